@@ -273,33 +273,21 @@ class CountDown(Stmt):
     reason: Told
 
 
-Statement: TypeAlias = (
-    Choose
-    | Menu
-    | Words
-    | Move
-    | MoveAlong
-    | MoveAway
-    | Draw
-    | Swap
-    | Shuffle
-    | Roll
-    | Assign
-    | If
-    | ForEach
-    | Together
-    | While
-    | RepeatUntil
-    | RepeatTimes
-    | Call
-    | Perform
-    | Say
-    | Show
-    | Stop
-    | GameOver
-    | Resize
-    | CountDown
-)
+Deciding: TypeAlias = Choose | Menu | Words | Roll | Draw | Shuffle
+"""What a player or chance decides. Of `Draw`, chance decides only at a bag."""
+Moving: TypeAlias = Move | MoveAlong | MoveAway | Draw | Swap
+"""What moves things."""
+Setting: TypeAlias = Assign | CountDown | Resize
+"""What changes names, fields and series."""
+Holding: TypeAlias = If | ForEach | Together | While | RepeatUntil | RepeatTimes | Menu
+"""What holds other statements."""
+Calling: TypeAlias = Call | Perform
+"""What carries out a rule or a card."""
+Leaving: TypeAlias = Stop | GameOver
+"""What leaves the rule or ends the game."""
+Telling: TypeAlias = Say | Show
+"""What only tells players something."""
+Statement: TypeAlias = Deciding | Moving | Setting | Holding | Calling | Leaving | Telling
 Block: TypeAlias = tuple[Statement, ...]
 Told: TypeAlias = dict[str, tuple[str | Expression, ...]]
 """A text by language, as plain texts and expressions in turn."""

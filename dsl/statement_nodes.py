@@ -343,6 +343,7 @@ Statement: TypeAlias = (
     | Perform
     | Usual
     | Say
+    | Show
     | Stop
     | Give
     | GameOver

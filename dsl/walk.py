@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from operator import attrgetter
+from typing import TypeAlias, assert_never
 
 from attrs import fields
 
-from rulewright.dsl.checked import Expr, Expression, Field, Game, Local, LocalRef, MenuOption, Pick, Rule, Stmt, Values
+from rulewright.dsl import checked
+from rulewright.dsl.checked import (
+    Block,
+    Expr,
+    Expression,
+    Field,
+    Game,
+    Local,
+    LocalRef,
+    MenuOption,
+    Pick,
+    Rule,
+    Statement,
+    Stmt,
+    Values,
+)
 
-Part = Expr | Stmt | Pick | MenuOption
+Part: TypeAlias = Expression | Statement | Pick | MenuOption
 PARTS = (Expr, Stmt, Pick, MenuOption)
 HOLDING = ("Expression", "Block", "Told", "Pick", "MenuOption", "FieldRef")
 """The types in annotations of attributes that may hold parts; all others hold names, numbers and declarations."""
@@ -35,7 +51,7 @@ def parts_of(part: Part) -> Iterator[Part]:
 def parts_in(value: object) -> Iterator[Part]:
     """Yield the outermost parts in the value of an attribute, which may be a tuple or dict of them, or hold none."""
     if isinstance(value, PARTS):
-        yield value
+        yield value  # type: ignore[misc]
     elif isinstance(value, tuple):
         for item in value:
             yield from parts_in(item)
@@ -59,6 +75,28 @@ def inside(*roots: object) -> Iterator[Part]:
             within = _within[kind] if kind in _within else _how_within(kind)
             if within is not None:
                 pending.extend(within(value))
+
+
+def blocks_of(statement: Statement) -> tuple[Block, ...]:
+    """Return the blocks that stand right inside a statement."""
+    if not isinstance(statement, checked.Holding):
+        return ()
+    match statement:
+        case checked.If(branches=branches, otherwise=otherwise):
+            return (*(body for _, body in branches), otherwise)
+        case checked.Menu(options=options):
+            return tuple(option.body for option in options)
+        case checked.Together(choices=choices, effects=effects):
+            return choices, effects
+        case (
+            checked.ForEach(body=body)
+            | checked.While(body=body)
+            | checked.RepeatUntil(body=body)
+            | checked.RepeatTimes(body=body)
+        ):
+            return (body,)
+        case _:
+            assert_never(statement)
 
 
 def speaks_of(local: Local, *parts: object) -> bool:

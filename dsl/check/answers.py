@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from attrs import define, field
 
@@ -55,6 +56,8 @@ def check_answers(world: World, rules: Iterable[Rule], examples: list[Example]) 
 def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:
     """Note down what some statements ask players, and chance."""
     for part in inside(bodies):
+        if not isinstance(part, checked.Deciding):
+            continue
         match part:
             case checked.Choose(picks=picks, random=random):
                 (shown if random else chosen).types.update(element(pick.local.type) for pick in picks)
@@ -70,6 +73,8 @@ def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:
                 shown.types.add(NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name))
             case checked.Draw() | checked.Shuffle():
                 shown.things = True
+            case _:
+                assert_never(part)
 
 
 def _check(world: World, answers: Answers, value: Expression, never: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import evolve
 
@@ -12,6 +12,7 @@ from rulewright.dsl.check.fit import quoted
 from rulewright.dsl.check.scope import Scope, World
 from rulewright.dsl.check.types import described
 from rulewright.dsl.checked import Each, Expr, Expression, Local, LocalRef, Region
+from rulewright.dsl.effects import effects_of, is_bag
 from rulewright.dsl.walk import attributes, inside
 
 Called = Callable[[Scope, nodes.Word, tuple[nodes.Expression, ...]], tuple[checked.Rule | None, tuple[Expression, ...] | None]]
@@ -83,8 +84,7 @@ def check_trials(world: World, game: checked.Game) -> bool:
             rule = agenda.pop()
             found = [hook.rule for hook in (*rule.before, *rule.instead, *rule.after)]
             for part in inside(rule.body):
-                why = _leaves_a_trace(part)
-                if why and isinstance(part, checked.Stmt):
+                if isinstance(part, checked.Stmt) and (why := _leaves_a_trace(part)):
                     good = False
                     world.report(
                         "trial-asks",
@@ -106,21 +106,22 @@ def check_trials(world: World, game: checked.Game) -> bool:
     return good
 
 
-def _leaves_a_trace(part: Any) -> str:
+def _leaves_a_trace(line: checked.Statement) -> str:
     """Why a line cannot stand in what is tried out; nothing if it can."""
-    match part:
-        case checked.GameOver():
-            return "may end the game"
-        case checked.Choose(random=False) | checked.Menu() | checked.Words():
+    effects = effects_of(line)
+    if effects.ends:
+        return "may end the game"
+    if isinstance(line, checked.Draw):
+        return "draws at random" if is_bag(line.source) else ""
+    match effects.decided:
+        case "player":
             return "asks somebody"
-        case checked.Choose() | checked.Roll() | checked.Shuffle():
+        case "chance":
             return "leaves something to chance"
-        case (
-            checked.Draw(source=checked.SpaceRef(space=checked.Space(kind="bag")))
-            | checked.Draw(source=checked.FieldRef(field=checked.Field(place="bag")))
-        ):
-            return "draws at random"
-    return ""
+        case "":
+            return ""
+        case _:
+            assert_never(effects.decided)
 
 
 def _renamed(value: Any, names: dict[int, Local]) -> Any:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from typing import assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Local
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.effects import effects_of
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 from rulewright.dsl.walk import Part, inside
 
@@ -93,25 +95,16 @@ def changed(body: list[Part], rulebook: Rulebook) -> set[Hashable]:
     """Return everything that some lines may change."""
     found: set[Hashable] = set()
     for part in body:
-        match part:
-            case checked.Assign(to=Local() as local) | checked.Roll(local=local) | checked.Words(local=local):
-                found.add(id(local))
-            case checked.Assign(to=checked.Field() as field) | checked.CountDown(field=field):
-                found.add(rulebook.given.of_field(field))
-            case checked.Pick(local=local):
-                found.add(id(local))
-            case checked.Call(giving=giving) if giving is not None:
-                found.add(id(giving))
-            case checked.Move(things=things) | checked.MoveAlong(things=things) | checked.MoveAway(things=things):
-                found.add(("things", things.type.name))
-            case checked.Swap(one=one, other=other):
-                found |= {("things", one.type.name), ("things", other.type.name)}
-            case checked.Draw() | checked.Shuffle():
-                found.add(ANYTHING)
-            case checked.Resize():
-                found |= {SPACES, ANYTHING}
-            case checked.ForEach(local=local) | checked.Together(local=local):
-                found.add(id(local))
+        if not isinstance(part, checked.Stmt):
+            continue
+        effects = effects_of(part)
+        found.update(map(id, effects.names))
+        found.update(map(rulebook.given.of_field, effects.fields))
+        found.update(ANYTHING if one.things is None else ("things", one.things.type.name) for one in effects.moves)
+        if effects.orders is not None:
+            found.add(ANYTHING)
+        if effects.resizes:
+            found |= {SPACES, ANYTHING}
     if ANYTHING in found:
         found |= {("things", name) for game in rulebook.games for name in game.kinds}
     elif any(isinstance(one, tuple) and one[:1] == ("things",) for one in found):
@@ -132,11 +125,23 @@ def read(condition: Expression, rulebook: Rulebook) -> set[Hashable]:
                     found.add(("things", part.target.type.name))
             case checked.Operation(operator="on" | "inside" | "outside", operands=(one, _)) if one.type.kind != "number":
                 found.add(("things", one.type.name if one.type.kind == "thing" else ""))
-            case checked.Property(property=asked, target=target) if asked not in STAYING:
-                found.add(("things", target.type.name if target.type.kind == "thing" else ""))
-                found.add(SPACES)
+            case checked.Property(property=asked, target=target):
+                if asked not in STAYING:
+                    found.add(("things", target.type.name if target.type.kind == "thing" else ""))
+                    found.add(SPACES)
             case checked.SeriesRef() | checked.BoardRef() | checked.Region() | checked.Picture():
                 found |= {SPACES, ANYTHING}
             case checked.After() | checked.Can():
                 found |= {SPACES, ANYTHING, *rulebook.given.changed}
+            case checked.Operation() | checked.Each() | checked.DefineCall():
+                # What is inside them is looked at by itself.
+                pass
+            case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.SpaceRef():
+                pass
+            case checked.KindSet() | checked.PlayerSet() | checked.ValueSet():
+                pass
+            case checked.Stmt() | checked.Pick() | checked.MenuOption():
+                pass
+            case _:
+                assert_never(part)
     return found

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expr, Expression, Field, Space
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.effects import effects_of
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import Part, inside, parts_of, printed_on_values
@@ -97,11 +98,12 @@ def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
 def _looked_into(part: Part) -> Iterator[Part]:
     """Yield the places that a statement or expression only looks into or takes from."""
     places: list[Expression] = []
-    match part:
-        case checked.Operation(operator=operator, operands=(_, place)) if operator in LOOKING:
-            places.append(place)
-        case checked.Draw(source=place) | checked.Shuffle(place=place):
-            places.append(place)
+    if isinstance(part, checked.Stmt):
+        effects = effects_of(part)
+        places += [one.source for one in effects.moves if one.source is not None]
+        places += [effects.orders] if effects.orders is not None else []
+    elif isinstance(part, checked.Operation) and part.operator in LOOKING:
+        places.append(part.operands[1])
     for place in places:
         yield place
         if isinstance(place, checked.Each) and place.operator == "map":

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Game
+from rulewright.dsl.effects import Moved, effects_of
 from rulewright.dsl.lint.given import Given
 from rulewright.dsl.lint.ranges import NARROWING
 from rulewright.dsl.walk import Part
@@ -32,7 +34,7 @@ class Places:
             for kind in game.kinds.values():
                 if kind.start is not None:
                     self._arrive(kind.name, kind.start)
-        moves = [part for part in parts if isinstance(part, checked.Move | checked.Draw | checked.Swap | checked.MoveAlong)]
+        moves = [move for part in parts if isinstance(part, checked.Stmt) for move in effects_of(part).moves]
         growing = True
         while growing:
             before = self._known()
@@ -43,23 +45,33 @@ class Places:
     def _known(self) -> int:
         return sum(map(len, self.holding.values())) + len(self.anywhere)
 
-    def _move(self, part: checked.Move | checked.Draw | checked.Swap | checked.MoveAlong) -> None:
-        """Add the effects of a move, as far as they are known by now."""
-        match part:
-            case checked.Move(things=things, to=to):
-                self.targets |= self.of(to) or set()
-                if self._may_be_there(things):
-                    self._arrive(things.type.name, to)
-            case checked.Swap(one=one, other=other):
-                self.anywhere |= {one.type.name, other.type.name}
-            case checked.MoveAlong(things=things):
-                if self._may_be_there(things):
-                    self.holding.setdefault(BOARDS, set()).add(things.type.name)
-            case checked.Draw(source=source, to=to):
-                self.targets |= self.of(to) or set()
-                sources = self.of(source)
-                for kind in ("",) if sources is None else {one for place in sources for one in self.kinds_in(place)}:
-                    self._arrive(kind, to)
+    def _move(self, move: Moved) -> None:
+        """What may come of it, as far as is known by now."""
+        kinds = self._kinds_of(move)
+        match move.way:
+            case "to":
+                assert move.to is not None
+                self.targets |= self.of(move.to) or set()
+                for kind in kinds:
+                    self._arrive(kind, move.to)
+            case "exchanged":
+                self.anywhere |= kinds
+            case "along":
+                if kinds:
+                    self.holding.setdefault(BOARDS, set()).update(kinds)
+            case "away":
+                pass
+            case _:
+                assert_never(move.way)
+
+    def _kinds_of(self, move: Moved) -> set[str]:
+        """Return the kinds of the things that are moved; an empty name is any kind."""
+        if move.source is not None:
+            sources = self.of(move.source)
+            return {""} if sources is None else {one for place in sources for one in self.kinds_in(place)}
+        assert move.things is not None
+        there = move.way == "exchanged" or self._may_be_there(move.things)
+        return {move.things.type.name} if there else set()
 
     def _may_be_there(self, things: Expression) -> bool:
         """Return whether any of some things can be where they are taken from."""

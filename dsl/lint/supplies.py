@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Field, Rule, Space
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.effects import Moved, effects_of
 from rulewright.dsl.lint.loops import Loop, asked_by
 from rulewright.dsl.lint.places import Place, Places
 from rulewright.dsl.lint.rulebook import Rulebook, warning
@@ -150,12 +151,12 @@ def _declared(rulebook: Rulebook) -> dict[Place, Space | Field]:
 
 
 def _moved(part: Part) -> tuple[Expression, ...]:
-    match part:
-        case checked.Move(things=things):
-            return (things,)
-        case checked.Swap(one=one, other=other):
-            return one, other
-    return ()
+    """Return the things that are put elsewhere, wherever they were, even out of play."""
+    return tuple(one.things for one in _moves(part) if one.things is not None and one.way in ("to", "exchanged"))
+
+
+def _moves(part: Part) -> tuple[Moved, ...]:
+    return effects_of(part).moves if isinstance(part, checked.Stmt) else ()
 
 
 def _never_performed(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -199,9 +200,9 @@ def _runs_out(rulebook: Rulebook) -> Iterator[Diagnostic]:
             asked: set[Place] = set()
             unknown = False
             for part in body:
-                if isinstance(part, checked.Move | checked.Draw):
-                    found = places.of(part.to)
-                    unknown = unknown or found is None
+                for move in _moves(part):
+                    found = None if move.to is None else places.of(move.to)
+                    unknown = unknown or (move.to is not None and found is None)
                     filled |= found or set()
                 for looked in _looked(part):
                     asked |= places.of(looked) or set()

@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field, Space
+from rulewright.dsl.effects import Moved, effects_of
 from rulewright.dsl.secrets.labels import ALL, ANY, LOOKER, Secret, Who
 from rulewright.dsl.walk import everything_in, inside, rules_of
 
@@ -47,21 +48,13 @@ class Lying:
         self.every: list[Space | Field] = [*game.places.values(), *self.boards, *own]
         self.sources: defaultdict[int, list[checked.Expression]] = defaultdict(list)
         """What a name or a field may be, by its identity."""
-        moves: list[tuple[str, checked.Expression]] = []
-        drawn: list[tuple[checked.Expression, checked.Expression]] = []
-        swapped: set[str] = set()
-        for kind in game.kinds.values():
-            if kind.start is not None:
-                moves.append((kind.name, kind.start))
+        starts = [(kind.name, kind.start) for kind in game.kinds.values() if kind.start is not None]
+        moves: list[Moved] = []
         for _, body in everything_in(game):
             for part in inside(body):
+                if isinstance(part, checked.Stmt):
+                    moves += effects_of(part).moves
                 match part:
-                    case checked.Move(things=things, to=to):
-                        moves.append((things.type.name, to))
-                    case checked.Draw(source=source, to=to):
-                        drawn.append((source, to))
-                    case checked.Swap(one=one, other=other):
-                        swapped |= {one.type.name, other.type.name}
                     case checked.Pick(local=local, choices=choices):
                         self.sources[id(local)].append(choices)
                     case checked.ForEach(local=local, values=values) | checked.Each(local=local, values=values):
@@ -71,8 +64,14 @@ class Lying:
                     case checked.Call(rule=rule, arguments=arguments):
                         for local, value in zip(rule.parameters, arguments, strict=True):
                             self.sources[id(local)].append(value)
+        swapped = {one.things.type.name for one in moves if one.things is not None and one.way == "exchanged"}
+        along = {one.things.type.name for one in moves if one.things is not None and one.way == "along"}
         self.kinds: dict[Space | Field, set[str]] = {place: set(swapped) for place in self.every}
-        ways = [({name}, *self.named_in(to)) for name, to in moves]
+        for place in self.boards:
+            self.kinds[place] |= along
+        put = [(one.things.type.name, one.to) for one in moves if one.things is not None and one.to is not None]
+        drawn = [(one.source, one.to) for one in moves if one.source is not None and one.to is not None]
+        ways = [({name}, *self.named_in(to)) for name, to in (*starts, *put)]
         size = -1
         while size < (size := sum(map(len, self.kinds.values()))):
             for names, places, kinds in ways:

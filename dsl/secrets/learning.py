@@ -6,6 +6,7 @@ from attrs import evolve, frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Field, Local
+from rulewright.dsl.effects import effects_of
 from rulewright.dsl.secrets.frames import Frame, Handing
 from rulewright.dsl.secrets.hidden import Hidden, is_secret, may_see
 from rulewright.dsl.secrets.labels import (
@@ -186,9 +187,9 @@ class Learning:
     def is_laid_open(self, local: Local, body: Block, frame: Frame, depth: int = 0) -> bool:
         """Whether a thing comes where all see it, before anybody is asked anything."""
         for one in body:
+            if isinstance(one, checked.Together) or effects_of(one).decided == "player":
+                return False
             match one:
-                case checked.Choose(random=False) | checked.Menu() | checked.Words() | checked.Together():
-                    return False
                 case checked.Move(things=checked.LocalRef(local=moved), to=to) if moved is local:
                     places = self.read(to, frame).places
                     return bool(places) and all(place.seen == "all" for place, _ in places)
@@ -207,6 +208,9 @@ class Learning:
                             inner = Frame()
                             inner.begin(rule.locals[0])
                             return self.is_laid_open(parameter, rule.body, inner, depth + 1)
+                case _:
+                    # Anything else lays nothing open.
+                    pass
         return False
 
 

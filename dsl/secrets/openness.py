@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Field, Game, Local, Rule
 from rulewright.dsl.walk import inside, rules_of
 
-ASKING = (checked.Choose, checked.Menu, checked.Words)
+Choice: TypeAlias = checked.Choose | checked.Menu | checked.Words
 Carried = tuple[int, frozenset[int], bool]
 """A rule's identity, the places of those of its values that speak of a choice, and whether it is carried out because of it."""
 
@@ -25,16 +26,16 @@ def secret_choices(game: Game) -> frozenset[int]:
     rules += [hook.rule for rule in rules for hook in (*rule.before, *rule.instead, *rule.after)]
     hides = Hidden(game)
     found: set[int] = set()
-    traces: list[tuple[Trace, list[checked.Stmt]]] = []
+    traces: list[tuple[Trace, list[Choice]]] = []
     for rule in rules:
         parts = list(inside(rule.body))
-        asked: list[checked.Stmt] = [part for part in parts if isinstance(part, ASKING)]
+        asked: list[Choice] = [part for part in parts if isinstance(part, Choice)]
         found.update(
             id(one)
             for part in parts
             if isinstance(part, checked.Together)
             for one in inside(part.choices)
-            if isinstance(one, ASKING)
+            if isinstance(one, Choice)
         )
         if asked:
             trace = Trace(hides, asked)
@@ -65,7 +66,7 @@ class Hidden:
 class Trace:
     """Follows several choices at once through some statements: each is a bit, so that it takes one walk for all of them."""
 
-    def __init__(self, hides: Hidden, choices: Sequence[checked.Stmt] = ()) -> None:
+    def __init__(self, hides: Hidden, choices: Sequence[Choice] = ()) -> None:
         self.hides = hides
         self.marked: defaultdict[int, int] = defaultdict(int)
         """Of which choices a name speaks."""
@@ -85,6 +86,8 @@ class Trace:
                 case checked.Menu(options=options):
                     self.mark((pick.local for option in options for pick in option.picks), bit)
                     self.menus[id(choice)] = bit
+                case _:
+                    assert_never(choice)
 
     def mark(self, names: Iterable[Local], choices: int) -> None:
         """Some names speak of some choices from here on."""
@@ -149,6 +152,16 @@ class Trace:
                 self.block(body, because | self.about(times))
             case checked.Call(rule=rule, arguments=arguments, giving=giving):
                 self.call(rule, [self.about(value) for value in arguments], because, giving)
+            case checked.Words() | checked.Roll() | checked.Resize():
+                # What is said or rolled speaks of no choice, and all see how long a series is.
+                pass
+            case checked.Move() | checked.MoveAlong() | checked.MoveAway() | checked.Draw() | checked.Swap() | checked.Shuffle():
+                # The log tells of moves and of the order of a pile as much as each player may know.
+                pass
+            case checked.Perform() | checked.Say() | checked.Show() | checked.Stop() | checked.GameOver():
+                pass
+            case _:
+                assert_never(one)
 
     def call(self, rule: Rule, spoken: list[int], because: int, giving: Local | None) -> None:
         """A rule is carried out: which of its values speak of a choice differs from choice to choice."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import evolve
 
@@ -44,33 +44,6 @@ class Follower(Learning):
         super().__init__(game, hidden)
         self.summaries: dict[tuple[Rule, Any], Summary] = {}
         self.last: dict[tuple[Rule, Any], Summary] = {}
-        self.ways: dict[type, Callable[[Any, Frame], None]] = {
-            checked.Assign: self.assign,
-            checked.CountDown: self.count_down,
-            checked.Choose: self.choose,
-            checked.Menu: self.menu,
-            checked.Words: self.words,
-            checked.Move: self.move,
-            checked.MoveAlong: self.move_along,
-            checked.MoveAway: self.move_away,
-            checked.Draw: self.draw,
-            checked.Swap: self.swap,
-            checked.Roll: self.roll,
-            checked.Shuffle: self.shuffle,
-            checked.Resize: self.public,
-            checked.Perform: self.perform,
-            checked.If: self.branches,
-            checked.ForEach: self.for_each,
-            checked.Together: self.together,
-            checked.While: self.loop,
-            checked.RepeatUntil: self.loop,
-            checked.RepeatTimes: self.times,
-            checked.Call: self.call,
-            checked.Say: self.say,
-            checked.Show: self.show,
-            checked.Stop: self.stop,
-            checked.GameOver: self.over,
-        }
 
     @cached_property
     def secret(self) -> frozenset[int]:
@@ -144,9 +117,63 @@ class Follower(Learning):
     def block(self, body: Block, frame: Frame) -> None:
         """Some lines."""
         for place, one in enumerate(body):
-            self.ways[type(one)](one, frame)
+            self.line(one, frame)
             if isinstance(one, checked.Choose):
                 self.soon_open(one.picks, body[place + 1 :], frame)
+
+    def line(self, one: checked.Statement, frame: Frame) -> None:
+        """Follow one line."""
+        match one:
+            case checked.Assign():
+                self.assign(one, frame)
+            case checked.CountDown():
+                self.count_down(one, frame)
+            case checked.Choose():
+                self.choose(one, frame)
+            case checked.Menu():
+                self.menu(one, frame)
+            case checked.Words():
+                self.words(one, frame)
+            case checked.Move():
+                self.move(one, frame)
+            case checked.MoveAlong():
+                self.move_along(one, frame)
+            case checked.MoveAway():
+                self.move_away(one, frame)
+            case checked.Draw():
+                self.draw(one, frame)
+            case checked.Swap():
+                self.swap(one, frame)
+            case checked.Roll():
+                self.roll(one, frame)
+            case checked.Shuffle():
+                self.shuffle(one, frame)
+            case checked.Resize():
+                self.public(one, frame)
+            case checked.Perform():
+                self.perform(one, frame)
+            case checked.If():
+                self.branches(one, frame)
+            case checked.ForEach():
+                self.for_each(one, frame)
+            case checked.Together():
+                self.together(one, frame)
+            case checked.While() | checked.RepeatUntil():
+                self.loop(one, frame)
+            case checked.RepeatTimes():
+                self.times(one, frame)
+            case checked.Call():
+                self.call(one, frame)
+            case checked.Say():
+                self.say(one, frame)
+            case checked.Show():
+                self.show(one, frame)
+            case checked.Stop():
+                self.stop(one, frame)
+            case checked.GameOver():
+                self.over(one, frame)
+            case _:
+                assert_never(one)
 
     def decided(self, guard: Label, told: Label, span: Span) -> Label:
         """Because of what lines are carried out, if that hangs on something more."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
+from typing import assert_never
 
 from attrs import evolve
 
@@ -45,24 +45,10 @@ class Reader:
         """What goes into fields that are for the rules alone, by whose it is."""
         self.defines: dict[Define, Value] = {}
         self.lasting: dict[Rule, Label] = {}
-        self.ways: dict[type, Callable[[Any, Frame], Value]] = {
-            checked.LocalRef: self.local,
-            checked.FieldRef: self.field,
-            checked.Property: self.property,
-            checked.KindSet: self.kind,
-            checked.DefineCall: self.define,
-            checked.Operation: self.operation,
-            checked.Each: self.each,
-            checked.Can: self.can,
-            checked.After: self.after,
-            checked.Region: self.region,
-            checked.Picture: self.picture,
-        }
 
     def __call__(self, e: Expression, frame: Frame) -> Value:
         """What an expression gives away here."""
-        way = self.ways.get(type(e))
-        found = self.leaf(e) if way is None else way(e, frame)
+        found = self.given_away(e, frame)
         if self.opened and written(e) in self.opened:
             hides = bool(found.told or found.which or found.picked)
             self.needless[written(e)] = self.needless.get(written(e), False) or hides
@@ -80,11 +66,33 @@ class Reader:
 
     # ---- names and fields
 
-    def leaf(self, e: Expression) -> Value:
-        """What stands by itself."""
+    def given_away(self, e: Expression, frame: Frame) -> Value:
+        """What an expression gives away, whatever is written `openly`."""
         match e:
-            case checked.Const(value=seat) if e.type.kind == "player" and seat >= 0:
-                return Value(who=("seat", seat))
+            case checked.LocalRef(local=local):
+                return frame.value(local)
+            case checked.FieldRef():
+                return self.field(e, frame)
+            case checked.Property():
+                return self.property(e, frame)
+            case checked.KindSet():
+                return self.kind(e, frame)
+            case checked.DefineCall():
+                return self.define(e, frame)
+            case checked.Operation():
+                return self.operation(e, frame)
+            case checked.Each():
+                return self.each(e, frame)
+            case checked.Can():
+                return self.can(e, frame)
+            case checked.After():
+                return self.after(e, frame)
+            case checked.Region():
+                return self.region(e, frame)
+            case checked.Picture():
+                return self.picture(e, frame)
+            case checked.Const(value=seat):
+                return Value(who=("seat", seat)) if e.type.kind == "player" and seat >= 0 else BLANK
             case checked.PlayerSet():
                 return Value(who=ANY)
             case checked.SpaceRef(space=space) | checked.SeriesRef(space=space):
@@ -94,10 +102,10 @@ class Reader:
             case checked.TableRef(field=own):
                 who: Who = ("field", own) if e.type.kind == "player" else None
                 return Value(self.own(own, None, e.span), who=who)
-        return BLANK
-
-    def local(self, e: checked.LocalRef, frame: Frame) -> Value:
-        return frame.value(e.local)
+            case checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.ValueSet():
+                return BLANK
+            case _:
+                assert_never(e)
 
     def kind(self, e: checked.KindSet, frame: Frame) -> Value:
         if e.target is None:

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Collection, Iterator
 from functools import cached_property
 
-from rulewright.dsl import nodes
+from rulewright.dsl import checked, nodes
 from rulewright.dsl.checked import GameOver
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import warning
@@ -15,7 +15,7 @@ from rulewright.dsl.source import Source, Span
 from rulewright.interpreter.examine.coverage import Item, Items
 from rulewright.interpreter.examine.deep import Report
 from rulewright.interpreter.examine.fair import Seat, certain, furthest, seats_of
-from rulewright.interpreter.examine.removing import TELLING, pieces_of
+from rulewright.interpreter.examine.removing import pieces_of
 from rulewright.interpreter.examine.tried import Key, Tried, fell_out, key_of
 from rulewright.interpreter.examine.ways import Way
 from rulewright.interpreter.lower.walk import rules_of_game, statements_of_game, walk_statements
@@ -302,7 +302,7 @@ class Findings:
     def telling(self) -> set[Key]:
         """Where something is said or shown, which is no part of how games end."""
         rules = (rule for game in self.rulebook.games.values() for rule in rules_of_game(game))
-        return {key_of(one.span) for rule in rules for one in walk_statements(rule.body) if isinstance(one, TELLING)}
+        return {key_of(one.span) for rule in rules for one in walk_statements(rule.body) if isinstance(one, checked.Telling)}
 
     def same_games(self, span: Span, what: str, way: Way) -> Diagnostic:
         """What is said of a variant or an option that changes nothing."""

@@ -22,8 +22,6 @@ from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.program import Program, Written
 
-TELLING = checked.Say | checked.Show
-"""What is there for people: games at random do not show whether it matters."""
 ENOUGH = 200
 """So many games that come to something are enough to say that it makes no difference."""
 
@@ -55,8 +53,8 @@ def pieces_of(game: Game) -> Iterator[Piece]:
 
 
 def tells(rule: checked.Rule) -> bool:
-    """Whether carrying something out is seen, whatever it changes."""
-    return any(isinstance(statement, TELLING) for statement in walk_statements(rule.body))
+    """Whether carrying something out is seen, whatever it changes: games at random do not show whether that matters."""
+    return any(isinstance(statement, checked.Telling) for statement in walk_statements(rule.body))
 
 
 @frozen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Local, Rule
+from rulewright.dsl.effects import effects_of
 from rulewright.interpreter.lower.walk import expressions_in, walk_statements
 
 
@@ -66,12 +67,8 @@ def sure_locals(rule: Rule) -> set[int]:
                 sure.add(id(local))
             case checked.Choose(picks=picks, optional=False):
                 sure.update(id(pick.local) for pick in picks)
-            case checked.Assign(to=Local() as local):
-                assigned.add(id(local))
-            case checked.Choose(picks=picks):
-                assigned.update(id(pick.local) for pick in picks)
-            case checked.Call(giving=Local() as local):
-                assigned.add(id(local))
+            case _:
+                assigned.update(map(id, effects_of(statement).names))
     return sure - assigned
 
 

@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Game, Rule
+from rulewright.dsl.effects import effects_of
 from rulewright.interpreter.lower.walk import expressions_in, walk_statements
-
-CHANCES = (checked.Choose, checked.Menu, checked.Words, checked.Roll, checked.Shuffle)
-
-
-def asks_directly(statement: checked.Statement) -> bool:
-    """Whether a statement itself asks somebody, or chance."""
-    if isinstance(statement, checked.Draw):
-        match statement.source:
-            case checked.SpaceRef(space=space):
-                return space.kind == "bag"
-            case checked.FieldRef(field=own):
-                return own.place == "bag"
-        return True
-    return isinstance(statement, CHANCES)
 
 
 def asks(game: Game, statement: checked.Statement, seen: set[int]) -> bool:
     """Whether a statement, or what it carries out, may ask somebody, or chance."""
     for inner in walk_statements((statement,)):
-        if asks_directly(inner) or isinstance(inner, checked.Perform):
+        if effects_of(inner).decided or isinstance(inner, checked.Perform):
             return True
         if isinstance(inner, checked.Call) and asks_inside(game, inner.rule, seen):
             return True
@@ -43,14 +30,12 @@ def asks_inside(game: Game, rule: Rule, seen: set[int]) -> bool:
 def opening_of(game: Game, setup: Rule) -> int:
     """How many of the first statements of the set-up are the same in every game: nobody is asked, and no chance."""
     hooks = (*setup.needs, *setup.forbids, *setup.before, *setup.after, *setup.instead)
-    if hooks or any(isinstance(statement, checked.Stop) for statement in walk_statements(setup.body)):
+    if hooks or any(effects_of(statement).leaves for statement in walk_statements(setup.body)):
         return 0
     count = next((place for place, statement in enumerate(setup.body) if asks(game, statement, set())), len(setup.body))
-    kept = {
-        id(statement.giving if isinstance(statement, checked.Call) else statement.to)
-        for statement in walk_statements(setup.body[:count])
-        if isinstance(statement, checked.Assign | checked.Call)
-    }
+    # The name of a loop is worth nothing behind it.
+    lasting = (statement for statement in walk_statements(setup.body[:count]) if not isinstance(statement, checked.Holding))
+    kept = {id(name) for statement in lasting for name in effects_of(statement).names}
     for statement in walk_statements(setup.body[count:]):
         if any(isinstance(e, checked.LocalRef) and id(e.local) in kept for e in expressions_in(statement)):
             return 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expr, Expression, Game, Rule, Statement
-from rulewright.dsl.walk import PARTS, attributes
+from rulewright.dsl.walk import PARTS, attributes, blocks_of
 
 INSIDE = (Expr, tuple, checked.Pick)
 
@@ -15,46 +15,18 @@ def walk_statements(block: Block) -> Iterator[Statement]:
     """All statements of a block, those inside others included."""
     for statement in block:
         yield statement
-        match statement:
-            case checked.If(branches=branches, otherwise=otherwise):
-                for _, body in branches:
-                    yield from walk_statements(body)
-                yield from walk_statements(otherwise)
-            case checked.Menu(options=options):
-                for option in options:
-                    yield from walk_statements(option.body)
-            case checked.Together(choices=choices, effects=effects):
-                yield from walk_statements(choices)
-                yield from walk_statements(effects)
-            case (
-                checked.ForEach(body=body)
-                | checked.While(body=body)
-                | checked.RepeatUntil(body=body)
-                | (checked.RepeatTimes(body=body))
-            ):
-                yield from walk_statements(body)
+        for inner in blocks_of(statement):
+            yield from walk_statements(inner)
 
 
 def deepest(block: Block) -> int:
     """How many blocks lie inside each other in a block, the loops over what can be chosen included."""
     depths = [0]
     for statement in block:
-        match statement:
-            case checked.If(branches=branches, otherwise=otherwise):
-                depths += [1 + deepest(body) for body in (*(body for _, body in branches), otherwise)]
-            case checked.Menu(options=options):
-                depths += [2 + deepest(option.body) for option in options]
-            case checked.Together(choices=choices, effects=effects):
-                depths += [2 + deepest(choices), 2 + deepest(effects)]
-            case checked.Choose(picks=picks):
-                depths.append(1 + len(picks))
-            case (
-                checked.ForEach(body=body)
-                | checked.While(body=body)
-                | checked.RepeatUntil(body=body)
-                | (checked.RepeatTimes(body=body))
-            ):
-                depths.append(2 + deepest(body))
+        if isinstance(statement, checked.Choose):
+            depths.append(1 + len(statement.picks))
+        deep = 1 if isinstance(statement, checked.If) else 2
+        depths += [deep + deepest(inner) for inner in blocks_of(statement)]
     return max(depths)
 
 

@@ -23,7 +23,7 @@ def everything(value: object) -> list[walk.Part]:
         elif isinstance(part, dict):
             pending.extend(part.values())
         elif isinstance(part, walk.PARTS):
-            found.append(part)
+            found.append(part)  # type: ignore[arg-type]
             pending.extend(getattr(part, one.name) for one in fields(type(part)))
     return found
 

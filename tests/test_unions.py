@@ -1,0 +1,36 @@
+"""Every class of a family is in its closed union, so that mypy names each place that a new class has to reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import get_args
+
+import pytest
+
+from rulewright.dsl import checked_expressions, checked_statements, statement_nodes
+from rulewright.dsl.checked_expressions import Expr
+from rulewright.dsl.checked_statements import Stmt
+from rulewright.dsl.expression_nodes import Node
+
+
+def declared_in(module: ModuleType, base: type) -> Iterator[type]:
+    """The classes that a module declares below a base."""
+    for one in vars(module).values():
+        if isinstance(one, type) and one.__module__ == module.__name__ and issubclass(one, base) and one is not base:
+            yield one
+
+
+@pytest.mark.parametrize(
+    ("module", "base", "union", "parts"),
+    [
+        (statement_nodes, Node, statement_nodes.Statement, {"Pick", "MenuOption", "Target"}),
+        (checked_statements, Stmt, checked_statements.Statement, set()),
+        (checked_expressions, Expr, checked_expressions.Expression, set()),
+    ],
+    ids=["statements", "checked statements", "checked expressions"],
+)
+def test_a_new_class_is_in_the_union_of_its_kind(module: ModuleType, base: type, union: object, parts: set[str]) -> None:
+    classes = {one.__name__ for one in declared_in(module, base)}
+    assert parts <= classes
+    assert {one.__name__ for one in get_args(union)} == classes - parts
