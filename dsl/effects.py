@@ -43,6 +43,11 @@ class Effects:
     ends: bool = False
     """Whether it ends the game."""
 
+    @property
+    def changed(self) -> list[Local | Field]:
+        """Return all that it gives a value."""
+        return [*self.names, *self.fields]
+
 
 NOTHING = Effects()
 

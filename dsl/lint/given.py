@@ -13,6 +13,7 @@ from attrs import frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Define, Expression, Field, Game, Local, Rule
+from rulewright.dsl.effects import Effects, effects_of
 from rulewright.dsl.walk import Part, printed_on_values
 
 Key = Hashable
@@ -94,7 +95,7 @@ class Given:
         for pick in picks:
             self._give(self.of_local(pick.local), "some" if pick.many else "member", pick.choices)
 
-    def _part(self, part: object) -> None:
+    def _part(self, part: Part) -> None:
         match part:
             case checked.LocalRef() | checked.Const() | checked.Operation():
                 return
@@ -134,6 +135,17 @@ class Given:
                     self._give(self.of_local(giving), "any", None)
             case checked.Perform(card=card):
                 self._give(("rule", "perform", 0), "is", card)
+            case checked.Menu():
+                # Its options are parts of their own.
+                pass
+            case checked.Stmt():
+                self._anything(effects_of(part))
+
+    def _anything(self, effects: Effects) -> None:
+        """Names and fields may become whatever fits them."""
+        for key in (*map(self.of_local, effects.names), *map(self.of_field, effects.fields)):
+            self._give(key, "any", None)
+        self.changed.update(map(self.of_field, effects.fields))
 
     def _of(self, to: Local | Field) -> Key:
         return self.of_field(to) if isinstance(to, Field) else self.of_local(to)

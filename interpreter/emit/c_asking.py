@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from typing import assert_never
 
 from attrs import frozen
 
@@ -31,7 +32,7 @@ class Asking(Statements):
         super().__init__(whole)
         self.routine = routine
 
-    def asked(self, end: nodes.End) -> str:
+    def asked(self, end: nodes.Question | nodes.AskOrder) -> str:
         """A question, or what chance decides."""
         match end:
             case nodes.AskOptions():
@@ -47,7 +48,8 @@ class Asking(Statements):
             case nodes.AskOrder(space=space, proceed=proceed, asked=asked):
                 self.whole.used.add("piles")
                 return f"if (p->asked & ASKED_CHANCE) goto b{asked}; shuffle(p, w, {self.value(space)}); goto b{proceed};"
-        raise NotImplementedError(type(end).__name__)
+            case _:
+                assert_never(end)
 
     def remember(self, number: int, kind: str, types: Sequence[Type], bits: int = 0) -> Asked:
         """How the options of a question are held, for who reads them."""

@@ -7,6 +7,7 @@ has to be asked, all of them are left, and the next time the topmost frame says 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from rulewright.interpreter.emit.c_asking import Asking
 from rulewright.interpreter.emit.c_held import Held, Listing, Rows, Scalar, Word
@@ -68,7 +69,7 @@ class Blocks(Asking):
         body = self.body(block.body)
         return f"b{block.label}:;\n{body}\n{self.end(block.end)}\n"
 
-    def statement(self, statement: object) -> str:
+    def statement(self, statement: nodes.Inside) -> str:
         """A statement; rows of choices are kept in frames alone."""
         match statement:
             case nodes.Keep(rows=rows, values=()):
@@ -85,7 +86,8 @@ class Blocks(Asking):
                     f"{{ i64 {i} = {self.value(place)}; if ({i} < 0 || {i} >= {name}.count) fail(w); "
                     f"__auto_type {row} = &{name}.row[{i}]; {loads} }}"
                 )
-        return super().statement(statement)  # type: ignore[arg-type]
+            case _:
+                return super().statement(statement)
 
     # ---- how a block goes on
 
@@ -108,7 +110,8 @@ class Blocks(Asking):
                 return self.finish(value)
             case nodes.Over(winners=winners):
                 return f"{{ {self.won(winners)} return OVER; }}"
-        return self.asked(end)
+            case _:
+                return self.asked(end)
 
     def begin(self, end: nodes.Begin) -> str:
         """Carry out another routine that may wait."""
@@ -198,7 +201,10 @@ def resumed_after(block: Block) -> set[int]:
             return {proceed} if passed < 0 else {proceed, passed}
         case nodes.AskText(proceed=proceed) | nodes.AskChance(proceed=proceed) | nodes.AskDie(proceed=proceed):
             return {proceed}
-    return set()
+        case nodes.AskOrder() | nodes.Jump() | nodes.Branch() | nodes.Switch() | nodes.Finish() | nodes.Over() | None:
+            return set()
+        case _:
+            assert_never(block.end)
 
 
 __all__ = ["Blocks", "blank_of"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_memory import Asked, Memory
 from rulewright.interpreter.lower import nodes
@@ -66,6 +68,8 @@ class Questions:
     def answer_of(self, block: nodes.Block) -> list[str]:
         """What does so for the question at the end of one block, if there is one."""
         end, passed, counted = block.end, -1, True
+        if not isinstance(end, nodes.Question):
+            return []
         match end:
             case nodes.AskOptions(question=number, variables=variables, passed=passed):
                 pass
@@ -78,7 +82,7 @@ class Questions:
             case nodes.AskDie(question=number, variable=variable):
                 variables, counted = (variable,), False
             case _:
-                return []
+                assert_never(end)
         asked = self.memory.questions.get(number)
         if asked is None:
             return []

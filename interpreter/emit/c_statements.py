@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias, assert_never
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Held, Listing, Scalar, Word
@@ -11,7 +11,13 @@ from rulewright.interpreter.emit.c_text import SetName, number, offset_by
 from rulewright.interpreter.emit.c_words import Words
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import everything_in
-from rulewright.interpreter.lower.nodes import Body, Expression, Read, Routine, Statement, Variable
+from rulewright.interpreter.lower.nodes import Body, Expression, Read, Routine, Variable
+
+Flow: TypeAlias = nodes.If | nodes.ForEach | nodes.While | nodes.Until | nodes.Repeat | nodes.Leave
+"""What holds other statements, or leaves them."""
+Effect: TypeAlias = (
+    nodes.Deciding | nodes.Together | nodes.Moving | nodes.Calling | nodes.Setting | nodes.Noting | nodes.Over | nodes.OfBlocks
+)
 
 
 class Statements(Words):
@@ -64,13 +70,13 @@ class Statements(Words):
         """Several statements."""
         return "\n".join(filter(None, map(self.statement, body)))
 
-    def statement(self, statement: Statement) -> str:
+    def statement(self, statement: nodes.Inside) -> str:
         """One statement."""
-        if isinstance(statement, nodes.ForEach | nodes.If | nodes.While | nodes.Until | nodes.Repeat | nodes.Leave):
+        if isinstance(statement, Flow):
             return self.flow(statement)
         return self.tidily(lambda: self.effect(statement))
 
-    def effect(self, statement: Statement) -> str:
+    def effect(self, statement: Effect) -> str:
         """A statement that changes something."""
         match statement:
             case nodes.Assign(variable=variable, value=value, limit=limit):
@@ -106,7 +112,21 @@ class Statements(Words):
                 return self.together(statement)
             case nodes.Note():
                 return ""
-        raise NotImplementedError(type(statement).__name__)
+            case (
+                nodes.Choose()
+                | nodes.ChooseSet()
+                | nodes.Menu()
+                | nodes.AskWords()
+                | nodes.Roll()
+                | nodes.DrawAny()
+                | nodes.Shuffle()
+                | nodes.Keep()
+                | nodes.Restore()
+            ):
+                # Blocks alone hold these.
+                raise NotImplementedError(type(statement).__name__)
+            case _:
+                assert_never(statement)
 
     def put(self, statement: nodes.Put) -> str:
         """A cell becomes a value."""
@@ -209,7 +229,7 @@ class Statements(Words):
             return f"won_bits(p, {self.made_word(winners)});"
         return f"won(p, w, {self.listed(winners)});"
 
-    def flow(self, statement: Statement) -> str:
+    def flow(self, statement: Flow) -> str:
         """A statement with others inside it."""
         match statement:
             case nodes.If(branches=branches, otherwise=otherwise):
@@ -234,7 +254,8 @@ class Statements(Words):
                 return f"for (i64 {left} = {code}; {left} > 0; {left}--) {{\n{self.body(body)}\n}}"
             case nodes.Leave(value=value):
                 return self.leave(value)
-        raise NotImplementedError(type(statement).__name__)
+            case _:
+                assert_never(statement)
 
     def for_each(self, statement: nodes.ForEach) -> str:
         """A loop over a set that is listed before."""

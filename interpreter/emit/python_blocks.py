@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import assert_never
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.python_choices import drawn
@@ -149,6 +150,8 @@ class BlockWriter(Logged):
     def end(self, end: nodes.End) -> None:
         """How the game goes on after a block."""
         match end:
+            case nodes.Jump(to=to):
+                self.go_on(to)
             case nodes.Branch(condition=condition, then=then, otherwise=otherwise):
                 self.put(f"f[0] = {then} if {self.condition(condition)} else {otherwise}")
             case nodes.Switch(number=number, to=to, otherwise=otherwise):
@@ -160,10 +163,11 @@ class BlockWriter(Logged):
                 codes = f"{self.value(card)}, {self.value(player)}"
                 self.go_on(proceed)
                 self.put(f"perform_card(s, stack, {codes})")
-            case nodes.Finish(value=None):
-                self.put("del stack[-1]")
-            case nodes.Finish(value=value) if value is not None:
-                self.put(f"finished(stack, {self.kept_set(value) if value.type.many else self.value(value)})")
+            case nodes.Finish(value=value):
+                if value is None:
+                    self.put("del stack[-1]")
+                else:
+                    self.put(f"finished(stack, {self.kept_set(value) if value.type.many else self.value(value)})")
             case nodes.Over(winners=winners):
                 self.over(winners)
             case nodes.AskOrder(space=space, proceed=proceed, asked=asked):
@@ -187,7 +191,7 @@ class BlockWriter(Logged):
 
     # ---- questions
 
-    def ask(self, end: nodes.End) -> None:
+    def ask(self, end: nodes.Question) -> None:
         """Leave a question in the position, or let chance decide."""
         match end:
             case nodes.AskOptions(seat=seat, passable=passable):
@@ -219,7 +223,7 @@ class BlockWriter(Logged):
                     self.put(f"{self.name(variable)} = {self.form.constant(faces)}[{drawn(str(len(faces)))}]")
                     self.put(f"s[{RANDOM}] = z")
             case _:
-                raise AssertionError(end)
+                assert_never(end)
 
     def types_of(self, question: int) -> tuple[Type, ...]:
         """The types of what a question is about."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from rulewright.interpreter.emit.python_moves import Moves
 from rulewright.interpreter.emit.python_text import blank
@@ -26,7 +27,7 @@ def drawn(count: str) -> str:
 class Choices(Moves):
     """Writes choices, and chance, of the straight form."""
 
-    def question(self, statement: nodes.Statement, lapse: str, last: bool) -> None:
+    def question(self, statement: nodes.Deciding | nodes.Together, lapse: str, last: bool) -> None:
         """A statement that asks somebody, or chance."""
         match statement:
             case nodes.Choose():
@@ -47,6 +48,8 @@ class Choices(Moves):
                 self.put(f"shuffle({self.part('on')}[{self.value(space)}])")
             case nodes.Together():
                 self.together(statement)
+            case _:
+                assert_never(statement)
 
     def decide(self, count: int | str, forced: str = "") -> None:
         """Somebody decides, so many times; `forced` is how often that leaves nothing to choose, if it may."""

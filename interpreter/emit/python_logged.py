@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from attrs import evolve
 
-from rulewright.interpreter.emit.python_statements import Statements
+from rulewright.interpreter.emit.python_statements import Effect, Statements
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import only_moved
 from rulewright.interpreter.lower.nodes import Routine
@@ -15,7 +16,7 @@ from rulewright.interpreter.lower.nodes import Routine
 class Logged(Statements):
     """Writes the effects of the form for play and search, by the functions of interpreter/see/journal.py."""
 
-    def effect(self, statement: nodes.Statement) -> None:
+    def effect(self, statement: Effect) -> None:
         """A statement that moves or tells something."""
         match statement:
             case nodes.Move():
@@ -33,7 +34,7 @@ class Logged(Statements):
             case nodes.Note():
                 self.note(statement)
             case _:
-                raise AssertionError(statement)
+                assert_never(statement)
 
     def move(self, statement: nodes.Move) -> None:
         """Things to a space, last there or first; where there is none, nobody is asked to move them."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import assert_never
 
-from rulewright.interpreter.emit.python_statements import Statements
+from rulewright.interpreter.emit.python_statements import Effect, Statements
 from rulewright.interpreter.emit.python_text import Form
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import alike
@@ -24,7 +25,7 @@ class Moves(Statements):
         self.ordered = ordered
         """The spaces, piles aside, on which it shows in which order things lie: there they are kept in theirs."""
 
-    def effect(self, statement: nodes.Statement) -> None:
+    def effect(self, statement: Effect) -> None:
         """A statement that moves something."""
         match statement:
             case nodes.Move(things=nodes.Lying() as lying, to=to, under=False):
@@ -48,8 +49,10 @@ class Moves(Statements):
                 self.put(f"draw_last({self.part('at')}, {self.part('on')}, {codes})")
             case nodes.Resize():
                 self.resize(statement)
+            case nodes.Note():
+                raise AssertionError(statement)  # Nothing is told in this form.
             case _:
-                raise AssertionError(statement)
+                assert_never(statement)
 
     @contextmanager
     def each_thing(self, things: Expression) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from rulewright.interpreter.emit.python_sets import Sets
 from rulewright.interpreter.lower import nodes
@@ -10,6 +11,8 @@ from rulewright.interpreter.lower.inside import alike
 from rulewright.interpreter.lower.nodes import Body, Expression, Routine, Variable
 from rulewright.interpreter.play.runtime import LARGEST_NUMBER
 
+Effect: TypeAlias = nodes.Move | nodes.TakeAway | nodes.Swap | nodes.DrawLast | nodes.Resize | nodes.Note
+"""What moves or tells something; each form writes it in its own way."""
 LAPSING = nodes.Choose | nodes.ChooseSet | nodes.Menu
 MOST_NESTED = 8
 MOST_BRANCHES = 20
@@ -20,11 +23,11 @@ class Statements(Sets):
 
     # ---- what the two forms write in their own ways
 
-    def effect(self, statement: nodes.Statement) -> None:
+    def effect(self, statement: Effect) -> None:
         """A statement that moves something or tells something."""
         raise NotImplementedError
 
-    def question(self, statement: nodes.Statement, lapse: str, last: bool) -> None:
+    def question(self, statement: nodes.Deciding | nodes.Together, lapse: str, last: bool) -> None:
         """A statement that asks somebody, or chance."""
         raise NotImplementedError
 

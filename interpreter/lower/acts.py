@@ -13,12 +13,11 @@ from typing import Any
 from attrs import evolve
 
 from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.effects import decided, tells
 from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.lower.nodes import Routine, Statement
 from rulewright.interpreter.lower.rewriting import rewritten
-from rulewright.interpreter.lower.waiting import leading_to, statements_in
-
-MOVING = (nodes.Move, nodes.TakeAway, nodes.Swap, nodes.DrawLast, nodes.DrawAny, nodes.Resize)
+from rulewright.interpreter.lower.waiting import carried_out, leading_to, statements_in
 
 
 def mark_acts(layout: Layout, routines: Sequence[Routine], cards: Sequence[Routine | None]) -> None:
@@ -27,15 +26,16 @@ def mark_acts(layout: Layout, routines: Sequence[Routine], cards: Sequence[Routi
     hidden = frozenset().union(*(kinds for space, kinds in spaces if space.seen != "all"))
     if not hidden:
         return
+
+    def asks(statement: Statement) -> bool:
+        return decided(statement) == "player"
+
     asking = leading_to(routines, cards, asks)
 
     def parts_an_act(statement: Statement) -> bool:
         """Whether time goes by that people notice, or the loop may not come to its end."""
-        match statement:
-            case nodes.Do(routine=routine):
-                return routine in asking
-            case nodes.DoCard():
-                return any(card in asking for card in cards if card is not None)
+        if isinstance(statement, nodes.Calling):
+            return any(routine in asking for routine in carried_out(statement, cards))
         return isinstance(statement, nodes.Leave) or asks(statement)
 
     def marked(node: Any) -> Any:
@@ -46,19 +46,3 @@ def mark_acts(layout: Layout, routines: Sequence[Routine], cards: Sequence[Routi
 
     for routine in routines:
         routine.body = rewritten(routine.body, marked)
-
-
-def asks(statement: Statement) -> bool:
-    """Whether a statement asks somebody."""
-    match statement:
-        case nodes.Choose(random=random) | nodes.ChooseSet(random=random):
-            return not random
-    return isinstance(statement, nodes.Menu | nodes.AskWords | nodes.Together)
-
-
-def tells(statement: Statement) -> bool:
-    """Whether a statement may write into the log."""
-    match statement:
-        case nodes.Put(cell=cell, quiet=quiet):
-            return not quiet and cell.declared is not None and bool(cell.declared.titles)
-    return isinstance(statement, (*MOVING, nodes.Note, nodes.Do, nodes.DoCard))

@@ -7,9 +7,11 @@ statements until nothing new is found; where an expression says nothing about th
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Board, Expression, Field, Local, Rule, Space
+from rulewright.dsl.effects import Moved, effects_of
 from rulewright.dsl.walk import printed_on_values
 from rulewright.interpreter.lower.walk import expressions_in, walk_statements
 from rulewright.interpreter.lower.world import World
@@ -98,7 +100,12 @@ class Areas:
     def learn(self, name: Local | Field, expression: Expression) -> None:
         """A local or field of type space may be what an expression is."""
         if expression.type.kind == "space":
-            now = self.known.get(id(name), frozenset()) | self.of(expression)
+            self.learn_of(name, self.of(expression))
+
+    def learn_of(self, name: Local | Field, areas: frozenset[Area]) -> None:
+        """A local or field may be a space of some areas, if it is one."""
+        if name.type.kind == "space":
+            now = self.known.get(id(name), frozenset()) | areas
             if now != self.known.get(id(name)):
                 self.known[id(name)] = now
                 self.changed = True
@@ -202,19 +209,10 @@ class Areas:
     def statement(self, statement: checked.Statement) -> None:
         """What one statement tells."""
         self.expressions(statement)
+        effects = effects_of(statement)
+        for move in effects.moves:
+            self.moved(move, [one.things for one in effects.moves if one is not move and one.things is not None])
         match statement:
-            case checked.Move(things=things, to=to):
-                self.arrive(things.type.name, self.of(to))
-            case checked.MoveAlong(things=things):
-                self.arrive(things.type.name, self.boards(self.standing(things)))
-            case checked.Draw(source=source, to=to):
-                came = self.of(source)
-                for kind, reached in list(self.reach.items()):
-                    if reached & came:
-                        self.arrive(kind, self.of(to))
-            case checked.Swap(one=one, other=other):
-                self.arrive(one.type.name, self.standing(other))
-                self.arrive(other.type.name, self.standing(one))
             case checked.Assign(to=to, value=value):
                 self.learn(to, value)
             case checked.ForEach(local=local, values=values):
@@ -233,3 +231,33 @@ class Areas:
                         for inner in walk_statements(body):
                             if isinstance(inner, checked.Stop) and inner.value is not None:
                                 self.learn(giving, inner.value)
+            case checked.Together():
+                # What is chosen there is learnt of where it is chosen.
+                pass
+            case _:
+                for name in effects.changed:
+                    self.learn_of(name, self.every)
+
+    def moved(self, move: Moved, others: list[Expression]) -> None:
+        """Things may stand where a statement moves them, or where the `others` stand that they change places with."""
+        if move.way == "away":
+            return
+        if move.things is None:
+            assert move.source is not None
+            came = self.of(move.source)
+            kinds = [kind for kind, reached in self.reach.items() if reached & came]
+        else:
+            kinds = [move.things.type.name]
+        match move.way:
+            case "to":
+                assert move.to is not None
+                there = self.of(move.to)
+            case "along":
+                assert move.things is not None
+                there = self.boards(self.standing(move.things))
+            case "exchanged":
+                there = frozenset().union(*map(self.standing, others))
+            case _:
+                assert_never(move.way)
+        for kind in kinds:
+            self.arrive(kind, there)

@@ -27,11 +27,8 @@ def all_nodes(program: Lowered) -> Iterator[Any]:
             yield from everything_in(routine.body)
     for block in program.blocks:
         for statement in block.body:
-            yield from whole(statement) if isinstance(statement, OF_BLOCKS) else everything_in(statement)
+            yield from whole(statement) if isinstance(statement, nodes.OfBlocks) else everything_in(statement)
         yield from whole(block.end)
-
-
-OF_BLOCKS = (nodes.Arrange, nodes.Keep, nodes.Restore)
 
 
 def whole(node: Any) -> Iterator[Any]:

@@ -175,12 +175,12 @@ class Finish:
     value: Expression | None
 
 
-End: TypeAlias = (
-    Jump | Branch | Switch | Begin | BeginCard | AskOptions | AskMenu | AskText | AskChance | AskDie | AskOrder | Finish | Over
-)
-
-
-Inside: TypeAlias = Statement | Arrange | Keep | Restore
+Question: TypeAlias = AskOptions | AskMenu | AskText | AskChance | AskDie
+"""Somebody is asked, or chance."""
+End: TypeAlias = Jump | Branch | Switch | Begin | BeginCard | Question | AskOrder | Finish | Over
+OfBlocks: TypeAlias = Arrange | Keep | Restore
+"""What stands in blocks alone."""
+Inside: TypeAlias = Statement | OfBlocks
 """What may stand in a block."""
 
 

@@ -12,6 +12,7 @@ from attrs import define
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Field, Local
+from rulewright.dsl.effects import effects_of
 from rulewright.dsl.walk import everything_in, inside, printed_on_values
 from rulewright.interpreter.lower.world import World
 
@@ -84,8 +85,12 @@ class Bounds:
                     give(to, None)
                 case checked.DefineCall(define=called, arguments=arguments):
                     give_all(called.parameters, arguments)
-                case checked.Call(giving=giving) if giving is not None:
-                    give(giving, None)
+                case checked.CountDown():
+                    # It is never more than before.
+                    pass
+                case checked.Stmt():
+                    for name in effects_of(part).changed:
+                        give(name, None)
             rule, arguments = getattr(part, "rule", None), getattr(part, "arguments", ())
             if isinstance(rule, checked.Rule):
                 give_all(rule.parameters, arguments)

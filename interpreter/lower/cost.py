@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import TypeAlias, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Rule, Statement
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.source import Span
-from rulewright.dsl.walk import inside
+from rulewright.dsl.walk import attributes, blocks_of, inside
 from rulewright.interpreter.lower.bounds import bounded
 from rulewright.interpreter.lower.sizes import Sizes
 from rulewright.interpreter.lower.world import World
@@ -59,19 +60,19 @@ SET_OPERATORS = {
 }
 
 
-STATEMENTS_WITH_PARTS = (
-    checked.Choose,
-    checked.Menu,
-    checked.If,
-    checked.ForEach,
-    checked.Together,
-    checked.While,
-    checked.RepeatUntil,
-    checked.RepeatTimes,
-    checked.Call,
-    checked.Perform,
-)
+Counted: TypeAlias = checked.Choose | checked.Holding | checked.Calling
 """Those that ask, go round or carry out others, which are counted as such."""
+Effect: TypeAlias = (
+    checked.Words
+    | checked.Roll
+    | checked.Draw
+    | checked.Shuffle
+    | checked.Moving
+    | checked.Setting
+    | checked.Leaving
+    | checked.Telling
+)
+"""Those that only change or tell something."""
 
 
 class Costs:
@@ -161,17 +162,27 @@ class Costs:
                 yield from (("rule", hook.rule) for hook in hooks)
                 parts = (parts, one.body, tuple(hook.condition for hook in hooks))
         for part in inside(parts):
+            if isinstance(part, checked.Calling):
+                yield from (("rule", rule) for rule in self.carried_out(part))
             match part:
                 case checked.DefineCall(define=define):
                     yield "define", define
                 case checked.Can(rule=rule):
                     yield "can", rule
-                case checked.Call(rule=rule) | checked.After(rule=rule):
+                case checked.After(rule=rule):
                     yield "rule", rule
-                case checked.Perform(usual=usual):
-                    if not usual:
-                        yield "rule", self.game.performing
-                    yield from (("rule", card.perform) for card in self.world.cards if card.perform is not None)
+
+    def carried_out(self, statement: checked.Calling) -> Iterator[Rule]:
+        """The rules that a statement may carry out."""
+        match statement:
+            case checked.Call(rule=rule):
+                yield rule
+            case checked.Perform(usual=usual):
+                if not usual:
+                    yield self.game.performing
+                yield from (card.perform for card in self.world.cards if card.perform is not None)
+            case _:
+                assert_never(statement)
 
     def counts_loop(self, statement: checked.ForEach) -> bool:
         """Whether the passes of a loop over a set are counted."""
@@ -317,17 +328,18 @@ class Costs:
                 rules = [one.perform for one in self.world.cards if one.perform is not None]
                 around = 0 if usual else self.called(self.game.performing)
                 return bounded(self.expression(card) + around + max(map(self.called, rules), default=0))
-        steps = self.effect(statement)
-        return 1 if steps > FREE_EFFECT else steps
+            case _:
+                steps = self.effect(statement)
+                return 1 if steps > FREE_EFFECT else steps
 
     def pays(self, statement: Statement) -> int:
         """What a statement that changes or tells something takes from the budget by itself, if it is worth counting."""
-        if isinstance(statement, STATEMENTS_WITH_PARTS):
+        if isinstance(statement, Counted):
             return 0
         steps = self.effect(statement)
         return self.paid(steps) if steps > FREE_EFFECT else 0
 
-    def effect(self, statement: Statement) -> int:
+    def effect(self, statement: Effect) -> int:
         """The steps of a statement that only changes or tells something, which is slower than to look at it."""
         steps = 20 + sum(map(self.expression, parts_of(statement)))
         things = len(self.world.things)
@@ -358,6 +370,10 @@ class Costs:
                             steps += len(part)
                         else:
                             steps += self.expression(part) + STEPS_OF_MOVE * self.sizes.size(part)
+            case checked.Words() | checked.Roll() | checked.Swap() | checked.Resize() | checked.Stop() | checked.GameOver():
+                pass
+            case _:
+                assert_never(statement)
         return self.limited(statement, steps)
 
     def called(self, rule: Rule) -> int:
@@ -382,48 +398,16 @@ class Costs:
     def loops(self, block: Block) -> None:
         """Look at the bodies of the loops as well, whose passes are counted one by one."""
         for statement in block:
-            match statement:
-                case (
-                    checked.While(body=body)
-                    | checked.RepeatUntil(body=body)
-                    | checked.RepeatTimes(body=body)
-                    | (checked.ForEach(body=body))
-                ):
-                    self.block(body)
-                    self.loops(body)
-                case checked.If(branches=branches, otherwise=otherwise):
-                    for _, body in branches:
-                        self.loops(body)
-                    self.loops(otherwise)
-                case checked.Menu(options=options):
-                    for option in options:
-                        self.loops(option.body)
-                case checked.Together(effects=effects):
-                    self.loops(effects)
+            for inner in blocks_of(statement):
+                if isinstance(statement, checked.While | checked.RepeatUntil | checked.RepeatTimes | checked.ForEach):
+                    self.block(inner)
+                self.loops(inner)
 
 
-def parts_of(statement: Statement) -> Sequence[Expression]:
+def parts_of(statement: Effect) -> Sequence[Expression]:
     """The expressions that a statement works out once."""
-    found: list[Expression] = []
-    for name in (
-        "things",
-        "to",
-        "steps",
-        "amount",
-        "source",
-        "one",
-        "other",
-        "place",
-        "by",
-        "target",
-        "value",
-        "winners",
-        "targets",
-    ):
-        part = getattr(statement, name, None)
-        if isinstance(part, checked.Expr):
-            found.append(part)  # type: ignore[arg-type]
-    return found
+    parts = (getattr(statement, name) for name in attributes(type(statement)))
+    return [part for part in parts if isinstance(part, checked.Expression)]
 
 
 def refused(span: Span) -> RulebookError:

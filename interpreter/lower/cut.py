@@ -7,7 +7,7 @@ block lies in variables of the routine: those of the rule, and some that are mad
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Type
@@ -75,6 +75,7 @@ class Cutter(OpenBlocks):
 
     def waiting(self, statement: Statement, proceed: int, lapse: int) -> None:
         """A statement that may wait; afterwards the way goes on at `proceed`."""
+        assert isinstance(statement, nodes.Deciding | nodes.Holding | nodes.Calling)
         match statement:
             case nodes.If():
                 self.branches(statement, proceed)
@@ -119,7 +120,7 @@ class Cutter(OpenBlocks):
             case nodes.Shuffle(space=space, source=source):
                 self.shuffle(space, source, proceed)
             case _:
-                raise AssertionError(statement)
+                assert_never(statement)
 
     def branches(self, statement: nodes.If, proceed: int) -> None:
         """Branches, some of which may wait."""

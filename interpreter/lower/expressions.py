@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Field, Type
@@ -75,13 +76,15 @@ class Expressions(Sets):
                 return self.fixed(e.type, range(self.world.players))
             case checked.ValueSet(values=values):
                 return self.fixed(e.type, range(len(values.names)))
-            case checked.KindSet(kind=kind, group=None):
-                return self.fixed(e.type, range(*self.layout.kind_range(kind)))
-            case checked.KindSet(kind=kind, group=group, target=target) if group is not None and target is not None:
+            case checked.KindSet(kind=kind, group=group, target=target):
+                if group is None:
+                    return self.fixed(e.type, range(*self.layout.kind_range(kind)))
+                assert target is not None
                 return Lookup(e.type, self.table(self.layout.things_by_group(kind, group)), self.write(target))
             case checked.SeriesRef() | checked.BoardRef():
                 return self.spaces(e)
-        raise AssertionError(e)
+            case _:
+                assert_never(e)
 
     def spaces(self, e: checked.SeriesRef | checked.BoardRef) -> Expression:
         """The open spaces of a series or board."""

@@ -20,8 +20,6 @@ from rulewright.interpreter.lower.waiting import statements_in
 from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask
 
 NOBODY = -1
-CUT = (nodes.Arrange, nodes.Keep, nodes.Restore)
-"""What stands in blocks only since they were cut."""
 
 Slots = tuple[tuple[int, int], ...]
 """Slots of a frame, each with the slot of the player who knows what it holds, or NOBODY."""
@@ -116,7 +114,7 @@ def follow_blocks(blocks: Sequence[Block], questions: Sequence[Ask], following: 
     while before < following.size():
         before = following.size()
         for block in blocks:
-            for one in statements_in(tuple(one for one in block.body if not isinstance(one, CUT))):
+            for one in statements_in(tuple(one for one in block.body if not isinstance(one, nodes.OfBlocks))):
                 if isinstance(one, nodes.Assign):
                     following.mark([one.variable], following.hangs(one.value), following.knower(one.value))
             match block.end:
@@ -143,7 +141,7 @@ def forget_earlier(blocks: Sequence[Block], following: Following, live: Mapping[
         kept = {slot for label, filled in successors(block).items() for slot in live[label] if slot not in filled}
         earlier: set[Variable] = set()
         for one in block.body:
-            for statement in statements_in((one,)) if not isinstance(one, CUT) else ():
+            for statement in statements_in((one,)) if not isinstance(one, nodes.OfBlocks) else ():
                 if isinstance(statement, nodes.Assign | nodes.ForEach):
                     earlier.update(owned.get(statement.variable, ()))
             if isinstance(one, nodes.Assign):

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import fields
 
 from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.effects import given
 from rulewright.interpreter.lower.nodes import Body, Expression, Node, Statement, Variable
 from rulewright.interpreter.lower.waiting import bodies_of, statements_in
 
@@ -108,14 +109,7 @@ def deepest_loops(body: Body) -> int:
 
 def variables_changed(body: Body) -> set[Variable]:
     """The variables that some statements give other values."""
-    found: set[Any] = set()
-    for statement in statements_in(body):
-        changing = statement.wanted if isinstance(statement, nodes.Choose) else (statement,)
-        found.update(getattr(one, name, None) for one in changing for name in ("variable", "left", "result", "player"))
-    return {one for one in found if isinstance(one, Variable)}
-
-
-MOVING = (nodes.TakeAway, nodes.Swap, nodes.DrawLast, nodes.DrawAny, nodes.Resize, nodes.Do, nodes.DoCard)
+    return {variable for statement in statements_in(body) for variable in given(statement)}
 
 
 def only_moved(body: Body) -> set[Variable] | None:
@@ -125,8 +119,6 @@ def only_moved(body: Body) -> set[Variable] | None:
         match statement:
             case nodes.Move(things=nodes.Read(variable=variable)):
                 found.add(variable)
-            case nodes.Move():
-                return None
-            case _ if isinstance(statement, MOVING):
+            case _ if isinstance(statement, nodes.Moving | nodes.Calling):
                 return None
     return found

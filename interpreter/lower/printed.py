@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias, assert_never
 
 from rulewright.dsl.checked import Type
 from rulewright.dsl.diagnostic import place_of_span
@@ -95,7 +96,8 @@ def written(e: Expression) -> str:
             return f"standing in {region}: {written(otherwise)}"
         case nodes.CountRows(rows=rows):
             return f"count of rows {variable_name(rows)}"
-    return of_each(e)
+        case _:
+            return of_each(e)
 
 
 def shortened(members: Sequence[int]) -> list[object]:
@@ -103,7 +105,33 @@ def shortened(members: Sequence[int]) -> list[object]:
     return [*members] if len(members) <= MOST_ENTRIES else [*members[: MOST_ENTRIES - 1], "..."]
 
 
-def of_each(e: Expression) -> str:
+Spelled: TypeAlias = (
+    nodes.Where
+    | nodes.Every
+    | nodes.AsLongAs
+    | nodes.Sum
+    | nodes.Map
+    | nodes.Extreme
+    | nodes.Best
+    | nodes.Spread
+    | nodes.Merged
+    | nodes.LineLength
+    | nodes.LongestRow
+    | nodes.Steps
+    | nodes.Ray
+    | nodes.Beside
+    | nodes.Count
+    | nodes.Exists
+    | nodes.Ordered
+    | nodes.Completing
+    | nodes.Contains
+    | nodes.Added
+    | nodes.Taken
+    | nodes.Chain
+)
+
+
+def of_each(e: Spelled) -> str:
     """The expressions that look at each of a set, and those that have the same shape."""
     name = type(e).__name__.lower()
     match e:
@@ -149,7 +177,8 @@ def of_each(e: Expression) -> str:
             return f"taken({written(values)}, {written(less)})"
         case nodes.Chain(parts=parts):
             return " then ".join(map(written, parts))
-    raise AssertionError(e)
+        case _:
+            assert_never(e)
 
 
 class Printer:
@@ -251,7 +280,24 @@ def statement_lines(statement: nodes.Inside) -> Iterator[str]:
             yield simple_line(statement)
 
 
-def simple_line(statement: nodes.Inside) -> str:
+Simple: TypeAlias = (
+    nodes.Choose
+    | nodes.ChooseSet
+    | nodes.AskWords
+    | nodes.Roll
+    | nodes.Shuffle
+    | nodes.Moving
+    | nodes.Calling
+    | nodes.Setting
+    | nodes.Leaving
+    | nodes.Noting
+    | nodes.Arrange
+    | nodes.Keep
+    | nodes.Restore
+)
+
+
+def simple_line(statement: Simple) -> str:
     """A statement without others inside it."""
     match statement:
         case nodes.Assign(variable=variable, value=value):
@@ -306,7 +352,8 @@ def simple_line(statement: nodes.Inside) -> str:
             return f"keep {inner} in {variable_name(rows)}" if values else f"forget {variable_name(rows)}"
         case nodes.Restore(rows=rows, number=number, values=values):
             return f"{', '.join(map(variable_name, values))} = row {written(number)} of {variable_name(rows)}"
-    raise AssertionError(statement)
+        case _:
+            assert_never(statement)
 
 
 def without(lapse: int) -> str:
@@ -353,4 +400,5 @@ def end_line(end: nodes.End) -> str:
             return "finish" if value is None else f"finish with {written(value)}"
         case nodes.Over(winners=winners):
             return "over" if winners is None else f"over, winners {written(winners)}"
-    raise AssertionError(end)
+        case _:
+            assert_never(end)

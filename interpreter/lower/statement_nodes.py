@@ -334,33 +334,19 @@ class Shuffle:
     source: Any
 
 
-Statement: TypeAlias = (
-    Assign
-    | Put
-    | Move
-    | TakeAway
-    | Swap
-    | DrawLast
-    | Resize
-    | Pay
-    | Reached
-    | Note
-    | If
-    | ForEach
-    | While
-    | Until
-    | Repeat
-    | Do
-    | DoCard
-    | Leave
-    | Over
-    | Together
-    | Choose
-    | ChooseSet
-    | Menu
-    | AskWords
-    | Roll
-    | DrawAny
-    | Shuffle
-)
+Deciding: TypeAlias = Choose | ChooseSet | Menu | AskWords | Roll | DrawAny | Shuffle
+"""What a player or chance decides, so that a routine may have to wait."""
+Moving: TypeAlias = Move | TakeAway | Swap | DrawLast | DrawAny | Resize
+"""What moves things."""
+Holding: TypeAlias = If | ForEach | While | Until | Repeat | Together | Menu
+"""What holds other statements."""
+Calling: TypeAlias = Do | DoCard
+"""What carries out a routine."""
+Setting: TypeAlias = Assign | Put
+"""What changes variables and cells."""
+Leaving: TypeAlias = Leave | Over
+"""What leaves the routine or ends the game."""
+Noting: TypeAlias = Pay | Reached | Note
+"""What changes nothing of the position."""
+Statement: TypeAlias = Deciding | Moving | Holding | Calling | Setting | Leaving | Noting
 Body: TypeAlias = tuple[Statement, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, TypeAlias, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, Local, Type
@@ -33,6 +33,11 @@ from rulewright.interpreter.lower.nodes import (
 )
 from rulewright.interpreter.lower.simple import both, compared, not_
 from rulewright.interpreter.play.runtime import LARGEST_NUMBER
+
+Effect: TypeAlias = (
+    checked.Move | checked.MoveAlong | checked.MoveAway | checked.Swap | checked.Setting | checked.Say | checked.Show
+)
+"""What only changes the position, or tells."""
 
 
 class Statements(Choices):
@@ -176,10 +181,11 @@ class Statements(Choices):
             case checked.Call(rule=rule, arguments=arguments, giving=giving):
                 result = None if giving is None else self.variable(giving)
                 self.put(Do(self.program.routine(rule), (self.player, *map(self.write, arguments)), result))
-            case checked.Perform(card=card, usual=True):
-                self.performed(self.write(card))
-            case checked.Perform(card=card):
-                self.perform(card)
+            case checked.Perform(card=card, usual=usual):
+                if usual:
+                    self.performed(self.write(card))
+                else:
+                    self.perform(card)
             case checked.Stop(value=value):
                 self.put(Leave(self.nothing_given() if value is None else self.write(value)))
             case checked.GameOver(winners=winners):
@@ -198,7 +204,7 @@ class Statements(Choices):
                 self.put(nodes.Put(self.program.cells[id(score)], seat, worth, sure=True, quiet=True))
         self.put(nodes.Over(winners))
 
-    def effect(self, statement: checked.Statement) -> None:
+    def effect(self, statement: Effect) -> None:
         """A statement that only changes the position, or tells."""
         match statement:
             case checked.Move(things=things, to=to, under=under):
@@ -221,7 +227,7 @@ class Statements(Choices):
             case checked.Say(texts=texts):
                 self.put(self.note_of("say", texts))
             case _:
-                raise AssertionError(statement)
+                assert_never(statement)
 
     def pass_of(self, statement: checked.While | checked.RepeatUntil | checked.RepeatTimes) -> Pay:
         """The price of one pass of a loop that might never end."""

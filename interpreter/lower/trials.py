@@ -12,6 +12,7 @@ from rulewright.dsl.source import Span
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import STATEMENTS, everything_in
 from rulewright.interpreter.lower.nodes import Cell, Function, Routine
+from rulewright.interpreter.lower.waiting import carried_out
 
 CHANGING_NO_MORE = (
     nodes.Assign,
@@ -52,11 +53,7 @@ def ends_the_game(first: Routine, cards: Sequence[Routine | None]) -> bool:
         for one in everything_in(agenda.pop().body):
             if isinstance(one, nodes.Over):
                 return True
-            following: list[Routine] = []
-            if isinstance(one, nodes.Do):
-                following = [one.routine]
-            elif isinstance(one, nodes.DoCard):
-                following = [card for card in cards if card is not None]
+            following = carried_out(one, cards) if isinstance(one, nodes.Calling) else []
             agenda += [each for each in following if each not in seen]
             seen.update(following)
     return False

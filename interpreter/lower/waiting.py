@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import assert_never
 
+from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.nodes import (
-    AskWords,
     Body,
-    Choose,
-    ChooseSet,
+    Deciding,
     Do,
     DoCard,
-    DrawAny,
     ForEach,
     If,
     Menu,
     Repeat,
-    Roll,
     Routine,
-    Shuffle,
     Statement,
     Together,
     Until,
     While,
 )
 
-ASKING = (Choose, ChooseSet, Menu, AskWords, Roll, DrawAny, Shuffle)
-
 
 def bodies_of(statement: Statement) -> tuple[Body, ...]:
     """The bodies inside a statement."""
+    if not isinstance(statement, nodes.Holding):
+        return ()
     match statement:
         case If(branches=branches, otherwise=otherwise):
             return (*(body for _, body in branches), otherwise)
@@ -39,7 +36,8 @@ def bodies_of(statement: Statement) -> tuple[Body, ...]:
             return (choices, effects)
         case Menu(lines=lines):
             return tuple(body for _, body in lines)
-    return ()
+        case _:
+            assert_never(statement)
 
 
 def statements_in(body: Body) -> Iterator[Statement]:
@@ -59,17 +57,25 @@ def waits(statement: Statement, cards: Sequence[Routine | None]) -> bool:
 
 def waits_itself(statement: Statement, cards: Sequence[Routine | None]) -> bool:
     """The same, what is inside it aside."""
+    if isinstance(statement, nodes.Calling):
+        return any(routine.waits for routine in carried_out(statement, cards))
+    return isinstance(statement, Deciding)
+
+
+def carried_out(statement: nodes.Calling, cards: Sequence[Routine | None]) -> list[Routine]:
+    """Return the routines that a statement may carry out."""
     match statement:
         case Do(routine=routine):
-            return routine.waits
+            return [routine]
         case DoCard():
-            return any(card is not None and card.waits for card in cards)
-    return isinstance(statement, ASKING)
+            return [card for card in cards if card is not None]
+        case _:
+            assert_never(statement)
 
 
 def find_waiting(routines: Sequence[Routine], cards: Sequence[Routine | None]) -> None:
     """Find the routines that may have to wait."""
-    for routine in leading_to(routines, cards, lambda statement: isinstance(statement, ASKING)):
+    for routine in leading_to(routines, cards, lambda statement: isinstance(statement, Deciding)):
         routine.waits = True
 
 
@@ -82,10 +88,8 @@ def leading_to(
     for routine in routines:
         used: list[Routine] = []
         for statement in statements_in(routine.body):
-            if isinstance(statement, Do):
-                used.append(statement.routine)
-            elif isinstance(statement, DoCard):
-                used += [card for card in cards if card is not None]
+            if isinstance(statement, nodes.Calling):
+                used += carried_out(statement, cards)
             elif is_wanted(statement) and agenda[-1:] != [routine]:
                 agenda.append(routine)
         for one in used:
