@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from attrs import evolve
 
 from rulewright.interpreter.lower import nodes
@@ -78,6 +80,8 @@ class Quiet:
     def inside(self, statement: Statement, change: object) -> Statement:
         """A statement with the bodies in it changed."""
         assert callable(change)
+        if not isinstance(statement, nodes.Holding):
+            return statement
         match statement:
             case nodes.If(branches=branches, otherwise=otherwise):
                 new = tuple((condition, change(body)) for condition, body in branches)
@@ -98,7 +102,8 @@ class Quiet:
                 if all(one is other for (_, one), (_, other) in zip(changed_lines, lines)):
                     return statement
                 return evolve(statement, lines=changed_lines)
-        return statement
+            case _:
+                assert_never(statement)
 
 
 def same(one: Statement, other: Statement) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Local, Rule
 from rulewright.dsl.effects import effects_of
@@ -91,7 +93,16 @@ def reads(e: checked.Expression, names: set[int]) -> bool:
     match e:
         case checked.LocalRef(local=name) | checked.FieldRef(field=name) | checked.TableRef(field=name):
             return id(name) in names
-    return isinstance(e, checked.DefineCall | checked.Can)
+        case checked.DefineCall() | checked.Can() | checked.After() | checked.Picture():
+            return True
+        case checked.Property() | checked.Operation() | checked.Each() | checked.Region():
+            return False
+        case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.SpaceRef():
+            return False
+        case checked.SeriesRef() | checked.BoardRef() | checked.KindSet() | checked.PlayerSet() | checked.ValueSet():
+            return False
+        case _:
+            assert_never(e)
 
 
 def undisturbed(values: checked.Expression, body: Block) -> bool:

@@ -5,8 +5,9 @@ Two positions that differ only in slots that no rule reads again are equal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, assert_never
 
 from attrs import fields
 
@@ -126,7 +127,10 @@ def following(block: Block) -> dict[int, set[int]]:
             return {proceed: {variable.slot}}
         case nodes.AskOrder(proceed=proceed, asked=to):
             return {proceed: set(), to: set()}
-    return {}
+        case nodes.Finish() | nodes.Over() | None:
+            return {}
+        case _:
+            assert_never(block.end)
 
 
 def asked(filled: set[int], lapse: int, answered: Sequence[int]) -> dict[int, set[int]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from rulewright.dsl import checked
 from rulewright.interpreter.lower import nodes
@@ -102,6 +102,8 @@ class Following:
                 return left in self.found
             case nodes.Menu(lines=lines):
                 return any(self.hangs(condition) for condition, _ in lines)
+            case _:
+                assert_never(statement)
 
     def is_ambiguous(self, routine: Routine) -> bool:
         """Whether somebody who is asked in a routine may not know what has led there: of several ways one is hidden."""
@@ -303,6 +305,8 @@ class Following:
 
     def lapses_unheard(self, statement: nodes.Statement) -> bool:
         """Whether what comes after a choice may be left out because there is nothing to choose, and not all know."""
+        if not isinstance(statement, nodes.Deciding):
+            return False
         match statement:
             case nodes.Choose(wanted=wanted, random=True):
                 return any(self.count_hangs(one.options) for one in wanted)
@@ -312,7 +316,13 @@ class Following:
                 return self.is_private(statement)
             case nodes.Choose(secret=True, optional=False) | nodes.Menu(secret=True, optional=False):
                 return self.is_private(statement)
-        return False
+            case nodes.Choose() | nodes.ChooseSet() | nodes.Menu():
+                return False
+            case nodes.AskWords() | nodes.Roll() | nodes.DrawAny() | nodes.Shuffle():
+                # There is always something to say, to fall or to come first.
+                return False
+            case _:
+                assert_never(statement)
 
     def statement(self, routine: Routine, one: nodes.Statement, guarded: bool) -> bool:
         """Go through one statement, as `body` goes through several."""
@@ -423,6 +433,13 @@ class Following:
             case nodes.Roll(variable=variable, source=source):
                 onto = source.onto is not None and not self.is_told(source.onto.field)
                 self.mark([variable], guarded or onto or source.die.seen != "all")
+            case nodes.Swap() | nodes.Resize():
+                # What is known moves, or nothing is closed.
+                pass
+            case nodes.Over() | nodes.Pay() | nodes.Reached() | nodes.Note():
+                pass
+            case _:
+                assert_never(one)
         return False
 
     def carries_out(self, statement: nodes.Statement, other: Routine, guarded: bool) -> None:

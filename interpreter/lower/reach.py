@@ -4,6 +4,7 @@ ever out of play, on which spaces it matters in which order things lie."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import everything_in
@@ -13,17 +14,7 @@ Mask = int
 """Some spaces: the bit of each."""
 Runs = tuple[tuple[int, int], ...]
 Target = Variable | Cell | Function
-GOING_THROUGH = (
-    nodes.Where,
-    nodes.Map,
-    nodes.Sum,
-    nodes.Extreme,
-    nodes.Every,
-    nodes.Best,
-    nodes.AsLongAs,
-    nodes.Merged,
-    nodes.ForEach,
-)
+GOING_THROUGH = (nodes.Where, nodes.Map, nodes.Sum, nodes.Extreme, nodes.Every, nodes.Best, nodes.AsLongAs, nodes.Merged)
 NARROWING = nodes.Completing | nodes.Where | nodes.Taken | nodes.Merged | nodes.Best | nodes.AsLongAs | nodes.Pick | nodes.Ordered
 """What is made of members of one set."""
 
@@ -78,20 +69,11 @@ class Reach:
         }
         for one in self.everything:
             match one:
-                case nodes.Assign(variable=variable, value=value) | nodes.Bind(variable=variable, value=value):
+                case nodes.Bind(variable=variable, value=value):
                     yield variable, value
                 case nodes.Wanted(variable=variable, bound=bound, options=options):
                     yield variable, options
                     yield bound, options
-                case nodes.ChooseSet(variable=variable, left=left, options=options):
-                    yield variable, options
-                    yield left, options
-                case nodes.Put(cell=cell, value=value):
-                    yield cell, value
-                case nodes.Do(routine=routine, arguments=arguments, result=result):
-                    yield from zip(routine.parameters, arguments)
-                    if result is not None:
-                        yield from ((result, value) for value in results[routine.number] if value is not None)
                 case nodes.Call(function=function, arguments=arguments):
                     yield from zip(function.parameters, arguments)
                 case nodes.Try(routine=routine, arguments=arguments):
@@ -101,9 +83,42 @@ class Reach:
                     yield variable, body
                 case _ if isinstance(one, GOING_THROUGH):
                     yield one.variable, one.values
+                case _ if isinstance(one, nodes.Statement):
+                    yield from self.given_by(one, results)
         for function in self.program.functions:
             if function.value is not None:
                 yield function, function.value
+
+    def given_by(
+        self, statement: nodes.Statement, results: dict[int, list[Expression | None]]
+    ) -> Iterator[tuple[Target, Expression]]:
+        """What a statement gives to names; `results`: what routines may give."""
+        match statement:
+            case nodes.Assign(variable=variable, value=value) | nodes.ForEach(variable=variable, values=value):
+                yield variable, value
+            case nodes.ChooseSet(variable=variable, left=left, options=options):
+                yield variable, options
+                yield left, options
+            case nodes.Put(cell=cell, value=value):
+                yield cell, value
+            case nodes.Do(routine=routine, arguments=arguments, result=result):
+                yield from zip(routine.parameters, arguments)
+                if result is not None:
+                    yield from ((result, value) for value in results[routine.number] if value is not None)
+            case nodes.Choose() | nodes.Menu() | nodes.Together():
+                # What is chosen is wanted from a set.
+                pass
+            case nodes.AskWords() | nodes.Roll() | nodes.DoCard():
+                # These give names no spaces: words, faces, and the player of a card.
+                pass
+            case nodes.DrawAny() | nodes.Shuffle() | nodes.Move() | nodes.TakeAway() | nodes.Swap() | nodes.DrawLast():
+                pass
+            case nodes.Resize() | nodes.If() | nodes.While() | nodes.Until() | nodes.Repeat():
+                pass
+            case nodes.Leave() | nodes.Over() | nodes.Pay() | nodes.Reached() | nodes.Note():
+                pass
+            case _:
+                assert_never(statement)
 
     def find_known(self) -> None:
         """Which spaces each name may be: all that lead to it, until nothing new is found."""
@@ -213,14 +228,21 @@ class Reach:
         found = {info.kind.name for info, start in zip(self.world.things, self.world.starts) if start < 0}
         swapped: list[set[str]] = []
         for one in self.everything:
+            if not isinstance(one, nodes.Moving):
+                continue
             match one:
                 case nodes.TakeAway(things=things):
                     found |= self.kinds_of(things)
-                case nodes.Resize(first=first, most=most, extend=False):
-                    closed = mask_of(range(first, first + most))
+                case nodes.Resize(first=first, most=most, extend=extend):
+                    closed = 0 if extend else mask_of(range(first, first + most))
                     found |= {kind for kind, reach in self.of_kind.items() if reach & closed}
                 case nodes.Swap(one=first_thing, other=second_thing):
                     swapped.append(self.kinds_of(first_thing) | self.kinds_of(second_thing))
+                case nodes.Move() | nodes.DrawLast() | nodes.DrawAny():
+                    # These move things to places.
+                    pass
+                case _:
+                    assert_never(one)
         for _ in swapped:
             for kinds in swapped:
                 found |= kinds if kinds & found else set()

@@ -24,7 +24,9 @@ from rulewright.interpreter.lower.nodes import (
     Block,
     Branch,
     End,
+    Finish,
     Jump,
+    Over,
     Switch,
 )
 
@@ -40,6 +42,8 @@ LABELS: dict[type, tuple[str, ...]] = {
     AskChance: ("lapse", "proceed"),
     AskDie: ("proceed",),
     AskOrder: ("proceed", "asked"),
+    Finish: (),
+    Over: (),
 }
 """Where each kind of end names blocks."""
 
@@ -47,7 +51,7 @@ LABELS: dict[type, tuple[str, ...]] = {
 def following(end: End | None) -> list[int]:
     """The blocks that may come next in the same routine."""
     found: list[int] = []
-    for name in LABELS.get(type(end), ()):
+    for name in () if end is None else LABELS[type(end)]:
         value = getattr(end, name)
         found.extend(value if isinstance(value, tuple) else [value])
     return [label for label in found if label >= 0]
@@ -55,7 +59,7 @@ def following(end: End | None) -> list[int]:
 
 def relabelled(end: End, new: Callable[[int], int]) -> End:
     """An end that names blocks anew."""
-    names = LABELS.get(type(end), ())
+    names = LABELS[type(end)]
     if not names:
         return end
     changed: dict[str, Any] = {}
