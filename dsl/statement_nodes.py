@@ -317,6 +317,12 @@ class Broken(Node):
     words: frozenset[str] = field(default=frozenset(), eq=False)
 
 
+Looping: TypeAlias = ForEach | Acting | TakeTurns | While | RepeatUntil | RepeatTimes
+"""What has a block below it that may be carried out often, or by another player."""
+Changing: TypeAlias = Assign | CountDown | Resize
+"""What changes a field or a series of spaces."""
+Leading: TypeAlias = Call | Perform | Usual | Stop | Give | GoesOn | GameOver
+"""What leads elsewhere, or ends something."""
 Statement: TypeAlias = (
     Choose
     | Menu
@@ -329,26 +335,13 @@ Statement: TypeAlias = (
     | Shuffle
     | Roll
     | RollField
-    | Assign
     | Let
     | If
-    | ForEach
-    | Acting
-    | TakeTurns
-    | GoesOn
-    | While
-    | RepeatUntil
-    | RepeatTimes
-    | Call
-    | Perform
-    | Usual
     | Say
     | Show
-    | Stop
-    | Give
-    | GameOver
-    | Resize
-    | CountDown
+    | Looping
+    | Changing
+    | Leading
     | Broken
 )
 Block: TypeAlias = tuple[Statement, ...]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulewright.dsl import nodes
 
 
@@ -22,7 +24,18 @@ def _leaves(statement: nodes.Statement) -> bool:
             return not may_end(body)
         case nodes.TakeTurns(condition=None, players=None, body=body):
             return not any(map(_ends_loop, body))
-    return False
+        case nodes.Menu() | nodes.TakeTurns() | nodes.ForEach() | nodes.While() | nodes.RepeatUntil() | nodes.RepeatTimes():
+            return False
+        case nodes.Choose() | nodes.Words() | nodes.Roll() | nodes.RollField() | nodes.Shuffle() | nodes.Let():
+            return False
+        case nodes.Move() | nodes.MoveAlong() | nodes.MoveAway() | nodes.Draw() | nodes.Swap():
+            return False
+        case nodes.Assign() | nodes.CountDown() | nodes.Resize():
+            return False
+        case nodes.Call() | nodes.Perform() | nodes.Usual() | nodes.GoesOn() | nodes.Say() | nodes.Show():
+            return False
+        case _:
+            assert_never(statement)
 
 
 def _ends_loop(statement: nodes.Statement) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import assert_never
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.expressions import a_set, wanted
@@ -14,11 +15,10 @@ from rulewright.dsl.checked import NUMBER, PLAYER, TRUTH, Block, Expression, Loc
 from rulewright.dsl.source import Span
 
 CheckLines = Callable[[Scope, nodes.Block], Block]
-LOOPS = (nodes.ForEach, nodes.Acting, nodes.TakeTurns, nodes.While, nodes.RepeatUntil, nodes.RepeatTimes)
 GOES_ON = re.compile(r"player\s+goes\s+on")
 
 
-def check_loop(scope: Scope, node: nodes.Statement, check_lines: CheckLines) -> Statement | None:
+def check_loop(scope: Scope, node: nodes.Looping, check_lines: CheckLines) -> Statement | None:
     """Any loop, with what is needed to leave it."""
     if isinstance(node, nodes.Acting):
         return _acting(scope, node, check_lines)
@@ -47,7 +47,7 @@ def check_loop(scope: Scope, node: nodes.Statement, check_lines: CheckLines) -> 
             times, body = wanted(scope, node.times, NUMBER), body_of(node.body)
             found = None if times is None else checked.RepeatTimes(times=times, body=body, span=node.span)
         case _:
-            raise AssertionError(node)
+            assert_never(node)
     if found is None or loop.left is None:
         return found
     return body_of_its_own((_becomes(loop.left, 0, node.span), found), node.span)

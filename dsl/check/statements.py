@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import assert_never
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.assigning import assigned_field, check_assign, check_count_down, check_let
@@ -12,7 +11,7 @@ from rulewright.dsl.check.choices import check_choose, check_menu, check_words
 from rulewright.dsl.check.contents import written
 from rulewright.dsl.check.expressions import called, expression, speaks_of_it, wanted
 from rulewright.dsl.check.fit import copies_named, fit, quoted
-from rulewright.dsl.check.loops import LOOPS, apart, check_goes_on, check_loop, check_stop_repeating, leaves_turns, one_block
+from rulewright.dsl.check.loops import apart, check_goes_on, check_loop, check_stop_repeating, leaves_turns, one_block
 from rulewright.dsl.check.operators import is_direction
 from rulewright.dsl.check.says import check_say
 from rulewright.dsl.check.scope import Scope
@@ -69,19 +68,63 @@ def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
         return None
     if scope.world.watcher is not None:
         scope.world.watcher(scope, node, check_statement, None)
-    if isinstance(node, nodes.Choose):
-        return check_choose(scope, node)
-    if isinstance(node, nodes.Menu):
-        return check_menu(scope, node, check_block)
-    if isinstance(node, nodes.Words):
-        return check_words(scope, node)
-    if isinstance(node, nodes.Say):
-        return check_say(scope, node)
-    if isinstance(node, nodes.ForEach) and node.together:
-        return check_together(scope, node, check_statement, check_lines)
-    if isinstance(node, LOOPS):
+    if isinstance(node, nodes.Looping):
+        if isinstance(node, nodes.ForEach) and node.together:
+            return check_together(scope, node, check_statement, check_lines)
         return check_loop(scope, node, check_lines)
-    return STATEMENTS[type(node)](scope, node)
+    match node:
+        case nodes.Choose():
+            return check_choose(scope, node)
+        case nodes.Menu():
+            return check_menu(scope, node, check_block)
+        case nodes.Words():
+            return check_words(scope, node)
+        case nodes.Say():
+            return check_say(scope, node)
+        case nodes.Move():
+            return _move(scope, node)
+        case nodes.Show():
+            return _show(scope, node)
+        case nodes.MoveAlong():
+            return _move_along(scope, node)
+        case nodes.MoveAway():
+            return _move_away(scope, node)
+        case nodes.Draw():
+            return _draw(scope, node)
+        case nodes.Swap():
+            return _swap(scope, node)
+        case nodes.Shuffle():
+            return _shuffle(scope, node)
+        case nodes.Roll():
+            return _roll(scope, node)
+        case nodes.RollField():
+            return _roll_field(scope, node)
+        case nodes.Assign():
+            return check_assign(scope, node)
+        case nodes.Let():
+            return check_let(scope, node)
+        case nodes.If():
+            return _if(scope, node)
+        case nodes.GoesOn():
+            return check_goes_on(scope, node)
+        case nodes.Call():
+            return _call(scope, node)
+        case nodes.Perform():
+            return _perform(scope, node)
+        case nodes.Usual():
+            return _usual(scope, node)
+        case nodes.Stop():
+            return _stop(scope, node)
+        case nodes.Give():
+            return _give(scope, node)
+        case nodes.GameOver():
+            return _game_over(scope, node)
+        case nodes.Resize():
+            return _resize(scope, node)
+        case nodes.CountDown():
+            return check_count_down(scope, node)
+        case _:
+            assert_never(node)
 
 
 def _things(scope: Scope, node: nodes.Expression, what: str = "move") -> Expression | None:
@@ -406,28 +449,3 @@ def _resize(scope: Scope, node: nodes.Resize) -> Statement | None:
             [(symbol.span, "declared here")],
         )
     return None
-
-
-STATEMENTS: dict[type[nodes.Node], Callable[[Scope, Any], Statement | None]] = {
-    nodes.Move: _move,
-    nodes.Show: _show,
-    nodes.MoveAlong: _move_along,
-    nodes.MoveAway: _move_away,
-    nodes.Draw: _draw,
-    nodes.Swap: _swap,
-    nodes.Shuffle: _shuffle,
-    nodes.Roll: _roll,
-    nodes.RollField: _roll_field,
-    nodes.Assign: check_assign,
-    nodes.Let: check_let,
-    nodes.If: _if,
-    nodes.GoesOn: check_goes_on,
-    nodes.Call: _call,
-    nodes.Perform: _perform,
-    nodes.Usual: _usual,
-    nodes.Stop: _stop,
-    nodes.Give: _give,
-    nodes.GameOver: _game_over,
-    nodes.Resize: _resize,
-    nodes.CountDown: check_count_down,
-}

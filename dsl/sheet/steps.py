@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias, assert_never
 
 from attrs import evolve
 
@@ -17,6 +18,25 @@ SETS = {"add": "add-to-set", "take": "take-from-set"}
 LONGEST_ALONE = 110
 """The longest line for a sentence with its only sub-sentence."""
 
+Simple: TypeAlias = (
+    nodes.Choose
+    | nodes.Words
+    | nodes.Move
+    | nodes.MoveAlong
+    | nodes.MoveAway
+    | nodes.Draw
+    | nodes.Swap
+    | nodes.Shuffle
+    | nodes.Roll
+    | nodes.RollField
+    | nodes.Let
+    | nodes.Say
+    | nodes.Show
+    | nodes.Changing
+    | nodes.Leading
+)
+"""Statements of one sentence."""
+
 
 class Steps:
     """Put statements into words."""
@@ -27,8 +47,8 @@ class Steps:
         self.sayings = Sayings(names)
         self.remarks = remarks
 
-    def block(self, body: Iterable[nodes.Node]) -> tuple[Line, ...]:
-        """Return the sentences of a block."""
+    def block(self, body: Iterable[nodes.Statement]) -> tuple[Line, ...]:
+        """The sentences of a block."""
         return tuple(line for node in body for line in self._one(node))
 
     def needs(self, conditions: Iterable[nodes.Expression]) -> Iterator[Line]:
@@ -42,16 +62,15 @@ class Steps:
         note = self.remarks.words(text) if self.names.remarked else ""
         return evolve(line, text=first_large(line.text), note=note, numbers=self.remarks.numbers(text))
 
-    def _one(self, node: nodes.Node) -> Iterator[Line]:
+    def _one(self, node: nodes.Statement) -> Iterator[Line]:
         if isinstance(node, nodes.If):
             yield from self._if(node)
-            return
-        made = self._menu(node) if isinstance(node, nodes.Menu) else self._held(node)
-        if made is None:
-            text = self._simple(node)
-            made = Line(text) if text else None
-        if made is not None:
-            yield self.remarked(node, made)
+        elif isinstance(node, nodes.Menu):
+            yield self.remarked(node, self._menu(node))
+        elif isinstance(node, nodes.Looping):
+            yield self.remarked(node, self._held(node))
+        elif not isinstance(node, nodes.Broken):
+            yield self.remarked(node, Line(self._simple(node)))
 
     def joined(self, head: str, lines: tuple[Line, ...]) -> Line:
         """Return the beginning of a block with its sentences, in one line if there is only one short sentence."""
@@ -73,8 +92,8 @@ class Steps:
         note = " ".join(part for part in (made.note, line.note) if part and self.names.remarked)
         return evolve(made, note=note, numbers=numbers)
 
-    def _held(self, node: nodes.Node) -> Line | None:
-        """Return a statement that has a block."""
+    def _held(self, node: nodes.Looping) -> Line:
+        """A statement with a block below it."""
         say, value, condition = self.say, self.sayings.value, self.sayings.condition
         match node:
             case nodes.ForEach(name=name, values=values, body=body, together=together):
@@ -95,7 +114,7 @@ class Steps:
             case nodes.RepeatTimes(times=times, body=body):
                 head = say("repeat-times", value(times))
             case _:
-                return None
+                assert_never(node)
         return Line(head, self.block(body))
 
     def _among(self, players: nodes.Expression) -> str:
@@ -185,9 +204,13 @@ class Steps:
             line = evolve(line, text=self.say("argument", head, lines[0].text))
         return self._with_remark(option, line)
 
-    def _simple(self, node: nodes.Node) -> str:
-        """Return a statement in one sentence."""
+    def _simple(self, node: Simple) -> str:
+        """A statement of one sentence."""
         say, value = self.say, self.sayings.value
+        if isinstance(node, nodes.Changing):
+            return self._counted(node)
+        if isinstance(node, nodes.Leading):
+            return self._led_on(node)
         match node:
             case nodes.Choose():
                 return self._choose(node)
@@ -195,9 +218,9 @@ class Steps:
                 return self._asked(say("says-words", self._who(by), self.local(name)), node)
             case nodes.Move(things=things, to=to, how=how):
                 return say("move-under" if how == "under" else "move", value(things), value(to))
-            case nodes.MoveAlong(things=things, direction=way, steps=None):
-                return say("move-along", value(things), self.names.way(way.text))
-            case nodes.MoveAlong(things=things, direction=way, steps=steps) if steps is not None:
+            case nodes.MoveAlong(things=things, direction=way, steps=steps):
+                if steps is None:
+                    return say("move-along", value(things), self.names.way(way.text))
                 return say("move-steps", value(things), self.names.way(way.text), value(steps))
             case nodes.MoveAway(things=things):
                 return say("remove", value(things))
@@ -219,10 +242,10 @@ class Steps:
             case nodes.Show(things=things, to=to):
                 return say("show", value(things), value(to))
             case _:
-                return self._counted(node) or self._led_on(node)
+                assert_never(node)
 
-    def _counted(self, node: nodes.Node) -> str:
-        """Return a statement about a field or a series of spaces."""
+    def _counted(self, node: nodes.Changing) -> str:
+        """A statement about a field or a series of spaces."""
         match node:
             case nodes.Assign(how=how, target=target, value=worth):
                 key = SETS.get(how, how) if target.name.text in self.names.sets else how
@@ -231,7 +254,8 @@ class Steps:
                 return self.say("count-down", self._target(name, of))
             case nodes.Resize(how=how, series=series):
                 return self.say(how, self.names.called(series.text))
-        return ""
+            case _:
+                assert_never(node)
 
     def _target(self, name: nodes.Word, of: nodes.Expression | None) -> str:
         if of is None:
@@ -244,8 +268,8 @@ class Steps:
         same = isinstance(node, nodes.Name) and node.name == name
         return words if same or name == "someone" or not self.names.remarked else self.say("argument", plain(name), words)
 
-    def _led_on(self, node: nodes.Node) -> str:
-        """Return a statement that continues elsewhere, or ends something."""
+    def _led_on(self, node: nodes.Leading) -> str:
+        """A statement that leads elsewhere, or ends something."""
         say, value = self.say, self.sayings.value
         match node:
             case nodes.Call(name=name, arguments=arguments, giving=giving):
@@ -269,7 +293,8 @@ class Steps:
                 return say("goes-on")
             case nodes.GameOver(winners=winners):
                 return say("over") if winners is None else say("over-winners", value(winners))
-        return ""
+            case _:
+                assert_never(node)
 
 
 def _tries(node: nodes.Expression, rules: set[str]) -> bool:

@@ -364,10 +364,10 @@ class Writing:
             worth = self.steps.sayings.value(score.value)
             yield Item("end score", "", (), (Line(first_large(self.say("score-is", self.names.called("score"), worth))),))
 
-    def _ends(self, body: Iterable[nodes.Node]) -> Iterator[Line]:
-        """Yield the lines of a block that end the game, below their conditions."""
-        before: nodes.Node | None = None
-        lets: dict[str, list[nodes.Node]] = {}
+    def _ends(self, body: Iterable[nodes.Statement]) -> Iterator[Line]:
+        """The lines of a block that end the game, below what leads there."""
+        before: nodes.Statement | None = None
+        lets: dict[str, list[nodes.Statement]] = {}
         for node in body:
             if isinstance(node, nodes.Let):
                 lets[node.name.text] = [node]
@@ -394,9 +394,9 @@ class Writing:
                         lines = tuple(self._ends(option.body))
                     if lines:
                         yield Line(self.say("offer", self.names.text(option.title) or plain(option.name.text), ""), lines)
-            elif isinstance(getattr(node, "body", None), tuple):
-                yield from self._ends(node.body)  # type: ignore[attr-defined]
-            # After a loop, another rule may take any time before the end.
+            elif isinstance(node, nodes.Looping):
+                yield from self._ends(node.body)
+            # What else is carried out after a loop may take as long again.
             before = None if isinstance(node, nodes.Call | nodes.Perform | nodes.If) else node if self._until(node) else before
 
     def _until(self, node: nodes.Node | None) -> str:
