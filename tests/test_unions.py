@@ -12,6 +12,9 @@ from rulewright.dsl import checked_expressions, checked_statements, statement_no
 from rulewright.dsl.checked_expressions import Expr
 from rulewright.dsl.checked_statements import Stmt
 from rulewright.dsl.expression_nodes import Node
+from rulewright.interpreter.lower import block_nodes, expression_nodes
+from rulewright.interpreter.lower import statement_nodes as lowered_nodes
+from rulewright.interpreter.lower.threads import LABELS
 
 
 def declared_in(module: ModuleType, base: type) -> Iterator[type]:
@@ -27,10 +30,17 @@ def declared_in(module: ModuleType, base: type) -> Iterator[type]:
         (statement_nodes, Node, statement_nodes.Statement, {"Pick", "MenuOption", "Target"}),
         (checked_statements, Stmt, checked_statements.Statement, set()),
         (checked_expressions, Expr, checked_expressions.Expression, set()),
+        (expression_nodes, expression_nodes.Node, expression_nodes.Expression, set()),
+        (lowered_nodes, object, lowered_nodes.Statement, {"Wanted"}),
+        (block_nodes, object, block_nodes.End | block_nodes.OfBlocks, {"Block", "Function", "Routine", "Lowered"}),
     ],
-    ids=["statements", "checked statements", "checked expressions"],
+    ids=["statements", "checked statements", "checked expressions", "lowered expressions", "lowered statements", "blocks"],
 )
 def test_a_new_class_is_in_the_union_of_its_kind(module: ModuleType, base: type, union: object, parts: set[str]) -> None:
     classes = {one.__name__ for one in declared_in(module, base)}
     assert parts <= classes
-    assert {one.__name__ for one in get_args(union)} == classes - parts
+    assert {one.__name__ for one in get_args(union) if one.__module__ == module.__name__} == classes - parts
+
+
+def test_every_end_of_a_block_says_which_blocks_come_next() -> None:
+    assert set(LABELS) == set(get_args(block_nodes.End))

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.interpreter.see import journal
+from rulewright.interpreter.see.entries import KINDS
 from rulewright.interpreter.see.telling import Telling
 from rulewright.interpreter.see.words import Words
 
@@ -28,7 +29,7 @@ class Hearing:
     def entries(self, found: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
         """Entries as the seat has read them."""
         for entry in found:
-            make: Callable[..., tuple[Any, ...] | None] | None = getattr(self, entry[0], None)
+            make: Callable[..., tuple[Any, ...] | None] | None = getattr(self, entry[0]) if KINDS[entry[0]].names_hidden else None
             read = entry if make is None else make(*entry)
             if read is not None:
                 yield read

@@ -21,6 +21,7 @@ from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.asking import Ask
 from rulewright.interpreter.play.chance import drawn
 from rulewright.interpreter.play.runtime import AT, FIELDS, LOG, ON, RANDOM
+from rulewright.interpreter.see.entries import KINDS
 from rulewright.interpreter.see.sight import Sight
 
 # The log of a game that never ends, or tells very much, does not fill the machine: its beginning is forgotten.
@@ -30,8 +31,7 @@ OVERFULL = 2 * LARGEST_LOG
 """With so much in it, its beginning is forgotten."""
 OF_AN_ENTRY = 50
 """What any entry counts, besides what it names."""
-NAMING = ("say", "told", "shown", "chose")
-"""The entries that may name a text or a set."""
+HEAVY = frozenset(name for name, kind in KINDS.items() if kind.is_heavy)
 
 
 def note(s: list[Any], *entry: Any) -> None:
@@ -67,7 +67,7 @@ def forget(s: list[Any]) -> None:
 
 def longer(log: Any, entry: tuple[Any, ...]) -> Any:
     """A log with one more entry: the log before, the entry, its number from 1, and how much there is in all."""
-    weight = OF_AN_ENTRY + weight_of(entry) if entry[0] in NAMING else OF_AN_ENTRY
+    weight = OF_AN_ENTRY + weight_of(entry) if entry[0] in HEAVY else OF_AN_ENTRY
     return (log, entry, 1, weight) if log is None else (log, entry, log[2] + 1, log[3] + weight)
 
 

@@ -15,6 +15,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.dsl.speech import joined
 from rulewright.interpreter.see.choosing import Chosen
+from rulewright.interpreter.see.entries import KINDS
 from rulewright.interpreter.see.grouping import Moved, listed, move_line, moves_together
 from rulewright.interpreter.see.lines import Line
 from rulewright.interpreter.see.ordering import Entry, Ordering
@@ -108,7 +109,7 @@ class Telling:
                         doing = -1
                         continue
                     typed = kind == "chose" and words.asks[entry[2]].kind == "words"
-                    yield Line(text, entry[1] if kind in _DONE_BY else -1, "words" if typed else kind)
+                    yield Line(text, entry[1] if KINDS[kind].says_whose else -1, "words" if typed else kind)
 
     def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
         """Moves that nothing came between; those of one line together."""
@@ -298,9 +299,6 @@ def rolls_told(words: Words, rolls: Sequence[Entry], seat: int | None) -> str:
         return words.phrase("rolled-changed", who, title, thrown, faces)
     return words.phrase("rolled", who, title, faces)
 
-
-_DONE_BY = frozenset({"chose", "void", "performed", "back", "lapsed"})
-"""Entries that say first whose act it is."""
 
 LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
     "swap": _swap,

@@ -1,0 +1,46 @@
+"""The kinds of entries in the log, each with what those who read the log have to know of it.
+
+An entry is a tuple that begins with its kind. A game writes thousands, and Python makes a tuple in a quarter of the time that an
+object of attrs takes. The functions of `journal.py` that write entries say what comes behind the kind.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen
+class Kind:
+    """What has to be known of a kind of entry."""
+
+    names_hidden: bool = False
+    """Whether it may name what a seat has not seen, so that `heard.py` has to leave that out."""
+    has_line: bool = True
+    """Whether it makes a line of its own (`LINES` of `telling.py`); others are told together, or not at all."""
+    is_heavy: bool = False
+    """Whether it may hold a text or a set, which counts in how much the log holds."""
+    says_whose: bool = False
+    """Whether the player whose act it is comes first in it."""
+
+
+KINDS: dict[str, Kind] = {
+    "move": Kind(names_hidden=True, has_line=False),
+    "away": Kind(names_hidden=True, has_line=False),
+    "swap": Kind(names_hidden=True),
+    "told": Kind(names_hidden=True, is_heavy=True),
+    "chose": Kind(names_hidden=True, is_heavy=True, says_whose=True),
+    "lapsed": Kind(names_hidden=True, says_whose=True),
+    "rolled": Kind(names_hidden=True, has_line=False),
+    "shown": Kind(names_hidden=True, is_heavy=True),
+    "say": Kind(names_hidden=True, is_heavy=True),
+    "resized": Kind(),
+    "void": Kind(says_whose=True),
+    "performed": Kind(says_whose=True),
+    "back": Kind(says_whose=True),
+    "shuffled": Kind(),
+    "held": Kind(has_line=False),
+    "gave": Kind(has_line=False),
+    "begun": Kind(has_line=False),
+    "each": Kind(has_line=False),
+    "done": Kind(has_line=False),
+}
