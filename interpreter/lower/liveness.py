@@ -5,8 +5,7 @@ Two positions that differ only in slots that no rule reads again are equal.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
 from attrs import fields
