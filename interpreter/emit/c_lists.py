@@ -180,9 +180,16 @@ class Lists(Values):
         """One of those whose keys are equal: at the place of the first, the last one."""
         keys, key, count = self.fresh("k"), self.fresh("k"), len(e.key)
 
+        def key_part(part: Expression) -> str:
+            if not part.type.many:
+                return self.value(part)
+            held = self.fresh("h")
+            listed = f"{self.list_type(part.type)} {held} = {self.listed(part)};"
+            return f"({{ {listed} (i64)digest_of_bytes({held}.item, {held}.count * (i64)sizeof {held}.item[0]); }})"
+
         def merged(x: str) -> str:
             with self.named(e.variable, x):
-                codes = ", ".join(self.value_tidily(lambda part=part: self.value(part)) for part in e.key)  # type: ignore[misc]
+                codes = ", ".join(self.value_tidily(lambda part=part: key_part(part)) for part in e.key)  # type: ignore[misc]
             return f"const i64 {key}[] = {{{codes}}}; merge{width}(w, &{made}, &{keys}, {key}, {count}, {x});"
 
         return f"List8 {keys} = list8(w, {count * 16}); {self.each(e.values, True, merged)}"

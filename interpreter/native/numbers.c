@@ -105,6 +105,14 @@ static inline i64 digest(int count, const i64 *parts)
     return (i64)(found >> 16);
 }
 
+/* Bytes as one number: others have another one, but for one pair in 2^64. */
+static inline u64 digest_of_bytes(const void *bytes, i64 size)
+{
+    u64 found = (u64)size;
+    for (i64 i = 0; i < size; i++) found = mixed(found + ((const u8 *)bytes)[i] + 0x9E3779B97F4A7C15ULL);
+    return found;
+}
+
 static inline void seeded(u64 chance[2], u64 seed)
 {
     chance[1] = mixed(seed + 0x9E3779B97F4A7C15ULL);
