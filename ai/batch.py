@@ -16,6 +16,7 @@ import numpy as np
 from rulewright.ai.known import known, taken
 from rulewright.ai.planning import Plan
 from rulewright.ai.turned import unfit
+from rulewright.dsl.said import Said
 from rulewright.interpreter import Game, Match, Result, WrongChoice
 from rulewright.interpreter.play.game import Setting
 from rulewright.interpreter.play.runtime import MOST_DECISIONS
@@ -73,9 +74,11 @@ class Batch:
         self.numbering, self.observing, self.worth = found.numbering, found.observing, found.worth
         playouts = self.game.program(self.players).playouts
         if not playouts.make_native() or playouts.native is None:
-            raise unfit(f"many games at once need native code: {playouts.why_not}", "install a C compiler, or the extra `native`")
+            raise unfit(
+                Said("many-games-at-once-need-native-code", why_not=playouts.why_not), Said("install-a-c-compiler-or-the-extra")
+            )
         if count < 1:
-            raise unfit("a batch of no games", "play one or more at once")
+            raise unfit(Said("a-batch-of-no-games"), Said("play-one-or-more-at-once"))
         self.native = playouts.native
         self.library = self.native.library
         self.count, self.actions, self.size = count, self.numbering.count, self.observing.size
@@ -134,8 +137,7 @@ class Batch:
             raise WrongChoice(f"the action of game {told} is none that its mask allows; no game was taken on")
         self.begun = False
         raise unfit(
-            f"game {told} of `{self.game.name}` cannot go on in native code, or nobody ever chooses in it",
-            "play it one game after the other, as `rulewright.ai.zoo` does",
+            Said("game-of-cannot-go-on-in-native", told=told, game=self.game.name), Said("play-it-one-game-after-the-other")
         )
 
     def reward(self, games: Array) -> None:

@@ -19,6 +19,7 @@ from attrs import frozen
 from rulewright.ai.turned import Turned, unfit
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
+from rulewright.dsl.said import Said
 from rulewright.interpreter import Decision, Game
 from rulewright.interpreter.lower.bounds import Bounds
 from rulewright.interpreter.lower.walk import statements_of_game
@@ -255,4 +256,4 @@ def next_free(action: int, block: Block, taken: set[int]) -> int:
         found = block.first + (action - block.first + step) % block.size
         if found not in taken:
             return found
-    raise unfit(f"a choice has more than {block.size:,} options", "let the parts be chosen one after the other")
+    raise unfit(Said("a-choice-has-more-than-options", size=f"{block.size:,}"), Said("let-the-parts-be-chosen-one-after"))

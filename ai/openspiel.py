@@ -25,6 +25,7 @@ from rulewright.ai.known import known
 from rulewright.ai.numbering import PASS
 from rulewright.ai.turned import unfit
 from rulewright.dsl.checked import Together
+from rulewright.dsl.said import Said
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.lower.walk import statements_of_game
 from rulewright.interpreter.play.asking import Ask
@@ -250,7 +251,7 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
         self.longest = int(given["longest"])
         together = any(isinstance(one, Together) for one in statements_of_game(self.rulebook.checked))
         if given["together"] not in ("simultaneous", "one-by-one"):
-            raise unfit(f"together cannot be `{str(given['together'])[:40]}`", "`simultaneous` or `one-by-one`")
+            raise unfit(Said("together-cannot-be", given=str(given["together"])[:40]), Said("simultaneous-or-one-by-one"))
         self.simultaneous = together and given["together"] == "simultaneous"
         program = self.numbering.program
         kind, chances = pyspiel.GameType, [ask for ask in program.asks if ask.by_chance]
@@ -352,7 +353,7 @@ class Observer:
 
     def __init__(self, game: RulebookGame, kind: Any, params: Mapping[str, Any] | None) -> None:
         if params:
-            raise unfit("what seats see has no parameters", "leave them away")
+            raise unfit(Said("what-seats-see-has-no-parameters"), Said("leave-them-away"))
         self.recalls = bool(kind.perfect_recall)
         observing = game.observing
         self.seen = observing.size
@@ -380,8 +381,8 @@ def loaded(given: Mapping[str, Any]) -> Any:
     unknown = sorted(set(given) - set(PARAMETERS))
     if unknown or not given["rulebook"]:
         raise unfit(
-            f"a rulebook has no parameter `{unknown[0][:40]}`" if unknown else "no rulebook is named",
-            f"the parameters are {', '.join(PARAMETERS)}",
+            Said("a-rulebook-has-no-parameter", unknown=unknown[0][:40]) if unknown else Said("no-rulebook-is-named"),
+            Said("the-parameters-are", parameters=", ".join(PARAMETERS)),
         )
     pairs = [pair.partition(":") for pair in str(given["options"]).split("+") if pair]
     return load(

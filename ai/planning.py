@@ -9,6 +9,7 @@ from rulewright.ai.numbering import Block
 from rulewright.ai.observing import Looks, Read, ReadOfThing
 from rulewright.ai.turned import unfit
 from rulewright.dsl.checked import Type
+from rulewright.dsl.said import Said
 from rulewright.interpreter.emit.c_description import CellPart, Description
 from rulewright.interpreter.emit.c_held import Listing, Scalar, Word
 
@@ -32,8 +33,7 @@ class Plan:
         observing, program = known.observing, known.numbering.program
         if program.sight.looked_into:
             raise unfit(
-                f"in `{known.numbering.game.name}`, who sees a field hangs on how the game stands",
-                "play it one game after the other, as `rulewright.ai.zoo` does",
+                Said("in-who-sees-a-field-hangs-on", game=known.numbering.game.name), Said("play-it-one-game-after-the-other")
             )
         asks = range(len(program.asks))
         self.numbers[0] = self.add([self.question(number) for number in asks])

@@ -9,11 +9,12 @@ from typing import Any
 
 from rulewright.dsl.checked import Field, Type
 from rulewright.dsl.diagnostic import RulebookError
+from rulewright.dsl.said import Said
 from rulewright.interpreter.play.game import wrong
 from rulewright.interpreter.play.program import Program
 
 
-def unfit(message: str, help: str) -> RulebookError:
+def unfit(message: Said, help: Said) -> RulebookError:
     """The error of a game, or of a wish, that does not fit what programs learn in."""
     return wrong("not-for-learning", message, help)
 

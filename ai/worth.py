@@ -8,6 +8,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from rulewright.ai.turned import unfit
+from rulewright.dsl.said import Said
 from rulewright.interpreter import Game, Result
 from rulewright.interpreter.play.runtime import LARGEST_NUMBER
 from rulewright.interpreter.search.payoffs import direction, margins, payoffs, shares
@@ -50,19 +51,19 @@ class Worth:
             if self.by == "margins":
                 found = margins(tuple(map(int, found)))
             elif sum(found):
-                raise unfit("the scores of a game do not add up to nothing", "let its endings be worth their `margins`")
+                raise unfit(Said("the-scores-of-a-game-do-not"), Said("let-its-endings-be-worth-their-margins"))
         return tuple(map(float, found))
 
 
 def worth(game: Game, players: int, by: str = "") -> Worth:
     """What endings are worth by one of the ways, or by that which fits some games at random, always the same."""
     if by not in ("", *WAYS):
-        raise unfit(f"endings cannot be worth `{by[:40]}`", f"one of {', '.join(WAYS)}")
+        raise unfit(Said("endings-cannot-be-worth", word=by[:40]), Said("one-of-names", names=", ".join(WAYS)))
     if by in ("wins", "success"):
         return Worth(by, 1, players)
     played = game.playouts(players, range(GAMES_TO_MEET))
     results = {number: result for number, result in enumerate(played) if result.finished}
     sign = direction(results.values(), players) or 1
     if by in ("scores", "margins") and any(result.scores is None for result in results.values()):
-        raise unfit(f"`{game.name}` has no scores", "let its endings be worth their `wins`")
+        raise unfit(Said("has-no-scores", game=game.name), Said("let-its-endings-be-worth-their-wins"))
     return Worth(by or payoffs(results, players).by, sign, players)

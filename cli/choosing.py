@@ -14,6 +14,7 @@ import click
 
 from rulewright.cli.completing import games
 from rulewright.cli.usage import GAME, option
+from rulewright.dsl.said import Said
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game, Match
@@ -113,8 +114,8 @@ def seat_names(seats: tuple[str, ...], *others: str) -> tuple[str, ...]:
     for name in names:
         if name not in others and not is_player(name):
             known = (*others, *PLAYERS)
-            way_out = did_you_mean(name, known) or f"there are {', '.join(f'`{one}`' for one in (*others, *SEATS))}"
-            raise problem("unknown-player", f"there is no player `{visible(name[:80])}`", way_out)
+            way_out = did_you_mean(name, known) or Said("there-are", offered=", ".join(f"`{one}`" for one in (*others, *SEATS)))
+            raise problem("unknown-player", Said("there-is-no-player", name=visible(name[:80])), way_out)
     return names
 
 
@@ -125,15 +126,17 @@ def player_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
     from rulewright.interpreter.play.match import LONGEST_NAME
 
     if len(names) > players:
-        raise problem("bad-name", f"there are {len(names)} names, but {players} players", "leave a `--name` out")
+        raise problem(
+            "bad-name", Said("there-are-names-but-players", names=len(names), players=players), Said("leave-a-name-out")
+        )
     plain = tuple(" ".join(name.split()) for name in names)
     for place, name in enumerate(plain):
         shown = visible(name[:40])
         if not any(map(str.isalnum, name)) or shown != name or len(name) > LONGEST_NAME:
-            way_out = f"choose a name of at most {LONGEST_NAME} letters"
-            raise problem("bad-name", f"nobody can be called `{shown}`", way_out)
+            way_out = Said("choose-a-name-of-at-most-letters", longest_name=LONGEST_NAME)
+            raise problem("bad-name", Said("nobody-can-be-called", shown=shown), way_out)
         if name.casefold() in (other.casefold() for other in plain[:place]):
-            raise problem("bad-name", f"two players would be called `{shown}`", "give one of them another name")
+            raise problem("bad-name", Said("two-players-would-be-called", shown=shown), Said("give-one-of-them-another-name"))
     return plain
 
 
@@ -152,8 +155,10 @@ def settings_of(settings: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, value in map(setting, settings):
         if found.setdefault(name, value) != value:
-            message = f"`{visible(name[:40])}` is set to `{visible(found[name][:40])}` and to `{visible(value[:40])}`"
-            raise problem("bad-setting", message, "leave one of them out")
+            message = Said(
+                "is-set-to-and-to", name=visible(name[:40]), found=visible(found[name][:40]), value=visible(value[:40])
+            )
+            raise problem("bad-setting", message, Said("leave-one-of-them-out"))
     return found
 
 
@@ -164,7 +169,7 @@ def setting(text: str) -> tuple[str, str]:
 
     name, equals, value = (part.strip() for part in text.partition("="))
     if not name or not equals or not value:
-        raise problem("bad-setting", f"`--set {visible(text[:80])}` sets nothing", "write `--set option=value`")
+        raise problem("bad-setting", Said("set-sets-nothing", text=visible(text[:80])), Said("write-set-option-value"))
     return name, value
 
 
@@ -176,10 +181,12 @@ def player_count(game: Game, players: int | None, seats: int = 0) -> int:
     asked = players if players is not None else max(seats, least)
     if not least <= asked <= most:
         spread = f"{least}" if least == most else f"{least} to {most}"
-        way_out = f"choose {spread}" if least == most else f"choose a number from {least} to {most}"
-        raise problem("bad-players", f"`{game.name}` is for {spread} players, not for {asked}", way_out)
+        way_out = (
+            Said("choose-spread", spread=spread) if least == most else Said("choose-a-number-from-to", least=least, most=most)
+        )
+        raise problem("bad-players", Said("is-for-players-not-for", game=game.name, spread=spread, asked=asked), way_out)
     if seats > asked:
-        raise problem("bad-seats", f"there are {seats} seats, but {asked} players", "leave a `--seat` out")
+        raise problem("bad-seats", Said("there-are-seats-but-players", seats=seats, asked=asked), Said("leave-a-seat-out"))
     return asked
 
 
@@ -193,8 +200,8 @@ def check_going_on(match: Match, players: int | None) -> None:
     from rulewright.cli.problems import problem
 
     if players not in (None, match.players):
-        message = f"the saved game has {match.players} players, not {players}"
-        raise problem("bad-players", message, "leave `--players` out")
+        message = Said("the-saved-game-has-players-not", players=match.players, players2=players)
+        raise problem("bad-players", message, Said("leave-players-out"))
 
 
 def words_again(command: str, reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> list[str]:
@@ -212,9 +219,11 @@ def check_language(name: str, languages: Collection[str], wanted: str) -> None:
     from rulewright.dsl.suggest import did_you_mean
 
     if wanted not in languages:
-        there_are = "there is " if len(languages) == 1 else "there are "
-        way_out = did_you_mean(wanted, languages) or there_are + ", ".join(languages)
-        raise problem("unknown-language", f"`{name}` does not speak `{visible(wanted[:80])}`", way_out)
+        named = ", ".join(languages)
+        way_out = did_you_mean(wanted, languages) or (
+            Said("there-is", own=named) if len(languages) == 1 else Said("there-are", offered=named)
+        )
+        raise problem("unknown-language", Said("does-not-speak", name=name, wanted=visible(wanted[:80])), way_out)
 
 
 def usual_language() -> str:

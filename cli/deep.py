@@ -12,6 +12,7 @@ from attrs import define, field
 from rulewright.cli.mutants import seconds_of, show_progress
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.said import Said
 
 if TYPE_CHECKING:
     from rulewright.dsl.diagnostic import Diagnostic
@@ -55,8 +56,8 @@ class Player:
             wanted = deep.Wanted(games=deep.GAMES, seed=self.seed, jobs=self.jobs, seconds=seconds)
             report = deep.examined(reference, wanted, shown)
         except BrokenExecutor:
-            way_out = "look for what ended it (too little memory?), or use fewer `--jobs`"
-            raise problem("process-died", "a process that played games died", way_out) from None
+            way_out = Said("look-for-what-ended-it-too-little")
+            raise problem("process-died", Said("a-process-that-played-games-died"), way_out) from None
         finally:
             show_progress("")
         self.interrupted = report.interrupted

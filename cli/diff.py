@@ -13,6 +13,7 @@ import click
 from rulewright.cli.completing import games
 from rulewright.cli.usage import Command
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.said import Said
 
 if TYPE_CHECKING:
     from rulewright.dsl.library import Found
@@ -55,7 +56,7 @@ def command(base: str, other: str | None, variants: tuple[str, ...], language: s
     from rulewright.dsl.sheet.differences import differences
 
     if other is None and not variants:
-        raise problem("bad-setting", "there is nothing to compare it with", "name a variant of it, or another game")
+        raise problem("bad-setting", Said("there-is-nothing-to-compare-it-with"), Said("name-a-variant-of-it-or-another"))
     one = _game(base, ())
     another = _other(base, one, other, variants)
     languages = list(dict.fromkeys((*languages_of(one), *languages_of(another))))

@@ -10,6 +10,7 @@ import click
 
 from rulewright.cli.completing import messages
 from rulewright.cli.usage import Command
+from rulewright.dsl.said import Said
 
 if TYPE_CHECKING:
     from rulewright.dsl.explaining import Page, Piece
@@ -55,8 +56,8 @@ def command(name: str | None, *, as_json: bool) -> int:
     # A name may be copied from a message, with its brackets.
     wanted = (name or "").rpartition("[")[2].strip("[]:").lower()
     if name is not None and wanted not in found:
-        way_out = did_you_mean(wanted, [*found, ORCHARD]) or "`rulewright explain` lists them all"
-        raise problem("no-such-message", f"there is no message called `{visible(name[:80])}`", way_out)
+        way_out = did_you_mean(wanted, [*found, ORCHARD]) or Said("rulewright-explain-lists-them-all")
+        raise problem("no-such-message", Said("there-is-no-message-called", name=visible(name[:80])), way_out)
     if as_json:
         import json
 

@@ -18,6 +18,7 @@ from attrs import define, field
 
 from rulewright.cli.choosing import FiniteRange, game_options, load_game, player_count, shown_title
 from rulewright.cli.usage import Command, option
+from rulewright.dsl.said import Said
 
 if TYPE_CHECKING:
     from rulewright.cli.explored import Found, Step
@@ -310,7 +311,7 @@ def write_tree(name: str, weighed: Worth, game: Game, start: Match) -> None:
         why_not = "too-many-histories"
     if why_not:
         reason = "a position can come again" if why_not == "comes-again" else WHY_NOT[why_not]
-        raise problem("no-tree", f"the game cannot be written as a tree: {reason}", "choose a smaller game")
+        raise problem("no-tree", Said("the-game-cannot-be-written-as-a", reason=reason), Said("choose-a-smaller-game"))
     title = shown_title(dict(game.titles), game.name)
     names = [start.player_name(seat) for seat in range(start.players)]
     with written_aside(Path(name)) as file:

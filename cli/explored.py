@@ -163,7 +163,7 @@ class Found:
                 "line": recorded(self.breaks[0]),
                 "positions": self.breaks[1],
                 "name": self.breaks[2].name,
-                "message": self.breaks[2].message,
+                "message": str(self.breaks[2].message),
             },
         }
         if self.plies is not None:

@@ -11,6 +11,7 @@ from rulewright.dsl.bundled import SUFFIX
 from rulewright.dsl.diagnostic import Diagnostic, visible
 from rulewright.dsl.folders import whole_of
 from rulewright.dsl.reading import MOST_KEPT, plain_bytes
+from rulewright.dsl.said import Said
 
 
 def named_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
@@ -38,8 +39,8 @@ def single_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
         inside = list(_inside(name))
         found.update(dict.fromkeys(inside))
         if not inside:
-            message = f"there is no rulebook in the folder `{name}`"
-            diagnostics.append(Diagnostic("no-rulebooks", message, None, help=f"rulebooks end in `{SUFFIX}`"))
+            message = Said("there-is-no-rulebook-in-the-folder", name=name)
+            diagnostics.append(Diagnostic("no-rulebooks", message, None, help=Said("rulebooks-end-in", suffix=SUFFIX)))
     return list(found), diagnostics
 
 
@@ -48,8 +49,8 @@ def kept_bytes(path: Path) -> bytes:
     try:
         return plain_bytes(path, MOST_KEPT) if path.exists() else b""
     except OSError as error:
-        message = f"`{visible(str(path)[:200])}` cannot be read: {(error.strerror or type(error).__name__).lower()}"
-        raise problem("unreadable-file", message, "name another file, or one that is not there yet") from None
+        message = Said("cannot-be-read", name=visible(str(path)[:200]), reason=(error.strerror or type(error).__name__).lower())
+        raise problem("unreadable-file", message, Said("name-another-file-or-one-that-is")) from None
 
 
 def _inside(folder: str) -> Iterator[str]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from attrs import field, frozen
 
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.fixes import Edit, applied, edits_for
+from rulewright.dsl.diagnostic import Diagnostic, Edit
+from rulewright.dsl.fixes import applied, edits_for
 from rulewright.dsl.folders import parts_of
 from rulewright.dsl.source import Source
 

@@ -11,6 +11,7 @@ import click
 
 from rulewright.cli.usage import Command
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.said import Said
 
 if TYPE_CHECKING:
     from rulewright.cli.left import Left
@@ -32,7 +33,7 @@ def command(folders: tuple[Path, ...], *, as_json: bool) -> int:
     for folder in folders:
         if not folder.is_dir():
             shown = visible(str(folder)[:200])
-            raise problem("no-such-folder", f"there is no folder `{shown}`", "name a folder that games were left in")
+            raise problem("no-such-folder", Said("there-is-no-folder", shown=shown), Said("name-a-folder-that-games-were-left"))
     found = list(left_games(folders or usual_folders()))
     if as_json:
         import json

@@ -33,7 +33,7 @@ def write(path: Path, tested: Sequence[Tested]) -> None:
             if wrong is not None:
                 _failure(case, wrong)
         for wrong in (*one.errors, *one.unanswered):
-            _failure(_case(suite, one.reference, wrong.message), wrong)
+            _failure(_case(suite, one.reference, str(wrong.message)), wrong)
     ET.indent(root)
     path.write_text(f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, encoding="unicode")}\n', encoding="utf-8")
 
@@ -45,8 +45,8 @@ def _case(suite: ET.Element, group: str, name: str) -> ET.Element:
 def _failure(case: ET.Element, wrong: Diagnostic) -> None:
     from rulewright.cli.render import full
 
-    failure = ET.SubElement(case, "failure", type=wrong.name, message=_clean(wrong.message))
-    failure.text = _clean(full.render([wrong]))
+    failure = ET.SubElement(case, "failure", type=wrong.name, message=_clean(str(wrong.message)))
+    failure.text = _clean(full.render([wrong.told()]))
 
 
 def _clean(text: str) -> str:

@@ -14,6 +14,7 @@ from rulewright.cli.choosing import load_game
 from rulewright.cli.problems import problem
 from rulewright.dsl.bundled import bundled
 from rulewright.dsl.diagnostic import RulebookError, visible
+from rulewright.dsl.said import Said
 from rulewright.interpreter.keep import choices
 from rulewright.interpreter.keep.asked import asks_all
 from rulewright.interpreter.keep.saving import summary
@@ -107,8 +108,8 @@ def reference_of(text: str, path: Path) -> str:
         if (folder / name / f"{name}.rules").is_file():
             return str(folder / name)
     shown = visible(name[:40])
-    way_out = f"say where it is, such as `--of {shown}.rules`"
-    raise problem("no-such-file", f"there is no rulebook of `{shown}`, neither here nor beside the file", way_out)
+    way_out = Said("say-where-it-is-such-as-of", shown=shown)
+    raise problem("no-such-file", Said("there-is-no-rulebook-of-neither-here", shown=shown), way_out)
 
 
 def game_of(text: str, reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> Game:
@@ -119,8 +120,8 @@ def game_of(text: str, reference: str, variants: tuple[str, ...], settings: tupl
     plain = load_game(reference, variants, settings)
     if held.get("game") != plain.name:
         name = visible(str(held.get("game"))[:40])
-        message = f"this is a saved game of `{name}`, not of `{plain.name}`"
-        raise problem("broken-save", message, f"play `{name}` with it")
+        message = Said("this-is-a-saved-game-of-not", name=name, game=plain.name)
+        raise problem("broken-save", message, Said("play-with-it", name=name))
     names = held.get("variants")
     if not variants and isinstance(names, list) and all(isinstance(name, str) for name in names):
         variants = tuple(names)

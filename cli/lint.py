@@ -13,7 +13,7 @@ import click
 
 from rulewright.cli.completing import games
 from rulewright.cli.usage import Command, option
-from rulewright.dsl.spoken import LANGUAGES
+from rulewright.dsl.said import MESSAGES
 
 if TYPE_CHECKING:
     from rulewright.cli.deep import Player
@@ -51,7 +51,9 @@ DEEP = "Playing the rulebook"
     default="full",
     help="Print messages with their lines (default), in one line each, or for programs.",
 )
-@click.option("--lang", "wanted", type=click.Choice(LANGUAGES), help="Print messages in this language (default: that of LANG).")
+@click.option(
+    "--lang", "wanted", type=click.Choice(MESSAGES.languages), help="Print messages in this language (default: that of LANG)."
+)
 @option(
     DEEP, "--deep", is_flag=True, help="Also play thousands of random games, in every way in which the rulebook can be played."
 )
@@ -79,7 +81,6 @@ def command(
     from rulewright.cli.lint_settings import settings_for, typed_settings
     from rulewright.cli.problems import FINDINGS, exit_code, rendered
     from rulewright.dsl.diagnostic import in_order
-    from rulewright.dsl.spoken import spoken
 
     typed = typed_settings(select, ignore)
     files, diagnostics = named_files(paths)
@@ -98,11 +99,11 @@ def command(
     language = wanted or language_of(diagnostics)
     if as_diff:
         # A file that cannot be read has no differences to show.
-        unread = [spoken(one, language) for one in diagnostics if one.span is None]
+        unread = [one for one in diagnostics if one.span is None]
         if unread:
             print(rendered(unread, "full", sys.stderr, files, language), file=sys.stderr)
         return exit_code(unread) or (FINDINGS if mended else 0)
-    diagnostics = [spoken(diagnostic, language) for diagnostic in in_order(diagnostics)]
+    diagnostics = in_order(diagnostics)
     text = rendered(diagnostics, style, sys.stdout, files, language)
     if text:
         print(text)
@@ -168,7 +169,7 @@ def language_of(diagnostics: Sequence[Diagnostic]) -> str:
     from rulewright.dsl.speech import own_language
 
     usual = usual_language()
-    if usual in LANGUAGES[1:]:
+    if usual in MESSAGES.languages[1:]:
         return usual
     sources = {diagnostic.span.source for diagnostic in diagnostics if diagnostic.span is not None}
     return own_language("".join(source.text for source in sources))

@@ -15,13 +15,14 @@ from rulewright.dsl.catalogue import CATALOGUE
 from rulewright.dsl.diagnostic import Diagnostic, Severity
 from rulewright.dsl.folders import SETTINGS
 from rulewright.dsl.reading import read_source
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.suggest import did_you_mean
 
 LEVELS: tuple[Severity, ...] = ("error", "warning")
 KEYS = ("select", "ignore", "level")
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
-Report: TypeAlias = Callable[[str, str, str], None]
+Report: TypeAlias = Callable[[str, Said, Said], None]
 
 
 @frozen
@@ -59,8 +60,8 @@ def typed_settings(select: Iterable[str], ignore: Iterable[str]) -> LintSettings
 def _typed(values: Iterable[str]) -> Iterator[str]:
     for name in (name.strip() for value in values for name in value.split(",")):
         if name not in CATALOGUE:
-            way_out = did_you_mean(name, CATALOGUE) or "its name stands in brackets before a message"
-            raise problem("bad-setting", f"lint has nothing that is called `{name}`", way_out)
+            way_out = did_you_mean(name, CATALOGUE) or Said("its-name-stands-in-brackets-before-a-message")
+            raise problem("bad-setting", Said("lint-has-nothing-that-is-called", name=name), way_out)
         yield name
 
 
@@ -93,21 +94,21 @@ def _read(path: Path) -> tuple[LintSettings, list[Diagnostic]]:
         return LintSettings(), [_unreadable(source, str(error))]
     found: dict[str, Any] = {}
 
-    def report(key: str, message: str, way_out: str) -> None:
-        diagnostics.append(Diagnostic("wrong-settings", message, _place(source, key), label="not understood", help=way_out))
+    def report(key: str, message: Said, way_out: Said) -> None:
+        diagnostics.append(Diagnostic("wrong-settings", message, _place(source, key), label=Said("not-understood"), help=way_out))
 
     for key in whole:
         if key != "lint":
-            report(key, f"`{SETTINGS}` has no `{key}`", did_you_mean(key, ["lint"]) or "there is a table `[lint]`")
+            report(key, Said("has-no", settings=SETTINGS, word=key), did_you_mean(key, ["lint"]) or Said("there-is-a-table-lint"))
     table = whole.get("lint", {})
     if not isinstance(table, dict):
-        report("lint", "`lint` is a table", "write `[lint]` on a line of its own, and what belongs to it below")
+        report("lint", Said("lint-is-a-table"), Said("write-lint-on-a-line-of-its"))
         table = {}
     for key, value in table.items():
         if key not in KEYS:
-            report(key, f"`[lint]` has no `{key}`", did_you_mean(key, KEYS) or "there are `select`, `ignore` and `level`")
+            report(key, Said("lint-has-no", word=key), did_you_mean(key, KEYS) or Said("there-are-select-ignore-and-level"))
         elif key == "level" and value not in LEVELS:
-            report(key, '`level` is `"error"` or `"warning"`', 'write `level = "error"` to see no warnings')
+            report(key, Said("level-is-error-or-warning"), Said("write-level-error-to-see-no-warnings"))
         elif key == "level":
             found[key] = value
         else:
@@ -118,14 +119,14 @@ def _read(path: Path) -> tuple[LintSettings, list[Diagnostic]]:
 def _names(key: str, value: object, report: Report) -> Iterator[str]:
     """Yield the names in a list, and report mistakes in it."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        report(key, f"`{key}` is a list of names", f'write `{key} = ["unused-name"]`')
+        report(key, Said("is-a-list-of-names", word=key), Said("write-unused-name", word=key))
         return
     for name in value:
         if name in CATALOGUE:
             yield name
         else:
-            way_out = did_you_mean(name, CATALOGUE) or "its name stands in brackets before a message"
-            report(name or key, f"lint has nothing that is called `{name}`", way_out)
+            way_out = did_you_mean(name, CATALOGUE) or Said("its-name-stands-in-brackets-before-a-message")
+            report(name or key, Said("lint-has-nothing-that-is-called", name=name), way_out)
 
 
 def _place(source: Source, key: str) -> Span:
@@ -143,6 +144,7 @@ def _unreadable(source: Source, message: str) -> Diagnostic:
         start = sum(map(len, lines[: int(found[1]) - 1])) + int(found[2]) - 1
     start = min(start, len(source.text))
     said = _PLACE.sub("", message)
-    way_out = "it is TOML: keys, `=`, and texts between quotation marks"
-    return Diagnostic("wrong-settings", f"`{SETTINGS}` cannot be read: {said[:1].lower()}{said[1:]}",
-                      Span(source, start, min(start + 1, len(source.text))), label="here", help=way_out)  # fmt: skip
+    reason = f"{said[:1].lower()}{said[1:]}"
+    way_out = Said("it-is-toml-keys-and-texts-between")
+    return Diagnostic("wrong-settings", Said("cannot-be-read", name=SETTINGS, reason=reason),
+                      Span(source, start, min(start + 1, len(source.text))), label=Said("here"), help=way_out)  # fmt: skip

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from rulewright.dsl.said import Said
+
 
 @click.command(name="lsp")
 @click.option("--stdio", is_flag=True, help="Talk over standard input and output (always so; many editors pass it).")
@@ -22,7 +24,7 @@ def command(*, stdio: bool) -> int:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise problem(
-            "missing-extra", "the language server needs `pygls`, which is not installed", "run `pip install 'rulewright[lsp]'`"
+            "missing-extra", Said("the-language-server-needs-pygls-which-is"), Said("run-pip-install-rulewright-lsp")
         ) from None
     serve()
     return GOOD

@@ -18,6 +18,7 @@ from attrs import frozen
 from rulewright.cli.files import kept_bytes
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.said import Said
 
 if TYPE_CHECKING:
     from rulewright.interpreter.examine.mutants import Broken
@@ -99,7 +100,7 @@ def seconds_of(text: str) -> float:
     """Return `90`, `90s` or `1.5m` in seconds."""
     found = _BUDGET.fullmatch(text.strip())
     if found is None:
-        raise problem("bad-setting", f"`{visible(text[:40])}` is no time", "write `--budget 60s`, or `--budget 5m`")
+        raise problem("bad-setting", Said("is-no-time", text=visible(text[:40])), Said("write-budget-60s-or-budget-5m"))
     return float(found[1]) * _UNITS[found[2]]
 
 
@@ -141,8 +142,8 @@ def _each(judge: Any, drawn: list[Broken], before: dict[str, str], jobs: int, de
     try:
         yield from judged(judge, drawn, before, jobs, lambda: deadline is not None and time.monotonic() > deadline)
     except BrokenExecutor:
-        way_out = "look for what ended it (too little memory?), or use fewer `--jobs`"
-        raise problem("process-died", "a process that judged broken rulebooks died", way_out) from None
+        way_out = Said("look-for-what-ended-it-too-little")
+        raise problem("process-died", Said("a-process-that-judged-broken-rulebooks-died"), way_out) from None
 
 
 @contextmanager

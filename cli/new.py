@@ -14,6 +14,7 @@ import click
 
 from rulewright.cli.completing import games
 from rulewright.cli.usage import Command, option
+from rulewright.dsl.said import Said
 
 Answer = TypeVar("Answer")
 MADE_OF = {
@@ -56,11 +57,13 @@ def command(name: str, base: str | None, change: str | None, kind: str | None, p
     check_name(name)
     path = Path(f"{name}{SUFFIX}")
     if os.path.lexists(path):
-        raise problem("file-exists", f"`{path}` exists already", "choose another name, or move that file")
+        raise problem(
+            "file-exists", Said("exists-already", name=name, suffix=SUFFIX), Said("choose-another-name-or-move-that-file")
+        )
     if base is not None and (kind or players):
-        raise problem("bad-setting", "`--from` and `--players` are for a game of its own", "leave them out, or `--of`")
+        raise problem("bad-setting", Said("from-and-players-are-for-a-game"), Said("leave-them-out-or-of"))
     if base is None and change is not None:
-        raise problem("bad-setting", "`--change` is for a variant", "say `--of GAME` which game it changes")
+        raise problem("bad-setting", Said("change-is-for-a-variant"), Said("say-of-game-which-game-it-changes"))
     if base is not None:
         game = Base.named(base)
         wanted = change or _asked("What do you change first?", [one.name for one in game.changeable], lambda text: text)
@@ -95,10 +98,10 @@ def check_name(name: str) -> None:
     head = next((one for one in rulebook.declarations if isinstance(one, nodes.Game)), None)
     if diagnostics or head is None or head.name.text != name or not name.isprintable():
         reason = next((f": {one.message}" for one in diagnostics if one.name == "reserved-word"), "")
-        way_out = "a name is one word, or several joined by `-`: `my-game`"
-        raise problem("bad-rulebook-name", f"a rulebook cannot be called `{shown}`{reason}", way_out)
+        way_out = Said("a-name-is-one-word-or-several")
+        raise problem("bad-rulebook-name", Said("a-rulebook-cannot-be-called", shown=shown, reason=reason), way_out)
     if name in (*bundled(), *extras()):
-        raise problem("bad-rulebook-name", f"there is a bundled rulebook called `{shown}`", "choose another name")
+        raise problem("bad-rulebook-name", Said("there-is-a-bundled-rulebook-called", shown=shown), Said("choose-another-name"))
 
 
 def players_of(text: str) -> tuple[int, int]:
@@ -109,8 +112,8 @@ def players_of(text: str) -> tuple[int, int]:
     found = _PLAYERS.fullmatch(text.strip())
     least, most = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     if not 1 <= least <= most <= MOST_PLAYERS:
-        way_out = f"write a number from 1 to {MOST_PLAYERS}, or two such as `2-4`"
-        raise problem("player-count", f"`{visible(text[:40])}` is no number of players", way_out)
+        way_out = Said("write-a-number-from-1-to-or", most_players=MOST_PLAYERS)
+        raise problem("player-count", Said("is-no-number-of-players", text=visible(text[:40])), way_out)
     return least, most
 
 

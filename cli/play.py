@@ -26,6 +26,7 @@ from rulewright.cli.choosing import (
     words_again,
 )
 from rulewright.cli.usage import Command, option
+from rulewright.dsl.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -139,8 +140,8 @@ def command(
         match = game.resume(saved, spoken)
         check_going_on(match, players)
         if seed not in (None, match.seed):
-            message = "the saved game has another seed"
-            raise problem("bad-seed", message, "leave `--seed` out, or leave `--resume` out and begin a new game")
+            message = Said("the-saved-game-has-another-seed")
+            raise problem("bad-seed", message, Said("leave-seed-out-or-leave-resume-out"))
         player_count(game, match.players, len(seats))
     if names:
         match.call(player_names(names, match.players))

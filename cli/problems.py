@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TextIO, cast
 
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.said import Said
 
 GOOD, FINDINGS, UNUSABLE = 0, 1, 2
 
@@ -28,21 +29,19 @@ def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
 def rendered(
     diagnostics: Sequence[Diagnostic], style: str, stream: TextIO, files: Sequence[str] = (), language: str = "en"
 ) -> str:
-    """Return diagnostics in one of the formats; some formats also name the files without any.
-
-    The diagnostics are already in this language, which is for the words around them.
-    """
+    """Return diagnostics in one of the formats and a language; some formats also name the files without any."""
+    shown = [one.told(language) for one in diagnostics]
     # Rich is slow to import, and only the full format needs it to measure text.
     if style == "full":
         from rulewright.cli.render import full
 
-        return full.render(diagnostics, colour=wants_colour(stream), width=width_of(stream), language=language)
+        return full.render(shown, colour=wants_colour(stream), width=width_of(stream), language=language)
     if style == "junit":
         from rulewright.cli.render import junit
 
-        return junit.render(diagnostics, files)
+        return junit.render(shown, files)
     module = import_module(f"rulewright.cli.render.{'as_json' if style == 'json' else style}")
-    return cast("str", module.render(diagnostics))
+    return cast("str", module.render(shown))
 
 
 def show_problems(diagnostics: Sequence[Diagnostic], style: str = "full", *, err: bool = False) -> None:
@@ -68,7 +67,7 @@ def height_of(stream: TextIO) -> int | None:
     return shutil.get_terminal_size((100, 24)).lines if stream.isatty() else None
 
 
-def problem(name: str, message: str, way_out: str = "") -> RulebookError:
+def problem(name: str, message: Said, way_out: Said | None = None) -> RulebookError:
     """Return an error to raise, about a wrong request."""
     return RulebookError([Diagnostic(name, message, None, help=way_out)])
 
@@ -78,15 +77,15 @@ def problems_of(error: Exception) -> list[Diagnostic]:
     if isinstance(error, OSError):
         # A refusal of the system (a full disk, too many open files) is no mistake of ours.
         reason = (error.strerror or type(error).__name__).lower()
-        return [Diagnostic("system-error", f"the system says: {reason}", None)]
+        return [Diagnostic("system-error", Said("the-system-says", reason=reason), None)]
     if isinstance(error, RulebookError):
         return error.diagnostics
     diagnostic = getattr(error, "diagnostic", None)
     if isinstance(diagnostic, Diagnostic):
         return [diagnostic]
-    message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    way_out = f"this is a mistake in rulewright, at {_place(error)}: please report it, with what you typed"
-    return [Diagnostic("internal-error", message[:500], None, help=way_out)]
+    shown = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    way_out = Said("this-is-a-mistake-in-rulewright-at", place=_place(error))
+    return [Diagnostic("internal-error", Said("words", words=shown[:500]), None, help=way_out)]
 
 
 def _place(error: Exception) -> str:

@@ -16,6 +16,7 @@ from rulewright.cli.speech import phrase
 from rulewright.cli.terminal import Terminal
 from rulewright.cli.usage import Command, option
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.said import Said
 from rulewright.dsl.speech import listed
 
 if TYPE_CHECKING:
@@ -84,8 +85,8 @@ def command(
     recorded: Stepped
     if seed is None:
         if players is not None or variants or settings:
-            way_out = "name a game and a `--seed`, or a file without all that"
-            raise problem("bad-setting", "a kept game is played as it was begun", way_out)
+            way_out = Said("name-a-game-and-a-seed-or")
+            raise problem("bad-setting", Said("a-kept-game-is-played-as-it"), way_out)
         text, _ = saving.read_save(Path(file))
         game = game_of(text, reference or reference_of(text, Path(file)), (), ())
         spoken = spoken_language(game, language)
@@ -95,7 +96,7 @@ def command(
         spoken = spoken_language(game, language)
         recorded = AtRandom.played(game, player_count(game, players), seed, spoken)
     if seat is not None and seat > recorded.players:
-        raise problem("bad-seats", f"there is no seat {seat}: {recorded.players} play", "name one of these")
+        raise problem("bad-seats", Said("there-is-no-seat-play", seat=seat, players=recorded.players), Said("name-one-of-these"))
     eyes = None if seat is None else seat - 1
     replay = Replay(recorded, Terminal(), spoken, eyes, Written(partial(phrase, spoken)))
     if whole:

@@ -12,6 +12,7 @@ from rulewright.cli import saving
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import RulebookError, visible
 from rulewright.dsl.reading import MAXIMUM_BYTES, plain_bytes, source_of_bytes
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source
 
 
@@ -36,8 +37,8 @@ def rewrite(source: Source, text: str) -> None:
             raise saving.written_meanwhile()
         saving.replace(path, text.replace("\n", "\r\n") if b"\r\n" in before else text, before)
     except FileExistsError:
-        message = f"`{visible(source.name)}` was changed while it was looked at"
-        raise problem("file-exists", message, "try again") from None
+        message = Said("was-changed-while-it-was-looked-at", source=visible(source.name))
+        raise problem("file-exists", message, Said("try-again")) from None
     except (OSError, ValueError) as error:
-        way_out = "check who may write there, and whether there is room"
+        way_out = Said("check-who-may-write-there-and-whether")
         raise RulebookError([evolve(saving.cannot_save(source.name, error), help=way_out)]) from None

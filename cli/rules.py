@@ -12,6 +12,7 @@ from rulewright.cli.choosing import check_language, shown_title, variant_option
 from rulewright.cli.completing import games
 from rulewright.cli.usage import Command
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.said import Said
 
 if TYPE_CHECKING:
     from rulewright.dsl import nodes
@@ -83,8 +84,8 @@ def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], l
         for text in matching:
             print(f"{text}\n")
         if not matching:
-            way_out = did_you_mean(word, numbers) or "without a word, all numbers are listed"
-            message = f"nothing is called `{word[:40]}`, and no example and no ruling has that number or says it"
+            way_out = did_you_mean(word, numbers) or Said("without-a-word-all-numbers-are-listed")
+            message = Said("nothing-is-called-and-no-example-and", word=word[:40])
             show_problems(problem("unknown-name", message, way_out).diagnostics, err=True)
             code = FINDINGS
     return code

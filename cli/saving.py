@@ -18,6 +18,7 @@ from attrs import define
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError, visible
 from rulewright.dsl.reading import read_source
+from rulewright.dsl.said import Said
 from rulewright.interpreter.keep.saving import LONGEST_SAVE
 
 SUFFIX = ".save"
@@ -50,10 +51,13 @@ def check_new(path: Path) -> None:
     folder = visible(str(path.parent)[:200])
     try:
         if os.path.lexists(path):
-            going_on = f", or go on with that game: `--resume {shown}`" if path.is_file() else ""
-            raise problem("file-exists", f"`{shown}` exists already", "choose another name" + going_on)
+            raise problem(
+                "file-exists",
+                Said("shown-exists-already", shown=shown),
+                (Said("choose-another-name-or-go-on-with", shown=shown) if path.is_file() else Said("choose-another-name")),
+            )
         if not path.parent.is_dir():
-            raise problem("no-such-folder", f"there is no folder `{folder}`", "make it, or choose another")
+            raise problem("no-such-folder", Said("there-is-no-folder", shown=folder), Said("make-it-or-choose-another"))
         # Try it now, not after the game: the name itself may be too long, or not possible.
         path.open("x").close()
         path.unlink()
@@ -64,8 +68,8 @@ def check_new(path: Path) -> None:
 def cannot_save(path: Path | str, error: OSError | ValueError) -> Diagnostic:
     """Return why a game was not saved."""
     reason = (getattr(error, "strerror", None) or str(error) or type(error).__name__).lower()
-    message = f"`{visible(str(path)[:200])}` cannot be written: {reason}"
-    return Diagnostic("cannot-save", message, None, help="choose another file")
+    message = Said("cannot-be-written", path=visible(str(path)[:200]), reason=reason)
+    return Diagnostic("cannot-save", message, None, help=Said("choose-another-file"))
 
 
 # ---- whole files
@@ -195,8 +199,8 @@ class GameFile:
             try:
                 _lock(handle)
             except OSError:
-                way_out = "finish it there, or go on with a copy of the file"
-                message = f"`{visible(str(path)[:200])}` is being played in another window"
+                way_out = Said("finish-it-there-or-go-on-with")
+                message = Said("is-being-played-in-another-window", path=visible(str(path)[:200]))
                 raise problem("game-in-use", message, way_out) from None
             if path.read_bytes() != before:
                 raise written_meanwhile()

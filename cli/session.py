@@ -28,6 +28,7 @@ from rulewright.cli.table import Table
 from rulewright.cli.terminal import Terminal, drop_output, held_back
 from rulewright.cli.undoing import Stands, Step, Steps, looked_at, must_agree
 from rulewright.dsl.diagnostic import Diagnostic, visible
+from rulewright.dsl.said import Said as Message
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.keep import choices
 from rulewright.interpreter.play.unasked import choose_by_steps, passed_by
@@ -54,10 +55,10 @@ def _unfinished(decisions: int) -> Diagnostic:
     """Return what to say when a game without people at the screen reaches a limit."""
     return Diagnostic(
         "unfinished",
-        f"this game was left after {decisions} decisions",
+        Message("this-game-was-left-after-decisions", decisions=decisions),
         None,
         "warning",
-        help="go on with it, or look for what should end it",
+        help=Message("go-on-with-it-or-look-for"),
     )
 
 

@@ -11,6 +11,7 @@ import click
 
 from rulewright.cli.choosing import game_options
 from rulewright.cli.usage import Command
+from rulewright.dsl.said import Said
 
 if TYPE_CHECKING:
     from rulewright.dsl.sheet import Sheet
@@ -109,17 +110,19 @@ def write(path: Path, text: str) -> None:
     shown = visible(str(path)[:200])
     try:
         if path.is_dir():
-            raise problem("not-a-file", f"`{shown}` is a folder", "name a file in it, such as `sheet.html`")
+            raise problem("not-a-file", Said("is-a-folder", name=shown), Said("name-a-file-in-it-such-as"))
         if not path.parent.is_dir():
             raise problem(
-                "no-such-folder", f"there is no folder `{visible(str(path.parent)[:200])}`", "make it, or choose another"
+                "no-such-folder",
+                Said("there-is-no-folder", shown=visible(str(path.parent)[:200])),
+                Said("make-it-or-choose-another"),
             )
         before = plain_bytes(path, MOST_KEPT) if path.exists() else None
         if before is not None and MARK.encode() not in before[:LONGEST_HEAD]:
             raise problem(
                 "file-exists",
-                f"`{shown}` exists already, and is no sheet in HTML or Markdown",
-                "choose another name, or move that file",
+                Said("exists-already-and-is-no-sheet-in", shown=shown),
+                Said("choose-another-name-or-move-that-file"),
             )
         replace(path, f"{text}\n", before)
         # Unlike a saved game, a sheet is for everybody to read.

@@ -13,6 +13,7 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.cli.completing import games
 from rulewright.cli.usage import Command, option
+from rulewright.dsl.said import Said
 
 if TYPE_CHECKING:
     from rulewright.cli.mutants import Judged, Wanted
@@ -254,7 +255,10 @@ def _show(
     failures = [result.failure for result in results if result.failure is not None]
     if asked.as_json or asked.style == "concise":
         # No line of the rulebook is shown here, so the actual value goes into the message.
-        failures = [evolve(one, message=f"{one.message}: {one.label}") for one in failures]
+        failures = [
+            evolve(one, message=Said("numbers-message", numbers=one.message, message=one.label)) if one.label else one
+            for one in failures
+        ]
     wrong = in_order(
         [
             *diagnostics,
@@ -314,7 +318,7 @@ def _record(
             for one in found
             for game, result in one.results
         ],
-        "problems": [record(one) for one in wrong],
+        "problems": [record(one.told()) for one in wrong],
     }
     if covered:
         data["coverage"] = [

@@ -14,6 +14,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.bundled import SUFFIX
 from rulewright.dsl.diagnostic import RulebookError, visible
 from rulewright.dsl.library import load_checked
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.suggest import did_you_mean
 from rulewright.interpreter.lower.world import World
@@ -63,8 +64,8 @@ class Base:
         found = next((one for one in self.changeable if one.name == name), None)
         if found is None:
             names = [one.name for one in self.changeable]
-            way_out = did_you_mean(name, names) or f"there are {', '.join(f'`{one}`' for one in names[:12])}"
-            message = f"`{self.game.name}` has no option, card or rule called `{visible(name[:40])}`"
+            way_out = did_you_mean(name, names) or Said("there-are", offered=", ".join(f"`{one}`" for one in names[:12]))
+            message = Said("has-no-option-card-or-rule-called", game=self.game.name, name=visible(name[:40]))
             raise problem("unknown-name", message, way_out)
         return found
 

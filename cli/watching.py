@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rulewright.cli.problems import problem
 from rulewright.dsl.bundled import SUFFIX
+from rulewright.dsl.said import Said
 
 PAUSE = 0.3
 """Seconds between two looks."""
@@ -20,8 +21,8 @@ def changes(names: Iterable[str], pause: Callable[[float], None] = time.sleep) -
     """
     folders = {Path(name).parent for name in names if Path(name).exists()}
     if not folders:
-        way_out = "name a file or a folder, or leave `--watch` out"
-        raise problem("bad-setting", "what comes with the program does not change", way_out)
+        way_out = Said("name-a-file-or-a-folder-or")
+        raise problem("bad-setting", Said("what-comes-with-the-program-does-not"), way_out)
     before = snapshot(folders)
     while True:
         pause(PAUSE)

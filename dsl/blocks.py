@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.diagnostic import Diagnostic, Related
+from rulewright.dsl.diagnostic import Diagnostic, Edit, Related
 from rulewright.dsl.lexer import SourceLine
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source, Span
-from rulewright.dsl.suggest import closest
+from rulewright.dsl.suggest import closest, suggestion
 from rulewright.dsl.wording import BLOCKS, HEADER_WORDS, STARTING_WORDS
 
 
@@ -15,11 +16,10 @@ def missing_block(source: Source, line: SourceLine) -> Diagnostic:
     first = line.tokens[0].text
     return Diagnostic(
         name="missing-block",
-        message=f"nothing stands below this line, which begins with `{first}`",
+        message=Said("nothing-stands-below-this-line-which-begins", first=first),
         span=Span(source, last.start, last.end),
-        label="what comes after this is missing",
-        help="write the lines that belong to it below, indented by four more spaces"
-        + (", or leave out the `:` of a card that has none" if first == "card" else ""),
+        label=Said("what-comes-after-this-is-missing"),
+        help=(Said("write-the-lines-that-belong-to-it") if first == "card" else Said("write-the-lines-that-belong-to-it-below")),
     )
 
 
@@ -28,10 +28,11 @@ def missing_colon(source: Source, line: SourceLine) -> Diagnostic:
     end = line.tokens[-1].end
     return Diagnostic(
         name="missing-colon",
-        message="the `:` at the end of this line is missing",
+        message=Said("the-at-the-end-of-this-line"),
         span=Span(source, end, end),
-        label="write `:` here",
-        help="a line with others indented below it ends with `:`",
+        label=Said("write-here"),
+        help=Said("a-line-with-others-indented-below-it"),
+        fix=(Edit(Span(source, end, end), ":"),),
     )
 
 
@@ -44,22 +45,22 @@ def unexpected_block(source: Source, lines: list[SourceLine], index: int) -> Dia
     if meant in HEADER_WORDS:
         return Diagnostic(
             name="unknown-line",
-            message=f"no line with a block below it begins with `{opener.text}`",
+            message=Said("no-line-with-a-block-below-it", opener=opener.text),
             span=Span(source, opener.start, opener.end),
-            label="not a word of the language",
-            help=f"did you mean `{meant}`?",
+            label=Said("not-a-word-of-the-language"),
+            help=suggestion(meant),
         )
     if first.type not in set(STARTING_WORDS.values()) | {"NAME"}:
-        way_out = "a line goes on only inside brackets: put `(` and `)` around what belongs together"
+        way_out = Said("a-line-goes-on-only-inside-brackets")
     else:
-        way_out = f"start it below the `{opener.text}` of line {Span(source, opener.start, opener.end).line}"
+        way_out = Said("start-it-below-the-of-line", opener=opener.text, line=Span(source, opener.start, opener.end).line)
     return Diagnostic(
         name="unexpected-block",
-        message="this line is indented, but nothing belongs below the line above",
+        message=Said("this-line-is-indented-but-nothing-belongs"),
         span=Span(source, first.start, first.end),
-        label="stands too far right",
+        label=Said("stands-too-far-right"),
         help=way_out,
-        related=(Related(Span(source, opener.start, opener.end), "the line above"),),
+        related=(Related(Span(source, opener.start, opener.end), Said("the-line-above")),),
     )
 
 

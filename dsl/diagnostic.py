@@ -6,7 +6,9 @@ from typing import Literal
 
 import attrs
 
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
+from rulewright.dsl.speech import SOURCE
 
 Severity = Literal["error", "warning"]
 
@@ -16,11 +18,40 @@ _HARMLESS = frozenset("\xad\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u089
 
 
 @attrs.frozen
+class ToldPlace:
+    """Another place that a diagnostic speaks of, in some language."""
+
+    span: Span
+    label: str
+
+
+@attrs.frozen
+class Told:
+    """A diagnostic in some language, as it is shown."""
+
+    name: str
+    message: str
+    span: Span | None
+    severity: Severity = "error"
+    label: str = ""
+    related: tuple[ToldPlace, ...] = ()
+    help: str = ""
+
+
+@attrs.frozen
+class Edit:
+    """Some words to be put in the place of others."""
+
+    span: Span
+    text: str
+
+
+@attrs.frozen
 class Related:
     """Another place that a diagnostic speaks of."""
 
     span: Span
-    label: str
+    label: Said
 
 
 @attrs.frozen
@@ -29,15 +60,33 @@ class Diagnostic:
 
     name: str
     """In kebab-case; one of those in `dsl/catalogue.py`."""
-    message: str
+    message: Said
     """Lower case, no full stop, backticks around code; it can be understood without the source."""
     span: Span | None
     severity: Severity = "error"
-    label: str = ""
+    label: Said | None = None
     """Stands beside the underline."""
     related: tuple[Related, ...] = ()
-    help: str = ""
+    help: Said | None = None
     """The way out."""
+    fix: tuple[Edit, ...] = ()
+    """What mends it for certain, besides a name that was meant: `edits_for` in `dsl/fixes.py` has both."""
+
+    def told(self, language: str = SOURCE) -> Told:
+        """Return the diagnostic in a language."""
+
+        def text(said: Said | None) -> str:
+            return "" if said is None else said.text(language)
+
+        return Told(
+            self.name,
+            text(self.message),
+            self.span,
+            self.severity,
+            text(self.label),
+            tuple(ToldPlace(one.span, text(one.label)) for one in self.related),
+            text(self.help),
+        )
 
 
 class RulebookError(Exception):
@@ -49,7 +98,7 @@ class RulebookError(Exception):
         super().__init__(self.diagnostics)
 
     def __str__(self) -> str:
-        return "\n".join(map(one_line, self.diagnostics))
+        return "\n".join(one_line(one.told()) for one in self.diagnostics)
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -70,7 +119,7 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(unique.values(), key=place_of)
 
 
-def one_line(diagnostic: Diagnostic) -> str:
+def one_line(diagnostic: Told) -> str:
     """`file:line:column: severity[name]: message (help)`."""
     place = f"{place_of_span(diagnostic.span)}: " if diagnostic.span else ""
     way_out = f" ({' '.join(diagnostic.help.split())})" if diagnostic.help else ""

@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulewright.dsl.blocks import block_around, missing_colon
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.diagnostic import Diagnostic, Edit
 from rulewright.dsl.lexer import SourceLine
 from rulewright.dsl.machine import Machine
+from rulewright.dsl.said import Listed, Said
 from rulewright.dsl.shapes import shape_of, shapes_of
 from rulewright.dsl.source import Source, Span
-from rulewright.dsl.suggest import closest
+from rulewright.dsl.suggest import closest, suggestion
 from rulewright.dsl.vocabulary import COMPARISONS, kinds_of
 from rulewright.dsl.wording import (
     ARTICLES,
@@ -41,7 +42,6 @@ from rulewright.dsl.wording import (
     USUALLY_DECLARES,
     WRITTEN,
     described,
-    quoted,
 )
 
 
@@ -127,23 +127,34 @@ class Puzzle:
             yield self.unfinished()
 
     def finding(
-        self, name: str, message: str, place: int, label: str, way_out: str, repaired: list[str] | None = None, reserved: str = ""
+        self,
+        name: str,
+        message: Said,
+        place: int,
+        label: Said,
+        way_out: Said | None,
+        repaired: list[str] | None = None,
+        reserved: str = "",
+        fix: tuple[Edit, ...] = (),
     ) -> Finding:
         """A finding about the token at a place."""
-        token = self.tokens[place]
-        span = Span(self.source, token.start, token.end)
-        return Finding(Diagnostic(name=name, message=message, span=span, label=label, help=way_out), repaired, reserved)
+        diagnostic = Diagnostic(name=name, message=message, span=self.span(place), label=label, help=way_out, fix=fix)
+        return Finding(diagnostic, repaired, reserved)
 
-    def behind(self, name: str, message: str, label: str, way_out: str, repaired: list[str] | None = None) -> Finding:
+    def span(self, first: int, last: int | None = None) -> Span:
+        """Where a token stands, or several from one to another."""
+        return Span(self.source, self.tokens[first].start, self.tokens[first if last is None else last].end)
+
+    def behind(self, name: str, message: Said, label: Said, way_out: Said | None, repaired: list[str] | None = None) -> Finding:
         """A finding about what is missing behind the last word."""
         end = self.tokens[-1].end
         span = Span(self.source, end, end)
         return Finding(Diagnostic(name=name, message=message, span=span, label=label, help=way_out), repaired)
 
-    def shape(self, word: str = "") -> str:
+    def shape(self, word: str = "") -> Said | None:
         """The help that shows how such a line goes; with a certain word in it, if there are several ways."""
         shape = shape_of(self.block, self.kinds[0], self.texts, word)
-        return f"the line goes like this: `{shape}`" if shape and word in shape else ""
+        return Said("the-line-goes-like-this", shape=shape) if shape and word in shape else None
 
     def comparison(self) -> Finding | None:
         """`<` instead of `is less than`."""
@@ -164,11 +175,12 @@ class Puzzle:
         kinds = kinds_of(texts)
         return self.finding(
             "comparison-sign",
-            f"`{sign}` compares nothing in a rulebook",
+            Said("compares-nothing-in-a-rulebook", sign=sign),
             self.place,
-            "not a word of the language",
-            f"write `{words}`",
+            Said("not-a-word-of-the-language"),
+            Said("write-word", word=words),
             kinds if self.reads(kinds) else None,
+            fix=(Edit(self.span(self.place), words),),
         )
 
     def elsewhere(self) -> Finding | None:
@@ -181,11 +193,12 @@ class Puzzle:
             return None
         return self.finding(
             "unknown-line",
-            f"a rulebook says `{ELSEWHERE[word]}`, not `{word}`",
+            Said("a-rulebook-says-not", elsewhere=ELSEWHERE[word], word=word),
             0,
-            "not a word of the language",
-            f"write `{ELSEWHERE[word]}`",
+            Said("not-a-word-of-the-language"),
+            Said("write-word", word=ELSEWHERE[word]),
             kinds,
+            fix=(Edit(self.span(0), ELSEWHERE[word]),),
         )
 
     def first_word(self) -> Finding | None:
@@ -195,10 +208,10 @@ class Puzzle:
         if kind == "OTHERWISE":
             return self.finding(
                 "stray-otherwise",
-                "this `otherwise` belongs to no `if`",
+                Said("this-otherwise-belongs-to-no-if"),
                 0,
-                "no `if` before it",
-                "it stands below the block of an `if`, indented like that `if`",
+                Said("no-if-before-it"),
+                Said("it-stands-below-the-block-of-an"),
             )
         # A word that begins lines elsewhere, where people name things of their own.
         renamed = ["NAME", *self.kinds[1:]]
@@ -206,7 +219,11 @@ class Puzzle:
             return self.reserved_at(0, renamed)
         if kind != "NAME" and word in STARTING_WORDS:
             return self.finding(
-                "misplaced-line", f"a line that begins with `{word}` has no place {where}", 0, "not here", self.right_place(kind)
+                "misplaced-line",
+                Said("a-line-that-begins-with-has-no", word=word, where=where),
+                0,
+                Said("not-here"),
+                self.right_place(kind),
             )
         meant = closest(word, [WRITTEN[kind] for kind in self.accepted - SILENT if kind in WRITTEN]) or closest(
             word, STARTING_WORDS
@@ -215,20 +232,25 @@ class Puzzle:
         if meant is not None:
             kinds = kinds_of([meant, *self.texts[1:]])
             repaired = kinds if self.reads(kinds) else None
-            way_out = f"did you mean `{meant}`?"
+            way_out: Said | None = suggestion(meant)
         else:
             way_out = self.beginnings()
         return self.finding(
-            "unknown-line", f"no line {where} begins with `{word}`", 0, "not a word that begins a line", way_out, repaired
+            "unknown-line",
+            Said("no-line-begins-with", where=where, word=word),
+            0,
+            Said("not-a-word-that-begins-a-line"),
+            way_out,
+            repaired,
         )
 
-    def right_place(self, kind: str) -> str:
+    def right_place(self, kind: str) -> Said | None:
         """Where a line with a certain word at its beginning belongs."""
         if kind in HOMES:
             return HOMES[kind]
         if self.begins_statement(kind):
-            return STATEMENT_HOMES.get(self.block, "")
-        return "start it at the left edge, outside of all blocks" if self.machine.step([0], kind) else self.beginnings()
+            return STATEMENT_HOMES.get(self.block)
+        return Said("start-it-at-the-left-edge-outside") if self.machine.step([0], kind) else self.beginnings()
 
     def begins_statement(self, kind: str) -> bool:
         """Return whether a certain word begins lines of rules."""
@@ -236,7 +258,7 @@ class Puzzle:
         self.machine.reading(RULE, states)
         return kind not in USUALLY_DECLARES and self.machine.step(states, kind)
 
-    def beginnings(self) -> str:
+    def beginnings(self) -> Said | None:
         """How lines begin here."""
         accepted = self.accepted - SILENT
         words = sorted(WRITTEN[kind] for kind in accepted if kind in WRITTEN)
@@ -244,14 +266,15 @@ class Puzzle:
             return self.shape_of_names()
         if len(words) > 2 * MOST_WORDS_LISTED:
             words = [word for word in COMMON_BEGINNINGS if word in words]
-            return f"lines here begin with words such as {quoted(words)}" if words else ""
-        names = "a name, or with " if "NAME" in accepted else ""
-        return f"lines here begin with {names}{quoted(words)}"
+            return Said("lines-here-begin-with-words-such-as", words=Listed.quoted(words)) if words else None
+        if "NAME" in accepted:
+            return Said("lines-here-begin-with-a-name-or", words=Listed.quoted(words))
+        return Said("lines-here-begin-with", words=Listed.quoted(words))
 
-    def shape_of_names(self) -> str:
+    def shape_of_names(self) -> Said:
         """How lines go where each begins with a name."""
         shape = shape_of(self.block, "NAME")
-        return f"each line here goes like this: `{shape}`" if shape else "lines here begin with a name"
+        return Said("each-line-here-goes-like-this", shape=shape) if shape else Said("lines-here-begin-with-a-name")
 
     def too_short(self) -> Finding | None:
         """A header whose colon was forgotten."""
@@ -277,11 +300,12 @@ class Puzzle:
                     word = self.texts[place]
                     return self.finding(
                         "unexpected-word",
-                        f"`{word}` has no meaning before a name",
+                        Said("has-no-meaning-before-a-name", word=word),
                         place,
-                        "too much",
-                        f"leave `{word}` out",
+                        Said("too-much"),
+                        Said("leave-out", word=word),
                         kinds,
+                        fix=(self.left_out(place),),
                     )
         return None
 
@@ -304,13 +328,13 @@ class Puzzle:
             if self.reads(kinds) or (place == self.place and place > 0 and self.goes_on(kinds)):
                 name = "unexpected-word" if place else "unknown-line"
                 found = self.texts[place]
-                message = f"`{found}` is not expected here" if place else f"no line begins with `{found}`"
+                message = Said("is-not-expected-here", found=found) if place else Said("no-line-begins-with-found", found=found)
                 return self.finding(
                     name,
                     message,
                     place,
-                    "not a word of the language",
-                    f"did you mean `{meant}`?",
+                    Said("not-a-word-of-the-language"),
+                    suggestion(meant),
                     kinds if self.reads(kinds) else None,
                 )
         return None
@@ -347,10 +371,10 @@ class Puzzle:
         kinds = ["MAY", *self.kinds[: self.place]]
         return self.finding(
             "unexpected-word",
-            "a choice has no `or`",
+            Said("a-choice-has-no-or"),
             self.place,
-            "not expected",
-            "whoever may pass, or choose nothing, is asked by `may choose`",
+            Said("not-expected"),
+            Said("whoever-may-pass-or-choose-nothing-is"),
             kinds if self.reads(kinds) else None,
         )
 
@@ -361,13 +385,14 @@ class Puzzle:
         for start in (self.place, self.place - 1):
             kinds = [*self.kinds[:start], "ASKING", *self.kinds[self.place :]]
             if self.reads(kinds):
-                instead = "" if start == self.place else f" instead of `{self.shown(start)}`"
                 return self.finding(
                     "missing-word",
-                    f"a question stands behind `asking`, not behind `{self.shown(self.place - 1)}`",
+                    Said("a-question-stands-behind-asking-not-behind", shown=self.shown(self.place - 1)),
                     self.place,
-                    "is a text",
-                    f"write `asking`{instead} before it",
+                    Said("is-a-text"),
+                    Said("write-asking-before-it")
+                    if start == self.place
+                    else Said("write-asking-instead-of-before-it", word=self.shown(start)),
                     kinds,
                 )
         return None
@@ -386,10 +411,10 @@ class Puzzle:
                 words = " ".join(self.texts[self.place : last + 1]).replace(" ,", ",")
                 return self.finding(
                     "missing-word",
-                    f"in the middle of a line, what `{called}` is about stands behind `of`",
+                    Said("in-the-middle-of-a-line-what", called=called),
                     self.place,
-                    "`of` is missing before this",
-                    f"write `{called} of {f'({words})' if values != inside else words}`",
+                    Said("of-is-missing-before-this"),
+                    Said("write-meaning-of-names", meaning=called, names=f"({words})" if values != inside else words),
                     [*before, *values, *behind],
                 )
         return None
@@ -403,10 +428,10 @@ class Puzzle:
                 sides = " ".join(self.texts[1:between]), " ".join(self.texts[between + 1 :])
                 return self.finding(
                     "missing-brackets",
-                    "what is more than a word needs brackets on both sides of `with`",
+                    Said("what-is-more-than-a-word-needs"),
                     between,
-                    "between these",
-                    f"write `swap ({sides[0]}) with ({sides[1]})`",
+                    Said("between-these"),
+                    Said("write-swap-with", sides=sides[0], sides2=sides[1]),
                     ["SWAP", *pair[0], "WITH", *pair[1]],
                 )
         for first in range(self.place, max(self.place - MOST_WORDS_BEFORE, 0), -1):
@@ -419,13 +444,25 @@ class Puzzle:
                     words = " ".join(self.texts[first : last + 1])
                     return self.finding(
                         "missing-brackets",
-                        f"`{words}` needs brackets here, behind `{self.shown(first - 1)}`",
+                        Said("needs-brackets-here-behind", words=words, shown=self.shown(first - 1)),
                         first,
-                        "begins here",
-                        f"write `({words})`",
+                        Said("begins-here"),
+                        Said("write-words-2", words=words),
                         kinds,
+                        fix=self.bracketed(first, last),
                     )
         return None
+
+    def bracketed(self, first: int, last: int) -> tuple[Edit, ...]:
+        """Put brackets around some words, if they stand on one line."""
+        span = self.span(first, last)
+        return () if "\n" in span.text else (Edit(span, f"({span.text})"),)
+
+    def left_out(self, place: int) -> Edit:
+        """Leave a word out, with the blanks behind it."""
+        span = self.span(place)
+        rest = self.source.text[span.end :]
+        return Edit(Span(self.source, span.start, span.end + len(rest) - len(rest.lstrip(" "))), "")
 
     def known_reserved(self) -> Finding | None:
         """A name that was found not to be free where it was declared: here it is that name again."""
@@ -440,10 +477,10 @@ class Puzzle:
         word = self.texts[place]
         return self.finding(
             "reserved-word",
-            f"`{word}` is a word of the language",
+            Said("is-a-word-of-the-language", word=word),
             place,
-            "not free as a name",
-            f"choose another name, such as `{word}-2`",
+            Said("not-free-as-a-name"),
+            Said("choose-another-name-such-as-2", word=word),
             repaired,
             word,
         )
@@ -470,9 +507,9 @@ class Puzzle:
         word, kinds = fitting[0]
         return self.finding(
             "unexpected-word",
-            f"`{self.shown(self.place)}` is not expected after `{self.shown(self.place - 1)}`",
+            Said("is-not-expected-after", shown=self.shown(self.place), shown2=self.shown(self.place - 1)),
             self.place,
-            f"write `{word}` instead",
+            Said("write-instead", word=word),
             self.shape(word),
             kinds,
         )
@@ -489,10 +526,10 @@ class Puzzle:
         ]
         return self.finding(
             "missing-word",
-            f"what `{name}` is has to be said between `remove` and its name",
+            Said("what-is-has-to-be-said-between", name=name),
             1,
-            f"write {quoted(REMOVED)} before this",
-            f"did you mean `remove {known[0]} {name}`?" if len(known) == 1 else self.shape(),
+            Said("write-before-this", removed=Listed.quoted(REMOVED)),
+            Said("did-you-mean-remove", known=known[0], name=name) if len(known) == 1 else self.shape(),
             kinds_of(["remove", (known or REMOVED)[0], name]),
         )
 
@@ -504,9 +541,9 @@ class Puzzle:
         word, kinds = fitting[0]
         return self.finding(
             "missing-word",
-            f"`{word}` is missing before `{self.shown(self.place)}`",
+            Said("is-missing-before", word=word, shown=self.shown(self.place)),
             self.place,
-            f"write `{word}` before this",
+            Said("write-word-before-this", word=word),
             self.shape(word),
             kinds,
         )
@@ -521,10 +558,10 @@ class Puzzle:
         shown = self.shown(self.place)
         return self.finding(
             "unexpected-word",
-            f"`{shown}` is not expected after `{self.shown(self.place - 1)}`",
+            Said("is-not-expected-after", shown=shown, shown2=self.shown(self.place - 1)),
             self.place,
-            "too much",
-            f"the line can be read without `{shown}`",
+            Said("too-much"),
+            Said("the-line-can-be-read-without", shown=shown),
             kinds,
         )
 
@@ -534,12 +571,12 @@ class Puzzle:
             return None
         return self.finding(
             "unknown-line",
-            f"no line with a block below it begins with `{self.texts[0]}`",
+            Said("no-line-with-a-block-below-it", opener=self.texts[0]),
             0,
-            "not a word that begins a block",
-            "it is `players take turns:`, or `SET take turns from PLAYER until CONDITION:` for the turns of some of them"
+            Said("not-a-word-that-begins-a-block"),
+            Said("it-is-players-take-turns-or-set")
             if "turns" in self.texts
-            else f"such lines begin with {quoted(list(HEADER_WORDS))}",
+            else Said("such-lines-begin-with", header_words=Listed.quoted(HEADER_WORDS)),
         )
 
     def unfinished(self) -> Finding:
@@ -547,13 +584,17 @@ class Puzzle:
         if self.kinds[-2:-1] in (["FIRST"], ["LAST"]):
             last = len(self.tokens) - 1
             return self.finding(
-                "missing-word", f"`of` is missing before `{self.shown(last)}`", last, "write `of` before this", self.shape("of")
+                "missing-word",
+                Said("of-is-missing-before", shown=self.shown(last)),
+                last,
+                Said("write-of-before-this"),
+                self.shape("of"),
             )
         words = described(self.accepted)
         return self.behind(
             "unfinished-line",
-            f"this line ends too early, after `{self.shown(-1)}`",
-            f"{words} is expected" if words else "something is missing here",
+            Said("this-line-ends-too-early-after", shown=self.shown(-1)),
+            Said("is-expected", words=words) if words else Said("something-is-missing-here"),
             self.shape(),
         )
 
@@ -562,17 +603,18 @@ class Puzzle:
         place = min(self.place, len(self.tokens) - 1)
         words = described(self.accepted)
         if self.accepted - SILENT == {"_NEWLINE"} and place and self.kinds[place - 1] == "COLON":
-            way_out = "what follows `:` stands on lines of its own, indented by four more spaces"
+            way_out: Said | None = Said("what-follows-stands-on-lines-of-its")
         elif self.kinds[0] in ("VALUES", "DIE") and self.shown(place) == "(" and self.kinds[place - 1] == "COLON":
-            way_out = "what goes on over several lines stands below `:`, indented, without brackets"
+            way_out = Said("what-goes-on-over-several-lines-stands")
         else:
             way_out = self.shape()
-        before = f" after `{self.shown(place - 1)}`" if place else " at the beginning of a line"
         return self.finding(
             "unexpected-word",
-            f"`{self.shown(place)}` is not expected{before}",
+            Said("is-not-expected-after", shown=self.shown(place), shown2=self.shown(place - 1))
+            if place
+            else Said("is-not-expected-at-the-beginning-of", shown=self.shown(place)),
             place,
-            f"{words} is expected" if words else "not expected",
+            Said("is-expected", words=words) if words else Said("not-expected"),
             way_out,
         )
 

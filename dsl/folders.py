@@ -10,6 +10,7 @@ from typing import TypeAlias
 from rulewright.dsl.bundled import SUFFIX, bundled, extras, in_order, parts_at, path_at, text_at
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.reading import read_source, source_of
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source
 
 SETTINGS = "rulewright.toml"
@@ -69,9 +70,9 @@ def _stranger(place: str) -> Diagnostic:
     """Report a link that leads out, without telling anything about its target."""
     return Diagnostic(
         "unreadable-file",
-        f"`{place}` is a link that leads out of its folder",
+        Said("is-a-link-that-leads-out-of", place=place),
         None,
-        help=f"put the file itself there, or an empty `{SETTINGS}` into the folder that holds both",
+        help=Said("put-the-file-itself-there-or-an", settings=SETTINGS),
     )
 
 

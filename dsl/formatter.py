@@ -18,6 +18,7 @@ from rulewright.dsl import nodes
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lexer import Lexed, SourceLine, Token, lex
 from rulewright.dsl.parse import parse
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source
 from rulewright.dsl.vocabulary import LANGUAGE
 from rulewright.dsl.walk import attributes
@@ -196,8 +197,8 @@ def formatted(source: Source) -> tuple[str | None, list[Diagnostic]]:
     again, wrong = parse(after)
     words = [comment.text.rstrip() for comment in lexed.comments]
     if wrong or again.declarations != rulebook.declarations or words != [one.text for one in lex(after).comments]:
-        message = f"the layout of `{source.name}` would not mean the same"
-        way_out = "nothing was changed; this is a mistake in rulewright: please report it, with the file"
+        message = Said("the-layout-of-would-not-mean-the", source=source.name)
+        way_out = Said("nothing-was-changed-this-is-a-mistake")
         return None, [Diagnostic("internal-error", message, None, help=way_out)]
     return text, []
 

@@ -8,13 +8,15 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve
 
 from rulewright.dsl.diagnostic import Diagnostic, Related, in_order
+from rulewright.dsl.said import Argument, Said
 from rulewright.dsl.source import Source, Span
+from rulewright.dsl.suggest import suggested
 
 # What is said wherever a name stands that nobody knows.
 UNKNOWN = frozenset({"unknown-name", "no-such-field"})
 # What is said of a name in the same words wherever it is used.
 SAME = frozenset({"wrong-type", "no-result", "no-such-seat", "wrong-count"})
-AGAIN = "here, too"
+AGAIN = Said("here-too")
 # After one of these, nobody knows which block the next lines belong to.
 LAYOUT = frozenset({"indentation", "unexpected-block", "missing-block", "misplaced-line"})
 FOLLOWING = LAYOUT | {
@@ -27,20 +29,22 @@ UNREAD = FOLLOWING - {"duplicate-language", "duplicate-name", "hidden-name"} | {
     "comparison-sign", "missing-brackets",
 }  # fmt: skip
 MISSED = frozenset({"missing-play", "no-loop"})
+WORD = re.compile(r"[\w-]+")
 NEXT_BLOCK = re.compile(r"\n(?=[^\s#])")
 # A name that two things want: what is said of it besides hangs on which of them is meant.
 TAKEN = frozenset({"hidden-name", "duplicate-name"})
-LOST = "is not known any more"
+# The rest are phrases by their keys.
+LOST = "is-not-known-any-more-the-block"
 STEP = 4
-# Who has lost the line above some fields has them all at somebody else's.
-NOT_OF_THE_TABLE = "is a field, and not of the table"
-# Who has lost the first line of a table of cards has its rows below some fields.
-FIELD = "the line goes like this: `NAME: KIND = VALUE"
-# Who has lost the first line of a card has all of it a second time in the one before it.
-TWICE = re.compile(r"`[^`]*` has two")
+# Whoever has lost the line above some fields has them all at somebody else's.
+NOT_OF_THE_TABLE = "is-a-field-and-not-of-the"
+# Whoever has lost the first line of a table of cards has its rows below some fields.
+SHAPE, FIELD = "the-line-goes-like-this", "NAME: KIND = VALUE"
+# Whoever has lost the first line of a card has all of it a second time in the one before it.
+TWICE = frozenset({"has-two-texts-in", "has-two-values-for"})
 # A type that nobody knows, and with it its values.
-TYPE = re.compile(r"there is no type called|nothing called `[^`]*` can have fields")
-VALUE = re.compile(r"nothing here is called")
+TYPE = frozenset({"there-is-no-type-called", "nothing-called-can-have-fields"})
+VALUE = "nothing-here-is-called"
 OPTION = re.compile(r'[ ]*[\w-]+(?: .*)?"(?: if .*)?:?[ ]*(?:#.*)?')
 """A line of a menu, of which the first line is missing."""
 
@@ -53,37 +57,48 @@ def gathered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     left = _without_what_follows(_first_of_each_place(errors or ordered))
     if any(diagnostic.name in UNREAD for diagnostic in left):
         left = [diagnostic for diagnostic in left if diagnostic.name not in MISSED]
-    taken = [name for one in left if one.name in TAKEN for name in re.findall(r"`([^`]*)`", one.message)[:1]]
-    left = [one for one in left if one.name not in SAME or not any(one.message.startswith(f"`{name}`") for name in taken)]
-    if any(TYPE.match(one.message) and "did you mean" not in one.help for one in left):
-        left = [one for one in left if not VALUE.match(one.message) or "did you mean" in one.help]
-    alike: dict[str, list[Diagnostic]] = {}
+    taken = {_subject(one.message) for one in left if one.name in TAKEN} - {""}
+    left = [one for one in left if one.name not in SAME or _subject(one.message) not in taken]
+    if any(one.message.key in TYPE and not suggested(one.help) for one in left):
+        left = [one for one in left if one.message.key != VALUE or suggested(one.help)]
+    alike: dict[object, list[Diagnostic]] = {}
     for number, diagnostic in enumerate(left):
-        alike.setdefault(_topic(diagnostic) or str(number), []).append(diagnostic)
+        alike.setdefault(_topic(diagnostic) or number, []).append(diagnostic)
     return [_with_places(*same) for same in alike.values()]
 
 
-def _topic(diagnostic: Diagnostic) -> str:
+def _topic(diagnostic: Diagnostic) -> tuple[object, ...]:
     """What a message speaks of, if it is the same wherever that is met with."""
-    if LOST in diagnostic.message and diagnostic.span is not None:
+    message, span = diagnostic.message, diagnostic.span
+    if message.key == LOST and span is not None:
         # Whoever has lost the line that gave one name has lost what else it gave.
-        return f"{LOST}: {_block_above(diagnostic.span)}"
-    twice = TWICE.match(diagnostic.message)
-    if twice is not None:
-        return twice[0]
-    if diagnostic.name == "unexpected-word" and diagnostic.help.startswith(FIELD) and diagnostic.span is not None:
-        return f"{FIELD}: {_block_above(diagnostic.span)}"
-    if NOT_OF_THE_TABLE in diagnostic.message and diagnostic.related:
-        return f"{NOT_OF_THE_TABLE}: {_block_above(diagnostic.related[0].span)}"
-    if diagnostic.name in UNKNOWN and diagnostic.message.count("`") > 1:
-        return f"`{diagnostic.message.split('`')[-2]}`"
+        return LOST, _block_above(span)
+    if message.key in TWICE:
+        return "twice", _subject(message)
+    if diagnostic.name == "unexpected-word" and _shape(diagnostic.help).startswith(FIELD) and span is not None:
+        return FIELD, _block_above(span)
+    if message.key == NOT_OF_THE_TABLE and diagnostic.related:
+        return NOT_OF_THE_TABLE, _block_above(diagnostic.related[0].span)
+    if diagnostic.name in UNKNOWN and message.arguments:
+        return "unknown", message.arguments[-1][1]
     if diagnostic.name == "missing-play":
-        return "`play`"
+        return "unknown", "play"
     if diagnostic.name not in SAME:
-        return ""
+        return ()
     # An answer that nobody can give is called so for what it is, whichever of them stands there.
-    about = diagnostic.message if diagnostic.severity == "error" else diagnostic.message.split("`", 2)[-1]
-    return f"{diagnostic.name}: {about}"
+    about = message.arguments if diagnostic.severity == "error" else message.arguments[1:]
+    return diagnostic.name, message.key, about
+
+
+def _subject(message: Said) -> Argument:
+    """Return what a message is about: its first argument, if that is a word of the rulebook."""
+    first = message.arguments[0][1] if message.arguments else ""
+    return first.strip("`") if isinstance(first, str) else ""
+
+
+def _shape(help: Said | None) -> str:
+    """Return how a line goes, if that is the way out."""
+    return str(help.arguments[0][1]) if help is not None and help.key == SHAPE else ""
 
 
 def _block_above(span: Span) -> int:
@@ -146,10 +161,10 @@ def _is_option(span: Span) -> bool:
 def _with_places(diagnostic: Diagnostic, *others: Diagnostic) -> Diagnostic:
     """A message with the other places where it holds, and the one where the slip may be."""
     places = [Related(one.span, AGAIN) for one in others if one.span is not None]
-    if diagnostic.name in UNKNOWN and diagnostic.help.startswith("did you mean ") and diagnostic.span is not None:
+    if diagnostic.name in UNKNOWN and diagnostic.span is not None:
         source = diagnostic.span.source
-        for name in re.findall(r"`([\w-]+)`", diagnostic.help):
+        for name in filter(WORD.fullmatch, suggested(diagnostic.help)):
             written = list(re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", source.text))
             if len(written) == 1:
-                places = [Related(Span(source, *written[0].span()), f"`{name}` stands only here"), *places]
+                places = [Related(Span(source, *written[0].span()), Said("stands-only-here", name=name)), *places]
     return evolve(diagnostic, related=(*diagnostic.related, *places)) if places else diagnostic

@@ -10,7 +10,8 @@ import re
 
 from attrs import define, field
 
-from rulewright.dsl.diagnostic import Diagnostic, Related
+from rulewright.dsl.diagnostic import Diagnostic, Edit, Related
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.vocabulary import kinds_of
 
@@ -22,6 +23,8 @@ LONGEST_NUMBER = 9
 MOST_DIAGNOSTICS = 100
 MOST_LINES = 60_000
 
+INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+LISTED = re.compile(r"(\([ ]*[\w-]+(?:[ ]*,[ ]*[\w-]+)+)[ ]*(?::[ ]*)?(?:#.*)?(?=\n|$)")
 TRANSLATION = re.compile(r"(?!or\b)[a-z]{2,3}[ \t]+\"")
 PIECE = re.compile(
     r"""[ \t]*(?:(?P<WORD>[^\W\d_]\w*(?:-\w+)*)|(?P<NEWLINE>\n)|(?P<SIGN>[:,()+*/-]|=(?![=<>]))"""
@@ -132,11 +135,11 @@ class Cutter:
             if len(self.lexed.lines) >= MOST_LINES:
                 self.report(
                     "too-many-lines",
-                    f"a rulebook has {MOST_LINES} lines at most",
+                    Said("a-rulebook-has-lines-at-most", most_lines=MOST_LINES),
                     start,
                     start + 1,
-                    "one too many",
-                    "check that this is a rulebook",
+                    Said("one-too-many"),
+                    Said("check-that-this-is-a-rulebook"),
                 )
             self.lexed.unread.update(words_in(self.text[start:]))
             return True
@@ -149,7 +152,15 @@ class Cutter:
         if "\t" in blank and not self.seen_tab:
             self.seen_tab = True
             at = self.line_offset + blank.index("\t")
-            self.report("tab", "this line is indented with a tab", at, at + 1, "a tab", "indent with spaces, four for each step")
+            self.report(
+                "tab",
+                Said("this-line-is-indented-with-a-tab"),
+                at,
+                at + 1,
+                Said("a-tab"),
+                Said("indent-with-spaces-four-for-each-step"),
+                self.untabbed(),
+            )
         if self.line is not None:
             # A bracket may be closed below the beginning of its line; anything else there begins another line.
             closes = self.text[start] == ")" and indent == self.line.indent
@@ -168,29 +179,41 @@ class Cutter:
         elif kind == "NUMBER" and len(text) > LONGEST_NUMBER:
             self.spoil(
                 "number-too-large",
-                "this number is too large",
+                Said("this-number-is-too-large"),
                 start,
                 end,
-                "more than nine digits",
-                "numbers in a rulebook go up to 999999999",
+                Said("more-than-nine-digits"),
+                Said("numbers-in-a-rulebook-go-up-to"),
             )
         elif kind == "JUNK":
-            shown = f"`{text}`" if text.isprintable() and text != "`" else f"the character U+{ord(text):04X}"
-            self.spoil("stray-character", f"{shown} has no meaning in a rulebook", start, end, "not expected", stray_help(text))
+            shown = f"`{text}`" if text.isprintable() and text != "`" else Said("the-character", code=f"{ord(text):04X}")
+            self.spoil(
+                "stray-character",
+                Said("has-no-meaning-in-a-rulebook", shown=shown),
+                start,
+                end,
+                Said("not-expected"),
+                stray_help(text),
+            )
         elif kind == "UNCLOSED":
             # An earlier quotation mark may be the missing one: then some apparent texts contain names.
             self.lexed.unread.update(words_in(self.text[self.line_offset : end]))
             self.spoil(
-                "unclosed-text", "this text is never closed", start, end, "begins here", 'end it with `"` on the same line'
+                "unclosed-text",
+                Said("this-text-is-never-closed"),
+                start,
+                end,
+                Said("begins-here"),
+                Said("end-it-with-on-the-same-line"),
             )
         elif kind == "GLUED":
             self.spoil(
                 "glued-word",
-                "this is neither a number nor a name",
+                Said("this-is-neither-a-number-nor-a"),
                 start,
                 end,
-                "begins with a digit",
-                "put a space behind the number, or begin the name with a letter",
+                Said("begins-with-a-digit"),
+                Said("put-a-space-behind-the-number-or"),
             )
         else:
             pieces.append((text, start, end))
@@ -201,11 +224,11 @@ class Cutter:
             if len(self.brackets) >= DEEPEST_BRACKETS:
                 self.spoil(
                     "too-deep",
-                    f"brackets may stand {DEEPEST_BRACKETS} deep at most",
+                    Said("brackets-may-stand-deep-at-most", deepest_brackets=DEEPEST_BRACKETS),
                     start,
                     end,
-                    "one too many",
-                    "give the inner part a name with `let` or `define`",
+                    Said("one-too-many"),
+                    Said("give-the-inner-part-a-name-with"),
                 )
                 return
             self.brackets.append((start, end))
@@ -213,11 +236,11 @@ class Cutter:
             if not self.brackets:
                 self.spoil(
                     "unopened-bracket",
-                    "this bracket closes nothing",
+                    Said("this-bracket-closes-nothing"),
                     start,
                     end,
-                    "no `(` before it",
-                    "take it away, or open it earlier in the line",
+                    Said("no-before-it"),
+                    Said("take-it-away-or-open-it-earlier"),
                 )
                 return
             self.brackets.pop()
@@ -232,21 +255,22 @@ class Cutter:
             start, end = self.brackets[-1]
             self.spoil(
                 "unclosed-bracket",
-                "this bracket is never closed",
+                Said("this-bracket-is-never-closed"),
                 start,
                 end,
-                "opened here",
-                "close it with `)`; a line that goes on inside brackets is indented deeper than its beginning",
+                Said("opened-here"),
+                Said("close-it-with-a-line-that-goes"),
+                self.closed(start),
             )
         if len(self.pieces) > MOST_TOKENS_IN_A_LINE and not line.broken:
             _, start, end = self.pieces[MOST_TOKENS_IN_A_LINE]
             self.spoil(
                 "line-too-long",
-                f"this line has more than {MOST_TOKENS_IN_A_LINE} words and signs",
+                Said("this-line-has-more-than-words-and", most_tokens_in_a_line=MOST_TOKENS_IN_A_LINE),
                 start,
                 end,
-                "too much",
-                "cut it into several with `let` or `define`",
+                Said("too-much"),
+                Said("cut-it-into-several-with-let-or"),
             )
         kinds = kinds_of([text for text, _, _ in self.pieces])
         line.tokens = [Token(kind, text, start, end) for kind, (text, start, end) in zip(kinds, self.pieces, strict=True)]
@@ -255,9 +279,21 @@ class Cutter:
         self.pieces = []
         self.brackets.clear()
 
-    def spoil(self, name: str, message: str, start: int, end: int, label: str, way_out: str) -> None:
+    def untabbed(self) -> tuple[Edit, ...]:
+        """Put spaces for the tabs in all lines: only the first is told of."""
+        indents = (found for found in INDENT.finditer(self.text) if "\t" in found[0])
+        return tuple(Edit(Span(self.source, *found.span()), found[0].expandtabs(4)) for found in indents)
+
+    def closed(self, start: int) -> tuple[Edit, ...]:
+        """Close a bracket behind a list that goes up to the end of its line; another one might be closed earlier, too."""
+        found = LISTED.match(self.text, start)
+        return () if found is None else (Edit(Span(self.source, found.end(1), found.end(1)), ")"),)
+
+    def spoil(
+        self, name: str, message: Said, start: int, end: int, label: Said, way_out: Said | None, fix: tuple[Edit, ...] = ()
+    ) -> None:
         """Report a mistake that makes the line unreadable, and skip the rest of it."""
-        self.report(name, message, start, end, label, way_out)
+        self.report(name, message, start, end, label, way_out, fix)
         if self.line is not None:
             self.line.broken = True
         # An open bracket would never be closed, and would swallow the next lines.
@@ -267,39 +303,41 @@ class Cutter:
         if not self.pieces:
             self.pieces.append((self.text[start:end], start, end))
 
-    def report(self, name: str, message: str, start: int, end: int, label: str, way_out: str) -> None:
+    def report(
+        self, name: str, message: Said, start: int, end: int, label: Said, way_out: Said | None, fix: tuple[Edit, ...] = ()
+    ) -> None:
         """Report a mistake in some characters."""
         if len(self.lexed.diagnostics) <= MOST_DIAGNOSTICS:
             span = Span(self.source, start, end)
-            self.lexed.diagnostics.append(Diagnostic(name=name, message=message, span=span, label=label, help=way_out))
+            self.lexed.diagnostics.append(Diagnostic(name=name, message=message, span=span, label=label, help=way_out, fix=fix))
 
 
-def stray_help(character: str) -> str:
+def stray_help(character: str) -> Said:
     """Return what to write instead of a character without meaning."""
     words = {
-        "'": 'texts stand between `"` and `"`',
-        "«": 'texts stand between `"` and `"`',
-        "“": 'texts stand between straight quotes `"`',
-        "”": 'texts stand between straight quotes `"`',
-        "{": "blocks are made by `:` and indentation",
-        "}": "blocks are made by `:` and indentation",
-        ";": "each line says one thing",
-        "!": "write `not`",
-        "_": "join the words of a name with `-`",
-        "&": "write `and`",
-        "|": "write `or`",
-        ".": "numbers are whole, and lines end without a full stop",
-        "%": "write `mod`",
-        "×": "write `*`",
-        "–": "write `-`",
-        "—": "write `-`",
-        "−": "write `-`",
-        "[": "write `item 2 of SET` for one of several",
-        "]": "write `item 2 of SET` for one of several",
+        "'": Said("texts-stand-between-and"),
+        "«": Said("texts-stand-between-and"),
+        "“": Said("texts-stand-between-straight-quotes"),
+        "”": Said("texts-stand-between-straight-quotes"),
+        "{": Said("blocks-are-made-by-and-indentation"),
+        "}": Said("blocks-are-made-by-and-indentation"),
+        ";": Said("each-line-says-one-thing"),
+        "!": Said("write-not"),
+        "_": Said("join-the-words-of-a-name-with"),
+        "&": Said("write-and"),
+        "|": Said("write-or"),
+        ".": Said("numbers-are-whole-and-lines-end-without"),
+        "%": Said("write-mod"),
+        "×": Said("write"),
+        "–": Said("write-minus"),
+        "—": Said("write-minus"),
+        "−": Said("write-minus"),
+        "[": Said("write-item-2-of-set-for-one"),
+        "]": Said("write-item-2-of-set-for-one"),
     }
     if character.isspace():
-        return "it looks like a space, but is none: type a space instead"
-    return words.get(character, "take it away")
+        return Said("it-looks-like-a-space-but-is")
+    return words.get(character, Said("take-it-away"))
 
 
 def set_depths(source: Source, lexed: Lexed) -> None:
@@ -308,7 +346,9 @@ def set_depths(source: Source, lexed: Lexed) -> None:
     def word_of(line: SourceLine) -> Span:
         return Span(source, line.tokens[0].start, line.tokens[0].end)
 
-    def report(name: str, message: str, line: SourceLine, label: str, way_out: str, related: tuple[Related, ...] = ()) -> None:
+    def report(
+        name: str, message: Said, line: SourceLine, label: Said, way_out: Said | None, related: tuple[Related, ...] = ()
+    ) -> None:
         if not line.broken and len(lexed.diagnostics) <= 2 * MOST_DIAGNOSTICS:
             lexed.diagnostics.append(Diagnostic(
                 name=name, message=message, span=word_of(line), label=label, help=way_out, related=related))  # fmt: skip
@@ -324,7 +364,13 @@ def set_depths(source: Source, lexed: Lexed) -> None:
         lines[line.indent] = line
         if not steps:
             if indent:
-                report("indentation", "the first line is indented", line, "stands too far right", "start at the left edge")
+                report(
+                    "indentation",
+                    Said("the-first-line-is-indented"),
+                    line,
+                    Said("stands-too-far-right"),
+                    Said("start-at-the-left-edge"),
+                )
             # This line alone may be too far right, or all lines may be.
             steps = [edge]
             indent = edge
@@ -340,11 +386,11 @@ def set_depths(source: Source, lexed: Lexed) -> None:
             slips = [lines[one] for one in (steps[-1], left) if one % 4 and one in lines]
             report(
                 "indentation",
-                "this line stands between two steps of indentation",
+                Said("this-line-stands-between-two-steps-of"),
                 line,
-                f"indented by {line.indent}",
-                f"indent it by {steps[-1]} or by {left} spaces, like the lines above",
-                tuple(Related(word_of(one), f"indented by {one.indent}") for one in slips),
+                Said("indented-by", indent=line.indent),
+                Said("indent-it-by-or-by-spaces-like", steps=steps[-1], left=left),
+                tuple(Related(word_of(one), Said("indented-by", indent=one.indent)) for one in slips),
             )
             odd[line.indent] = step
             indent = step
@@ -355,10 +401,10 @@ def set_depths(source: Source, lexed: Lexed) -> None:
                 if not too_deep:
                     report(
                         "too-deep",
-                        f"blocks may stand {DEEPEST_BLOCKS} deep at most",
+                        Said("blocks-may-stand-deep-at-most", deepest_blocks=DEEPEST_BLOCKS),
                         line,
-                        "one too many",
-                        "give the inner part a name of its own with `to`",
+                        Said("one-too-many"),
+                        Said("give-the-inner-part-a-name-of"),
                     )
                 too_deep = line.broken = True
                 line.depth = len(steps)

@@ -19,6 +19,7 @@ from rulewright.dsl.folders import Texts
 from rulewright.dsl.gathered import gathered
 from rulewright.dsl.linking import Library, has_game, split, variants_in
 from rulewright.dsl.parse import Read, parse
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source, Span
 
 
@@ -124,10 +125,10 @@ def _report_strays(library: Library, rulebook: nodes.Rulebook) -> None:
         if not isinstance(node, nodes.Variant):
             library.report(
                 "misplaced-line",
-                "the file of a variant holds nothing but variants",
+                Said("the-file-of-a-variant-holds-nothing"),
                 node.span,
-                "outside of them",
-                "indent it below the variant that it belongs to",
+                Said("outside-of-them"),
+                Said("indent-it-below-the-variant-that-it"),
             )
 
 
@@ -292,10 +293,10 @@ def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str,
         diagnostics.append(
             Diagnostic(
                 "too-many-variants",
-                f"these are too many combinations of variants to check, at most {most} for so long a game",
+                Said("these-are-too-many-combinations-of-variants", most=most),
                 Span(source, 0, 0),
-                label="too many",
-                help="make options of some variants, or name fewer of them in examples",
+                label=Said("too-many"),
+                help=Said("make-options-of-some-variants-or-name"),
             )
         )
         return all_of_them[: max(1, most)]
@@ -331,9 +332,9 @@ def rulebook_info(reference: str) -> tuple[RulebookInfo | None, list[Diagnostic]
     if head is None or players is None:
         missing = Diagnostic(
             "missing-game",
-            f"`{reference}` does not say what it is called and how many can play",
+            Said("does-not-say-what-it-is-called", reference=reference),
             Span(found.rulebook.span.source, 0, 0),
-            help="begin it with a `game` line",
+            help=Said("begin-it-with-a-game-line"),
         )
         return None, [*diagnostics, missing]
     variants = tuple((name, _titles(variant.title)) for name, variant in found.known.items() if name not in found.guests)

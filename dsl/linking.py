@@ -15,6 +15,7 @@ from rulewright.dsl.check.examples import variants_of
 from rulewright.dsl.diagnostic import Diagnostic, Related
 from rulewright.dsl.folders import SETTINGS, Texts, leads_out, texts_of, whole_of
 from rulewright.dsl.parse import Read, parse, parse_whole
+from rulewright.dsl.said import Listed, Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import did_you_mean
 
@@ -39,7 +40,7 @@ class Library:
     """Texts that replace those in files, by file name."""
     read: Read = parse
 
-    def report(self, name: str, message: str, span: Span | None, label: str = "", way_out: str = "") -> None:
+    def report(self, name: str, message: Said, span: Span | None, label: Said | None = None, way_out: Said | None = None) -> None:
         """Note one mistake."""
         self.diagnostics.append(Diagnostic(name, message, span, label=label, help=way_out))
 
@@ -50,10 +51,8 @@ class Library:
         if first in self.files:
             return self.files[first]
         if not inside and not first.endswith(SUFFIX) and not _exists(first):
-            way_out = did_you_mean(reference, [*bundled(), *extras()]) or (
-                "name a bundled game (see `rulewright list`), or a `.rules` file"
-            )
-            self.report("no-such-game", f"there is no game called `{reference}`", None, way_out=way_out)
+            way_out = did_you_mean(reference, [*bundled(), *extras()]) or (Said("name-a-bundled-game-see-rulewright-list"))
+            self.report("no-such-game", Said("there-is-no-game-called", reference=reference), None, way_out=way_out)
             return None
         self.files[first], diagnostics, texts = parse_whole(inside=inside, first=first, unsaved=self.unsaved, read=self.read)
         self.diagnostics.extend(diagnostics)
@@ -98,9 +97,13 @@ class Library:
         if wanted:
             if wanted in own:
                 return wanted
-            way_out = did_you_mean(wanted, own) or (f"there is {', '.join(f'`{name}`' for name in own)}" if own else "")
+            way_out = did_you_mean(wanted, own) or (Said("there-is", own=Listed.quoted(own, "")) if own else None)
             self.report(
-                "no-such-variant", f"there is no variant called `{wanted}` in {shown}", span, "not there" if span else "", way_out
+                "no-such-variant",
+                Said("there-is-no-variant-called-in", wanted=wanted, shown=shown),
+                span,
+                Said("not-there") if span else None,
+                way_out,
             )
             return None
         first = [name for name, variant in own.items() if variant.base_is_file or variant.base.text not in own]
@@ -110,19 +113,19 @@ class Library:
         if first:
             self.report(
                 "several-variants",
-                f"there are several variants in {shown}: {names}",
+                Said("there-are-several-variants-in", shown=shown, names=names),
                 span,
-                "which of them?" if span else "",
-                f"name one of them, as in `{place}:{first[0]}`",
+                Said("which-of-them") if span else None,
+                Said("name-one-of-them-as-in", place=place, first=first[0]),
             )
         else:
             one = variants_in(rulebook)[0]
             self.report(
                 "variant-circle",
-                f"`{one.name.text}` is, in the end, a variant of itself",
+                Said("is-in-the-end-a-variant-of", one=one.name.text),
                 one.base.span,
-                "leads back here",
-                "name the game that it changes",
+                Said("leads-back-here"),
+                Said("name-the-game-that-it-changes"),
             )
         return None
 
@@ -130,14 +133,14 @@ class Library:
         """Add a variant, whose name must be unique."""
         known = self.known.setdefault(variant.name.text, linked)
         if known.name.span != variant.name.span:
-            shown = "in the game's own file" if variant.span.source != known.span.source else "here"
+            shown = Said("in-the-games-own-file") if variant.span.source != known.span.source else Said("here")
             self.diagnostics.append(
                 Diagnostic(
                     "duplicate-name",
-                    f"there are two variants called `{known.name.text}`",
+                    Said("there-are-two-variants-called", name=known.name.text),
                     known.name.span,
-                    label="again",
-                    help="choose another name",
+                    label=Said("again"),
+                    help=Said("choose-another-name"),
                     related=(Related(variant.name.span, shown),),
                 )
             )
@@ -160,11 +163,13 @@ class Library:
         if not place.endswith(SUFFIX) and place not in extras() and not wanted:
             offered = [*self.known, *(extra for extra in extras() if self.is_extra_of(extra, base))]
             way_out = did_you_mean(name, offered) or (
-                f"there {'is' if len(offered) == 1 else 'are'} " + ", ".join(f"`{one}`" for one in offered)
+                Said("there-is", own=Listed.quoted(offered, ""))
+                if len(offered) == 1
+                else Said("there-are", offered=Listed.quoted(offered, ""))
                 if offered
-                else "this game has none; name a file"
+                else Said("this-game-has-none-name-a-file")
             )
-            self.report("no-such-variant", f"there is no variant called `{name}`", None, way_out=way_out)
+            self.report("no-such-variant", Said("there-is-no-variant-called", word=name), None, way_out=way_out)
             return None
         rulebook = self.named(place)
         if rulebook is None:
@@ -173,10 +178,9 @@ class Library:
             if not wanted:
                 self.report(
                     "no-such-variant",
-                    f"`{name}` is not the file of a variant",
+                    Said("is-not-the-file-of-a-variant", name=name),
                     None,
-                    way_out="name a file that holds a `variant` and no game, or one of the variants in a game's file, as"
-                    " in `my-game.rules:my-variant`",
+                    way_out=Said("name-a-file-that-holds-a-variant"),
                 )
                 return None
             if rulebook.texts == base.texts:
@@ -192,9 +196,9 @@ class Library:
             # The variant is right in its file: the request was wrong.
             self.report(
                 "wrong-base",
-                f"`{meant}` is a variant of another game, `{self.known[meant].base.text}`",
+                Said("is-a-variant-of-another-game", meant=meant, base=self.known[meant].base.text),
                 None,
-                way_out="leave it out, or play that game with it",
+                way_out=Said("leave-it-out-or-play-that-game"),
             )
             return None
         return meant
@@ -247,10 +251,10 @@ class Library:
                 base = self.known[name].base
                 self.report(
                     "variant-circle",
-                    f"`{name}` is, in the end, a variant of itself",
+                    Said("is-in-the-end-a-variant-of", one=name),
                     base.span,
-                    "leads back here",
-                    "name the game that it changes",
+                    Said("leads-back-here"),
+                    Said("name-the-game-that-it-changes"),
                 )
                 return None
             if name not in self.known:
@@ -295,11 +299,9 @@ def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
         inner = _inner_variants()
         if base.text in inner:
             return inner[base.text], base.text
-        way_out = did_you_mean(base.text, [*bundled(), *extras(), *inner]) or (
-            'write the path of its file between `"`, from here, as in `of "my-game.rules"` or `of "my-game.rules:my-variant"`'
-        )
+        way_out = did_you_mean(base.text, [*bundled(), *extras(), *inner]) or (Said("write-the-path-of-its-file-between"))
         library.report(
-            "missing-base", f"there is no bundled game or variant called `{base.text}`", base.span, "not known", way_out
+            "missing-base", Said("there-is-no-bundled-game-or-variant", base=base.text), base.span, Said("not-known"), way_out
         )
         return "", ""
     written, wanted = split(base.text)
@@ -313,28 +315,28 @@ def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
     if Path(written).is_absolute() or not path.endswith(SUFFIX) or "\\" in written:
         library.report(
             "missing-base",
-            "a base is named by the path from this file to another that ends in `.rules`, or to a rulebook's folder",
+            Said("a-base-is-named-by-the-path"),
             base.span,
-            "no such path",
-            'write for example `of "my-game.rules"`',
+            Said("no-such-path"),
+            Said("write-for-example-of-my-game-rules"),
         )
         return "", ""
     if leads_out(path, variant.span.source.name):
         library.report(
             "missing-base",
-            f"`{base.text}` leads out of the folder of this file",
+            Said("leads-out-of-the-folder-of-this", base=base.text),
             base.span,
-            "leads out",
-            f"put both files into one folder, or an empty `{SETTINGS}` into the folder that holds both",
+            Said("leads-out"),
+            Said("put-both-files-into-one-folder-or", settings=SETTINGS),
         )
         return "", ""
     if not _exists(path) or len(library.files) >= MOST_FILES:
         library.report(
             "missing-base",
-            f"there is no file `{Path(path).as_posix()}`",
+            Said("there-is-no-file", path=Path(path).as_posix()),
             base.span,
-            "not there",
-            "check the spelling; the path begins at the folder of this file",
+            Said("not-there"),
+            Said("check-the-spelling-the-path-begins-at"),
         )
         return "", ""
     return Path(path).as_posix(), wanted

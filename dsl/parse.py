@@ -19,6 +19,7 @@ from rulewright.dsl.lexer import MOST_DIAGNOSTICS, MOST_LINES, NOWHERE, Lexed, S
 from rulewright.dsl.lower.declarations import Lowering
 from rulewright.dsl.lower.phrases import TooDeepError
 from rulewright.dsl.machine import Machine, Mark, Tree
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.tables import tables
 
@@ -81,8 +82,8 @@ def parse_whole(
     too_many = len(places) > MOST_PARTS or sum(source.line_count for source in sources) > MOST_LINES
     if len(places) > 1 and too_many:
         span = Span(sources[0], 0, 0) if sources else None
-        message = f"the folder of a rulebook has at most {MOST_PARTS} files of {MOST_LINES:,} lines together"
-        way_out = "check that all files in it are parts of this game"
+        message = Said("the-folder-of-a-rulebook-has-at", most_parts=MOST_PARTS, most_lines=f"{MOST_LINES:,}")
+        way_out = Said("check-that-all-files-in-it-are")
         diagnostics.append(Diagnostic("too-many-lines", message, span, help=way_out))
         return None, diagnostics, texts
     parts: list[nodes.Rulebook] = []
@@ -113,10 +114,10 @@ def first_ones(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         return ordered
     more = Diagnostic(
         name="too-many-mistakes",
-        message=f"there are more than {MOST_DIAGNOSTICS} mistakes, and the others are not shown",
+        message=Said("there-are-more-than-mistakes-and-the", most_diagnostics=MOST_DIAGNOSTICS),
         span=ordered[MOST_DIAGNOSTICS].span,
-        label="the next one",
-        help="mend those above, and look again",
+        label=Said("the-next-one"),
+        help=Said("mend-those-above-and-look-again"),
     )
     return [*ordered[:MOST_DIAGNOSTICS], more]
 

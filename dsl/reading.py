@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.suggest import did_you_mean
 
@@ -25,20 +26,20 @@ def read_source(path: Path, shown: str | None = None) -> tuple[Source | None, li
     try:
         kind = path.stat().st_mode
         if stat.S_ISDIR(kind):
-            return _failed("not-a-file", f"`{name}` is a folder", "name a file inside it")
+            return _failed("not-a-file", Said("is-a-folder", name=name), Said("name-a-file-inside-it"))
         data = plain_bytes(path, MAXIMUM_BYTES)
     except NotPlain:
-        return _failed("not-a-file", f"`{name}` is not a plain file", "name a text file")
+        return _failed("not-a-file", Said("is-not-a-plain-file", name=name), Said("name-a-text-file"))
     except (FileNotFoundError, NotADirectoryError):
-        way_out = did_you_mean(path.name, _neighbours(path)) or "check the spelling, and the folder you are in"
-        return _failed("no-such-file", f"there is no file `{name}`", way_out)
+        way_out = did_you_mean(path.name, _neighbours(path)) or Said("check-the-spelling-and-the-folder-you")
+        return _failed("no-such-file", Said("there-is-no-file", path=name), way_out)
     except OSError as error:
         if error.errno == errno.EFBIG:
             return _too_large(name)
         reason = (error.strerror or type(error).__name__).lower()
-        return _failed("unreadable-file", f"`{name}` cannot be read: {reason}", "check who may read it")
+        return _failed("unreadable-file", Said("cannot-be-read", name=name, reason=reason), Said("check-who-may-read-it"))
     except ValueError:
-        return _failed("no-such-file", f"`{name}` cannot be the name of a file")
+        return _failed("no-such-file", Said("cannot-be-the-name-of-a-file", name=name))
     return source_of_bytes(data, name)
 
 
@@ -77,7 +78,7 @@ def source_of(text: str, name: str) -> tuple[Source | None, list[Diagnostic]]:
     return source_of_bytes(text.encode("utf-8", errors="surrogatepass"), name)
 
 
-def _failed(name: str, message: str, way_out: str = "", span: Span | None = None) -> tuple[None, list[Diagnostic]]:
+def _failed(name: str, message: Said, way_out: Said | None = None, span: Span | None = None) -> tuple[None, list[Diagnostic]]:
     return None, [Diagnostic(name, message, span, help=way_out)]
 
 
@@ -93,26 +94,26 @@ def source_of_bytes(data: bytes, name: str) -> tuple[Source | None, list[Diagnos
     if len(data) > MAXIMUM_BYTES:
         return _too_large(name)
     if data.startswith(_OTHER_BYTE_ORDER_MARKS):
-        return _failed("not-text", f"`{name}` is UTF-16 or UTF-32 text", "save it as UTF-8")
+        return _failed("not-text", Said("is-utf-16-or-utf-32-text", name=name), Said("save-it-as-utf-8"))
     mark = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
     nul = data.find(b"\0")
     if nul >= 0:
         place = _place_of_byte(data, nul, mark, name)
-        message = f"byte {nul}, on line {place.line}, is NUL, which no text contains"
-        return _failed("not-text", message, "check that it is a rulebook, saved as UTF-8", place)
+        message = Said("byte-on-line-is-nul-which-no", nul=nul, line=place.line)
+        return _failed("not-text", message, Said("check-that-it-is-a-rulebook-saved"), place)
     try:
         text = data[mark:].decode("utf-8")
     except UnicodeDecodeError as error:
         offset = error.start + mark
         place = _place_of_byte(data, offset, mark, name)
-        message = f"byte {offset}, on line {place.line}, is not UTF-8"
-        return _failed("not-text", message, "save the file as UTF-8", place)
+        message = Said("byte-on-line-is-not-utf-8", offset=offset, line=place.line)
+        return _failed("not-text", message, Said("save-the-file-as-utf-8"), place)
     return Source(name, _with_plain_newlines(text)), []
 
 
 def _too_large(name: str) -> tuple[None, list[Diagnostic]]:
     limit = f"{MAXIMUM_BYTES // 1_000_000} MB"
-    return _failed("file-too-large", f"`{name}` is larger than {limit}", "check that it is a rulebook")
+    return _failed("file-too-large", Said("is-larger-than", name=name, limit=limit), Said("check-that-it-is-a-rulebook"))
 
 
 def _place_of_byte(data: bytes, offset: int, mark: int, name: str) -> Span:

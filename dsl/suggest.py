@@ -7,6 +7,8 @@ worked out only in a band as wide as the distance still of interest, so that mos
 
 from collections.abc import Iterable
 
+from rulewright.dsl.said import Listed, Said
+
 _LONGEST_WORD = 80
 _LARGEST_DISTANCE = 3
 _MOST_COMPARED = 20_000
@@ -43,10 +45,23 @@ def closest(word: str, candidates: Iterable[str]) -> str | None:
     return next(iter(nearest(word, candidates)), None)
 
 
-def did_you_mean(word: str, candidates: Iterable[str]) -> str:
+def did_you_mean(word: str, candidates: Iterable[str]) -> Said | None:
     """A question to put beside an error, or nothing."""
-    names = [f"`{name}`" for name in nearest(word, candidates)[:_MOST_NAMED]]
-    return f"did you mean {', '.join(names[:-1])}{' or ' * (len(names) > 1)}{names[-1]}?" if names else ""
+    names = nearest(word, candidates)[:_MOST_NAMED]
+    return suggestion(*names) if names else None
+
+
+def suggestion(*names: str) -> Said:
+    """Ask whether one of these was meant."""
+    return Said("did-you-mean", names=Listed.quoted(names))
+
+
+def suggested(way_out: Said | None) -> tuple[str, ...]:
+    """Return the names that a question offers, if that is the way out."""
+    if way_out is None or way_out.key != "did-you-mean":
+        return ()
+    ((_, names),) = way_out.arguments
+    return tuple(str(name).strip("`") for name in names.parts) if isinstance(names, Listed) else ()
 
 
 class Suggestions:
@@ -55,10 +70,10 @@ class Suggestions:
     def __init__(self) -> None:
         self.left = _MOST_COMPARED
 
-    def did_you_mean(self, word: str, candidates: Iterable[str]) -> str:
+    def did_you_mean(self, word: str, candidates: Iterable[str]) -> Said | None:
         """A question to put beside an error, or nothing."""
         if self.left <= 0:
-            return ""
+            return None
         names = list(candidates)
         self.left -= len(names)
         return did_you_mean(word, names)

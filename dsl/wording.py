@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.dsl.said import Listed, Said
 from rulewright.dsl.vocabulary import (
     FOLLOWING_WORDS,
     INNER_WORDS,
@@ -25,7 +26,12 @@ WRITTEN = {
     **{kind: sign for sign, kind in SIGNS.items()},
     "COUNT_WORD": "count",
 }
-DESCRIBED = {"NAME": "a name", "NUMBER": "a number", "TEXT": 'a text between `"` and `"`', "_NEWLINE": "the end of the line"}
+DESCRIBED = {
+    "NAME": Said("a-name"),
+    "NUMBER": Said("a-number"),
+    "TEXT": Said("a-text-between-and"),
+    "_NEWLINE": Said("the-end-of-the-line"),
+}
 # Where all of these fit, a value is meant, and nobody wants to read what it may begin with.
 VALUE = frozenset({"NAME", "NUMBER", "NOTHING", "LPAR"})
 # Where only the first of them fits, something is meant that has no sums in it.
@@ -114,23 +120,23 @@ ARTICLES = frozenset({"a", "an", "the", "my", "your", "their", "this", "that"})
 UNTRIED = SILENT | {"NAME", "NUMBER", "TEXT", "_NEWLINE", "PLUS", "MINUS", "STAR", "SLASH", "COUNTERCLOCKWISE"}
 # Where a line belongs that stands elsewhere.
 HOMES = {
-    **dict.fromkeys(("PLAYERS", "NOTE"), "it belongs below `game`"),
-    **dict.fromkeys(("GIVEN", "WHEN", "CHANCE", "THEN", "SEAT"), "it belongs below an `example`"),
-    **dict.fromkeys(("COPIES", "TEXT_WORD"), "it belongs below a `card`"),
-    "REPLACE": "it belongs below a `variant`",
-    "DIRECTIONS": "it belongs below a `line`",
-    "NEEDS": "it belongs below a `card`, or at the beginning of a rule",
+    **dict.fromkeys(("PLAYERS", "NOTE"), Said("it-belongs-below-game")),
+    **dict.fromkeys(("GIVEN", "WHEN", "CHANCE", "THEN", "SEAT"), Said("it-belongs-below-an-example")),
+    **dict.fromkeys(("COPIES", "TEXT_WORD"), Said("it-belongs-below-a-card")),
+    "REPLACE": Said("it-belongs-below-a-variant"),
+    "DIRECTIONS": Said("it-belongs-below-a-line"),
+    "NEEDS": Said("it-belongs-below-a-card-or-at"),
 }
 RULE = ("TO", "NAME", "COLON", "_NEWLINE", "_INDENT")
 """How a rule begins; what fits then begins a statement, but for what usually begins a declaration."""
 USUALLY_DECLARES = frozenset({"GAME"})
 STATEMENT_HOMES = {
-    "": "put it into a rule, such as `to play:`, indented by four spaces",
-    "variant": "put it into a rule, such as `replace to play:`, indented by four more spaces",
-    "example": "put it below `given:` or `when seat 1:`, indented by four more spaces",
-    "card": "put it below `perform:`, indented by four more spaces",
-    "menu": "put it below an option, indented by four more spaces",
-    **dict.fromkeys(("game", "has", "line", "map", "values"), "it belongs into a rule, such as `to play:`"),
+    "": Said("put-it-into-a-rule-such-as"),
+    "variant": Said("put-it-into-a-rule-such-as-replace"),
+    "example": Said("put-it-below-given-or-when-seat"),
+    "card": Said("put-it-below-perform-indented-by-four"),
+    "menu": Said("put-it-below-an-option-indented-by"),
+    **dict.fromkeys(("game", "has", "line", "map", "values"), Said("it-belongs-into-a-rule-such-as")),
 }
 # What may stand behind `remove` in a variant.
 REMOVED = ["to", "card", "define", "option", "pieces", "example"]
@@ -160,19 +166,19 @@ BLOCKS = {
     "IN": "patch",
 }
 BLOCK_NAMES = {
-    "": "at the left edge",
-    "game": "in the description of the game",
-    "card": "on a card",
-    "example": "in an example",
-    "has": "in a list of fields",
-    "variant": "in a variant",
-    "line": "among the spaces of a line",
-    "map": "among the spaces of a map",
-    "values": "in a list of values",
-    "cards": "in a table of cards",
-    "menu": "among the options of a choice",
-    "rule": "among the steps of a rule",
-    "patch": "among the lines that change",
+    "": Said("at-the-left-edge"),
+    "game": Said("in-the-description-of-the-game"),
+    "card": Said("on-a-card"),
+    "example": Said("in-an-example"),
+    "has": Said("in-a-list-of-fields"),
+    "variant": Said("in-a-variant"),
+    "line": Said("among-the-spaces-of-a-line"),
+    "map": Said("among-the-spaces-of-a-map"),
+    "values": Said("in-a-list-of-values"),
+    "cards": Said("in-a-table-of-cards"),
+    "menu": Said("among-the-options-of-a-choice"),
+    "rule": Said("among-the-steps-of-a-rule"),
+    "patch": Said("among-the-lines-that-change"),
 }
 STARTING_WORDS = {
     **LINE_WORDS,
@@ -181,25 +187,15 @@ STARTING_WORDS = {
 }
 
 
-def quoted(words: list[str]) -> str:
-    """`a`, `b` or `c`."""
-    return listed([f"`{word}`" for word in words])
-
-
-def listed(parts: list[str]) -> str:
-    """One, two or three."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
-
-
-def described(accepted: set[str]) -> str:
-    """Some terminals in words, or nothing when there are too many to tell anything."""
+def described(accepted: set[str]) -> Listed | None:
+    """Some terminals in words, or None when there are too many to tell anything."""
     rest = accepted - SILENT
-    parts: list[str] = []
+    parts: list[Said | str] = []
     if rest >= VALUE:
-        parts.append("a value, such as a name or a number")
+        parts.append(Said("a-value-such-as-a-name-or"))
         rest -= VALUE_STARTS
     elif {"NAME", "LPAR"} <= rest:
-        parts.append("a value, such as a name")
+        parts.append(Said("a-value-such-as-a-name"))
         rest -= VALUE_STARTS
     if rest - VALUE_GOES_ON:
         rest -= VALUE_GOES_ON
@@ -207,4 +203,4 @@ def described(accepted: set[str]) -> str:
     words = sorted(f"`{WRITTEN[kind]}`" for kind in rest if kind not in DESCRIBED)
     if len(parts) + len(words) <= MOST_WORDS_LISTED:
         parts += words
-    return listed(parts) if parts else ""
+    return Listed(tuple(parts)) if parts else None

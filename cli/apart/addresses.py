@@ -11,6 +11,7 @@ from attrs import frozen
 
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.said import Said
 
 HERE = "127.0.0.1"
 USUAL_PORT = 8127
@@ -37,13 +38,13 @@ class Addresses:
             try:
                 ipaddress.ip_address(one)
             except ValueError:
-                way_out = "write it in figures, such as 127.0.0.1; 0.0.0.0 is all that this machine has"
-                raise problem("bad-address", f"`{visible(one[:80])}` is no address of a machine", way_out) from None
+                way_out = Said("write-it-in-figures-such-as-127")
+                raise problem("bad-address", Said("is-no-address-of-a-machine", one=visible(one[:80])), way_out) from None
         if shown is not None:
             parts = urlsplit(shown)
             if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
-                way_out = "write it as a browser shows it, such as https://table.example.org"
-                raise problem("bad-address", f"`{visible(shown[:80])}` is no address of a page", way_out)
+                way_out = Said("write-it-as-a-browser-shows-it")
+                raise problem("bad-address", Said("is-no-address-of-a-page", shown=visible(shown[:80])), way_out)
             shown = f"{parts.scheme}://{parts.netloc}"
         return cls(tuple(dict.fromkeys(listened)) or usual(), shown)
 
@@ -123,7 +124,7 @@ def any_port(addresses: Addresses) -> int:
                 return port
             except OSError as error:
                 reason = (error.strerror or str(error)).lower()
-    raise problem("cannot-listen", f"nothing can be listened at: {reason}", "choose another `--listen`")
+    raise problem("cannot-listen", Said("nothing-can-be-listened-at", reason=reason), Said("choose-another-listen"))
 
 
 def host_of(host: str) -> str | None:

@@ -86,7 +86,7 @@ class Console:
             await commands[command](words[1:])
         except RulebookError as error:
             for one in error.diagnostics:
-                self.terminal.show(f"{one.message}: {one.help}" if one.help else one.message)
+                self.terminal.show(f"{one.message}: {one.help}" if one.help else str(one.message))
         except Refused as refused:
             self.terminal.show(said(self.language, refused.key, *refused.parts))
         return True

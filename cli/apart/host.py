@@ -26,6 +26,7 @@ from rulewright.cli.choosing import (
     words_again,
 )
 from rulewright.cli.usage import Command, option
+from rulewright.dsl.said import Said
 
 NETWORK = "The network"
 """The heading of options about addresses."""
@@ -105,8 +106,8 @@ def command(
     kinds = seat_names(seats, HUMAN)
     if resume is not None:
         if save_as is not None or seed is not None:
-            message = "a table that is opened again has its file and its seed"
-            raise problem("bad-setting", message, "leave `--save` and `--seed` out")
+            message = Said("a-table-that-is-opened-again-has")
+            raise problem("bad-setting", message, Said("leave-save-and-seed-out"))
         text, data = saving.read_save(resume)
         game = game_of(text, reference, variants, settings)
         spoken = spoken_language(game, language)

@@ -22,6 +22,7 @@ from rulewright.cli.cards import texts_of_cards
 from rulewright.cli.choosing import HUMAN, player_names, shown_title, table_languages
 from rulewright.cli.table import LOOKING_AHEAD
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError, visible
+from rulewright.dsl.said import Said
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.keep import choices
 from rulewright.interpreter.keep.asked import asks_all, kept_as
@@ -160,7 +161,7 @@ class HostedGame:
 
     def stop(self, error: PlayError | Refused) -> None:
         """Stop the game, because a computer player cannot choose and nobody else can in its place."""
-        plain = Diagnostic("unfinished", "a player of the program could not choose", None)
+        plain = Diagnostic("unfinished", Said("a-player-of-the-program-could-not"), None)
         after = self.now.copy()
         after.trouble = error.diagnostic if isinstance(error, PlayError) else plain
         self.take(after)

@@ -22,6 +22,7 @@ from rulewright.cli.apart.unhurried import Unhurried
 from rulewright.cli.choosing import shown_title
 from rulewright.cli.problems import FINDINGS, GOOD, problem, rendered
 from rulewright.cli.terminal import Terminal
+from rulewright.dsl.said import Said
 
 _STOPS = ("SIGINT", "SIGTERM", "SIGHUP")
 _LONGEST_LINE = 2000
@@ -112,8 +113,10 @@ class Hosting:
         except OSError as error:
             if self.port is not None or kept:
                 reason = (error.strerror or str(error)).lower()
-                way_out = "choose another by `--port`, and give out the links again"
-                raise problem("cannot-listen", f"port {wanted} cannot be listened at: {reason}", way_out) from None
+                way_out = Said("choose-another-by-port-and-give-out")
+                raise problem(
+                    "cannot-listen", Said("port-cannot-be-listened-at", wanted=wanted, reason=reason), way_out
+                ) from None
         await server.open(any_port(self.addresses))
 
     def begin(self, server: TableServer, console: Console) -> None:

@@ -22,6 +22,7 @@ from rulewright.cli.settings import Settings
 from rulewright.cli.table import Table
 from rulewright.cli.terminal import Terminal, bounded, can_look, drop_output
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.said import Said as Message
 from rulewright.dsl.speech import SOURCE, listed
 from rulewright.interpreter import Match
 
@@ -118,8 +119,8 @@ class Joining:
                 self.terminal.show(str(away))
             return FINDINGS
         except NotUnderstood:
-            way_out = "use the same version of Rulewright as your host, or a browser"
-            raise problem("other-version", "what the table says cannot be understood", way_out) from None
+            way_out = Message("use-the-same-version-of-rulewright-as")
+            raise problem("other-version", Message("what-the-table-says-cannot-be-understood"), way_out) from None
         finally:
             with suppress(OSError):
                 self.remote.close()

@@ -16,6 +16,7 @@ from rulewright.cli.apart.links import LONGEST_TOKEN, Links
 from rulewright.cli.choosing import HUMAN
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.said import Said
 from rulewright.interpreter.keep.choices import Given
 
 SUFFIX = ".links"
@@ -76,8 +77,8 @@ def read(path: Path, players: int) -> tuple[Beside, str] | None:
         return _beside(json.loads(text), players), text
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         shown = visible(str(beside)[:200])
-        way_out = "remove it: then everybody gets a new link"
-        raise problem("broken-links", f"`{shown}` does not hold the links of this game", way_out) from None
+        way_out = Said("remove-it-then-everybody-gets-a-new")
+        raise problem("broken-links", Said("does-not-hold-the-links-of-this", shown=shown), way_out) from None
 
 
 def _beside(held: Any, players: int) -> Beside:

@@ -17,6 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from rulewright.cli.apart.messages import LARGEST_STATE, VERSION, as_text
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.said import Said
 
 _PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds between two attempts."""
@@ -49,8 +50,8 @@ class Link:
         except ValueError:
             is_link = False
         if not is_link or not parts.fragment:
-            way_out = "type the whole link that your host has given you, with what stands behind the `#`, in quotes"
-            raise problem("bad-address", f"`{shown}` is no link of a table", way_out)
+            way_out = Said("type-the-whole-link-that-your-host")
+            raise problem("bad-address", Said("is-no-link-of-a-table", shown=shown), way_out)
         return cls(f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/table", parts.fragment)
 
 
@@ -120,8 +121,8 @@ class Remote:
                 if closed.rcvd is not None and closed.rcvd.code in _FINAL:
                     raise SentAway(self.reason) from None
                 if closed.sent is not None and closed.sent.code == CloseCode.MESSAGE_TOO_BIG:
-                    way_out = "ask your host for a smaller game, or play at one screen with `rulewright play`"
-                    message = f"what the table shows is larger than {LARGEST_STATE // 1_000_000} MB"
+                    way_out = Said("ask-your-host-for-a-smaller-game")
+                    message = Said("what-the-table-shows-is-larger-than", largest_state=LARGEST_STATE // 1000000)
                     raise problem("table-too-large", message, way_out) from None
                 self.socket = None
         return None
@@ -145,8 +146,8 @@ class Remote:
         except (ValueError, RecursionError):
             data = None
         if not isinstance(data, dict) or data.get("version") != VERSION:
-            way_out = "use the same version of Rulewright as your host, or a browser"
-            raise problem("other-version", "what the table says cannot be understood", way_out)
+            way_out = Said("use-the-same-version-of-rulewright-as")
+            raise problem("other-version", Said("what-the-table-says-cannot-be-understood"), way_out)
         if data.get("type") == "refused":
             self.reason = str(data.get("text"))
         return data
@@ -162,6 +163,6 @@ def unreachable(link: Link, error: Exception) -> Exception:
     if isinstance(error, InvalidStatus):
         body = (error.response.body or b"")[:200].decode("utf-8", "replace").strip()
         reason = visible(body) or error.response.status_code
-        return problem("no-table", f"`{place}` refuses: {reason}", "ask your host for the link")
-    way_out = "look whether it is open, and whether you are in the same network"
-    return problem("no-table", f"there is no table at `{place}`", way_out)
+        return problem("no-table", Said("place-refuses-reason", place=place, reason=reason), Said("ask-your-host-for-the-link"))
+    way_out = Said("look-whether-it-is-open-and-whether")
+    return problem("no-table", Said("there-is-no-table-at", place=place), way_out)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from rulewright.cli.fixing import fixed
-from rulewright.dsl.fixes import Edit, allowing, edits_for
+from rulewright.dsl.diagnostic import Edit
+from rulewright.dsl.fixes import allowing, edits_for
 from rulewright.dsl.library import lint_all
 from rulewright.dsl.source import Span
 
@@ -54,8 +55,9 @@ def actions_for(server: Server, diagnostic: Diagnostic, told: list[types.Diagnos
     """Yield the fixes for one message."""
     edits = edits_for(diagnostic)
     if edits:
-        title = diagnostic.help if len(edits) == 1 else f"{diagnostic.help} ({len(edits)} places)"
-        yield action(server, title or diagnostic.message, edits, told, certain=True)
+        shown = diagnostic.help or diagnostic.message
+        title = str(shown) if len(edits) == 1 else f"{shown} ({len(edits)} places)"
+        yield action(server, title, edits, told, certain=True)
     allowed = allowing(diagnostic)
     if allowed is not None:
         yield action(server, f"allow `{diagnostic.name}` here, because ...", (allowed,), told, certain=False)

@@ -14,10 +14,9 @@ from lsprotocol import types
 
 from rulewright.cli.lint import language_of
 from rulewright.cli.lint_settings import settings_for
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.diagnostic import Told
 from rulewright.dsl.editing.desk import Further
 from rulewright.dsl.source import Source, Span
-from rulewright.dsl.spoken import spoken
 
 if TYPE_CHECKING:
     from rulewright.cli.editor.server import Server
@@ -116,9 +115,9 @@ class Board:
         by_file: dict[str, list[types.Diagnostic]] = {}
         # A message about a whole file goes to its beginning, also if it is unreadable.
         home = next(iter(server.desk.known(reference).sources), Source(reference, ""))
-        for one in (spoken(one, language) for one in found):
+        for one in found:
             span = one.span or Span(home, 0, 0)
-            by_file.setdefault(self.uri_of(span), []).append(self.shown(one, span))
+            by_file.setdefault(self.uri_of(span), []).append(self.shown(one.told(language), span))
         typed = {server.uris[path]} if path in server.uris else set()
         for uri in {*by_file, *typed, *(uri for uri, told in self.told.items() if reference in told)}:
             here = self.told.setdefault(uri, {})
@@ -142,7 +141,7 @@ class Board:
             return (Path.cwd() / span.source.name).as_uri()
         return self.server.uri_of(span.source)
 
-    def shown(self, diagnostic: Diagnostic, span: Span) -> types.Diagnostic:
+    def shown(self, diagnostic: Told, span: Span) -> types.Diagnostic:
         """Return a message in the form of the protocol."""
         message = f"{diagnostic.message}\n{diagnostic.help}" if diagnostic.help else diagnostic.message
         related = [types.DiagnosticRelatedInformation(self.server.location(one.span), one.label) for one in diagnostic.related]

@@ -39,7 +39,7 @@ def rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | 
         for reference, look in server.relatives(uri).items():
             wrong = first_mistake(look, reference, server.desk.unsaved, server.desk.path_of, edits)
             if wrong is not None:
-                raise Refusal(f"with that name, something else would be wrong: {one_line(wrong)}")
+                raise Refusal(f"with that name, something else would be wrong: {one_line(wrong.told())}")
     except Refusal as refusal:
         raise JsonRpcInvalidParams(str(refusal)) from None
     return server.edit(edits)

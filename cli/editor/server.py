@@ -19,10 +19,10 @@ from rulewright.cli.editor import colours, completing, definitions, hovering, la
 from rulewright.cli.editor.positions import Positions
 from rulewright.dsl import nodes
 from rulewright.dsl.bundled import SUFFIX
+from rulewright.dsl.diagnostic import Edit
 from rulewright.dsl.editing.desk import Desk
 from rulewright.dsl.editing.mentions import Mention
 from rulewright.dsl.editing.names import Gathered, Meaning, Names, names_of
-from rulewright.dsl.fixes import Edit
 from rulewright.dsl.folders import SETTINGS
 from rulewright.dsl.library import Look
 from rulewright.dsl.source import Source, Span

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.said import Said
 
 NARROWEST = 0.0001
 """The narrowest interval: that takes about a hundred million games."""
@@ -19,10 +20,10 @@ def half_width(text: str | None, games: int | None) -> float | None:
     found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%", text.strip())
     share = float(found[1]) / 100 if found else 0.0
     if not NARROWEST <= share <= 0.25:
-        way_out = "write a part of a hundred from 0.01% to 25%, such as `--until 0.5%`"
-        raise problem("bad-until", f"`--until {visible(text[:40])}` is never reached", way_out)
+        way_out = Said("write-a-part-of-a-hundred-from")
+        raise problem("bad-until", Said("until-is-never-reached", text=visible(text[:40])), way_out)
     if games is not None:
-        raise problem("bad-until", "`--games` and `--until` both say when to stop", "leave one of them out")
+        raise problem("bad-until", Said("games-and-until-both-say-when-to"), Said("leave-one-of-them-out"))
     return share
 
 
@@ -49,7 +50,9 @@ def check_file(path: Path, endings: tuple[str, ...]) -> None:
     if path.suffix not in endings:
         shown = visible(str(path)[:80])
         several = " or ".join(f"`{ending}`" for ending in endings)
-        raise problem("bad-file-form", f"nobody knows how to write `{shown}`", f"let its name end in {several}")
+        raise problem(
+            "bad-file-form", Said("nobody-knows-how-to-write", shown=shown), Said("let-its-name-end-in", several=several)
+        )
     check_folder(path)
 
 
@@ -57,4 +60,4 @@ def check_folder(path: Path) -> None:
     """Raise RulebookError if the folder of a file does not exist."""
     if path.is_dir() or not path.parent.is_dir():
         shown = visible(str(path)[:80])
-        raise problem("no-such-folder", f"`{shown}` cannot be written: there is no such folder", "make it first")
+        raise problem("no-such-folder", Said("cannot-be-written-there-is-no-such", shown=shown), Said("make-it-first"))

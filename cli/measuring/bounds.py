@@ -10,6 +10,7 @@ from attrs import frozen
 
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.said import Said
 from rulewright.dsl.suggest import did_you_mean
 from rulewright.interpreter.measure.comparing import interval, is_share, names, value
 from rulewright.interpreter.measure.figures import Figures
@@ -61,17 +62,33 @@ def bound(text: str, players: int, signs: Sequence[str]) -> Bound:
     found = re.fullmatch(r"\s*([a-z][a-z0-9 ]*?)\s*(<=|>=|<|>|=)\s*(-?[0-9]{1,9}(?:\.[0-9]{1,9})?)\s*(%?)\s*", text)
     known = names(players)
     if found is None or found[2] not in signs:
-        way_out = f"write it like `{known[0]} {signs[-1]} 55%` or `length {signs[-1]} 30`"
-        raise problem("bad-bound", f"`{shown}` says no bound", way_out)
+        way_out = Said("write-it-like-55-or-length-30", known=known[0], signs=signs[-1], signs2=signs[-1])
+        raise problem("bad-bound", Said("says-no-bound", shown=shown), way_out)
     quantity = " ".join(found[1].split())
     if quantity not in known:
         longer = " or ".join(f"`{one}`" for one in known if one.startswith(f"{quantity} "))
-        way_out = f"write {longer}" if longer else did_you_mean(quantity, known) or f"there are {', '.join(known)}"
-        raise problem("bad-bound", f"nothing is called `{visible(quantity)}`", way_out)
+        way_out = (
+            Said("write-words", words=longer)
+            if longer
+            else did_you_mean(quantity, known) or Said("there-are", offered=", ".join(known))
+        )
+        raise problem("bad-bound", Said("nothing-is-called", quantity=visible(quantity)), way_out)
     if bool(found[4]) != is_share(quantity):
-        way_out = f"write `{quantity} {found[2]} {found[3]}{'' if found[4] else '%'}`"
-        raise problem("bad-bound", f"`{quantity}` is {'no' if found[4] else 'a'} part of a hundred", way_out)
+        way_out = (
+            Said("write-quantity-found-found2", quantity=quantity, found=found[2], found2=found[3])
+            if found[4]
+            else Said("write-quantity-found-found2-2", quantity=quantity, found=found[2], found2=found[3])
+        )
+        raise problem(
+            "bad-bound",
+            (
+                Said("is-no-part-of-a-hundred", quantity=quantity)
+                if found[4]
+                else Said("is-a-part-of-a-hundred", quantity=quantity)
+            ),
+            way_out,
+        )
     limit = float(found[3]) / (100 if found[4] else 1)
     if is_share(quantity) and not 0 <= limit <= 1:
-        raise problem("bad-bound", f"`{shown}` can never be", "write a number from 0% to 100%")
+        raise problem("bad-bound", Said("can-never-be", shown=shown), Said("write-a-number-from-0-to-100"))
     return Bound(" ".join(text.split()), quantity, found[2], limit)

@@ -9,6 +9,7 @@ from rulewright.cli.measuring.bounds import Bound
 from rulewright.cli.measuring.running import Measured
 from rulewright.cli.problems import FINDINGS, GOOD, UNUSABLE, show_problems
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.said import Said
 from rulewright.interpreter.measure.figures import Figures
 
 INTERRUPTED = 130
@@ -24,16 +25,16 @@ def failed(found: Measured, seconds: float | None) -> int:
         print(stopped, file=sys.stderr)
     if found.failure is not None:
         reason = (found.failure.strerror or type(found.failure).__name__).lower()
-        message = f"the games cannot be written down any more: {reason}"
-        way_out = "make room, or write it elsewhere; what is above was counted until then"
+        message = Said("the-games-cannot-be-written-down-any", reason=reason)
+        way_out = Said("make-room-or-write-it-elsewhere-what")
         show_problems([Diagnostic("unwritten-games", message, None, help=way_out)], err=True)
         return UNUSABLE
     if found.lost is not None:
         show_problems([found.lost], err=True)
         return UNUSABLE
     if found.died:
-        way_out = "look for what ended it (too little memory?), or use fewer `--jobs`; what is above was counted until then"
-        show_problems([Diagnostic("process-died", "a process that played games died", None, help=way_out)], err=True)
+        way_out = Said("look-for-what-ended-it-too-little-memory")
+        show_problems([Diagnostic("process-died", Said("a-process-that-played-games-died"), None, help=way_out)], err=True)
         return UNUSABLE
     if found.interrupted:
         return INTERRUPTED
@@ -61,5 +62,7 @@ def tell_broken(bounds: Sequence[Bound], figures: Sequence[tuple[str, Figures]])
             said = bound.broken(one)
             if said:
                 code = FINDINGS
-                show_problems([Diagnostic("broken-bound", f"{bound.text}: {name}: {said}", None)], err=True)
+                show_problems(
+                    [Diagnostic("broken-bound", Said("bound-name-said", bound=bound.text, name=name, said=said), None)], err=True
+                )
     return code

@@ -11,6 +11,7 @@ from rulewright.cli.measuring.pictures import drawing, sheet, style
 from rulewright.cli.measuring.sections import Section
 from rulewright.cli.measuring.told import is_number
 from rulewright.cli.problems import problem
+from rulewright.dsl.said import Said
 
 PAGE = """\
 <!doctype html>
@@ -79,6 +80,6 @@ def png_of(drawn: str) -> bytes:
     try:
         resvg = import_module("resvg_py")
     except ImportError:
-        way_out = "install it (`pip install 'rulewright[plot]'`), or name a file that ends in `.svg`"
-        raise problem("missing-extra", "PNG files are drawn by resvg, which is not installed", way_out) from None
+        way_out = Said("install-it-pip-install-rulewright-plot-or")
+        raise problem("missing-extra", Said("png-files-are-drawn-by-resvg-which"), way_out) from None
     return bytes(resvg.svg_to_bytes(svg_string=drawn, zoom=2))

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
+from rulewright.dsl.said import Said
 from rulewright.interpreter.measure.engine import GameRow, Share
 
 
@@ -97,8 +98,8 @@ class InParquet:
         try:
             arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
         except ImportError:
-            way_out = "install it (`pip install 'rulewright[parquet]'`), or name a file that ends in `.csv`"
-            raise problem("missing-extra", "Parquet files are written by pyarrow, which is not installed", way_out) from None
+            way_out = Said("install-it-pip-install-rulewright-parquet-or")
+            raise problem("missing-extra", Said("parquet-files-are-written-by-pyarrow-which"), way_out) from None
         texts = {"winners": arrow.string(), "stopped": arrow.string(), "finished": arrow.bool_()}
         self.schema = arrow.schema([(name, texts.get(name, arrow.int64())) for name in columns])
         self.arrow = arrow

@@ -21,6 +21,7 @@ from rulewright.cli.measuring.running import Measured
 from rulewright.cli.measuring.sections import Bars, Heat, Section
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.said import Said
 from rulewright.interpreter.measure.comparing import interval, is_share, names, value
 
 if TYPE_CHECKING:
@@ -59,9 +60,7 @@ def combinations(game: Game, settings: Sequence[str], players: str | None, seats
     named = [setting(text) for text in settings]
     for name, _ in named:
         if [one for one, _ in named].count(name) > 1:
-            raise problem(
-                "bad-setting", f"`{visible(name)}` is set twice", "write all its values behind one `--set`, such as 1..6"
-            )
+            raise problem("bad-setting", Said("is-set-twice", name=visible(name)), Said("write-all-its-values-behind-one-set"))
         if name not in game.options:
             game.with_options({name: ""})
     columns = [[(name, one) for one in values(text, f"--set {name}={text}")] for name, text in named]
@@ -69,7 +68,9 @@ def combinations(game: Game, settings: Sequence[str], players: str | None, seats
     many = math.prod(map(len, columns)) * len(counts)
     if many > MOST_COMBINATIONS:
         raise problem(
-            "too-many-combinations", f"these are {many:,} combinations, at most {MOST_COMBINATIONS:,}", "leave some values out"
+            "too-many-combinations",
+            Said("these-are-combinations-at-most", many=f"{many:,}", most_combinations=f"{MOST_COMBINATIONS:,}"),
+            Said("leave-some-values-out"),
         )
     for column in columns:
         for name, one in column:
@@ -88,16 +89,20 @@ def values(text: str, whole: str) -> list[str]:
             continue
         first, last = int(ends[1]), int(ends[2])
         if last < first or last - first >= MOST_COMBINATIONS:
-            raise problem("bad-setting", f"`{visible(whole[:60])}` has no values", "write the smaller number first, such as 1..6")
+            raise problem(
+                "bad-setting", Said("has-no-values", whole=visible(whole[:60])), Said("write-the-smaller-number-first-such-as")
+            )
         found += [str(one) for one in range(first, last + 1)]
     if not all(found) or len(set(found)) < len(found):
-        raise problem("bad-setting", f"`{visible(whole[:60])}` names a value twice, or none", "write it like 1..6 or 1,3,5")
+        raise problem(
+            "bad-setting", Said("names-a-value-twice-or-none", whole=visible(whole[:60])), Said("write-it-like-1-6-or-1")
+        )
     return found
 
 
 def _whole(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
-        raise problem("bad-players", f"`{visible(text[:40])}` is no number of players", "write it like 3..5 or 2,4")
+        raise problem("bad-players", Said("is-no-number-of-players", text=visible(text[:40])), Said("write-it-like-3-5-or-2"))
     return int(text)
 
 
@@ -140,10 +145,10 @@ class Kept:
             self.records = {line["key"]: line for line in lines[1:]}
         except (ValueError, KeyError, TypeError):
             raise problem(
-                "other-sweep", f"`{shown}` is of another game, or of other games", "name another file, or remove this one"
+                "other-sweep", Said("is-of-another-game-or-of-other", shown=shown), Said("name-another-file-or-remove-this-one")
             ) from None
         if kept and not whole:
-            raise problem("other-sweep", f"`{shown}` is something else", "name another file")
+            raise problem("other-sweep", Said("is-something-else", shown=shown), Said("name-another-file"))
         with path.open("r+b" if path.exists() else "xb") as stream:
             stream.truncate(len(whole))
         if not whole:

@@ -3,16 +3,16 @@
 import json
 from collections.abc import Sequence
 
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.diagnostic import Told
 
 
-def render(diagnostics: Sequence[Diagnostic]) -> str:
+def render(diagnostics: Sequence[Told]) -> str:
     """Return a JSON list; lines and columns count from 1, columns in code points, and ends are exclusive."""
     # ASCII only, so that no encoding of a pipe can damage it.
     return json.dumps([record(diagnostic) for diagnostic in diagnostics], indent=2)
 
 
-def record(diagnostic: Diagnostic) -> dict[str, str | int | None]:
+def record(diagnostic: Told) -> dict[str, str | int | None]:
     """Return the record of a diagnostic; without a place, file, line and column are null."""
     span = diagnostic.span
     return {

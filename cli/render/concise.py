@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rulewright.dsl.diagnostic import Diagnostic, one_line
+from rulewright.dsl.diagnostic import Told, one_line
 
 
-def render(diagnostics: Sequence[Diagnostic]) -> str:
+def render(diagnostics: Sequence[Told]) -> str:
     """Return a line `file:line:column: severity[name]: message (help)` for each."""
     return "\n".join(map(one_line, diagnostics))

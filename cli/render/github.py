@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.dsl.diagnostic import Diagnostic, visible
+from rulewright.dsl.diagnostic import Told, visible
 
 
-def render(diagnostics: Sequence[Diagnostic]) -> str:
+def render(diagnostics: Sequence[Told]) -> str:
     """Return a line `::error title=NAME,file=FILE,line=1,endLine=1,col=1,endColumn=4::MESSAGE` for each."""
     return "\n".join(map(_line, diagnostics))
 
 
-def _line(diagnostic: Diagnostic) -> str:
+def _line(diagnostic: Told) -> str:
     span = diagnostic.span
     fields = {"title": diagnostic.name}
     if span is not None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import quoteattr
 
-from rulewright.dsl.diagnostic import Diagnostic, one_line, visible
+from rulewright.dsl.diagnostic import Told, one_line, visible
 
 
-def render(diagnostics: Sequence[Diagnostic], files: Sequence[str]) -> str:
+def render(diagnostics: Sequence[Told], files: Sequence[str]) -> str:
     """Return the suites of all files; a file without findings has a test that passes."""
-    suites: dict[str, list[Diagnostic]] = {name: [] for name in files}
+    suites: dict[str, list[Told]] = {name: [] for name in files}
     for diagnostic in diagnostics:
         name = "rulewright" if diagnostic.span is None else diagnostic.span.source.name
         suites.setdefault(name, []).append(diagnostic)
@@ -28,7 +28,7 @@ def render(diagnostics: Sequence[Diagnostic], files: Sequence[str]) -> str:
     return "\n".join([*lines, "</testsuites>"])
 
 
-def _failure(name: str, diagnostic: Diagnostic) -> str:
+def _failure(name: str, diagnostic: Told) -> str:
     place = "" if diagnostic.span is None else f' line="{diagnostic.span.line}"'
     failure = f"<failure type={_quoted(diagnostic.severity)} message={_quoted(one_line(diagnostic))}/>"
     case = f"<testcase name={_quoted(diagnostic.name)} classname={_quoted(name)}{place}>"

@@ -85,7 +85,7 @@ def _said(piece: Piece) -> str:
         return ""
     path = Path("piece.rules")
     path.write_text(piece.rulebook, encoding="utf-8")
-    told = full.render(lint_all(str(path), limits), width=100)
+    told = full.render([one.told() for one in lint_all(str(path), limits)], width=100)
     return f"<figure><figcaption>What <code>rulewright lint</code> says of it</figcaption>{coloured(told, 'console')}</figure>"
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Callable, Iterable
+from typing import TypeAlias, assert_never
 
 from attrs import define, field
 
@@ -12,6 +12,7 @@ from rulewright.dsl.check.fit import quoted
 from rulewright.dsl.check.scope import World
 from rulewright.dsl.check.types import described, element
 from rulewright.dsl.checked import NUMBER, Example, Expression, Rule, Type
+from rulewright.dsl.said import Said
 from rulewright.dsl.suggest import did_you_mean
 from rulewright.dsl.walk import inside
 
@@ -34,6 +35,20 @@ class Answers:
         )
 
 
+Never: TypeAlias = Callable[[str, Said], Said]
+"""What to say of a value of some type that is never there to be named."""
+
+
+def never_chosen(value: str, kind: Said) -> Said:
+    """Nobody is asked for it."""
+    return Said("is-and-nobody-is-ever-asked-to", value=value, kind=kind)
+
+
+def never_shown(value: str, kind: Said) -> Said:
+    """Chance never shows it."""
+    return Said("is-and-nothing-ever-rolls-or-draws", value=value, kind=kind)
+
+
 def check_answers(world: World, rules: Iterable[Rule], examples: list[Example]) -> None:
     """Report the answers in examples that no choice, or no chance, can ever have among its options."""
     if not any(step.kind in ("picks", "cannot_pick", "shows") for example in examples for step in example.steps):
@@ -48,9 +63,9 @@ def check_answers(world: World, rules: Iterable[Rule], examples: list[Example]) 
         for step in example.steps:
             for value in step.values:
                 if step.kind in ("picks", "cannot_pick"):
-                    _check(world, chosen, value, "nobody is ever asked to choose")
+                    _check(world, chosen, value, never_chosen)
                 elif step.kind == "shows":
-                    _check(world, shown, value, "nothing ever rolls or draws")
+                    _check(world, shown, value, never_shown)
 
 
 def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:
@@ -77,24 +92,23 @@ def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:
                 assert_never(part)
 
 
-def _check(world: World, answers: Answers, value: Expression, never: str) -> None:
+def _check(world: World, answers: Answers, value: Expression, never: Never) -> None:
     if isinstance(value, checked.TextConst):
         if not answers.words and value.text not in answers.names:
             world.report(
                 "unknown-name",
-                f"no menu has an option called `{value.text}`",
+                Said("no-menu-has-an-option-called", value=value.text),
                 value.span,
-                "never offered",
-                did_you_mean(value.text, answers.names) or "write a menu's option by its name; all else without quotes",
+                Said("never-offered"),
+                did_you_mean(value.text, answers.names) or Said("write-a-menus-option-by-its-name"),
                 severity="warning",
             )
     elif not answers.have(value.type):
-        of = described(value.type)
         world.report(
             "wrong-type",
-            f"{quoted(value.span)} is {of}, and {never} such a thing",
+            never(quoted(value.span), described(value.type)),
             value.span,
-            "never among the options",
-            "write what the choice or the chance is about",
+            Said("never-among-the-options"),
+            Said("write-what-the-choice-or-the-chance"),
             severity="warning",
         )

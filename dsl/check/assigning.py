@@ -13,6 +13,7 @@ from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import described, set_of
 from rulewright.dsl.checked import NUMBER, TRUTH, Expression, Field, Local, Statement, Told
+from rulewright.dsl.said import Listed, Said
 from rulewright.dsl.source import Span
 
 
@@ -22,10 +23,10 @@ def check_let(scope: Scope, node: nodes.Let) -> Statement | None:
     if value is not None and value.type.kind == "nothing":
         scope.world.report(
             "wrong-type",
-            f"from `nothing` alone it cannot be seen what `{node.name.text}` is",
+            Said("from-nothing-alone-it-cannot-be-seen", node=node.name.text),
             node.value.span,
-            "nothing of what kind?",
-            "begin with a first value, or with a set that is empty, such as `players without players`",
+            Said("nothing-of-what-kind"),
+            Said("begin-with-a-first-value-or-with"),
         )
         value = None
     local = scope.declare(node.name, None if value is None else value.type)
@@ -44,13 +45,15 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
     how = cast("Literal['set', 'add', 'take']", node.how)
     if how == "set" or not to.type.many:
         if how != "set" and to.type != NUMBER:
-            verb = "added to" if how == "add" else "taken from"
+            name, kind = node.target.name.text, described(to.type)
             scope.world.report(
                 "wrong-type",
-                f"`{node.target.name.text}` is {described(to.type)}, so nothing can be {verb} it",
+                Said("is-so-nothing-can-be-added-to", name=name, kind=kind)
+                if how == "add"
+                else Said("is-so-nothing-can-be-taken-from", name=name, kind=kind),
                 node.target.span,
-                f"is {described(to.type)}",
-                "write `set ... to ...`",
+                Said("is-kind", kind=described(to.type)),
+                Said("write-set-to"),
             )
             return None
         given = expression(scope, node.value)
@@ -58,10 +61,10 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
             name = node.target.name.text
             scope.world.report(
                 "wrong-type",
-                f"`{name}` was begun with {described(to.type)}, and {quoted(node.value.span)} may be several",
+                Said("was-begun-with-and-may-be-several", name=name, kind=described(to.type), node=quoted(node.value.span)),
                 node.value.span,
-                f"is {described(given.type)}",
-                f"begin it with a set, such as `let {name} be first 1 of ...`",
+                Said("is-kind", kind=described(given.type)),
+                Said("begin-it-with-a-set-such-as", name=name),
             )
             return None
         value = fit(scope, given, to.type)
@@ -75,10 +78,10 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
     if target is not None and target.type.many:
         scope.world.report(
             "wrong-type",
-            "sets of several can only be changed one by one",
+            Said("sets-of-several-can-only-be-changed"),
             node.target.span,
-            f"of {described(target.type)}",
-            "go through them with `for each`",
+            Said("of-kind", kind=described(target.type)),
+            Said("go-through-them-with-for-each"),
         )
         return None
     value = wanted(scope, node.value, to.type)
@@ -93,12 +96,12 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
 def _reason(scope: Scope, title: nodes.Title | None, to: Local | Field) -> Told:
     """Why a field changes, which those read who are told of the change."""
     if title is not None and (isinstance(to, Local) or not to.titles):
-        way_out = "a field with a title is told of" if isinstance(to, Field) else "only fields are told of"
+        way_out = Said("a-field-with-a-title-is-told") if isinstance(to, Field) else Said("only-fields-are-told-of")
         scope.world.report(
             "needless-reason",
-            f"nobody is told that `{to.name}` changes, so nobody reads why",
+            Said("nobody-is-told-that-changes-so-nobody", to=to.name),
             title.span,
-            "read by nobody",
+            Said("read-by-nobody"),
             way_out,
             severity="warning",
         )
@@ -130,33 +133,39 @@ def _assigned(scope: Scope, to: nodes.Target) -> tuple[Local | Field, Expression
     if word.text in world.fields:
         world.report(
             "wrong-type",
-            f"`{word.text}` is a field, and not of the table",
+            Said("is-a-field-and-not-of-the", word=word.text),
             word.span,
-            "of what?",
-            f"write `{word.text} of ...`",
-            [(world.field_spans[word.text], "declared here")],
+            Said("of-what"),
+            Said("write-of", word=word.text),
+            [(world.field_spans[word.text], Said("declared-here"))],
         )
     elif word.text == "player" or known:
         world.report(
-            "cannot-set", "who acts cannot be set", word.span, "not a field", "`for each player in (...)` lets another player act"
+            "cannot-set",
+            Said("who-acts-cannot-be-set"),
+            word.span,
+            Said("not-a-field"),
+            Said("for-each-player-in-lets-another-player"),
         )
     elif symbol is None:
         names = (name for name, other in world.symbols.items() if isinstance(other.meaning, Field))
         inner = (name for block in scope.blocks for name in block)
-        world.unknown(word.text, word.span, chain(names, world.fields, inner), "nothing that can be set")
+        world.unknown(
+            word.text, word.span, chain(names, world.fields, inner), Said("nothing-that-can-be-set-is-called", word=word.text)
+        )
     elif symbol.meaning is not None:
         way_out = (
-            "things are put there with `move`"
+            Said("things-are-put-there-with-move")
             if isinstance(symbol.meaning, checked.Space)
-            else ("declare a field for it below `the table has:`")
+            else (Said("declare-a-field-for-it-below-the"))
         )
         world.report(
             "cannot-set",
-            f"`{word.text}` is {symbol.what}, which cannot be set",
+            Said("is-which-cannot-be-set", word=word.text, what=symbol.what),
             word.span,
-            f"is {symbol.what}",
+            Said("is-kind", kind=symbol.what),
             way_out,
-            [(symbol.span, "declared here")],
+            [(symbol.span, Said("declared-here"))],
         )
     return None
 
@@ -176,28 +185,28 @@ def assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tupl
     others = [candidate.of for candidate in world.fields.get(word.text, []) if candidate.of is not None]
     symbol = world.symbols.get(word.text)
     if others:
-        having = " or ".join(sorted({described(one) for one in others}))
+        having = Listed(tuple(sorted({described(one) for one in others}, key=str)))
         world.report(
             "no-such-field",
-            f"{quoted(of.span)} is {described(target.type)}, which has no `{word.text}`",
+            Said("is-which-has-no", word=quoted(of.span), kind=described(target.type), word2=word.text),
             word.span,
-            f"{having} has it",
-            f"`{word.text}` must be of {having}",
+            Said("has-it", having=having),
+            Said("must-be-of", word=word.text, having=having),
         )
     elif word.text in ("space", "owner", "row", "column", "number", "left", "right") or symbol is not None:
         if symbol is not None and isinstance(symbol.meaning, Field):
             world.report(
                 "wrong-type",
-                f"`{word.text}` is a field of the table, so it is not of anything",
+                Said("is-a-field-of-the-table-so", word=word.text),
                 word.span,
-                "belongs to the table",
-                f"write `{word.text}` alone",
+                Said("belongs-to-the-table"),
+                Said("write-alone", word=word.text),
             )
         elif symbol is None or symbol.meaning is not None:
-            way_out = "write `move ... to ...`" if word.text == "space" else "declare a field for what changes"
-            world.report("cannot-set", f"`{word.text}` cannot be set", word.span, "not a field", way_out)
+            way_out = Said("write-move-to") if word.text == "space" else Said("declare-a-field-for-what-changes")
+            world.report("cannot-set", Said("cannot-be-set", word=word.text), word.span, Said("not-a-field"), way_out)
     else:
-        world.unknown(word.text, word.span, world.fields, "no field")
+        world.unknown(word.text, word.span, world.fields, Said("no-field-is-called", word=word.text))
     return None
 
 
@@ -208,19 +217,19 @@ def _changed(
     if field.place is not None:
         scope.world.report(
             "cannot-set",
-            f"`{word.text}` is a place, which cannot be set",
+            Said("is-a-place-which-cannot-be-set", word=word.text),
             word.span,
-            "is a place",
-            "things are put there with `move`",
+            Said("is-a-place"),
+            Said("things-are-put-there-with-move"),
         )
         return None
     if target.type.kind == "card":
         scope.world.report(
             "cannot-set",
-            f"{quoted(of.span)} is a card's name, and what is printed on it is fixed",
+            Said("is-a-cards-name-and-what-is", word=quoted(of.span)),
             of.span,
-            "a card's name",
-            f"name a thing: `{target.type.name} where it is ...`",
+            Said("a-cards-name"),
+            Said("name-a-thing-where-it-is", target=target.type.name),
         )
         return None
     field.assigned = True
@@ -236,9 +245,9 @@ def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:
     if field.type != NUMBER:
         scope.world.report(
             "wrong-type",
-            f"`{field.name}` is {described(field.type)}, but only numbers count down",
+            Said("is-but-only-numbers-count-down", field=field.name, kind=described(field.type)),
             node.name.span,
-            f"is {described(field.type)}",
+            Said("is-kind", kind=described(field.type)),
         )
         return None
     if isinstance(field, Local) or target is None:

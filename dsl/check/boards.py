@@ -8,12 +8,16 @@ from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.constants import constant_number
 from rulewright.dsl.check.scope import GRID_DIRECTIONS, World, titles_of
 from rulewright.dsl.checked import Board, Space
+from rulewright.dsl.said import Said
 from rulewright.dsl.suggest import did_you_mean
 
 PLACE_KINDS = ("place", "pile", "bag")
 SEEN_BY = ("all", "owner", "others", "nobody")
 PlaceKind = Literal["place", "pile", "bag"]
 Seen = Literal["all", "owner", "others", "nobody"]
+
+KINDS = {"line": Said("a-line"), "grid": Said("a-grid"), "map": Said("a-map")}
+"""What boards are, in messages."""
 
 
 def place_kind(world: World, word: nodes.Word | None) -> PlaceKind:
@@ -23,10 +27,10 @@ def place_kind(world: World, word: nodes.Word | None) -> PlaceKind:
     if word.text not in PLACE_KINDS:
         world.report(
             "unknown-name",
-            f"there is no kind of place called `{word.text}`",
+            Said("there-is-no-kind-of-place-called", word=word.text),
             word.span,
-            "not a kind of place",
-            did_you_mean(word.text, PLACE_KINDS) or "write `place`, `pile` or `bag`",
+            Said("not-a-kind-of-place"),
+            did_you_mean(word.text, PLACE_KINDS) or Said("write-place-pile-or-bag"),
         )
         return "place"
     return cast("PlaceKind", word.text)
@@ -43,29 +47,30 @@ def seen_by(world: World, node: nodes.Seen | None, *, owned: bool, is_place: boo
     if word.text not in SEEN_BY:
         world.report(
             "unknown-name",
-            f"nobody is called `{word.text}` here",
+            Said("nobody-is-called-here", word=word.text),
             word.span,
-            "who?",
-            did_you_mean(word.text, SEEN_BY) or "write `seen by all`, `seen by owner`, `seen by others` or `seen by nobody`",
+            Said("who"),
+            did_you_mean(word.text, SEEN_BY) or Said("write-seen-by-all-seen-by-owner"),
         )
         return "all"
     if word.text == "others" and not is_place:
         world.report(
             "wrong-type",
-            "only what lies in a place can be seen by all but its owner",
+            Said("only-what-lies-in-a-place-can"),
             word.span,
-            "no place",
-            "write `seen by owner` or `seen by nobody`, or let something lie in a place",
+            Said("no-place"),
+            Said("write-seen-by-owner-or-seen-by"),
         )
         return "all"
     if word.text in ("owner", "others") and not owned:
-        whom = "its owner" if word.text == "owner" else "the others"
         world.report(
             "no-owner",
-            f"nobody owns this, so it cannot be seen by {whom}",
+            Said("nobody-owns-this-so-its-owner-cannot-see-it")
+            if word.text == "owner"
+            else Said("nobody-owns-this-so-the-others-cannot-see-it"),
             word.span,
-            "no owner",
-            "write `all` or `nobody`, or give one to `each player`",
+            Said("no-owner"),
+            Said("write-all-or-nobody-or-give-one"),
         )
         return "all"
     return cast("Seen", word.text)
@@ -81,26 +86,22 @@ def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool
     if word.text != "uncounted":
         world.report(
             "unknown-name",
-            f"`{word.text}` says nothing of who sees what",
+            Said("says-nothing-of-who-sees-what", word=word.text),
             word.span,
-            "not a word for this",
-            did_you_mean(word.text, ["uncounted", "always"]) or "write `uncounted` or `always`, or end the line before it",
+            Said("not-a-word-for-this"),
+            did_you_mean(word.text, ["uncounted", "always"]) or Said("write-uncounted-or-always-or-end-the"),
         )
     elif not is_place:
         world.report(
             "wrong-type",
-            "only what lies in a place can be uncounted",
+            Said("only-what-lies-in-a-place-can-be"),
             word.span,
-            "no place",
-            "leave it out, or let something lie in a place",
+            Said("no-place"),
+            Said("leave-it-out-or-let-something-lie"),
         )
     elif node.by.text == "all" and node.what is None:
         world.report(
-            "wrong-type",
-            "what all see all can count",
-            word.span,
-            "all see it",
-            "leave it out, or write `seen by nobody, uncounted`",
+            "wrong-type", Said("what-all-see-all-can-count"), word.span, Said("all-see-it"), Said("leave-it-out-or-write-seen-by")
         )
     return False
 
@@ -113,10 +114,10 @@ def has_lookers(world: World, node: nodes.Seen | None, of: checked.Type | None, 
     if node.what is not None or node.by.text != "owner":
         world.report(
             "wrong-type",
-            "only what its owner sees can be seen by some others as well",
+            Said("only-what-its-owner-sees-can-be"),
             word.span,
-            "and who?",
-            f"write `seen by owner and {word.text}`, or leave this out",
+            Said("and-who"),
+            Said("write-seen-by-owner-and-or-leave", word=word.text),
         )
     elif of is None and is_place:
         # It has no owner, which is said already.
@@ -124,10 +125,10 @@ def has_lookers(world: World, node: nodes.Seen | None, of: checked.Type | None, 
     elif of is None or (of.kind == "thing" and not is_place):
         world.report(
             "wrong-type",
-            "what a thing or a die shows cannot be seen by its owner and some others",
+            Said("what-a-thing-or-a-die-shows"),
             word.span,
-            "no place, and no player's",
-            "write `seen by owner`, or have each player keep it",
+            Said("no-place-and-no-players"),
+            Said("write-seen-by-owner-or-have-each"),
         )
     else:
         return True
@@ -142,26 +143,22 @@ def is_top(world: World, node: nodes.Seen | None, place: str | None) -> bool:
     if word.text != "top":
         world.report(
             "unknown-name",
-            f"`{word.text}` says nothing of what is seen",
+            Said("says-nothing-of-what-is-seen", word=word.text),
             word.span,
-            "not a word for this",
-            did_you_mean(word.text, ["top"]) or "write `seen by` alone, or `top seen by` of a pile",
+            Said("not-a-word-for-this"),
+            did_you_mean(word.text, ["top"]) or Said("write-seen-by-alone-or-top-seen"),
         )
     elif place != "pile":
         world.report(
             "wrong-type",
-            "only a pile has a top",
+            Said("only-a-pile-has-a-top"),
             word.span,
-            "no pile",
-            "write `seen by` alone" if place is None else "write `pile` for the kind of place, or `seen by` alone",
+            Said("no-pile"),
+            Said("write-seen-by-alone") if place is None else Said("write-pile-for-the-kind-of-place"),
         )
     elif node.by.text != "all":
         world.report(
-            "wrong-type",
-            "the top of a pile is seen by all, or with the rest",
-            node.by.span,
-            "not all",
-            "write `top seen by all`, or leave `top` out",
+            "wrong-type", Said("the-top-of-a-pile-is-seen"), node.by.span, Said("not-all"), Said("write-top-seen-by-all-or-leave")
         )
     else:
         return True
@@ -174,28 +171,22 @@ def is_public(world: World, node: nodes.Seen | None, of: checked.Type | None, fi
         return False
     word = node.more
     if field is None or of is None or of.kind != "thing":
-        world.report(
-            "wrong-type",
-            "only a field of pieces or cards can be seen always: also upon one that nobody sees",
-            word.span,
-            "lies nowhere",
-            "leave it out",
-        )
+        world.report("wrong-type", Said("only-a-field-of-pieces-or-cards"), word.span, Said("lies-nowhere"), Said("leave-it-out"))
     elif node.by.text != "all" or node.what is not None:
         world.report(
             "wrong-type",
-            "what some do not see cannot be seen always",
+            Said("what-some-do-not-see-cannot-be"),
             word.span,
-            "not seen by all",
-            "leave it out, or write `seen by all, always`",
+            Said("not-seen-by-all"),
+            Said("leave-it-out-or-write-seen-by-all"),
         )
     elif field.kind == "thing" or field.many:
         world.report(
             "wrong-type",
-            "what is seen upon a hidden thing cannot be a set, nor another thing",
+            Said("what-is-seen-upon-a-hidden-thing"),
             word.span,
-            "more than a mark",
-            "leave it out, or keep a number, a value, a player or yes or no",
+            Said("more-than-a-mark"),
+            Said("leave-it-out-or-keep-a-number"),
         )
     else:
         return True
@@ -217,7 +208,7 @@ def declare_place(world: World, node: nodes.Place, variant: str) -> None:
     )
     is_public(world, node.seen, None, None)
     has_lookers(world, node.seen, None, is_place=True)
-    if world.declare(node.name, "a place", space, variant):
+    if world.declare(node.name, Said("a-place"), space, variant):
         world.places[space.name] = space
 
 
@@ -231,10 +222,10 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
         if len(set(directions)) == 1 and node.directions is not None:
             world.report(
                 "duplicate-name",
-                "the two directions of a line must differ",
+                Said("the-two-directions-of-a-line-must"),
                 node.directions[1].span,
-                "the same",
-                "name the way forward, then the way back",
+                Said("the-same"),
+                Said("name-the-way-forward-then-the-way"),
             )
     elif isinstance(node, nodes.Grid):
         directions = GRID_DIRECTIONS
@@ -254,7 +245,7 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
         beside=[],
         span=node.name.span,
     )
-    if world.declare(node.name, f"a {kind}", board, variant):
+    if world.declare(node.name, KINDS[kind], board, variant):
         world.boards[board.name] = board
     if isinstance(node, nodes.Line):
         for entry in node.spaces:
@@ -269,8 +260,8 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
                 board=board,
                 span=entry.name.span,
             )
-            what = "a space" if times is None else "a series of spaces"
-            if world.declare(entry.name, f"{what} of `{board.name}`", space, variant):
+            what = Said("a-space-of", board=board.name) if times is None else Said("a-series-of-spaces-of", board=board.name)
+            if world.declare(entry.name, what, space, variant):
                 board.spaces.append(space)
     elif isinstance(node, nodes.Map):
         for line in node.lines:
@@ -283,7 +274,7 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
                 board=board,
                 span=line.name.span,
             )
-            if world.declare(line.name, f"a space of `{board.name}`", space, variant):
+            if world.declare(line.name, Said("a-space-of", board=board.name), space, variant):
                 board.spaces.append(space)
 
 
@@ -297,13 +288,37 @@ def finish_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map) -> Non
         for space in board.spaces:
             entry = entries[space.span]
             if entry.times is not None:
-                times = constant_number(world, entry.times, f"the number of `{space.name}`", 0)
+                times = constant_number(
+                    world,
+                    entry.times,
+                    Said("the-number-of", space=space.name),
+                    Said("the-number-of-is-fixed-before-the", space=space.name),
+                    0,
+                )
                 space.times = times or space.times
         if not node.spaces and not world.broken:
-            world.report("empty-board", f"`{board.name}` has no spaces", node.name.span, "empty", "name its spaces below")
+            world.report(
+                "empty-board",
+                Said("has-no-spaces", board=board.name),
+                node.name.span,
+                Said("empty"),
+                Said("name-its-spaces-below"),
+            )
     elif isinstance(node, nodes.Grid):
-        board.columns = constant_number(world, node.columns, f"the number of columns of `{board.name}`", 1)
-        board.rows = constant_number(world, node.rows, f"the number of rows of `{board.name}`", 1)
+        board.columns = constant_number(
+            world,
+            node.columns,
+            Said("the-number-of-columns-of", board=board.name),
+            Said("the-number-of-columns-of-is-fixed", board=board.name),
+            1,
+        )
+        board.rows = constant_number(
+            world,
+            node.rows,
+            Said("the-number-of-rows-of", board=board.name),
+            Said("the-number-of-rows-of-is-fixed", board=board.name),
+            1,
+        )
     else:
         _neighbours(world, node, board)
 
@@ -316,20 +331,24 @@ def _neighbours(world: World, node: nodes.Map, board: Board) -> None:
             pair = frozenset((line.name.text, word.text))
             if word.text == line.name.text:
                 world.report(
-                    "own-neighbour", f"`{word.text}` cannot be beside itself", word.span, "beside itself", "take it away"
+                    "own-neighbour",
+                    Said("cannot-be-beside-itself", word=word.text),
+                    word.span,
+                    Said("beside-itself"),
+                    Said("take-it-away"),
                 )
             elif word.text not in spaces:
                 symbol = world.symbols.get(word.text)
                 if symbol is None or symbol.meaning is None:
-                    world.unknown(word.text, word.span, spaces, f"no space of `{board.name}`")
+                    world.unknown(word.text, word.span, spaces, Said("no-space-of-is-called", board=board.name, word=word.text))
                 else:
                     world.report(
                         "wrong-type",
-                        f"`{word.text}` is {symbol.what}, not a space of `{board.name}`",
+                        Said("is-not-a-space-of", word=word.text, what=symbol.what, board=board.name),
                         word.span,
-                        f"is {symbol.what}",
-                        "only spaces of one map can be side by side",
-                        [(symbol.span, "declared here")],
+                        Said("is-kind", kind=symbol.what),
+                        Said("only-spaces-of-one-map-can-be"),
+                        [(symbol.span, Said("declared-here"))],
                     )
             elif pair not in seen and line.name.text in spaces:
                 seen.add(pair)

@@ -10,6 +10,7 @@ from attrs import evolve
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import Label, Scope, World
 from rulewright.dsl.check.statements import check_block
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import attributes
 
@@ -21,7 +22,7 @@ def positions_of(world: World, declarations: Iterable[nodes.Declaration]) -> Pos
     found: dict[str, nodes.Position] = {}
     for node in declarations:
         if isinstance(node, nodes.Position):
-            if world.declare(node.name, "a position", Label(), world.variant_of.get(id(node), "")):
+            if world.declare(node.name, Said("a-position"), Label(), world.variant_of.get(id(node), "")):
                 found[node.name.text] = node
             scope = Scope.acting(world)
             scope.example = True
@@ -40,16 +41,16 @@ def spread(world: World, node: nodes.Example, positions: Positions) -> list[tupl
             if position is not None:
                 lines.append(evolve(line, kind="given", words=(), body=position.body))
             elif word.text not in world.broken:
-                world.unknown(word.text, word.span, positions, "no position")
+                world.unknown(word.text, word.span, positions, Said("no-position-is-called", word=word.text))
         elif isinstance(line, nodes.ExampleLine) and line.kind == "cases":
             if table is not None:
                 world.report(
                     "duplicate-name",
-                    "an example has one table of cases",
+                    Said("an-example-has-one-table-of-cases"),
                     line.span,
-                    "another one",
-                    "put all that differs into one table",
-                    [(table.span, "the first one")],
+                    Said("another-one"),
+                    Said("put-all-that-differs-into-one-table"),
+                    [(table.span, Said("the-first-one"))],
                 )
             table = table or line
         else:
@@ -61,29 +62,36 @@ def spread(world: World, node: nodes.Example, positions: Positions) -> list[tupl
     for word in table.words:
         if world.symbols.get(word.text) is not None or names.count(word.text) > 1:
             world.report(
-                "hidden-name", f"`{word.text}` is already the name of something", word.span, "used again", "choose another name"
+                "hidden-name",
+                Said("is-already-the-name-of-something", word=word.text),
+                word.span,
+                Said("used-again"),
+                Said("choose-another-name"),
             )
         elif not _speaks_of(tuple(lines), word.text):
             world.report(
                 "unused-name",
-                f"no line of this example speaks of `{word.text}`",
+                Said("no-line-of-this-example-speaks-of", word=word.text),
                 word.span,
-                "never used",
-                "take it away, or use it",
+                Said("never-used"),
+                Said("take-it-away-or-use-it"),
                 severity="warning",
             )
     cases: list[tuple[nodes.Example, Span | None]] = []
     for row in table.rows:
         if len(row.items) != len(names):
-            count = "here stands one value" if len(row.items) == 1 else f"here stand {len(row.items)} values"
-            there = "one name" if len(names) == 1 else f"{len(names)} names"
+            count = Said("here-stands-one-value") if len(row.items) == 1 else Said("here-stand-values", many=len(row.items))
             world.report(
                 "wrong-count",
-                f"{count}, and there {'is' if len(names) == 1 else 'are'} {there}",
+                (
+                    Said("and-there-is-one-name", count=count)
+                    if len(names) == 1
+                    else Said("and-there-are-names", count=count, names=len(names))
+                ),
                 row.span,
-                "too many" if len(row.items) > len(names) else "too few",
-                "write a value for each name, with `,` between them",
-                [(table.span, "the names")],
+                Said("too-many") if len(row.items) > len(names) else Said("too-few"),
+                Said("write-a-value-for-each-name-with"),
+                [(table.span, Said("the-names"))],
             )
             continue
         cells = dict(zip(names, row.items, strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from rulewright.dsl import checked, nodes
@@ -11,7 +12,13 @@ from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import Scope, titles_of
 from rulewright.dsl.check.types import element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, TEXT, TRUTH, Block, Expression, Statement, Titles, Told, Type
+from rulewright.dsl.diagnostic import Edit
+from rulewright.dsl.said import Said
+from rulewright.dsl.source import Span
 from rulewright.dsl.walk import speaks_of
+
+ORDERED = re.compile(r"\s*,\s*ordered\b")
+WRITTEN_TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 
 
 def asked(scope: Scope, by: nodes.Expression | None, node: nodes.Node) -> Expression | None:
@@ -33,19 +40,20 @@ def check_choose(scope: Scope, node: nodes.Choose) -> Statement | None:
     if node.ordered and not any(pick.many for pick in node.picks):
         scope.world.report(
             "needless-ordered",
-            "a single thing has no order",
+            Said("a-single-thing-has-no-order"),
             node.span,
-            "`ordered` for one at a time",
-            "`ordered` is for `choose plan as 3 of ...`",
+            Said("ordered-for-one-at-a-time"),
+            Said("ordered-is-for-choose-plan-as-3"),
             severity="warning",
+            fix=_without_order(node.span),
         )
     if node.random and node.optional:
         scope.world.report(
             "may-at-random",
-            "chance is not asked whether it wants to choose",
+            Said("chance-is-not-asked-whether-it-wants"),
             node.span,
-            "`may`, and `at random`",
-            "write `choose ... at random`, with a condition before it if need be",
+            Said("may-and-at-random"),
+            Said("write-choose-at-random-with-a-condition"),
         )
     if by is None or len(picks) < len(found):
         return None
@@ -63,15 +71,24 @@ def check_choose(scope: Scope, node: nodes.Choose) -> Statement | None:
     )
 
 
+def _without_order(span: Span) -> tuple[Edit, ...]:
+    """Leave `ordered` out of a line, if it stands there once."""
+    places = [*ORDERED.finditer(WRITTEN_TEXT.sub(lambda text: "_" * len(text[0]), span.text))]
+    if len(places) != 1:
+        return ()
+    start, end = places[0].span()
+    return (Edit(Span(span.source, span.start + start, span.start + end), ""),)
+
+
 def _passing(scope: Scope, title: nodes.Title | None, can_pass: bool) -> Titles:
     """What it is called to choose nothing, where one can."""
     if title is not None and not can_pass:
         scope.world.report(
             "never-passed",
-            "nobody can pass here, so nobody ever reads this",
+            Said("nobody-can-pass-here-so-nobody-ever"),
             title.span,
-            "for who chooses nothing",
-            "write `may choose`, or take this away",
+            Said("for-who-chooses-nothing"),
+            Said("write-may-choose-or-take-this-away"),
         )
     return titles_of(scope.world, title)
 
@@ -86,20 +103,19 @@ def _showing(scope: Scope, node: nodes.Choose, picks: tuple[checked.Pick, ...]) 
         if not isinstance(part, checked.LocalRef) or id(part.local) not in chosen:
             scope.world.report(
                 "not-chosen",
-                f"{quoted(part.span)} is not what is chosen here",
+                Said("is-not-what-is-chosen-here", part=quoted(part.span)),
                 part.span,
-                "the same in all options",
-                "behind `showing` stand the names that this line chooses one"
-                " by one; what all options share belongs behind `asking`",
+                Said("the-same-in-all-options"),
+                Said("behind-showing-stand-the-names-that-this"),
             )
             return {}
     if any(pick.many for pick in picks):
         scope.world.report(
             "not-chosen",
-            "what is picked one by one is no option as a whole",
+            Said("what-is-picked-one-by-one-is"),
             node.showing.span,
-            "for which of them?",
-            "take `showing` away",
+            Said("for-which-of-them"),
+            Said("take-showing-away"),
         )
         return {}
     return texts
@@ -112,15 +128,15 @@ def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
     choices = _words(scope, node) if node.words else a_set(scope, node.choices, "looked at")
     scope.picked = ""
     if choices is not None and choices.type.kind == "nothing":
-        world.report("wrong-type", "there is never anything to choose here", node.choices.span, "is nothing")
+        world.report("wrong-type", Said("there-is-never-anything-to-choose-here"), node.choices.span, Said("is-nothing"))
         choices = None
     if isinstance(node.least, nodes.Number) and isinstance(node.most, nodes.Number) and (node.least.value > node.most.value):
         world.report(
             "wrong-range",
-            f"there is no number from {node.least.value} to {node.most.value}",
+            Said("there-is-no-number-from-to", least=node.least.value, most=node.most.value),
             node.most.span,
-            "less than the first",
-            "name the smaller number first",
+            Said("less-than-the-first"),
+            Said("name-the-smaller-number-first"),
         )
     of = None if choices is None else set_of(choices.type) if node.many else element(choices.type)
     local = scope.declare(node.name, of)
@@ -134,10 +150,10 @@ def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
         if such is not None:
             world.report(
                 "needless-such",
-                f"this says nothing of the set `{node.name.text}` that is picked",
+                Said("this-says-nothing-of-the-set-that", node=node.name.text),
                 node.such.span,
-                f"does not name `{node.name.text}`",
-                "write `where` for a condition on each one, or `if` in front of the choice",
+                Said("does-not-name", node=node.name.text),
+                Said("write-where-for-a-condition-on-each"),
             )
         return None
     return checked.Pick(local=local, choices=choices, many=node.many, least=least, most=most, such=such)
@@ -162,17 +178,21 @@ def _words(scope: Scope, node: nodes.Pick) -> Expression | None:
         if names.index(word.text) != index or scope.words.get(word.text, (of, index)) != (of, index):
             world.report(
                 "duplicate-name",
-                f"`{word.text}` is already a word that can be chosen here",
+                Said("is-already-a-word-that-can-be", word=word.text),
                 word.span,
-                "again here",
-                "choose another name",
+                Said("again-here"),
+                Said("choose-another-name"),
             )
             return None
         symbol = world.symbols.get(word.text)
         if symbol is not None or scope.find(word.text)[0]:
-            what = symbol.what if symbol is not None else "something else"
+            what = symbol.what if symbol is not None else Said("something-else")
             world.report(
-                "hidden-name", f"`{word.text}` is already the name of {what}", word.span, "used again", "choose another name"
+                "hidden-name",
+                Said("is-already-the-name-of", word=word.text, what=what),
+                word.span,
+                Said("used-again"),
+                Said("choose-another-name"),
             )
             return None
     scope.words.update((word, (of, index)) for index, word in enumerate(names))
@@ -194,11 +214,11 @@ def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nod
         if name in seen:
             scope.world.report(
                 "duplicate-name",
-                f"this menu has two options called `{name}`",
+                Said("this-menu-has-two-options-called", name=name),
                 option.name.span,
-                "again here",
-                "choose another name",
-                [(seen[name].name.span, "first here")],
+                Said("again-here"),
+                Said("choose-another-name"),
+                [(seen[name].name.span, Said("first-here"))],
             )
         seen.setdefault(name, option)
         ahead, scope.ahead = scope.ahead, None

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulewright.dsl import checked
 from rulewright.dsl.check.scope import World
 from rulewright.dsl.checked import Define, Rule
+from rulewright.dsl.said import Listed, Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import inside
 
@@ -55,12 +56,12 @@ def _asked(one: Asking) -> Iterator[tuple[Asking, Span]]:
 
 
 def _report(world: World, asked: Asking, between: list[Asking], span: Span) -> None:
-    what = f"whether `{asked.name}` can be carried out" if isinstance(asked, Rule) else f"what `{asked.name}` is"
-    way = f", by way of {', '.join(f'`{one.name}`' for one in between)}" if between else ""
+    what = Said("whether-can-be-carried-out", asked=asked.name) if isinstance(asked, Rule) else Said("what-is", asked=asked.name)
+    names = Listed.quoted((one.name for one in between), "")
     world.report(
         "circular-needs",
-        f"{what} hangs on itself{way}",
+        Said("hangs-on-itself-by-way-of", what=what, names=names) if between else Said("hangs-on-itself", what=what),
         span,
-        "asks for itself",
-        "ask for what it hangs on instead, such as a field or where something lies",
+        Said("asks-for-itself"),
+        Said("ask-for-what-it-hangs-on-instead"),
     )

@@ -10,6 +10,9 @@ from rulewright.dsl.check.fit import quoted
 from rulewright.dsl.check.says import PART, told
 from rulewright.dsl.check.scope import World, counted_titles_of
 from rulewright.dsl.checked import NUMBER, Card, Const, Kind, Titles, Values
+from rulewright.dsl.said import Listed, Said
+
+KIND_OF_CARDS = Said("a-kind-of-cards")
 
 
 def declare_components(world: World, node: nodes.Components, variant: str) -> None:
@@ -26,7 +29,7 @@ def declare_components(world: World, node: nodes.Components, variant: str) -> No
         named_cards=False,
         span=node.name.span,
     )
-    what = "a kind of cards" if node.cards else "a kind of pieces"
+    what = KIND_OF_CARDS if node.cards else Said("a-kind-of-pieces")
     if world.declare(node.name, what, kind, variant):
         world.kinds[kind.name] = kind
 
@@ -40,26 +43,26 @@ def declare_card(world: World, node: nodes.Card, variant: str) -> None:
         if text.language in texts:
             world.report(
                 "duplicate-language",
-                f"`{node.name.text}` has two texts in `{text.language}`",
+                Said("has-two-texts-in", node=node.name.text, word=text.language),
                 text.span,
-                f"two in `{text.language}`",
-                "keep one of them",
+                Said("two-in", word=text.language),
+                Said("keep-one-of-them"),
             )
         texts[text.language] = text.text.replace("{{", "{").replace("}}", "}")
-    if not isinstance(kind, Kind) or symbol is None or symbol.what != "a kind of cards":
+    if not isinstance(kind, Kind) or symbol is None or symbol.what != KIND_OF_CARDS:
         if symbol is None:
-            kinds = [name for name, other in world.symbols.items() if other.what == "a kind of cards"]
-            world.unknown(node.kind.text, node.kind.span, kinds, "no kind of cards")
+            kinds = [name for name, other in world.symbols.items() if other.what == KIND_OF_CARDS]
+            world.unknown(node.kind.text, node.kind.span, kinds, Said("no-kind-of-cards-is-called", kind=node.kind.text))
         elif kind is not None:
             world.report(
                 "wrong-type",
-                f"`{node.kind.text}` is {symbol.what}, not a kind of cards",
+                Said("is-not-a-kind-of-cards", kind=node.kind.text, what=symbol.what),
                 node.kind.span,
-                f"is {symbol.what}",
-                f"declare it with `cards {node.kind.text}: ...`",
-                [(symbol.span, "declared here")],
+                Said("is-kind", kind=symbol.what),
+                Said("declare-it-with-cards", kind=node.kind.text),
+                [(symbol.span, Said("declared-here"))],
             )
-        world.declare(node.name, "a card", None, variant)
+        world.declare(node.name, Said("a-card"), None, variant)
         return
     card = Card(
         name=node.name.text,
@@ -71,7 +74,7 @@ def declare_card(world: World, node: nodes.Card, variant: str) -> None:
         perform=None,
         span=node.name.span,
     )
-    if world.declare(node.name, "a card", card, variant):
+    if world.declare(node.name, Said("a-card"), card, variant):
         world.cards[card.name] = card
         kind.cards.append(card)
         kind.named_cards = True
@@ -94,13 +97,22 @@ def finish_components(world: World, node: nodes.Components) -> None:
             _report_group(world, kind, word)
             continue
         if group in groups:
-            world.report("duplicate-name", f"`{word.text}` stands here twice", word.span, "again", "take it away")
+            world.report(
+                "duplicate-name", Said("stands-here-twice", word=word.text), word.span, Said("again"), Said("take-it-away")
+            )
             continue
         groups.append(group)
     kind.groups = tuple(groups)
     if node.called is not None and len(groups) == len(node.groups):
         _finish_called(world, kind, node.called)
-    amount = constant_number(world, node.amount, f"the number of `{kind.name}`", 0, kind)
+    amount = constant_number(
+        world,
+        node.amount,
+        Said("the-number-of", space=kind.name),
+        Said("the-number-of-is-fixed-before-the", space=kind.name),
+        0,
+        kind,
+    )
     if amount is not None:
         kind.amount = amount
 
@@ -110,10 +122,10 @@ def _finish_called(world: World, kind: Kind, title: nodes.Title) -> None:
     if kind.named_cards:
         world.report(
             "wrong-type",
-            f"the cards of `{kind.name}` have names of their own",
+            Said("the-cards-of-have-names-of-their", kind=kind.name),
             title.span,
-            "named twice",
-            "take this away, or the cards below `card ... of`",
+            Said("named-twice"),
+            Said("take-this-away-or-the-cards-below"),
         )
         return
     made_for = ["owner" if group == "player" else group.name for group in kind.groups]
@@ -122,28 +134,25 @@ def _finish_called(world: World, kind: Kind, title: nodes.Title) -> None:
             name = (found.group(1) or "").strip()
             own = name.partition(" of ")[0]
             if own in world.fields and own not in made_for:
-                known = " or ".join(f"`{{{one}}}`" for one in made_for)
+                known = Listed.quoted(f"{{{one}}}" for one in made_for)
                 world.report(
                     "wrong-type",
-                    f"`{own}` may change, and what each of `{kind.name}` is called does not",
+                    Said("may-change-and-what-each-of-is", own=own, kind=kind.name),
                     title.span,
-                    f"`{{{name}}}` in it",
-                    f"name what they are made for, {known}"
-                    if known
-                    else "leave it out: what a field holds is shown behind the name on the table, and with options that would"
-                    " read alike",
+                    Said("in-it", name=name),
+                    Said("name-what-they-are-made-for", known=known) if made_for else Said("leave-it-out-what-a-field-holds"),
                 )
                 return
-    texts = told(own_scope(world, kind, f"what each of `{kind.name}` is called"), title)
+    texts = told(own_scope(world, kind, Said("what-each-of-is-called-is-fixed", kind=kind.name)), title)
     for language, parts in texts.items():
         for part in parts:
             if not isinstance(part, str | checked.Property):
                 world.report(
                     "wrong-type",
-                    f"{quoted(part.span)} is the same for all of `{kind.name}`",
+                    Said("is-the-same-for-all-of", part=quoted(part.span), kind=kind.name),
                     part.span,
-                    "tells nothing apart",
-                    "name what they are made for, such as `{owner}`",
+                    Said("tells-nothing-apart"),
+                    Said("name-what-they-are-made-for-such"),
                 )
         kind.called[language] = tuple(part for part in parts if isinstance(part, str | checked.Property))
 
@@ -163,22 +172,24 @@ def _report_group(world: World, kind: Kind, word: nodes.Word) -> None:
     symbol = world.symbols.get(word.text)
     values = [*world.values, "player"]
     if word.text == "players":
-        world.report("wrong-type", "things come for each of a type", word.span, "not a type", "write `for each player`")
+        world.report(
+            "wrong-type", Said("things-come-for-each-of-a-type"), word.span, Said("not-a-type"), Said("write-for-each-player")
+        )
     elif symbol is None:
         world.report(
             "unknown-name",
-            f"nothing called `{word.text}` can have things of its own",
+            Said("nothing-called-can-have-things-of-its", word=word.text),
             word.span,
-            "not known",
-            world.did_you_mean(word.text, values) or "things come `for each player`, or for each of some `values`",
+            Said("not-known"),
+            world.did_you_mean(word.text, values) or Said("things-come-for-each-player-or-for"),
         ) if word.text not in world.broken and word.text not in world.removed else world.unknown(word.text, word.span, values)
     elif symbol.meaning is not None:
         die = symbol.meaning if isinstance(symbol.meaning, checked.NumberDie) else None
         world.report(
             "wrong-type",
-            f"`{word.text}` is {symbol.what}, and things come only for each player or value",
+            Said("is-and-things-come-only-for-each", word=word.text, what=symbol.what),
             word.span,
-            f"is {symbol.what}",
-            "" if die is None else f"where it is never rolled, write `values {die.name}: {die.least} to {die.most}`",
-            [(symbol.span, "declared here")],
+            Said("is-kind", kind=symbol.what),
+            None if die is None else Said("where-it-is-never-rolled-write-values", die=die.name, least=die.least, most=die.most),
+            [(symbol.span, Said("declared-here"))],
         )

@@ -8,16 +8,25 @@ from rulewright.dsl.check.fit import fit, operation, property_of
 from rulewright.dsl.check.scope import Own, Scope, World
 from rulewright.dsl.check.types import value_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, Const, Expression, Field, Kind, Local, LocalRef, Type
+from rulewright.dsl.said import Said
 
 
-def constant_number(world: World, node: nodes.Expression, what: str, least: int, kind: Kind | None = None) -> Expression | None:
+def constant_number(
+    world: World, node: nodes.Expression, what: Said, fixed: Said, least: int, kind: Kind | None = None
+) -> Expression | None:
     """A number that options and the number of players decide, and for things of a kind what they are made for."""
     value = literal(node)
     if value is not None and value < least:
         name = "negative-amount" if value < 0 else "too-few"
-        world.report(name, f"{what} cannot be {value}", node.span, f"less than {least}", f"write a number of at least {least}")
+        world.report(
+            name,
+            Said("cannot-be", what=what, value=value),
+            node.span,
+            Said("less-than", least=least),
+            Said("write-a-number-of-at-least", least=least),
+        )
         return None
-    return constant(world, node, what, NUMBER, kind)
+    return constant(world, node, fixed, NUMBER, kind)
 
 
 def literal(node: nodes.Expression) -> int | None:
@@ -30,15 +39,15 @@ def literal(node: nodes.Expression) -> int | None:
     return None
 
 
-def constant(world: World, node: nodes.Expression, what: str, of: Type, kind: Kind | None = None) -> Expression | None:
+def constant(world: World, node: nodes.Expression, fixed: Said, of: Type, kind: Kind | None = None) -> Expression | None:
     """A value that options and the number of players decide."""
-    scope = Scope(world=world, constant=what, seats=world.most_players) if kind is None else own_scope(world, kind, what)
+    scope = Scope(world=world, constant=fixed, seats=world.most_players) if kind is None else own_scope(world, kind, fixed)
     return wanted(scope, node, of)
 
 
-def own_scope(world: World, kind: Kind, what: str) -> Scope:
+def own_scope(world: World, kind: Kind, fixed: Said) -> Scope:
     """Where something is said of each thing of a kind before the game begins."""
-    scope = Scope(world=world, constant=what, seats=world.most_players)
+    scope = Scope(world=world, constant=fixed, seats=world.most_players)
     local = scope.new_local("the thing itself", Type("thing", kind.name))
     itself = LocalRef(local=local, type=local.type, span=kind.span)
     parts = {
@@ -53,8 +62,8 @@ def own_scope(world: World, kind: Kind, what: str) -> Scope:
 
 def first_value_scope(world: World, made: Field, *, renewed: bool) -> Scope:
     """Where it is said what a field is at first: it may hang on whose it is, if it is set but once."""
-    what = f"the first value of `{made.name}`"
-    scope = Scope(world=world, constant=what, seats=world.most_players)
+    fixed = Said("the-first-value-of-is-fixed-before", made=made.name)
+    scope = Scope(world=world, constant=fixed, seats=world.most_players)
     if made.of is None or renewed:
         return scope
     if made.pair is not None:
@@ -64,7 +73,7 @@ def first_value_scope(world: World, made: Field, *, renewed: bool) -> Scope:
         return scope
     match made.of.kind:
         case "thing" if not world.kinds[made.of.name].named_cards:
-            return own_scope(world, world.kinds[made.of.name], what)
+            return own_scope(world, world.kinds[made.of.name], fixed)
         case "value":
             itself = _one_of(world, scope, made.of, made)
             scope.own = Own(made.of.name, scope.locals[0], {made.of.name: itself})
@@ -88,7 +97,7 @@ def _one_of(world: World, scope: Scope, of: Type, made: Field) -> Expression:
 
 def start_place(world: World, node: nodes.Expression, kind: Kind) -> tuple[Expression, Local] | None:
     """Where each thing of a kind stands when the game begins, and the local that is the thing."""
-    scope = own_scope(world, kind, f"where `{kind.name}` start")
+    scope = own_scope(world, kind, Said("where-start-is-fixed-before-the-game", kind=kind.name))
     scope.start = True
     place = fit(scope, expression(scope, node), SPACE)
     return None if place is None or scope.own is None else (place, scope.own.itself)

@@ -12,6 +12,8 @@ from attrs import define, field
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.scope import GRID_DIRECTIONS, Scope, World
 from rulewright.dsl.checked import Board, Card, Expression, Kind, Space
+from rulewright.dsl.diagnostic import Edit
+from rulewright.dsl.said import Listed, Said
 
 BOARD = " board"
 """What stands for all spaces of boards."""
@@ -27,13 +29,18 @@ def stands_for_contents(scope: Scope, found: Expression | None, meant: Meant) ->
     """Report a place where only what lies in it can be meant, and return whether it is one."""
     if found is None or found.type.kind != "space" or not _is_mistaken(found, meant):
         return False
-    several = found.type.many
+    several, words = found.type.many, _contents(scope.world, found)
     scope.world.report(
         "place-not-contents",
-        f"`{found.span.on_one_line}` is {'a set of places' if several else 'one place'}, not what lies there",
+        (
+            Said("is-a-set-of-places-not-what", found=found.span.on_one_line)
+            if several
+            else Said("is-one-place-not-what-lies-there", found=found.span.on_one_line)
+        ),
         found.span,
-        "not what lies there",
-        written(scope.world, found) or "declare pieces or cards that can lie there",
+        Said("not-what-lies-there"),
+        Said("write-words", words=Listed.quoted(words)) if words else Said("declare-pieces-or-cards-that-can-lie"),
+        fix=(Edit(found.span, words[0]),) if len(words) == 1 else (),
     )
     return True
 
@@ -64,10 +71,10 @@ def is_place(found: Expression, depth: int = 0) -> bool:
     return False
 
 
-def written(world: World, found: Expression, before: str = "") -> str:
-    """Return the way out: what to write where things in a place are meant; nothing, if there are no things."""
-    *rest, last = [f"`{before}{one}`" for one in _contents(world, found)] or [""]
-    return f"write {', '.join(rest)} or {last}" if rest else f"write {last}" if last else ""
+def written(world: World, found: Expression, before: str = "") -> Said | None:
+    """Return the way out: what to write where things in a place are meant; None, if there are no things."""
+    words = [f"{before}{one}" for one in _contents(world, found)]
+    return Said("write-words", words=Listed.quoted(words)) if words else None
 
 
 def _contents(world: World, found: Expression) -> list[str]:

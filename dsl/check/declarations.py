@@ -22,6 +22,7 @@ from rulewright.dsl.check.constants import constant_number
 from rulewright.dsl.check.fields import declare_fields, finish_card, finish_fields, finish_printed, type_of
 from rulewright.dsl.check.scope import Label, Named, Scope, World, counted_titles_of, titles_of
 from rulewright.dsl.checked import NOTHING, NUMBER, TRUTH, Const, Local, Rule, Titles, Type
+from rulewright.dsl.said import Said
 
 MOST_SEATS = 12
 MOST_VALUES = 5_000
@@ -56,7 +57,7 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
                     span=node.name.span,
                     titles=titles_of(world, node.title),
                 )
-                if world.declare(node.name, "a rule", rule, variant):
+                if world.declare(node.name, Said("a-rule"), rule, variant):
                     world.rules[rule.name] = rule
             case nodes.Define():
                 define = checked.Define(
@@ -68,7 +69,7 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
                     value=Const(value=0, type=NOTHING, span=node.span),
                     span=node.name.span,
                 )
-                if world.declare(node.name, "a define", define, variant):
+                if world.declare(node.name, Said("a-define"), define, variant):
                     world.defines[define.name] = define
                     world.define_nodes[define.name] = node
     for node in declarations:
@@ -76,7 +77,7 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
         for one in standing:
             if isinstance(one, nodes.Hook | nodes.Forbid | nodes.Change) and one.label is not None:
                 variant = world.variant_of.get(id(node), "")
-                world.declare(one.label, "a standing rule", Label(), variant)
+                world.declare(one.label, Said("a-standing-rule"), Label(), variant)
     for node in declarations:
         if isinstance(node, nodes.Card):
             declare_card(world, node, world.variant_of.get(id(node), ""))
@@ -150,23 +151,23 @@ def _option(world: World, node: nodes.Option, variant: str) -> None:
         if least > most:
             world.report(
                 "wrong-range",
-                f"there is no number from {least} to {most}",
+                Said("there-is-no-number-from-to", least=least, most=most),
                 node.span,
-                "no number",
-                "name the smaller number first",
+                Said("no-number"),
+                Said("name-the-smaller-number-first"),
             )
         elif not least <= default <= most:
             world.report(
                 "option-default",
-                f"the default {default} of `{name}` is not from {least} to {most}",
+                Said("the-default-of-is-not-from-to", default=default, name=name, least=least, most=most),
                 node.span,
-                "the default is out of range",
-                f"choose one from {least} to {most}",
+                Said("the-default-is-out-of-range"),
+                Said("choose-one-from-to", least=least, most=most),
             )
     option = checked.Option(
         name=name, titles=titles, type=of, default=default, least=least, most=most, words=words, span=node.name.span
     )
-    if world.declare(node.name, "an option", option, variant):
+    if world.declare(node.name, Said("an-option"), option, variant):
         world.options[name] = option
         if words:
             world.values[name] = checked.Values(
@@ -178,7 +179,7 @@ def _option(world: World, node: nodes.Option, variant: str) -> None:
                 span=node.name.span,
             )
     for index, (word, _) in enumerate(node.words):
-        world.declare(word, f"a word of the option `{name}`", Named(of, index), variant)
+        world.declare(word, Said("a-word-of-the-option", name=name), Named(of, index), variant)
 
 
 def _values(world: World, node: nodes.Values, variant: str) -> None:
@@ -198,14 +199,19 @@ def _values(world: World, node: nodes.Values, variant: str) -> None:
         die=node.die,
         seen=seen_by(world, node.seen, owned=True),
     )
-    what = "a die" if node.die else "a type of values"
+    what = Said("a-die") if node.die else Said("a-type-of-values")
     if world.declare(node.name, what, values, variant):
         if node.die:
             world.dice[name] = values
         else:
             world.values[name] = values
     for index, entry in enumerate(entries):
-        world.declare(entry.name, f"a {'face' if node.die else 'value'} of `{name}`", Named(Type("value", name), index), variant)
+        world.declare(
+            entry.name,
+            (Said("a-face-of", name=name) if node.die else Said("a-value-of", name=name)),
+            Named(Type("value", name), index),
+            variant,
+        )
 
 
 def _shown_titles(world: World, node: nodes.Define) -> Titles:
@@ -216,10 +222,10 @@ def _shown_titles(world: World, node: nodes.Define) -> Titles:
     if seen.by.text != "nobody" or seen.what or seen.others or seen.more:
         world.report(
             "wrong-type",
-            "what a define is worth, all see or nobody",
+            Said("what-a-define-is-worth-all-see"),
             seen.span,
-            "neither all nor nobody",
-            "write `seen by nobody`, or nothing",
+            Said("neither-all-nor-nobody"),
+            Said("write-seen-by-nobody-or-nothing"),
         )
     return {}
 
@@ -230,16 +236,17 @@ def _finish_values(world: World, node: nodes.Values) -> None:
         if entry.times is not None and not node.die:
             world.report(
                 "no-weight",
-                "values have no weights",
+                Said("values-have-no-weights"),
                 entry.times.span,
-                "how often?",
-                "only the faces of a die may stand there several times",
+                Said("how-often"),
+                Said("only-the-faces-of-a-die-may"),
             )
     if not isinstance(values, checked.Values) or values.span != node.name.span:
         return
-    what = f"how many faces show `{values.name}`"
+    what = Said("how-many-faces-show", values=values.name)
+    fixed = Said("how-many-faces-show-is-fixed-before", values=values.name)
     values.weights = tuple(
-        None if entry.times is None else constant_number(world, entry.times, what, 0) for entry in node.entries
+        None if entry.times is None else constant_number(world, entry.times, what, fixed, 0) for entry in node.entries
     )
 
 
@@ -247,19 +254,19 @@ def _numbers(world: World, node: nodes.Numbers, variant: str) -> None:
     if node.least > node.most:
         world.report(
             "wrong-range",
-            f"there is no number from {node.least} to {node.most}",
+            Said("there-is-no-number-from-to", least=node.least, most=node.most),
             node.span,
-            "no number",
-            "name the smaller number first",
+            Said("no-number"),
+            Said("name-the-smaller-number-first"),
         )
     if not node.die:
         if node.most - node.least >= MOST_VALUES:
             world.report(
                 "too-many-values",
-                f"a type may have at most {MOST_VALUES} values",
+                Said("a-type-may-have-at-most-values", most_values=MOST_VALUES),
                 node.span,
-                "too many",
-                "where nothing is made for each of them, write `number`",
+                Said("too-many"),
+                Said("where-nothing-is-made-for-each-of"),
             )
             world.broken.add(node.name.text)
             return
@@ -273,7 +280,7 @@ def _numbers(world: World, node: nodes.Numbers, variant: str) -> None:
             span=node.name.span,
             least=node.least,
         )
-        if world.declare(node.name, "a range of numbers", values, variant):
+        if world.declare(node.name, Said("a-range-of-numbers"), values, variant):
             world.values[values.name] = values
         return
     is_counted(world, node.seen, is_place=False)
@@ -288,5 +295,5 @@ def _numbers(world: World, node: nodes.Numbers, variant: str) -> None:
         span=node.name.span,
         seen=seen_by(world, node.seen, owned=True),
     )
-    if world.declare(node.name, "a die", die, variant):
+    if world.declare(node.name, Said("a-die"), die, variant):
         world.dice[die.name] = die

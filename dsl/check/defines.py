@@ -8,6 +8,7 @@ from rulewright.dsl import nodes
 from rulewright.dsl.check.expressions import expression
 from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import Scope, World
+from rulewright.dsl.said import Argument, Said
 
 
 def check_defines(world: World) -> None:
@@ -64,13 +65,18 @@ def _report_circle(world: World, circle: list[str]) -> None:
     if any(name in world.defines_done for name in circle):
         return
     first = circle[0]
-    way = "" if len(circle) == 1 else ": " + ", which needs ".join(f"`{name}`" for name in (*circle, first))
+    message = Said("cannot-be-worked-out-because-it-needs-itself", name=first)
+    if len(circle) > 1:
+        way: Argument = f"`{first}`"
+        for name in reversed(circle):
+            way = Said("which-needs", name=name, way=way)
+        message = Said("cannot-be-worked-out-because-of-its-way", name=first, way=way)
     world.report(
         "circular-define",
-        f"`{first}` cannot be worked out, because it needs itself{way}",
+        message,
         world.define_nodes[first].name.span,
-        "needs itself",
-        "write it without itself, for example with `sum of` or `where`, or as a rule",
+        Said("needs-itself"),
+        Said("write-it-without-itself-for-example-with"),
     )
     for name in circle:
         world.defines_done[name] = False
@@ -89,7 +95,7 @@ def _check(world: World, name: str) -> bool:
     if value is None:
         return False
     if value.type.kind == "nothing":
-        world.report("wrong-type", f"`{name}` is always nothing", node.value.span, "nothing")
+        world.report("wrong-type", Said("is-always-nothing", name=name), node.value.span, Said("nothing"))
         return False
     define.value, define.type, define.locals = value, value.type, scope.locals
     return True

@@ -12,6 +12,7 @@ from rulewright.dsl.check.statements import check_block
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.checked import PLAYER, TRUTH, Example, Expression, FieldRef, Option, Rule, Step, TableRef
+from rulewright.dsl.said import Argument, Listed, Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import did_you_mean
 
@@ -37,9 +38,9 @@ StepKind = Literal[
 ]
 NO_NUMBER = -1
 OF_A_BEGINNING = {
-    "given": "a whole game begins as its rules say, and nothing is put up",
-    "when": "a whole game goes on as its rules say, and nothing else is carried out",
-    "shows": "in a whole game, chance falls by its number alone",
+    "given": Said("a-whole-game-begins-as-its-rules"),
+    "when": Said("a-whole-game-goes-on-as-its"),
+    "shows": Said("in-a-whole-game-chance-falls-by"),
 }
 """What cannot stand in an example that is a whole game, and why."""
 
@@ -72,9 +73,9 @@ def check_variant_words(world: World, node: nodes.Example, known: Iterable[str])
                     if word.text not in world.broken:
                         world.report(
                             "unknown-name",
-                            f"there is no variant called `{word.text}`",
+                            Said("there-is-no-variant-called", word=word.text),
                             word.span,
-                            "not known",
+                            Said("not-known"),
                             did_you_mean(word.text, names),
                         )
     return good
@@ -102,10 +103,10 @@ def check_example(world: World, node: nodes.Example, variants: tuple[str, ...], 
     ) and not any(isinstance(line, nodes.Broken) for line in node.lines):
         world.report(
             "empty-example",
-            "this example shows nothing",
+            Said("this-example-shows-nothing"),
             node.span,
-            "no `when`, no `then`",
-            "say what happens, and what must come of it",
+            Said("no-when-no-then"),
+            Said("say-what-happens-and-what-must-come"),
             severity="warning",
         )
     return Example(
@@ -127,10 +128,10 @@ def _players(world: World, node: nodes.Example) -> int:
             if not world.least_players <= line.setting <= world.most_players:
                 world.report(
                     "player-count",
-                    f"the game is not for {line.setting} players",
+                    Said("the-game-is-not-for-players", setting=str(line.setting)),
                     line.span,
-                    "out of range",
-                    f"choose {world.least_players} to {world.most_players}",
+                    Said("out-of-range"),
+                    Said("choose-to", least_players=world.least_players, most_players=world.most_players),
                 )
                 return world.most_players
             return line.setting
@@ -147,11 +148,11 @@ def _seed(world: World, node: nodes.Example) -> int | None:
     for line in seeds[1:]:
         world.report(
             "duplicate-name",
-            "chance falls by one number",
+            Said("chance-falls-by-one-number"),
             line.span,
-            "another one",
-            "take one of them away",
-            [(seeds[0].span, "the first one")],
+            Said("another-one"),
+            Said("take-one-of-them-away"),
+            [(seeds[0].span, Said("the-first-one"))],
         )
     for line in lines:
         if line.kind in OF_A_BEGINNING:
@@ -159,9 +160,9 @@ def _seed(world: World, node: nodes.Example) -> int | None:
                 "whole-game",
                 OF_A_BEGINNING[line.kind],
                 line.span,
-                "not in a whole game",
-                "take this away, or the line `chance by`",
-                [(seeds[0].span, "this makes it a whole game")],
+                Said("not-in-a-whole-game"),
+                Said("take-this-away-or-the-line-chance"),
+                [(seeds[0].span, Said("this-makes-it-a-whole-game"))],
             )
     return seeds[0].setting if isinstance(seeds[0].setting, int) else None
 
@@ -170,25 +171,32 @@ def _option(world: World, line: nodes.ExampleLine, options: dict[str, int]) -> N
     word = line.words[0]
     option = world.options.get(word.text)
     if option is None:
-        world.unknown(word.text, word.span, world.options, "no option")
+        world.unknown(word.text, word.span, world.options, Said("no-option-is-called", word=word.text))
         return
     value, allowed = setting_value(option, line.setting)
     if value is None:
-        world.report("option-setting", f"`{word.text}` cannot be set to this", line.span, "not allowed", f"write {allowed}")
+        world.report(
+            "option-setting",
+            Said("cannot-be-set-to-this", word=word.text),
+            line.span,
+            Said("not-allowed"),
+            Said("write-words", words=allowed),
+        )
     else:
         options[option.name] = value
 
 
-def setting_value(option: Option, setting: int | str | None) -> tuple[int | None, str]:
+def setting_value(option: Option, setting: int | str | None) -> tuple[int | None, Argument]:
     """What an option is set to, or None and what it may be set to."""
     words = [word for word, _ in option.words]
     if words:
-        allowed = " or ".join(f"`{word}`" for word in words)
-        return (words.index(setting) if isinstance(setting, str) and setting in words else None), allowed
+        return (words.index(setting) if isinstance(setting, str) and setting in words else None), Listed.quoted(words)
     if option.type == TRUTH:
-        return (int(setting) if isinstance(setting, bool) else None), "`yes` or `no`"
+        return (int(setting) if isinstance(setting, bool) else None), Listed.quoted(("yes", "no"))
     good = isinstance(setting, int) and not isinstance(setting, bool) and option.least <= setting <= option.most
-    return (setting if good and isinstance(setting, int) else None), f"a number from {option.least} to {option.most}"
+    return (setting if good and isinstance(setting, int) else None), Said(
+        "a-number-from-to", least=option.least, most=option.most
+    )
 
 
 def _step(world: World, line: nodes.ExampleLine, players: int, title: str) -> Step | None:
@@ -209,10 +217,10 @@ def _step(world: World, line: nodes.ExampleLine, players: int, title: str) -> St
     if line.kind == "choices" and number == NO_NUMBER:
         world.report(
             "wrong-type",
-            f"`{line.setting}` is no number",
+            Said("is-no-number", setting=str(line.setting)),
             line.span,
-            "how many?",
-            "write a number, or a name from the table of cases below `with`",
+            Said("how-many"),
+            Said("write-a-number-or-a-name-from"),
         )
     return Step(kind=cast("StepKind", line.kind), rule=rule, seat=who, values=values, number=number, span=line.span, gave=gave)
 
@@ -221,23 +229,23 @@ def _gave(scope: Scope, word: nodes.Word) -> Rule | None:
     """The rule of which is asked what it gave."""
     symbol = scope.world.symbols.get(word.text)
     if symbol is None:
-        scope.world.unknown(word.text, word.span, scope.world.rules, "no rule")
+        scope.world.unknown(word.text, word.span, scope.world.rules, Said("no-rule-is-called", word=word.text))
     elif not isinstance(symbol.meaning, Rule) and symbol.meaning is not None:
         scope.world.report(
             "wrong-type",
-            f"`{word.text}` is {symbol.what}, not a rule",
+            Said("is-not-a-rule", word=word.text, what=symbol.what),
             word.span,
-            f"is {symbol.what}",
-            "only rules give something",
-            [(symbol.span, "declared here")],
+            Said("is-kind", kind=symbol.what),
+            Said("only-rules-give-something"),
+            [(symbol.span, Said("declared-here"))],
         )
     elif symbol.meaning is not None and symbol.meaning.gives is None:
         scope.world.report(
             "no-result",
-            f"`{word.text}` is a rule that gives nothing",
+            Said("is-a-rule-that-gives-nothing", word=word.text),
             word.span,
-            "no result",
-            f"write `gives` and a type behind `to {word.text}`",
+            Said("no-result"),
+            Said("write-gives-and-a-type-behind-to", word=word.text),
         )
     elif symbol.meaning is not None:
         return symbol.meaning
@@ -258,7 +266,7 @@ def _setting(world: World, line: nodes.ExampleLine) -> Step | None:
     elif word.text in world.options:
         given = setting_value(world.options[word.text], line.setting)[0] is not None
     else:
-        world.unknown(word.text, word.span, [*world.options, "players"], "no option")
+        world.unknown(word.text, word.span, [*world.options, "players"], Said("no-option-is-called", word=word.text))
         return None
     rule = Rule(name=word.text, parameters=(), gives=None, needs=(), body=(), locals=Scope.acting(world).locals, span=line.span)
     return Step(kind=cast("StepKind", line.kind), rule=rule, seat=None, values=(), number=int(given), span=line.span)
@@ -271,10 +279,10 @@ def _seen(scope: Scope, node: nodes.Expression) -> Expression | None:
         return found
     scope.world.report(
         "wrong-type",
-        "this is nothing that could be hidden",
+        Said("this-is-nothing-that-could-be-hidden"),
         node.span,
-        "no thing, place or field",
-        "name things, a place, or a field as in `then seat 2 does not see bid of seat 1`",
+        Said("no-thing-place-or-field"),
+        Said("name-things-a-place-or-a-field"),
     )
     return None
 
@@ -284,10 +292,10 @@ def _read(scope: Scope, node: nodes.Expression) -> Expression | None:
     if not isinstance(node, nodes.Text):
         scope.world.report(
             "wrong-type",
-            "what is read is a text",
+            Said("what-is-read-is-a-text"),
             node.span,
-            "not in quotation marks",
-            'write it like this: `then seat 1 reads "..."`',
+            Said("not-in-quotation-marks"),
+            Said("write-it-like-this-then-seat-1"),
         )
         return None
     return expression(scope, node)

@@ -16,6 +16,7 @@ from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.trials import check_after
 from rulewright.dsl.check.types import described, element, joined, set_of, value_of
 from rulewright.dsl.checked import NUMBER, TEXT, TRUTH, Expression, LocalRef, Type
+from rulewright.dsl.said import Listed, Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import closest
 from rulewright.dsl.wording import STARTING_WORDS
@@ -66,10 +67,10 @@ def expression(scope: Scope, node: nodes.Expression) -> Expression | None:
                 return checked.TextConst(text=node.value, type=TEXT, span=node.span)
             scope.world.report(
                 "wrong-type",
-                "a text cannot stand here",
+                Said("a-text-cannot-stand-here"),
                 node.span,
-                "a text",
-                "texts stand behind names, `say` and `asking`; of things, write the name",
+                Said("a-text"),
+                Said("texts-stand-behind-names-say-and-asking"),
             )
             return None
         case nodes.Constant():
@@ -97,11 +98,12 @@ def a_set(scope: Scope, node: nodes.Expression, meant: Meant) -> Expression | No
 
 def report_not_constant(scope: Scope, node: nodes.Expression) -> None:
     """Say that something changes during the game, where nothing may."""
+    assert scope.constant is not None
     scope.world.report(
         "not-constant",
-        f"{scope.constant} is fixed before the game begins, so {quoted(node.span)} cannot stand here",
+        Said("so-cannot-stand-here", fixed=scope.constant, node=quoted(node.span)),
         node.span,
-        "not fixed",
+        Said("not-fixed"),
         constants_are(scope),
     )
 
@@ -114,11 +116,10 @@ def _constant(scope: Scope, node: nodes.Constant) -> Expression | None:
     if not scope.its:
         scope.world.report(
             "no-it",
-            "`it` has no meaning here",
+            Said("it-has-no-meaning-here"),
             node.span,
-            "nothing is looked at",
-            "`it` is the one looked at behind `where`, `as long as`, `with most`, `sum of` and their"
-            " like, and the value so far in a `change`",
+            Said("nothing-is-looked-at"),
+            Said("it-is-the-one-looked-at-behind"),
         )
         return None
     local = scope.its[-1]
@@ -226,13 +227,14 @@ def paired(scope: Scope, name: nodes.Word, of: nodes.Expression) -> tuple[checke
     found = [expression(scope, item) for item in items]
     parts = [part for part in found if part is not None]
     if len(items) != 2:
-        names = described(fields[0].of) if fields[0].of is not None else ""
+        assert fields[0].of is not None
+        names = described(fields[0].of)
         scope.world.report(
             "wrong-count",
-            f"`{name.text}` is of two: of {names}",
+            Said("is-of-two-of", name=name.text, names=names),
             of.span,
-            f"{len(items)} here",
-            f"write `{name.text} of (ONE, OTHER)`",
+            Said("items-here", items=len(items)),
+            Said("write-of-one-other", name=name.text),
         )
         return None
     if len(parts) < 2:
@@ -275,10 +277,10 @@ def _picture(scope: Scope, node: nodes.Of) -> Expression | None:
         if found is not None and found.type.kind in ("text", "nothing", "card"):
             scope.world.report(
                 "wrong-type",
-                f"{quoted(part.span)} is {described(found.type)}, which is in no picture",
+                Said("is-which-is-in-no-picture", part=quoted(part.span), kind=described(found.type)),
                 part.span,
-                f"is {described(found.type)}",
-                "name boards, places, things, and fields",
+                Said("is-kind", kind=described(found.type)),
+                Said("name-boards-places-things-and-fields"),
             )
         elif found is not None:
             parts.append(found)
@@ -295,25 +297,27 @@ def _call(scope: Scope, node: nodes.Of, meaning: checked.Define) -> Expression |
     if len(given) != count:
         names = ", ".join(parameter.name for parameter in meaning.parameters)
         way_out = (
-            f"write `{meaning.name}` alone"
+            Said("write-alone", word=meaning.name)
             if count == 0
-            else (f"write `{meaning.name} of {names}`" if count == 1 else f"write `{meaning.name} of ({names})`")
+            else (
+                Said("write-meaning-of-names", meaning=meaning.name, names=names)
+                if count == 1
+                else Said("write-meaning-of-names-2", meaning=meaning.name, names=names)
+            )
         )
         message = (
-            f"`{meaning.name}` is of {_counted(count, 'thing')}, not of {len(given)}"
-            if count
-            else (f"`{meaning.name}` is not of anything")
+            Said("is-not-of-anything", meaning=meaning.name)
+            if count == 0
+            else Said("is-of-one-thing-not-of", meaning=meaning.name, given=len(given))
+            if count == 1
+            else Said("is-of-things-not-of", meaning=meaning.name, count=count, given=len(given))
         )
-        scope.world.report("wrong-count", message, node.span, f"{len(given)} here", way_out)
+        scope.world.report("wrong-count", message, node.span, Said("items-here", items=len(given)), way_out)
         return None
     arguments = tuple(argument for argument in found if argument is not None)
     if not is_good(scope.world, meaning) or len(arguments) < len(found):
         return None
     return call_of(scope, meaning, arguments, node.span)
-
-
-def _counted(count: int, what: str) -> str:
-    return f"one {what}" if count == 1 else f"{count or 'no'} {what}s"
 
 
 # Those that look at each of a set in turn, with the type of what is asked of it, and that of the result; without one,
@@ -347,10 +351,10 @@ def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
     if node.operator == "named" and node.name is not None:
         scope.world.report(
             "idle-name",
-            f"nothing looks at each of these as `{node.name.text}`",
+            Said("nothing-looks-at-each-of-these-as", node=node.name.text),
             node.name.span,
-            "named for nothing",
-            "a name stands before `where`, `as long as` and `with most`, or behind the set of `sum of`, `highest` and `lowest`",
+            Said("named-for-nothing"),
+            Said("a-name-stands-before-where-as-long"),
         )
         return expression(scope, node.operands[0])
     if node.operator in LOOKING_AT_EACH:
@@ -463,20 +467,20 @@ def given_by(
     if rule.gives is None:
         world.report(
             "no-result",
-            f"`{rule.name}` is a rule that gives nothing",
+            Said("is-a-rule-that-gives-nothing", word=rule.name),
             span,
-            "no result",
-            f"write `gives` and a type behind `to {rule.name}`, or carry it out on a line of its own",
+            Said("no-result"),
+            Said("write-gives-and-a-type-behind-to-or", rule=rule.name),
         )
         return None
     _, arguments = called(scope, name, given)
     if ahead is None:
         world.report(
             "cannot-call",
-            f"`{rule.name}` is a rule, and can only be carried out once, before the line",
+            Said("is-a-rule-and-can-only-be", rule=rule.name),
             span,
-            "cannot be carried out here",
-            f"carry it out before, with `{rule.name} ... giving NAME`, and use that name",
+            Said("cannot-be-carried-out-here"),
+            Said("carry-it-out-before-with-giving-name", rule=rule.name),
         )
         return None
     scope.uses_player = True
@@ -499,25 +503,25 @@ def called(
     )
     if symbol is None and closest(name.text, [*known, *STARTING_WORDS]) in STARTING_WORDS:
         # What stands behind a misspelt word of the language is not what it looks like.
-        world.unknown(name.text, name.span, [*known, *STARTING_WORDS], "no rule")
+        world.unknown(name.text, name.span, [*known, *STARTING_WORDS], Said("no-rule-is-called", word=name.text))
         return None, None
     found = [expression(scope, argument) for argument in given]
     if symbol is None:
         if scope.find(name.text)[0]:
-            world.report("wrong-type", f"`{name.text}` is a local name, not a rule", name.span, "not a rule")
+            world.report("wrong-type", Said("is-a-local-name-not-a-rule", name=name.text), name.span, Said("not-a-rule"))
         else:
-            world.unknown(name.text, name.span, known, "no rule")
+            world.unknown(name.text, name.span, known, Said("no-rule-is-called", word=name.text))
         return None, None
     if rule is None:
         if symbol.meaning is not None:
-            way_out = f"write `perform {name.text}`" if isinstance(symbol.meaning, checked.Card) else ""
+            way_out = Said("write-perform", name=name.text) if isinstance(symbol.meaning, checked.Card) else None
             world.report(
                 "wrong-type",
-                f"`{name.text}` is {symbol.what}, not a rule",
+                Said("is-not-a-rule", word=name.text, what=symbol.what),
                 name.span,
-                f"is {symbol.what}",
+                Said("is-kind", kind=symbol.what),
                 way_out,
-                [(symbol.span, "declared here")],
+                [(symbol.span, Said("declared-here"))],
             )
         return None, None
     if len(found) != len(rule.parameters):
@@ -530,16 +534,23 @@ def called(
 
 def report_count(scope: Scope, rule: checked.Rule, count: int, name: nodes.Word) -> None:
     """Say that a rule is given too much or too little."""
-    expected = ", ".join(f"{parameter.name} ({described(parameter.type)})" for parameter in rule.parameters)
-    way_out = f"it wants {expected}" if expected else "it wants nothing"
+    wanted = tuple(Said("one-kind", one=one.name, kind=described(one.type)) for one in rule.parameters)
+    way_out = Said("it-wants", wanted=Listed(wanted, "")) if wanted else Said("it-wants-nothing")
+    takes = len(rule.parameters)
     symbol = scope.world.symbols[rule.name]
     scope.world.report(
         "wrong-count",
-        f"`{rule.name}` takes {_counted(len(rule.parameters), 'value')}, not {count}",
+        (
+            Said("takes-no-values-not", rule=rule.name, count=count)
+            if takes == 0
+            else Said("takes-one-value-not", rule=rule.name, count=count)
+            if takes == 1
+            else Said("takes-values-not", rule=rule.name, takes=takes, count=count)
+        ),
         name.span,
-        f"{count} here",
+        Said("items-here", items=count),
         way_out,
-        [(symbol.span, "declared here")],
+        [(symbol.span, Said("declared-here"))],
     )
 
 

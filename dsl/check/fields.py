@@ -14,6 +14,7 @@ from rulewright.dsl.check.expressions import wanted
 from rulewright.dsl.check.scope import World, titles_of
 from rulewright.dsl.check.types import pair_of, value_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TEXT, TRUTH, Board, Expression, Field, Kind, Option, Space, Type, Values
+from rulewright.dsl.said import Said
 from rulewright.dsl.suggest import did_you_mean
 
 _DRAWN = ("hearts", "bar", "untold", "unshown")
@@ -55,23 +56,23 @@ def _named_cards(world: World, node: nodes.TypeName, card: nodes.Word) -> Type |
     if card.text != "card":
         world.report(
             "wrong-type",
-            f"`{node.span.text}` is no type",
+            Said("is-no-type", node=node.span.text),
             node.span,
-            "not a type",
-            f"write `card of {node.name.text}` for the name of a card",
+            Said("not-a-type"),
+            Said("write-card-of-for-the-name-of", node=node.name.text),
         )
     elif isinstance(kind, Kind) and kind.named_cards:
         return Type("card", kind.name, many=node.many)
     elif symbol is None:
-        world.unknown(node.name.text, node.name.span, world.kinds, "no kind of cards")
+        world.unknown(node.name.text, node.name.span, world.kinds, Said("no-kind-of-cards-is-called", kind=node.name.text))
     elif kind is not None:
         world.report(
             "wrong-type",
-            f"`{node.name.text}` is {symbol.what}, which has no cards with names",
+            Said("is-which-has-no-cards-with-names", node=node.name.text, what=symbol.what),
             node.name.span,
-            "no named cards",
-            "name them: `card ... of ...`",
-            [(symbol.span, "declared here")],
+            Said("no-named-cards"),
+            Said("name-them-card-of"),
+            [(symbol.span, Said("declared-here"))],
         )
     return None
 
@@ -83,15 +84,19 @@ def _report_type(world: World, node: nodes.TypeName) -> None:
         if symbol.meaning is not None:
             world.report(
                 "wrong-type",
-                f"`{word}` is {symbol.what}, but a type is expected here",
+                Said("is-but-a-type-is-expected-here", word=word, what=symbol.what),
                 node.name.span,
-                f"is {symbol.what}",
+                Said("is-kind", kind=symbol.what),
                 TYPES_ARE,
-                [(symbol.span, "declared here")],
+                [(symbol.span, Said("declared-here"))],
             )
     elif word in PLACE_KINDS:
         world.report(
-            "wrong-type", f"a `{word}` cannot stand here", node.name.span, "not a value", "write `space`, which is any place"
+            "wrong-type",
+            Said("a-cannot-stand-here", word=word),
+            node.name.span,
+            Said("not-a-value"),
+            Said("write-space-which-is-any-place"),
         )
     elif word in world.broken or word in world.removed:
         world.unknown(word, node.name.span, ())
@@ -99,14 +104,14 @@ def _report_type(world: World, node: nodes.TypeName) -> None:
         known = [*PLAIN_TYPES, *world.kinds, *world.values, *world.dice, *world.boards]
         world.report(
             "unknown-name",
-            f"there is no type called `{word}`",
+            Said("there-is-no-type-called", word=word),
             node.name.span,
-            "not known",
+            Said("not-known"),
             world.did_you_mean(word, known) or TYPES_ARE,
         )
 
 
-TYPES_ARE = "types are `number`, `truth`, `player`, `space`, and the names of values, dice, pieces, cards and boards"
+TYPES_ARE = Said("types-are-number-truth-player-space-and")
 
 
 def declare_fields(world: World, node: nodes.Has, variant: str) -> None:
@@ -124,10 +129,10 @@ def declare_fields(world: World, node: nodes.Has, variant: str) -> None:
             if part is not None and part.kind not in ("player", "value"):
                 world.report(
                     "wrong-type",
-                    f"`{word.text}` cannot be one of a pair",
+                    Said("cannot-be-one-of-a-pair", word=word.text),
                     word.span,
-                    "of many things",
-                    "pairs are of players and values; of things, let each of them have a set, or a field for each",
+                    Said("of-many-things"),
+                    Said("pairs-are-of-players-and-values-of"),
                 )
                 other = None
         good = one is not None and other is not None
@@ -160,19 +165,19 @@ def _having(world: World, word: nodes.Word) -> tuple[Type | None, bool]:
             known = ["player", "space", *world.kinds, *world.values, *world.boards]
             world.report(
                 "unknown-name",
-                f"nothing called `{word.text}` can have fields",
+                Said("nothing-called-can-have-fields", word=word.text),
                 word.span,
-                "not known",
-                world.did_you_mean(word.text, known) or "write `player`, or the name of pieces, cards, values or a board",
+                Said("not-known"),
+                world.did_you_mean(word.text, known) or Said("write-player-or-the-name-of-pieces"),
             )
     elif symbol.meaning is not None:
         world.report(
             "wrong-type",
-            f"`{word.text}` is {symbol.what}, which cannot have fields",
+            Said("is-which-cannot-have-fields", word=word.text, what=symbol.what),
             word.span,
-            f"is {symbol.what}",
-            "fields are of each player, piece, card, value or space, or of the table",
-            [(symbol.span, "declared here")],
+            Said("is-kind", kind=symbol.what),
+            Said("fields-are-of-each-player-piece-card"),
+            [(symbol.span, Said("declared-here"))],
         )
     return None, True
 
@@ -193,10 +198,10 @@ def _field(
     if node.type.many and node.type.name.text in PLACE_KINDS:
         world.report(
             "wrong-type",
-            "there can be no set of new places",
+            Said("there-can-be-no-set-of-new"),
             node.type.span,
-            "not a type",
-            "`set of space` holds places that there are",
+            Said("not-a-type"),
+            Said("set-of-space-holds-places-that-there"),
         )
         world.broken.add(name)
         return
@@ -212,10 +217,10 @@ def _field(
     if public and not titles:
         world.report(
             "never-shown",
-            f"`{name}` has no text, so nobody is shown it",
+            Said("has-no-text-so-nobody-is-shown", name=name),
             node.name.span,
-            "without a text",
-            f'give it one: `{name} "{name.replace("-", " ").capitalize()}"`',
+            Said("without-a-text"),
+            Said("give-it-one", name=name, capitalize=name.replace("-", " ").capitalize()),
         )
     place = place_kind(world, node.type.name) if is_place else None
     top = is_top(world, node.seen, place)
@@ -223,7 +228,7 @@ def _field(
         space = Space(
             name=name, titles=titles, kind=place, seen=seen, times=None, board=None, span=node.name.span, counted=counted, top=top
         )
-        if world.declare(node.name, "a place of the table", space, variant):
+        if world.declare(node.name, Said("a-place-of-the-table"), space, variant):
             world.places[name] = space
         return
     drawn, most = _drawn(world, node, None if is_place else field_type)
@@ -248,7 +253,7 @@ def _field(
     if has_lookers(world, node.seen, of, is_place=is_place or table) and node.seen is not None and node.seen.others is not None:
         world.lookers.append((node.seen.others, made))
     if table:
-        if world.declare(node.name, "a field of the table", made, variant):
+        if world.declare(node.name, Said("a-field-of-the-table"), made, variant):
             world.table.append(made)
             world.field_of[id(node)] = made
         return
@@ -257,13 +262,13 @@ def _field(
     if twin is not None:
         world.report(
             "duplicate-name",
-            f"`{name}` stands there twice for the same owner",
+            Said("stands-there-twice-for-the-same-owner", name=name),
             node.name.span,
-            "again",
-            "choose another name",
-            [(twin.span, "first declared here")],
+            Said("again"),
+            Said("choose-another-name"),
+            [(twin.span, Said("first-declared-here"))],
         )
-    elif others or world.declare(node.name, "a field", None, variant):
+    elif others or world.declare(node.name, Said("a-field"), None, variant):
         # Fields may share names with one another, but with nothing else, so they are kept apart from all others.
         world.symbols.pop(name, None)
         world.fields.setdefault(name, []).append(made)
@@ -279,34 +284,34 @@ def _drawn(world: World, node: nodes.Field, of: Type | None) -> tuple[Literal[""
     if word.text not in _DRAWN:
         world.report(
             "unknown-name",
-            f"`{word.text}` says nothing of how a field is shown",
+            Said("says-nothing-of-how-a-field-is", word=word.text),
             word.span,
-            "not a word for this",
-            did_you_mean(word.text, _DRAWN) or "write `hearts`, `bar 10`, `untold` or `unshown`, or end the line before it",
+            Said("not-a-word-for-this"),
+            did_you_mean(word.text, _DRAWN) or Said("write-hearts-bar-10-untold-or-unshown"),
         )
     elif not node.title:
         world.report(
             "never-shown",
-            f"`{node.name.text}` has no text, so it is never shown",
+            Said("has-no-text-so-it-is-never", node=node.name.text),
             word.span,
-            "without a text",
-            "leave it out, or give the field a text",
+            Said("without-a-text"),
+            Said("leave-it-out-or-give-the-field"),
         )
     elif of is None or (word.text not in ("untold", "unshown") and of != NUMBER):
         world.report(
             "wrong-type",
-            f"only {'a number' if of is not None else 'a field'} can be shown so",
+            (Said("only-a-number-can-be-shown-so") if of is not None else Said("only-a-field-can-be-shown-so")),
             word.span,
-            "no number" if of is not None else "a place",
-            "leave it out",
+            Said("no-number") if of is not None else Said("a-place"),
+            Said("leave-it-out"),
         )
     elif (most is not None) != (word.text == "bar") or most == 0:
         world.report(
             "wrong-type",
-            "a bar, and nothing else, has a number that fills it",
+            Said("a-bar-and-nothing-else-has-a"),
             node.drawn.span,
-            "how full can it be?",
-            "write `bar 10`" if word.text == "bar" else f"write `{word.text}`",
+            Said("how-full-can-it-be"),
+            Said("write-bar-10") if word.text == "bar" else Said("write-word", word=word.text),
         )
     elif word.text == "hearts":
         return "hearts", 0
@@ -330,14 +335,20 @@ def finish_fields(world: World, node: nodes.Has) -> None:
         if made.place is not None:
             world.report(
                 "wrong-type",
-                "a place has no first value",
+                Said("a-place-has-no-first-value"),
                 line.default.span,
-                "a value for a place",
-                f"say where things start: `pieces ...: 3 for each player, in {made.name} of owner`",
+                Said("a-value-for-a-place"),
+                Said("say-where-things-start-pieces-3-for", made=made.name),
             )
             continue
         if made.type.many:
-            world.report("wrong-type", "a set begins empty", line.default.span, "a value for a set", "fill it in `to setup:`")
+            world.report(
+                "wrong-type",
+                Said("a-set-begins-empty"),
+                line.default.span,
+                Said("a-value-for-a-set"),
+                Said("fill-it-in-to-setup"),
+            )
             continue
         made.default = wanted(first_value_scope(world, made, renewed=node.anew is not None), line.default, made.type)
 
@@ -348,8 +359,14 @@ def finish_card(world: World, node: nodes.Card) -> None:
     if card is None or card.span != node.name.span:
         return
     if node.copies is not None:
-        card.copies = constant_number(world, node.copies, f"the number of copies of `{card.name}`", 0)
-    _print(world, node.fields, Type("thing", card.kind.name), card.name, f"cards of `{card.kind.name}`", card.values)
+        card.copies = constant_number(
+            world,
+            node.copies,
+            Said("the-number-of-copies-of", card=card.name),
+            Said("the-number-of-copies-of-is-fixed", card=card.name),
+            0,
+        )
+    _print(world, node.fields, Type("thing", card.kind.name), card.name, card.values)
 
 
 def finish_printed(world: World, node: nodes.Values) -> None:
@@ -359,13 +376,11 @@ def finish_printed(world: World, node: nodes.Values) -> None:
         return
     for index, entry in enumerate(node.entries):
         found: dict[Field, Expression] = {}
-        _print(world, entry.printed, Type("value", values.name), entry.name.text, f"values of `{values.name}`", found)
+        _print(world, entry.printed, Type("value", values.name), entry.name.text, found)
         values.printed += [(index, own, value) for own, value in found.items()]
 
 
-def _print(
-    world: World, lines: Iterable[nodes.CardField], of: Type, name: str, what: str, found: dict[Field, Expression]
-) -> None:
+def _print(world: World, lines: Iterable[nodes.CardField], of: Type, name: str, found: dict[Field, Expression]) -> None:
     """What stands on one card or value, into `found`."""
     for line in lines:
         fields = [made for made in world.fields.get(line.name.text, []) if made.of == of]
@@ -375,20 +390,26 @@ def _print(
                 continue
             world.report(
                 "no-such-field",
-                f"{what} have no `{line.name.text}`",
+                Said("cards-of-have-no", kind=of.name, name=line.name.text)
+                if of.kind == "thing"
+                else Said("values-of-have-no", kind=of.name, name=line.name.text),
                 line.name.span,
-                "not a field",
-                world.did_you_mean(line.name.text, own) or f"declare it below `each {of.name} has:`",
+                Said("not-a-field"),
+                world.did_you_mean(line.name.text, own) or Said("declare-it-below-each-has", word=of.name),
             )
             continue
         made = fields[0]
         if made.place is not None:
-            world.report("wrong-type", f"`{made.name}` is a place, which has no value", line.name.span, "is a place")
+            world.report("wrong-type", Said("is-a-place-which-has-no-value", made=made.name), line.name.span, Said("is-a-place"))
         elif made in found:
             world.report(
-                "duplicate-name", f"`{name}` has two values for `{made.name}`", line.name.span, "again", "keep one of them"
+                "duplicate-name",
+                Said("has-two-values-for", name=name, made=made.name),
+                line.name.span,
+                Said("again"),
+                Said("keep-one-of-them"),
             )
         else:
-            value = constant(world, line.value, f"what is printed on `{name}`", made.type)
+            value = constant(world, line.value, Said("what-is-printed-on-is-fixed-before", name=name), made.type)
             if value is not None:
                 found[made] = value

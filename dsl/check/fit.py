@@ -13,6 +13,7 @@ from rulewright.dsl.check.contents import is_place, written
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import MAY_BE_NOTHING, described, element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Each, Expression, LocalRef, Operation, Property, Type
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 
 PropertyName = Literal[
@@ -153,43 +154,43 @@ def located(scope: Scope, found: Expression | None) -> Expression | None:
 def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
     """Say what was found and what was expected."""
     have = found.type
-    way_out = ""
+    way_out = None
     if have.kind == "nothing":
         scope.world.report(
             "wrong-type",
-            f"`nothing` cannot stand for {described(wanted)}",
+            Said("nothing-cannot-stand-for", kind=described(wanted)),
             found.span,
-            f"expected {described(wanted)}",
-            NOTHING_ELSE.get(wanted.kind, ""),
+            Said("expected-kind", kind=described(wanted)),
+            NOTHING_ELSE.get(wanted.kind),
         )
         return
     if have.many and not wanted.many:
         same = element(have) == wanted or (wanted.kind in ("space", "card") and have.kind == "thing")
         if wanted == TRUTH:
-            way_out = "write `any` or `no` in front of it"
+            way_out = Said("write-any-or-no-in-front-of")
         elif wanted == NUMBER and have.kind != "number":
-            way_out = "write `count of` in front of it"
+            way_out = Said("write-count-of-in-front-of-it")
         elif same:
-            way_out = "take one of it with `first of`, or go through it with `for each`"
+            way_out = Said("take-one-of-it-with-first-of")
     elif wanted == TRUTH and not is_place(found):
-        way_out = (
-            "say what it is compared with, such as `... is at least 1`"
-            if have == NUMBER
-            else ("say what it is compared with, such as `... is not nothing`")
-        )
+        way_out = Said("say-what-it-is-compared-with-such") if have == NUMBER else (Said("say-what-it-is-compared-with-such-as"))
     elif element(wanted) == PLAYER and have.kind == "thing" and _owned(scope, have.name):
-        way_out = "write `owner of` in front of it"
+        way_out = Said("write-owner-of-in-front-of-it")
     elif is_place(found) and wanted.kind == "thing":
-        way_out = f"write `{'' if wanted.many else 'first of '}{wanted.name} in {found.span.on_one_line}`"
+        way_out = (
+            Said("write-in", wanted=wanted.name, found=found.span.on_one_line)
+            if wanted.many
+            else Said("write-first-of-in", wanted=wanted.name, found=found.span.on_one_line)
+        )
     elif is_place(found) and wanted in WORTH:
         way_out = written(scope.world, found, WORTH[wanted])
     elif have.kind == "card" and element(wanted).kind == "thing":
-        way_out = f"say which copy of it is meant, such as `first of {found.span.text} ...`"
+        way_out = Said("say-which-copy-of-it-is-meant", found=found.span.text)
     scope.world.report(
         "wrong-type",
-        f"{quoted(found.span)} is {described(have)}, but {described(wanted)} is expected here",
+        Said("is-but-is-expected-here", found=quoted(found.span), kind=described(have), kind2=described(wanted)),
         found.span,
-        f"is {described(have)}",
+        Said("is-kind", kind=described(have)),
         way_out,
     )
 
@@ -197,22 +198,22 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
 def report_unlike(scope: Scope, one: Expression, other: Expression, of: Type | None = None) -> None:
     """Say that two things of unlike types stand where they should be alike."""
     first, second = described(of or one.type), described(other.type)
-    way_out = "both must be of one kind"
+    way_out = Said("both-must-be-of-one-kind")
     if other.span.text == "it" and any(outer is not None and outer.type == one.type for outer in scope.its[:-1]):
-        way_out = "`it` is what the innermost set looks at: give the one that is meant a name, as in `SET as one where ...`"
+        way_out = Said("it-is-what-the-innermost-set-looks")
     scope.world.report(
         "wrong-type",
-        f"{quoted(one.span)} is {first}, but {quoted(other.span)} is {second}",
+        Said("is-but-is", one=quoted(one.span), first=first, other=quoted(other.span), second=second),
         other.span,
-        f"is {second}",
+        Said("is-kind", kind=second),
         way_out,
-        [(one.span, f"is {first}")],
+        [(one.span, Said("is-kind", kind=first))],
     )
 
 
 WORTH = {NUMBER: "count of ", TRUTH: "any "}
 """What stands before the things in a place, where something else than the place is wanted."""
-NOTHING_ELSE = {"number": "write `0`", "truth": "write `no`"}
+NOTHING_ELSE = {"number": Said("write-0"), "truth": Said("write-no")}
 
 
 def _owned(scope: Scope, kind: str) -> bool:

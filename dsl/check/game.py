@@ -22,6 +22,7 @@ from rulewright.dsl.check.trials import check_trials
 from rulewright.dsl.check.variants import Merged, expanded, merged
 from rulewright.dsl.checked import NUMBER, PLAYER, Rule, Titles
 from rulewright.dsl.diagnostic import Diagnostic, in_order
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import closest
 from rulewright.dsl.walk import rules_of
@@ -169,21 +170,17 @@ def _head(world: World, rulebook: nodes.Rulebook) -> nodes.Game | None:
         if not rulebook.broken:
             span = Span(rulebook.span.source, 0, 0)
             world.report(
-                "missing-game",
-                "this file has no `game` line",
-                span,
-                "missing",
-                'begin it with `game my-game "My game":` and `players 2 to 4` indented below',
+                "missing-game", Said("this-file-has-no-game-line"), span, Said("missing"), Said("begin-it-with-game-my-game-my")
             )
         return None
     for other in games[1:]:
         world.report(
             "several-games",
-            "a rulebook holds one game",
+            Said("a-rulebook-holds-one-game"),
             other.name.span,
-            "another game",
-            "put it into a file of its own, or make it a variant",
-            [(games[0].name.span, "the first game")],
+            Said("another-game"),
+            Said("put-it-into-a-file-of-its"),
+            [(games[0].name.span, Said("the-first-game"))],
         )
     return games[0]
 
@@ -195,10 +192,10 @@ def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Ga
     if len(variants) > MOST_VARIANTS:
         world.report(
             "too-many-variants",
-            f"a game may have at most {MOST_VARIANTS} variants",
+            Said("a-game-may-have-at-most-variants", most_variants=MOST_VARIANTS),
             variants[MOST_VARIANTS].name.span,
-            "one too many",
-            "make options of some of them",
+            Said("one-too-many"),
+            Said("make-options-of-some-of-them"),
         )
         return
     for node in variants:
@@ -206,11 +203,11 @@ def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Ga
         if name in seen:
             world.report(
                 "duplicate-name",
-                f"there are two variants called `{name}`",
+                Said("there-are-two-variants-called", name=name),
                 node.name.span,
-                "again",
-                "choose another name",
-                [(seen[name].name.span, "first here")],
+                Said("again"),
+                Said("choose-another-name"),
+                [(seen[name].name.span, Said("first-here"))],
             )
         seen.setdefault(name, node)
     for name, node in seen.items():
@@ -219,19 +216,19 @@ def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Ga
         if head is not None and foreign and node.base.text not in world.broken:
             world.report(
                 "wrong-base",
-                f"`{name}` stands in the file of `{head.name.text}`, but is a variant of `{node.base.text}`",
+                Said("stands-in-the-file-of-but-is", name=name, head=head.name.text, base=node.base.text),
                 node.base.span,
-                "another game",
-                f"write `of {head.name.text}`, or put it into a file of its own",
-                [(head.name.span, "this game")],
+                Said("another-game"),
+                Said("write-of-or-put-it-into-a", head=head.name.text),
+                [(head.name.span, Said("this-game"))],
             )
         elif expanded([name], seen) and _in_circle(name, seen):
             world.report(
                 "variant-circle",
-                f"`{name}` is a variant of itself",
+                Said("is-a-variant-of-itself", name=name),
                 node.base.span,
-                "leads back here",
-                "name the game that it changes",
+                Said("leads-back-here"),
+                Said("name-the-game-that-it-changes"),
             )
 
 
@@ -249,11 +246,11 @@ def _players(world: World, head: nodes.Game | None, combined: Merged) -> None:
     for again in lines[1:]:
         world.report(
             "duplicate-name",
-            "the number of players stands there twice",
+            Said("the-number-of-players-stands-there-twice"),
             again.span,
-            "again",
-            "keep one of them",
-            [(lines[0].span, "first here")],
+            Said("again"),
+            Said("keep-one-of-them"),
+            [(lines[0].span, Said("first-here"))],
         )
     own = [node for node in combined.declarations if isinstance(node, nodes.Players)]
     chosen = own[-1] if own else lines[0] if lines else None
@@ -261,27 +258,27 @@ def _players(world: World, head: nodes.Game | None, combined: Merged) -> None:
         if head is not None and not any(isinstance(line, nodes.Broken) for line in head.lines):
             world.report(
                 "missing-players",
-                f"`{head.name.text}` does not say how many can play",
+                Said("does-not-say-how-many-can-play", head=head.name.text),
                 head.name.span,
-                "for how many?",
-                "write `players 2 to 4` below it",
+                Said("for-how-many"),
+                Said("write-players-2-to-4-below-it"),
             )
         return
     if chosen.least > chosen.most:
         world.report(
             "wrong-range",
-            f"there is no number from {chosen.least} to {chosen.most}",
+            Said("there-is-no-number-from-to", least=chosen.least, most=chosen.most),
             chosen.span,
-            "no number",
-            "name the smaller number first",
+            Said("no-number"),
+            Said("name-the-smaller-number-first"),
         )
     elif not 1 <= chosen.least <= chosen.most <= MOST_SEATS:
         world.report(
             "player-count",
-            f"a game is for 1 to {MOST_SEATS} players",
+            Said("a-game-is-for-1-to-players", most_seats=MOST_SEATS),
             chosen.span,
-            "out of range",
-            f"choose numbers from 1 to {MOST_SEATS}",
+            Said("out-of-range"),
+            Said("choose-numbers-from-1-to", most_seats=MOST_SEATS),
         )
     else:
         world.least_players, world.most_players = chosen.least, chosen.most
@@ -293,10 +290,10 @@ def _report_misplaced(world: World, rulebook: nodes.Rulebook) -> None:
         if isinstance(node, nodes.Replace | nodes.Remove | nodes.Amend | nodes.Patch):
             world.report(
                 "misplaced-line",
-                "only a variant can change what is there",
+                Said("only-a-variant-can-change-what-is"),
                 node.span,
-                "outside of a variant",
-                "put it below a `variant` line, or change the thing itself",
+                Said("outside-of-a-variant"),
+                Said("put-it-below-a-variant-line-or"),
             )
 
 
@@ -306,10 +303,10 @@ def _start(world: World, head: nodes.Game | None) -> tuple[Rule | None, Rule | N
         if rule is not None and (rule.parameters or rule.gives is not None):
             world.report(
                 "wrong-count",
-                f"`to {rule.name}:` is carried out by itself, so it takes and gives nothing",
+                Said("to-is-carried-out-by-itself-so", rule=rule.name),
                 rule.span,
-                "must stand alone",
-                f"write `to {rule.name}:`",
+                Said("must-stand-alone"),
+                Said("write-to", rule=rule.name),
             )
     if play is None and head is not None and "play" not in world.broken:
         if "play" in world.removed:
@@ -318,11 +315,11 @@ def _start(world: World, head: nodes.Game | None) -> tuple[Rule | None, Rule | N
             meant = closest("play", [name for name, rule in world.rules.items() if not rule.parameters])
             world.report(
                 "missing-play",
-                f"`{head.name.text}` does not say how it is played",
+                Said("does-not-say-how-it-is-played", head=head.name.text),
                 head.name.span,
-                "no `to play:`",
-                "write `to play:` with what happens, indented below",
-                [(world.rules[meant].span, "is this how?")] if meant is not None else (),
+                Said("no-to-play"),
+                Said("write-to-play-with-what-happens-indented"),
+                [(world.rules[meant].span, Said("is-this-how"))] if meant is not None else (),
             )
     return play, setup
 

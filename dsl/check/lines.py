@@ -10,6 +10,7 @@ from attrs import define, evolve, field
 
 from rulewright.dsl import nodes
 from rulewright.dsl.diagnostic import Diagnostic, Related
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import attributes
 
@@ -127,21 +128,21 @@ def changed(target: Patched, line: nodes.LineChange, name: str) -> tuple[Patched
     if len(change.found) > 1:
         return target, Diagnostic(
             "several-lines",
-            f"this line stands in `{name}` {len(change.found)} times",
+            Said("this-line-stands-in-times", name=name, found=len(change.found)),
             line.old.span,
-            label="which one?",
-            help="quote the whole menu in which the right one stands"
+            label=Said("which-one"),
+            help=Said("quote-the-whole-menu-in-which-the")
             if isinstance(line.old, nodes.Offered)
-            else ("quote the whole block in which the right one stands"),
-            related=tuple(Related(span, "here") for span in change.found[:4]),
+            else (Said("quote-the-whole-block-in-which-the")),
+            related=tuple(Related(span, Said("here")) for span in change.found[:4]),
         )
     if change.emptied:
         return target, Diagnostic(
             "cannot-remove",
-            f"`{line.old.span.text}` is the only line of its menu",
+            Said("is-the-only-line-of-its-menu", old=line.old.span.text),
             line.old.span,
-            label="nothing is left",
-            help="remove the whole menu: quote it with all that stands below it",
+            label=Said("nothing-is-left"),
+            help=Said("remove-the-whole-menu-quote-it-with"),
         )
     return result, _idle(line) if change.same else None
 
@@ -153,32 +154,34 @@ def _unlike(line: nodes.LineChange) -> Diagnostic | None:
         return _idle(line)
     if isinstance(old, nodes.Offered) or any(isinstance(one, nodes.MenuOption) for one in new):
         good = isinstance(old, nodes.Offered) and all(isinstance(one, nodes.MenuOption) for one in new)
-        way_out = "" if good else "a line of a menu goes by its name, and so does what takes its place: `option NAME ...`"
+        way_out = None if good else Said("a-line-of-a-menu-goes-by")
     elif isinstance(old, nodes.Header):
         both_if = (
             len(new) == 1
             and isinstance(new[0], nodes.Header)
             and (isinstance(new[0].line, nodes.If) == isinstance(old.line, nodes.If) and new[0].further == old.further)
         )
-        way_out = "quote what stands below it, too, to change all of that" if not both_if else ""
+        way_out = Said("quote-what-stands-below-it-too-to") if not both_if else None
     elif isinstance(old, nodes.Needs):
-        way_out = "" if all(isinstance(one, nodes.Needs) for one in new) else "write `needs`, or remove the line"
+        way_out = None if all(isinstance(one, nodes.Needs) for one in new) else Said("write-needs-or-remove-the-line")
     else:
         bad = [one for one in new if isinstance(one, nodes.Header | nodes.Needs)]
-        way_out = "write a whole statement, with its `:` and what stands below it" if bad else ""
+        way_out = Said("write-a-whole-statement-with-its-and") if bad else None
     if not way_out:
         return None
-    return Diagnostic("cannot-replace", "this cannot take the place of that line", line.span, label="not alike", help=way_out)
+    return Diagnostic(
+        "cannot-replace", Said("this-cannot-take-the-place-of-that"), line.span, label=Said("not-alike"), help=way_out
+    )
 
 
 def _idle(line: nodes.LineChange) -> Diagnostic:
     """That a line stays what it is."""
     return Diagnostic(
         "changes-nothing",
-        "this line stays what it is",
+        Said("this-line-stays-what-it-is"),
         line.span,
-        label="the same twice",
-        help="write what is different behind `with`, or leave this out",
+        label=Said("the-same-twice"),
+        help=Said("write-what-is-different-behind-with-or"),
     )
 
 
@@ -191,14 +194,19 @@ def _missing(target: Patched, line: nodes.LineChange, name: str) -> Diagnostic:
         else {_words(one.span): one.span for one in _inside(target, *STATEMENTS)}
     )
     close = get_close_matches(_words(line.old.span), there, 1, 0.5)
-    related = [Related(there[close[0]], "this is there")] if close else [Related(target.span, "declared here")]
+    related = [Related(there[close[0]], Said("this-is-there"))] if close else [Related(target.span, Said("declared-here"))]
     way_out = (
-        f"write `{close[0]}`, if that is the one"
+        Said("write-if-that-is-the-one", close=close[0])
         if close
-        else ("name a line of its menus" if offered else "write the line as it stands there")
+        else (Said("name-a-line-of-its-menus") if offered else Said("write-the-line-as-it-stands-there"))
     )
     return Diagnostic(
-        "no-such-line", f"`{name}` has no such line", line.old.span, label="not there", help=way_out, related=tuple(related)
+        "no-such-line",
+        Said("has-no-such-line", name=name),
+        line.old.span,
+        label=Said("not-there"),
+        help=way_out,
+        related=tuple(related),
     )
 
 

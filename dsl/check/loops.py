@@ -12,6 +12,7 @@ from rulewright.dsl.check.fit import operation
 from rulewright.dsl.check.scope import Loop, Scope, World
 from rulewright.dsl.check.types import element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, TRUTH, Block, Expression, LocalRef, Statement
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 
 CheckLines = Callable[[Scope, nodes.Block], Block]
@@ -218,10 +219,10 @@ def check_stop_repeating(scope: Scope, node: nodes.Stop) -> Statement | None:
     if loop is None:
         scope.world.report(
             "no-loop",
-            "there is no loop around this line to leave",
+            Said("there-is-no-loop-around-this-line"),
             node.span,
-            "in no loop",
-            "`stop` alone leaves the rule; `stop repeating` stands inside `repeat`, `while`, `for each` and `take turns`",
+            Said("in-no-loop"),
+            Said("stop-alone-leaves-the-rule-stop-repeating"),
         )
         return None
     loop.left = loop.left or scope.new_local("left", TRUTH)
@@ -251,10 +252,10 @@ def check_goes_on(scope: Scope, node: nodes.GoesOn) -> Statement | None:
     if again is None:
         scope.world.report(
             "no-loop",
-            "nobody takes turns in this rulebook, so nobody can go on",
+            Said("nobody-takes-turns-in-this-rulebook-so"),
             node.span,
-            "no turns",
-            "it is about the turns of `players take turns`",
+            Said("no-turns"),
+            Said("it-is-about-the-turns-of-players"),
         )
         return None
     return _becomes(again, 1, node.span)

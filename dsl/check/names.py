@@ -9,6 +9,7 @@ from rulewright.dsl.check.fit import operation
 from rulewright.dsl.check.scope import Label, Named, Scope, Symbol, World
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, Expression, LocalRef, Type
+from rulewright.dsl.said import Listed, Said
 from rulewright.dsl.source import Span
 
 DIRECTION = Type("value", "direction")
@@ -33,7 +34,11 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
             return scope.player(span)
     elif scope.own is not None and name == "owner":
         scope.world.report(
-            "wrong-type", f"`{scope.own.what}` belong to nobody", span, "nobody owns them", "declare them `for each player`"
+            "wrong-type",
+            Said("belong-to-nobody", what=scope.own.what),
+            span,
+            Said("nobody-owns-them"),
+            Said("declare-them-for-each-player"),
         )
         return None
     else:
@@ -51,17 +56,18 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
             return None
         if not scope.constant or _is_constant(scope, symbol):
             return _declared(scope, name, symbol, span)
-    message = f"{scope.constant} is fixed before the game begins, so `{name}` cannot stand here"
-    scope.world.report("not-constant", message, span, "not fixed", constants_are(scope))
+    if scope.constant is not None:
+        message = Said("so-name-cannot-stand-here", fixed=scope.constant, name=name)
+        scope.world.report("not-constant", message, span, Said("not-fixed"), constants_are(scope))
     return None
 
 
-def constants_are(scope: Scope) -> str:
+def constants_are(scope: Scope) -> Said:
     """What may stand where something is worked out before the game begins."""
     if scope.start:
-        return "name a place, or one `of owner`"
+        return Said("name-a-place-or-one-of-owner")
     parts = scope.own.parts if scope.own else ()
-    return f"use numbers, options, `count of players`{''.join(f', `{part}`' for part in parts)} and + - * /"
+    return Said("use-numbers-options-and", words=Listed.quoted(("count of players", *parts), ""))
 
 
 def _is_constant(scope: Scope, symbol: Symbol) -> bool:
@@ -101,14 +107,17 @@ def _declared(scope: Scope, name: str, symbol: Symbol, span: Span) -> Expression
         case checked.Define() as define:
             return _defined(scope, define, span)
         case checked.NumberDie() as die:
-            wrong, way_out = "is a die", f"write `{die.least} to {die.most}`, or `roll {name} as ...`"
+            wrong = Said("is-a-die")
+            way_out: Said | None = Said("write-to-or-roll-as", least=die.least, most=die.most, name=name)
         case checked.Rule():
-            wrong, way_out = "is a rule, and not a value", ""
+            wrong, way_out = Said("is-a-rule-and-not-a-value"), None
         case Label():
-            wrong, way_out = "is a standing rule, and not a value", "only variants speak of it, to replace or remove it"
+            wrong, way_out = (Said("is-a-standing-rule-and-not-a"), Said("only-variants-speak-of-it-to-replace"))
         case None:
             return None
-    scope.world.report("wrong-type", f"`{name}` {wrong}", span, wrong, way_out, [(symbol.span, "declared here")])
+    scope.world.report(
+        "wrong-type", Said("name-wrong", name=name, wrong=wrong), span, wrong, way_out, [(symbol.span, Said("declared-here"))]
+    )
     return None
 
 
@@ -116,9 +125,9 @@ def _defined(scope: Scope, define: checked.Define, span: Span) -> Expression | N
     if scope.constant:
         scope.world.report(
             "not-constant",
-            f"{scope.constant} is fixed before the game begins, so `{define.name}` cannot stand here",
+            Said("so-name-cannot-stand-here", fixed=scope.constant, name=define.name),
             span,
-            "not fixed",
+            Said("not-fixed"),
             constants_are(scope),
         )
         return None
@@ -126,7 +135,11 @@ def _defined(scope: Scope, define: checked.Define, span: Span) -> Expression | N
         names = ", ".join(parameter.name for parameter in define.parameters)
         of = names if len(define.parameters) == 1 else f"({names})"
         scope.world.report(
-            "wrong-count", f"`{define.name}` needs to know of what", span, "of what?", f"write `{define.name} of {of}`"
+            "wrong-count",
+            Said("needs-to-know-of-what", define=define.name),
+            span,
+            Said("of-what"),
+            Said("write-meaning-of-names", meaning=define.name, names=of),
         )
         return None
     if not is_good(scope.world, define):
@@ -143,39 +156,39 @@ def _report_unknown(scope: Scope, node: nodes.Name) -> None:
         example = "player" if owner == PLAYER else "..."
         world.report(
             "wrong-type",
-            f"`{name}` is a field, and not of the table",
+            Said("is-a-field-and-not-of-the", word=name),
             node.span,
-            "of what?",
-            f"write `{name} of {example}`",
-            [(world.field_spans[name], "declared here")],
+            Said("of-what"),
+            Said("write-meaning-of-names", meaning=name, names=example),
+            [(world.field_spans[name], Said("declared-here"))],
         )
     elif name in world.directions:
         world.report(
             "wrong-type",
-            f"`{name}` is a direction",
+            Said("is-a-direction", name=name),
             node.span,
-            "is a direction",
-            f"write `{name} of ...`",
-            [(world.directions[name], "declared here")],
+            Said("is-a-direction-2"),
+            Said("write-of", word=name),
+            [(world.directions[name], Said("declared-here"))],
         )
     elif name in ("owner", "left", "right", "row", "column", "space", "number", "neighbours", "around"):
-        world.report("wrong-type", f"`{name}` cannot stand alone", node.span, "of what?", f"write `{name} of ...`")
+        world.report("wrong-type", Said("cannot-stand-alone", name=name), node.span, Said("of-what"), Said("write-of", word=name))
     elif name == scope.picked:
         world.report(
             "unknown-name",
-            f"`{name}` has not been chosen yet where its own set is listed",
+            Said("has-not-been-chosen-yet-where-its", name=name),
             node.span,
-            "not known here",
-            "the one looked at is `it`; a condition on all that is picked stands behind `such that`",
+            Said("not-known-here"),
+            Said("the-one-looked-at-is-it-a"),
         )
     elif name in scope.places and name not in world.broken:
         world.report(
             "unknown-name",
-            f"`{name}` is not known any more: the block that named it has ended",
+            Said("is-not-known-any-more-the-block", name=name),
             node.span,
-            "too late",
-            "use it inside that block, or name it with `let` before the block",
-            [(scope.places[name], "named here")],
+            Said("too-late"),
+            Said("use-it-inside-that-block-or-name"),
+            [(scope.places[name], Said("named-here"))],
         )
     else:
         world.unknown(name, node.span, scope.names())

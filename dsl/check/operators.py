@@ -23,6 +23,7 @@ from rulewright.dsl.check.names import DIRECTION, name_expression
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import MAY_BE_NOTHING, described, element, joined, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Expression, Type
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 
 Build = Callable[[Scope, nodes.Operation, tuple[Expression, ...]], Expression | None]
@@ -40,7 +41,7 @@ def _all_of(operands_are: Type, result: Type) -> Build:
             return None
         operator = TRUTH_WORDS.get(node.operator, node.operator)
         if operator in ("divided", "remainder") and isinstance(good[1], checked.Const) and good[1].value == 0:
-            scope.world.report("division-by-zero", "a number cannot be divided by 0", good[1].span, "is 0")
+            scope.world.report("division-by-zero", Said("a-number-cannot-be-divided-by-0"), good[1].span, Said("is-0"))
             return None
         return operation(operator, good, result, node.span)
 
@@ -68,14 +69,12 @@ def _same(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...])
     for side, facing in ((one, other), (other, one)):
         if side.type.many and not facing.type.many:
             empty = facing.type.kind == "nothing"
-            way_out = (
-                "write `no` in front of it to ask whether it is empty" if empty else ("ask `is in`, `any`, `no` or `count of`")
-            )
+            way_out = Said("write-no-in-front-of-it-to") if empty else (Said("ask-is-in-any-no-or-count"))
             scope.world.report(
                 "wrong-type",
-                f"{quoted(side.span)} is {described(side.type)}, and cannot be the same as a single one",
+                Said("is-and-cannot-be-the-same-as", side=quoted(side.span), kind=described(side.type)),
                 side.span,
-                f"is {described(side.type)}",
+                Said("is-kind", kind=described(side.type)),
                 way_out,
             )
             return None
@@ -106,10 +105,10 @@ def _report_uncomparable(scope: Scope, one: Expression, other: Expression) -> No
             instead = "no" if side.type == TRUTH else "0" if side.type == NUMBER else "..."
             scope.world.report(
                 "wrong-type",
-                f"{quoted(side.span)} is {described(side.type)}, which is never `nothing`",
+                Said("is-which-is-never-nothing", side=quoted(side.span), kind=described(side.type)),
                 facing.span,
-                "never",
-                f"compare it with `{instead}`",
+                Said("never"),
+                Said("compare-it-with", instead=instead),
             )
             return
     report_unlike(scope, one, other)
@@ -121,10 +120,10 @@ def _inside(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...
     if one.type.many:
         scope.world.report(
             "wrong-type",
-            f"{quoted(one.span)} is {described(one.type)}, and only of one thing can be asked where it is",
+            Said("is-and-only-of-one-thing-can", one=quoted(one.span), kind=described(one.type)),
             one.span,
-            f"is {described(one.type)}",
-            f"write `any {one.span.text} on {other.span.text}`",
+            Said("is-kind", kind=described(one.type)),
+            Said("write-any-on", one=one.span.text, other=other.span.text),
         )
         return None
     thing = one.type.kind == "thing"
@@ -139,12 +138,12 @@ def _inside(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...
         of = SPACE
     if of is None or of.kind == "nothing":
         if other.type.kind == "space":
-            way_out = f"write `any {one.span.text} in {other.span.text}`" if one.type.kind == "card" else ""
+            way_out = Said("write-any-in", one=one.span.text, other=other.span.text) if one.type.kind == "card" else None
             scope.world.report(
                 "wrong-type",
-                f"{quoted(one.span)} is {described(one.type)}, but only things are on or in a space",
+                Said("is-but-only-things-are-on-or", one=quoted(one.span), kind=described(one.type)),
                 one.span,
-                f"is {described(one.type)}",
+                Said("is-kind", kind=described(one.type)),
                 way_out,
             )
         else:
@@ -165,12 +164,12 @@ def _on(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -
     if things is None or spaces is None:
         return None
     if things.type.kind not in ("thing", "nothing"):
-        way_out = "write `it is in ...` behind `where`" if things.type == spaces.type else ""
+        way_out = Said("write-it-is-in-behind-where") if things.type == spaces.type else None
         scope.world.report(
             "wrong-type",
-            f"{quoted(operands[0].span)} is {described(things.type)}, but only things are on or in a space",
+            Said("is-but-only-things-are-on-or", one=quoted(operands[0].span), kind=described(things.type)),
             operands[0].span,
-            f"is {described(things.type)}",
+            Said("is-kind", kind=described(things.type)),
             way_out,
         )
         return None
@@ -299,15 +298,15 @@ def is_direction(scope: Scope, name: nodes.Word) -> bool:
         return True
     symbol = scope.world.symbols.get(name.text)
     if symbol is None:
-        scope.world.unknown(name.text, name.span, scope.world.directions, "no direction of a line or grid")
+        scope.world.unknown(name.text, name.span, scope.world.directions, Said("no-direction-of-a-line-or-grid", name=name.text))
     elif symbol.meaning is not None:
         scope.world.report(
             "wrong-type",
-            f"`{name.text}` is {symbol.what}, but a direction is expected here",
+            Said("is-but-a-direction-is-expected-here", name=name.text, what=symbol.what),
             name.span,
-            f"is {symbol.what}",
-            "",
-            [(symbol.span, "declared here")],
+            Said("is-kind", kind=symbol.what),
+            None,
+            [(symbol.span, Said("declared-here"))],
         )
     return False
 
@@ -320,7 +319,11 @@ def seat_of(scope: Scope, node: nodes.Node, number: Expression) -> Expression | 
         return None if fitted is None else operation("item", (fitted, players), PLAYER, node.span)
     if not 1 <= number.value <= scope.seats:
         scope.world.report(
-            "no-such-seat", f"there is no seat {number.value}", node.span, "nobody sits here", f"seats go from 1 to {scope.seats}"
+            "no-such-seat",
+            Said("there-is-no-seat", number=number.value),
+            node.span,
+            Said("nobody-sits-here"),
+            Said("seats-go-from-1-to", seats=scope.seats),
         )
         return None
     return checked.Const(value=number.value - 1, type=PLAYER, span=node.span)

@@ -28,6 +28,7 @@ from rulewright.dsl.checked import (
     Type,
     Values,
 )
+from rulewright.dsl.said import Listed, Said
 from rulewright.dsl.source import Span
 
 SPACE_PROPERTIES = {"row": NUMBER, "column": NUMBER, "number": NUMBER, "neighbours": set_of(SPACE), "around": set_of(SPACE)}
@@ -44,7 +45,7 @@ def property_expression(scope: Scope, name: nodes.Word, target: Expression, span
     if symbol is not None and meaning is None:
         return None
     if target.type.kind == "nothing":
-        scope.world.report("wrong-type", f"`nothing` has no `{word}`", span, "of nothing", "name what it is of")
+        scope.world.report("wrong-type", Said("nothing-has-no", word=word), span, Said("of-nothing"), Said("name-what-it-is-of"))
         return None
     if isinstance(meaning, Kind | Card):
         return things_of(scope, meaning, target, span)
@@ -79,13 +80,13 @@ def things_of(scope: Scope, meaning: Kind | Card, target: Expression, span: Span
     things = Type("thing", kind.name, many=True)
     groups = [one for one in kind.groups if single == (PLAYER if one == "player" else value_of(one))]
     if len(groups) > 1:
-        names = " or ".join(f"`{one.name}`" for one in groups if isinstance(one, Values))
+        names = Listed.quoted(one.name for one in groups if isinstance(one, Values))
         scope.world.report(
             "wrong-type",
-            f"it cannot be seen which number of each of `{kind.name}` is meant",
+            Said("it-cannot-be-seen-which-number-of", kind=kind.name),
             span,
-            "which number?",
-            f"say it: `{kind.name} where NAME of it is ...`, with {names} as the name",
+            Said("which-number"),
+            Said("say-it-where-name-of-it-is", kind=kind.name, names=names),
         )
         return None
     group = groups[0] if groups else None
@@ -98,19 +99,19 @@ def things_of(scope: Scope, meaning: Kind | Card, target: Expression, span: Span
         return mapped(scope, target, lambda one: KindSet(kind=kind, group=group, target=one, type=things, span=span))
     if kind.name in scope.world.ungrouped:
         return None
-    owners = [f"a `{group.name}`" if isinstance(group, Values) else "a player" for group in kind.groups]
+    owners = tuple(Said("a-kind", kind=group.name) if isinstance(group, Values) else Said("a-player") for group in kind.groups)
     way_out = (
-        f"`{kind.name}` belong to {' and '.join(owners)}"
+        Said("belong-to", kind=kind.name, owners=Listed(owners, "and"))
         if owners
-        else (f"`{kind.name}` belong to nobody: they are not declared `for each` player or value")
+        else (Said("belong-to-nobody-they-are-not-declared", kind=kind.name))
     )
     if target.type.kind in ("space", "thing"):
-        way_out = f"for those that are there, write `{meaning.name} on {span.text.partition(' of ')[2] or '...'}`"
+        way_out = Said("for-those-that-are-there-write-on", meaning=meaning.name, span=span.text.partition(" of ")[2] or "...")
     scope.world.report(
         "wrong-type",
-        f"`{meaning.name}` cannot be those of {described(target.type)}",
+        Said("cannot-be-those-of", meaning=meaning.name, kind=described(target.type)),
         span,
-        f"{quoted(target.span)} is {described(target.type)}",
+        Said("target-is-kind", target=quoted(target.span), kind=described(target.type)),
         way_out,
     )
     return None
@@ -218,59 +219,59 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
     if isinstance(symbol.meaning if symbol else None, checked.Field):
         world.report(
             "wrong-type",
-            f"`{word}` is a field of the table, so it is not of anything",
+            Said("is-a-field-of-the-table-so", word=word),
             name.span,
-            "belongs to the table",
-            f"write `{word}` alone",
+            Said("belongs-to-the-table"),
+            Said("write-alone", word=word),
         )
         return
     if symbol is not None and not isinstance(symbol.meaning, Values):
         world.report(
             "wrong-type",
-            f"`{word}` is {symbol.what}, so it cannot stand before `of`",
+            Said("is-so-it-cannot-stand-before-of", word=word, what=symbol.what),
             name.span,
-            f"is {symbol.what}",
-            f"write `{word}` alone",
-            [(symbol.span, "declared here")],
+            Said("is-kind", kind=symbol.what),
+            Said("write-alone", word=word),
+            [(symbol.span, Said("declared-here"))],
         )
         return
-    owners = sorted({described(field.of) for field in world.fields.get(word, []) if field.of is not None})
+    owners = tuple(sorted({described(field.of) for field in world.fields.get(word, []) if field.of is not None}, key=str))
     if owners:
         world.report(
             "no-such-field",
-            f"{quoted(target.span)} is {described(target.type)}, which has no `{word}`",
+            Said("is-which-has-no", word=quoted(target.span), kind=described(target.type), word2=word),
             name.span,
-            f"{' or '.join(owners)} has it",
-            f"`{word}` must be of {' or '.join(owners)}",
+            Said("has-it", having=Listed(owners)),
+            Said("must-be-of", word=word, having=Listed(owners)),
         )
         return
     if word == "owner":
-        way_out = "only things declared `for each player` have an owner"
+        way_out = Said("only-things-declared-for-each-player-have")
     elif word in BUILT_IN or symbol is not None:
-        way_out = f"only {HAVING.get(word, 'things made for each of its values')} have it"
+        way_out = Said("only-have-it", words=HAVING.get(word, Said("things-made-for-each-of-its-values")))
     else:
         candidates = chain(BUILT_IN, world.fields, world.symbols, world.directions)
-        world.unknown(word, name.span, candidates, f"nothing that {single} has")
+        world.unknown(word, name.span, candidates, Said("nothing-that-has-is-called", single=single, word=word))
         return
     world.report(
         "no-such-field",
-        f"{quoted(target.span)} is {described(target.type)}, which has no `{word}`",
+        Said("is-which-has-no", word=quoted(target.span), kind=described(target.type), word2=word),
         name.span,
-        "not of this",
+        Said("not-of-this"),
         way_out,
     )
 
 
 HAVING = {
-    "card": "cards with names",
-    "left": "players",
-    "right": "players",
-    "space": "things",
-    "row": "things and the spaces of a grid",
-    "column": "things and the spaces of a grid",
-    "number": "things, spaces, players and values",
-    "neighbours": "things and spaces",
-    "around": "things and spaces",
+    "card": Said("cards-with-names"),
+    "left": Said("players"),
+    "right": Said("players"),
+    "space": Said("things"),
+    "row": Said("things-and-the-spaces-of-a-grid"),
+    "column": Said("things-and-the-spaces-of-a-grid"),
+    "number": Said("things-spaces-players-and-values"),
+    "neighbours": Said("things-and-spaces"),
+    "around": Said("things-and-spaces"),
 }
 
 

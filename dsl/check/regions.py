@@ -9,6 +9,7 @@ from rulewright.dsl.check.fit import fit, located
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.checked import SPACE, Expression
+from rulewright.dsl.said import Said
 
 WORD = "region"
 
@@ -33,10 +34,10 @@ def check_region(
         if node.name is not None:
             scope.world.report(
                 "wrong-type",
-                "nothing goes through anything here",
+                Said("nothing-goes-through-anything-here"),
                 node.name.span,
-                "through what?",
-                "`through` says what is beside a space in `region of SPACE in SPACES through NEXT`",
+                Said("through-what"),
+                Said("through-says-what-is-beside-a-space"),
             )
         return None
     start = located(scope, expression(scope, first.target))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import World
 from rulewright.dsl.checked import TRUTH, Call, Field, Kind, Perform, Rule, Values
+from rulewright.dsl.said import Said
 from rulewright.dsl.suggest import did_you_mean
 from rulewright.dsl.walk import inside
 
@@ -22,12 +23,10 @@ def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[st
             if word.text not in world.broken and word.text not in world.removed:
                 world.report(
                     "unknown-name",
-                    f"there is no rule called `{word.text}`",
+                    Said("there-is-no-rule-called", word=word.text),
                     word.span,
-                    "no rule",
-                    did_you_mean(word.text, world.rules)
-                    or "behind `for each` stands the rule that is a round,"
-                    " or a turn, or a trick: the fields begin anew each time it is carried out",
+                    Said("no-rule"),
+                    did_you_mean(word.text, world.rules) or Said("behind-for-each-stands-the-rule-that"),
                 )
             continue
         whose = _whose(world, node)
@@ -94,7 +93,11 @@ def _whose(world: World, node: nodes.Has) -> nodes.Expression | None:
     symbol = world.symbols.get(name)
     if name != "players" and symbol is not None and not isinstance(symbol.meaning, Kind | Values):
         world.report(
-            "wrong-type", "fields of spaces do not begin anew by themselves", node.kind.span, "is a space", "set them in the rule"
+            "wrong-type",
+            Said("fields-of-spaces-do-not-begin-anew"),
+            node.kind.span,
+            Said("is-a-space"),
+            Said("set-them-in-the-rule"),
         )
         return None
     return nodes.Name(span=node.kind.span, name=name)
@@ -108,19 +111,19 @@ def _first(world: World, line: nodes.Field) -> nodes.Expression | None:
     if kind in ("place", "pile", "bag") and not line.type.many:
         world.report(
             "wrong-type",
-            f"`{line.name.text}` is a place, which does not empty itself",
+            Said("is-a-place-which-does-not-empty", line=line.name.text),
             line.type.span,
-            "is a place",
-            "move what lies there in the rule",
+            Said("is-a-place"),
+            Said("move-what-lies-there-in-the-rule"),
         )
         return None
     if kind == "text" and not line.type.many:
         world.report(
             "wrong-type",
-            f"`{line.name.text}` is what somebody has typed, which stays",
+            Said("is-what-somebody-has-typed-which-stays", line=line.name.text),
             line.type.span,
-            "is a text",
-            "take it out of this block",
+            Said("is-a-text"),
+            Said("take-it-out-of-this-block"),
         )
         return None
     if kind == "number" and not line.type.many:

@@ -9,6 +9,7 @@ from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.names import name_expression
 from rulewright.dsl.check.scope import Scope, check_language
 from rulewright.dsl.checked import Expression, Statement, Told
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 
 PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
@@ -30,10 +31,10 @@ def told(scope: Scope, title: nodes.Title | None) -> Told:
         if language in texts:
             scope.world.report(
                 "duplicate-language",
-                f"this text stands here twice in `{language}`",
+                Said("this-text-stands-here-twice-in", word=language),
                 title.span,
-                f"two in `{language}`",
-                "keep one of them",
+                Said("two-in", word=language),
+                Said("keep-one-of-them"),
             )
         texts[language] = tuple(_parts(scope, text, title.span))
     return texts
@@ -51,10 +52,10 @@ def _parts(scope: Scope, text: str, span: Span) -> Iterator[str | Expression]:
         elif found.group(1) is None:
             scope.world.report(
                 "unpaired-brace",
-                f"this text has a `{found.group()}` without its other half",
+                Said("this-text-has-a-without-its-other", group=found.group()),
                 span,
-                "in this text",
-                "names stand between `{` and `}`; write `\\{` for a brace",
+                Said("in-this-text"),
+                Said("names-stand-between-and-write-for-a"),
             )
         else:
             value = _named(scope, found.group(1).strip(), _place(span, found.group()))
@@ -78,10 +79,10 @@ def _named(scope: Scope, name: str, span: Span) -> Expression | None:
     if not NAME.fullmatch(name):
         scope.world.report(
             "not-a-name",
-            "only a name can stand between braces",
+            Said("only-a-name-can-stand-between-braces"),
             span,
-            "not a name",
-            "give it a name with `let` before, and write that one between the braces",
+            Said("not-a-name"),
+            Said("give-it-a-name-with-let-before"),
         )
         return None
     return name_expression(scope, nodes.Name(span=span, name=name))

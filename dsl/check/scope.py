@@ -32,7 +32,8 @@ from rulewright.dsl.checked import (
     Type,
     Values,
 )
-from rulewright.dsl.diagnostic import Diagnostic, Related, Severity
+from rulewright.dsl.diagnostic import Diagnostic, Edit, Related, Severity
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.speech import COMMON, manner
 from rulewright.dsl.suggest import Suggestions
@@ -94,7 +95,7 @@ Meaning: TypeAlias = Option | Values | NumberDie | Space | Board | Kind | Card |
 class Symbol:
     """A declared name: what it is in words, what it stands for, and where it was declared."""
 
-    what: str
+    what: Said
     meaning: Meaning
     span: Span
     variant: str = ""
@@ -164,12 +165,13 @@ class World:
     def report(
         self,
         name: str,
-        message: str,
+        message: Said,
         span: Span,
-        label: str = "",
-        way_out: str = "",
-        related: Iterable[tuple[Span, str]] = (),
+        label: Said | None = None,
+        way_out: Said | None = None,
+        related: Iterable[tuple[Span, Said]] = (),
         severity: Severity = "error",
+        fix: tuple[Edit, ...] = (),
     ) -> None:
         """Note down one mistake."""
         self.diagnostics.append(
@@ -181,6 +183,7 @@ class World:
                 label=label,
                 help=way_out,
                 related=tuple(Related(place, text) for place, text in related),
+                fix=fix,
             )
         )
 
@@ -189,11 +192,11 @@ class World:
         """Whether anything found so far keeps the game from being played."""
         return any(diagnostic.severity == "error" for diagnostic in self.diagnostics)
 
-    def did_you_mean(self, word: str, candidates: Iterable[str]) -> str:
+    def did_you_mean(self, word: str, candidates: Iterable[str]) -> Said | None:
         """A question to put beside an error, or nothing."""
         return self.suggestions.did_you_mean(word, candidates)
 
-    def declare(self, word: nodes.Word, what: str, meaning: Meaning, variant: str = "") -> bool:
+    def declare(self, word: nodes.Word, what: Said, meaning: Meaning, variant: str = "") -> bool:
         """Add a name to those of the game, unless it is taken."""
         name = word.text
         value = isinstance(meaning, Named)
@@ -201,17 +204,17 @@ class World:
         if name in SHARED_WORDS and not (value and name in PROPERTY_WORDS):
             self.report(
                 "reserved-name",
-                f"`{name}` has a meaning of its own in every rulebook",
+                Said("has-a-meaning-of-its-own-in", name=name),
                 word.span,
-                "cannot be declared",
-                "choose another name",
+                Said("cannot-be-declared"),
+                Said("choose-another-name"),
             )
             return False
         taken = self.symbols.get(name)
         if taken is None and name in self.field_spans:
-            taken = Symbol("a field", None, self.field_spans[name])
+            taken = Symbol(Said("a-field"), None, self.field_spans[name])
         if taken is None and name in self.directions and not value:
-            taken = Symbol("a direction", None, self.directions[name])
+            taken = Symbol(Said("a-direction"), None, self.directions[name])
         if taken is not None:
             self.report_duplicate(word, taken, variant)
             return False
@@ -225,15 +228,15 @@ class World:
         if name in SHARED_WORDS:
             self.report(
                 "reserved-name",
-                f"`{name}` has a meaning of its own in every rulebook",
+                Said("has-a-meaning-of-its-own-in", name=name),
                 word.span,
-                "cannot be declared",
-                "choose another name",
+                Said("cannot-be-declared"),
+                Said("choose-another-name"),
             )
         elif taken is not None and not isinstance(taken.meaning, Named):
             self.report_duplicate(word, taken, "")
         elif name in self.field_spans:
-            self.report_duplicate(word, Symbol("a field", None, self.field_spans[name]), "")
+            self.report_duplicate(word, Symbol(Said("a-field"), None, self.field_spans[name]), "")
         else:
             self.directions.setdefault(name, word.span)
 
@@ -253,32 +256,32 @@ class World:
     def report_duplicate(self, word: nodes.Word, taken: Symbol, variant: str) -> None:
         """Say that a name is there already, and what to do about it."""
         name = word.text
-        first = [(taken.span, "first declared here")]
+        first = [(taken.span, Said("first-declared-here"))]
         if variant and taken.variant and variant != taken.variant:
             self.report(
                 "variant-conflict",
-                f"the variants `{taken.variant}` and `{variant}` both declare `{name}`",
+                Said("the-variants-and-both-declare", variant=taken.variant, variant2=variant, name=name),
                 word.span,
-                "declared again here",
-                "play them apart, or rename one",
+                Said("declared-again-here"),
+                Said("play-them-apart-or-rename-one"),
                 first,
             )
         elif variant and not taken.variant:
             self.report(
                 "needs-replace",
-                f"the game that `{variant}` changes already has {taken.what} `{name}`",
+                Said("the-game-that-changes-already-has", variant=variant, what=taken.what, name=name),
                 word.span,
-                "already there",
-                "write `replace` in front of the line, or choose another name",
+                Said("already-there"),
+                Said("write-replace-in-front-of-the-line"),
                 first,
             )
         else:
             self.report(
                 "duplicate-name",
-                f"`{name}` is already the name of {taken.what}",
+                Said("is-already-the-name-of", word=name, what=taken.what),
                 word.span,
-                "declared again here",
-                "names must differ, also between kinds of things",
+                Said("declared-again-here"),
+                Said("names-must-differ-also-between-kinds-of"),
                 first,
             )
 
@@ -295,7 +298,7 @@ class World:
                 return variant.name.text
         return ""
 
-    def report_hidden(self, word: nodes.Word, what: str, declared: Span) -> None:
+    def report_hidden(self, word: nodes.Word, what: Said, declared: Span) -> None:
         """A local name is that of something declared; the one who came later has to choose another."""
         name = word.text
         variant, local = self.variant_at(declared), self.variant_at(word.span)
@@ -303,23 +306,27 @@ class World:
         if variant and local != variant and local in ("", *chain):
             self.report(
                 "hidden-name",
-                f"`{name}` is {what} in `{variant}`, but a local name in the {'variant' if local else 'game'} that it changes",
+                (
+                    Said("is-in-but-a-local-name-in", name=name, what=what, variant=variant)
+                    if local
+                    else Said("is-in-but-a-local-name-in-the", name=name, what=what, variant=variant)
+                ),
                 declared,
-                "must be called something else",
-                "choose another name in the variant",
-                [(word.span, "the local name")],
+                Said("must-be-called-something-else"),
+                Said("choose-another-name-in-the-variant"),
+                [(word.span, Said("the-local-name"))],
             )
         else:
             self.report(
                 "hidden-name",
-                f"`{name}` is already the name of {what}",
+                Said("is-already-the-name-of", word=name, what=what),
                 word.span,
-                "used again",
-                "choose another name",
-                [(declared, "declared here")],
+                Said("used-again"),
+                Said("choose-another-name"),
+                [(declared, Said("declared-here"))],
             )
 
-    def unknown(self, name: str, span: Span, candidates: Iterable[str], what: str = "nothing here") -> None:
+    def unknown(self, name: str, span: Span, candidates: Iterable[str], message: Said | None = None) -> None:
         """Say that a name is not known, unless the line that declares it could not be read."""
         if name in self.broken:
             return
@@ -327,19 +334,15 @@ class World:
             variant, place = self.removed[name]
             self.report(
                 "unknown-name",
-                f"there is no `{name}`, because the variant `{variant}` removed it",
+                Said("there-is-no-because-the-variant-removed", name=name, variant=variant),
                 span,
-                "removed",
-                "replace what uses it in the variant, too",
-                [(place, "removed here")],
+                Said("removed"),
+                Said("replace-what-uses-it-in-the-variant"),
+                [(place, Said("removed-here"))],
             )
             return
-        way_out = (
-            "`this` is the card that a line stands in: elsewhere write its name"
-            if name == THIS
-            else (self.did_you_mean(name, candidates))
-        )
-        self.report("unknown-name", f"{what} is called `{name}`", span, "not known", way_out)
+        way_out = Said("this-is-the-card-that-a-line") if name == THIS else (self.did_you_mean(name, candidates))
+        self.report("unknown-name", message or Said("nothing-here-is-called", name=name), span, Said("not-known"), way_out)
 
 
 class Watcher(Protocol):
@@ -387,7 +390,7 @@ class Scope:
     """The name of the choice whose set is being checked."""
     its: list[Local | None] = field(factory=list)
     """What `it` means, innermost last; None where that could not be found out."""
-    constant: str = ""
+    constant: Said | None = None
     """When not empty, what is worked out here before the game begins, so that hardly anything may be used."""
     own: Own | None = None
     """When something is worked out for each of many before the game begins: what that one was made for."""
@@ -443,34 +446,34 @@ class Scope:
             if self.chosen is not None and local is not None and of is not None and local in self.chosen:
                 self.world.report(
                     "wrong-type",
-                    f"`{name}` is {described(local.type)} above, and {described(of)} here",
+                    Said("is-above-and-here", name=name, kind=described(local.type), kind2=described(of)),
                     word.span,
-                    f"is {described(of)}",
-                    "choose another name for one of the two",
-                    [(self.places[name], f"is {described(local.type)}")],
+                    Said("is-kind", kind=described(of)),
+                    Said("choose-another-name-for-one-of-the"),
+                    [(self.places[name], Said("is-kind", kind=described(local.type)))],
                 )
                 return local
             self.world.report(
                 "hidden-name",
-                f"`{name}` already has a meaning here",
+                Said("already-has-a-meaning-here", name=name),
                 word.span,
-                "used again",
-                "choose another name; `set` changes what a name stands for",
+                Said("used-again"),
+                Said("choose-another-name-set-changes-what-a"),
             )
             return local
         symbol = self.world.symbols.get(name)
         if name in STANDING_ALONE or name == "it":
             self.world.report(
                 "reserved-name",
-                f"`{name}` has a meaning of its own in every rulebook",
+                Said("has-a-meaning-of-its-own-in", name=name),
                 word.span,
-                "cannot be a local name",
-                "choose another name",
+                Said("cannot-be-a-local-name"),
+                Said("choose-another-name"),
             )
         elif symbol is not None:
             self.world.report_hidden(word, symbol.what, symbol.span)
         elif name in self.world.field_spans:
-            self.world.report_hidden(word, "a field", self.world.field_spans[name])
+            self.world.report_hidden(word, Said("a-field"), self.world.field_spans[name])
         local = None if of is None else self.new_local(name, of)
         self.blocks[-1][name] = local
         self.places[name] = word.span
@@ -499,10 +502,10 @@ def check_language(world: World, title: nodes.Title, language: str) -> None:
     at = title.span.start + title.span.text.index(language)
     world.report(
         "unexpected-word",
-        f"`{language}` is no language",
+        Said("is-no-language", word=language),
         Span(title.span.source, at, at + len(language)),
-        "between two texts",
-        "languages have two or three small letters; before another name, put a `,`",
+        Said("between-two-texts"),
+        Said("languages-have-two-or-three-small-letters"),
     )
     world.broken.add(language)
 
@@ -517,10 +520,10 @@ def titles_of(world: World, title: nodes.Title | None) -> Titles:
         if language in titles:
             world.report(
                 "duplicate-language",
-                f"this text stands here twice in `{language}`",
+                Said("this-text-stands-here-twice-in", word=language),
                 title.span,
-                f"two in `{language}`",
-                "keep one of them",
+                Said("two-in", word=language),
+                Said("keep-one-of-them"),
             )
         titles[language] = text.replace("{{", "{").replace("}}", "}")
     return titles
@@ -535,10 +538,10 @@ def counted_titles_of(world: World, title: nodes.Title | None) -> Titles:
         if title is not None and most > 1 and (len(forms) != most or not all(forms)):
             world.report(
                 "wrong-forms",
-                f"`{text}` has {len(forms)} forms, and in `{language}` one counts with {most}",
+                Said("has-forms-and-in-one-counts-with", text=text, forms=len(forms), word=language, most=most),
                 title.span,
-                "not so many forms",
-                f'write them like "{COMMON.texts(language)["written-forms"]}"',
+                Said("not-so-many-forms"),
+                Said("write-them-like", texts=COMMON.texts(language)["written-forms"]),
             )
         elif most > 1:
             world.forms.setdefault(language, {})[forms[0]] = forms

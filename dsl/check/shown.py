@@ -8,6 +8,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.check.fit import quoted
 from rulewright.dsl.check.scope import World
 from rulewright.dsl.checked import NUMBER, PLAYER, Define, Expr
+from rulewright.dsl.said import Said
 from rulewright.dsl.walk import inside
 
 TEAM, OUTLOOK = "team", "outlook"
@@ -43,19 +44,22 @@ def check_shown(world: World) -> None:
         if [local.type for local in define.parameters] not in ([], [PLAYER]):
             world.report(
                 "wrong-type",
-                f"the table cannot show `{define.name}`, which is not about a player or nothing",
+                Said("the-table-cannot-show-which-is-not", define=define.name),
                 define.span,
-                "has a title",
-                "take the title away, or write it about a player: `of someone in player`",
+                Said("has-a-title"),
+                Said("take-the-title-away-or-write-it"),
             )
         elif any(_needs_player(one) for one in _reached(define)):
-            has, way_out = ("has a title, and ", "take the title away, or ") if define.titles else ("", "")
             world.report(
                 "wrong-type",
-                f"`{define.name}` needs somebody who acts, and whoever looks at the table does not",
+                Said("needs-somebody-who-acts-and-whoever-looks", define=define.name),
                 define.span,
-                f"{has}asks for `player`, or whether a rule can be carried out",
-                f"{way_out}write it about a player: `of someone in player`",
+                Said("has-a-title-and-asks-for-player-or-whether")
+                if define.titles
+                else Said("asks-for-player-or-whether-a-rule-can"),
+                Said("take-the-title-away-or-write-it-about-a-player")
+                if define.titles
+                else Said("write-it-about-a-player-of-someone"),
             )
         elif define.titles and not (is_team and all(map(_lasts, _read_by(define)))):
             _check_open(world, define, hidden)
@@ -70,19 +74,19 @@ def check_outlook(world: World) -> Define | None:
     if [local.type for local in define.parameters] != [PLAYER] or define.type != NUMBER:
         world.report(
             "wrong-type",
-            "`outlook` does not say how well a player stands",
+            Said("outlook-does-not-say-how-well-a"),
             define.span,
-            "has to be a number, of a player",
-            "write a number about a player: `define outlook of someone in player: ...`, or call it something else",
+            Said("has-to-be-a-number-of-a"),
+            Said("write-a-number-about-a-player-define"),
         )
     elif asks is not None:
         world.report(
             "wrong-type",
-            "`outlook` needs somebody who acts, and it is asked of all players at all times",
+            Said("outlook-needs-somebody-who-acts-and-it"),
             asks.span,
-            f"{quoted(asks.span)} asks who acts",
-            "ask for the player that it is about",
-            [(define.span, "says how well a player stands")],
+            Said("asks-who-acts", asks=quoted(asks.span)),
+            Said("ask-for-the-player-that-it-is"),
+            [(define.span, Said("says-how-well-a-player-stands"))],
         )
     return define
 
@@ -94,35 +98,35 @@ def check_lookers(world: World) -> None:
         if define is None:
             symbol = world.symbols.get(word.text)
             if symbol is None or symbol.meaning is None:
-                world.unknown(word.text, word.span, world.defines, "no define")
+                world.unknown(word.text, word.span, world.defines, Said("no-define-is-called", word=word.text))
             else:
                 world.report(
                     "wrong-type",
-                    f"`{word.text}` is {symbol.what}, which does not say who sees this",
+                    Said("is-which-does-not-say-who-sees", word=word.text, what=symbol.what),
                     word.span,
-                    f"is {symbol.what}",
-                    "define who does: `define lookers: players where ...`",
-                    [(symbol.span, "declared here")],
+                    Said("is-kind", kind=symbol.what),
+                    Said("define-who-does-define-lookers-players-where"),
+                    [(symbol.span, Said("declared-here"))],
                 )
         elif not world.defines_done.get(define.name):
             continue
         elif [local.type for local in define.parameters] not in ([], [PLAYER]) or define.type.kind != "player":
             world.report(
                 "wrong-type",
-                f"`{define.name}` does not say which players see this",
+                Said("does-not-say-which-players-see-this", define=define.name),
                 word.span,
-                "not players",
-                "have it say so of the owner: `define lookers of someone in player: players where ...`",
-                [(define.span, "declared here")],
+                Said("not-players"),
+                Said("have-it-say-so-of-the-owner"),
+                [(define.span, Said("declared-here"))],
             )
         elif any(_needs_player(one) for one in _reached(define)):
             world.report(
                 "wrong-type",
-                f"`{define.name}` needs somebody who acts, and who sees this is asked at all times",
+                Said("needs-somebody-who-acts-and-who-sees", define=define.name),
                 word.span,
-                "asks for `player`, or whether a rule can be carried out",
-                "have it say so of the owner: `define lookers of someone in player: players where ...`",
-                [(define.span, "declared here")],
+                Said("asks-for-player-or-whether-a-rule-can"),
+                Said("have-it-say-so-of-the-owner"),
+                [(define.span, Said("declared-here"))],
             )
         else:
             made.lookers = define
@@ -139,11 +143,11 @@ def _check_open(world: World, define: Define, hidden: Hidden) -> None:
         if hidden(part):
             world.report(
                 "shows-hidden",
-                f"all see what `{define.name}` is, and it is made of what not all may see",
+                Said("all-see-what-is-and-it-is", define=define.name),
                 part.span,
-                f"{quoted(part.span)} may be hidden",
-                "take the title away, or ask only for what all see",
-                [(define.span, "has a title, so the table shows it")],
+                Said("may-be-hidden", part=quoted(part.span)),
+                Said("take-the-title-away-or-ask-only"),
+                [(define.span, Said("has-a-title-so-the-table-shows"))],
             )
             return
 

@@ -14,6 +14,7 @@ from rulewright.dsl.check.renewing import renewals
 from rulewright.dsl.check.scope import THIS, Scope, World, titles_of
 from rulewright.dsl.check.statements import check_block
 from rulewright.dsl.checked import NUMBER, TRUTH, Change, Expression, Forbid, Hook, Local, NumberDie, Rule, Type, Values
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import inside
 
@@ -65,16 +66,16 @@ def _rule(scope: Scope, node: nodes.Rule, rule: Rule) -> None:
     rule.body = check_block(scope, node.body)
     rule.locals = scope.locals
     if rule.gives is not None and may_end(node.body):
-        _no_result(scope.world, f"`{rule.name}` may end without a result", node.name.span)
+        _no_result(scope.world, Said("may-end-without-a-result", rule=rule.name), node.name.span)
 
 
-def _no_result(world: World, message: str, span: Span) -> None:
+def _no_result(world: World, message: Said, span: Span) -> None:
     world.report(
         "no-result",
         message,
         span,
-        "not every way through it gives one",
-        "end it with `give ...`; without, the result is 0, no, nothing or empty",
+        Said("not-every-way-through-it-gives-one"),
+        Said("end-it-with-give-without-the-result"),
         severity="warning",
     )
 
@@ -116,23 +117,23 @@ def _named_rule(world: World, word: nodes.Word) -> Rule | None:
     name = word.text
     symbol = world.symbols.get(name)
     if symbol is None:
-        world.unknown(name, word.span, world.rules, "no rule")
+        world.unknown(name, word.span, world.rules, Said("no-rule-is-called", word=name))
         return None
     if isinstance(symbol.meaning, Rule):
         return symbol.meaning
     if symbol.meaning is not None:
         way_out = (
-            "write `perform card`, and ask `card is ...` behind `while`"
+            Said("write-perform-card-and-ask-card-is")
             if isinstance(symbol.meaning, checked.Card)
-            else "standing rules before, after and instead of are about rules"
+            else Said("standing-rules-before-after-and-instead-of")
         )
         world.report(
             "wrong-type",
-            f"`{name}` is {symbol.what}, not a rule",
+            Said("is-not-a-rule", word=name, what=symbol.what),
             word.span,
-            f"is {symbol.what}",
+            Said("is-kind", kind=symbol.what),
             way_out,
-            [(symbol.span, "declared here")],
+            [(symbol.span, Said("declared-here"))],
         )
     return None
 
@@ -154,11 +155,11 @@ def _parameters(world: World, node: nodes.Hook | nodes.Forbid, rule: Rule | None
         event = "perform" if node.performing else rule.name
         world.report(
             "wrong-count",
-            f"`{event}` has {_values(len(rule.parameters))}, and here stand {len(words) or 'none'}",
+            Said("has-and-here-stand", event=event, values=_values(len(rule.parameters)), words=len(words) or Said("none")),
             node.span if node.name is None else node.name.span,
-            "all must be named",
-            f"write `{f'{event} {expected}'.strip()}`",
-            [(rule.span, "declared here")],
+            Said("all-must-be-named"),
+            Said("write-word", word=f"{event} {expected}".strip()),
+            [(rule.span, Said("declared-here"))],
         )
     parameters = []
     for place, word in enumerate(words):
@@ -170,8 +171,8 @@ def _parameters(world: World, node: nodes.Hook | nodes.Forbid, rule: Rule | None
     return good, tuple(parameters), scope
 
 
-def _values(count: int) -> str:
-    return "one value" if count == 1 else f"{count or 'no'} values"
+def _values(count: int) -> Said:
+    return Said("no-values") if count == 0 else Said("one-value") if count == 1 else Said("many-values", many=count)
 
 
 def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[Local, ...]) -> None:
@@ -180,7 +181,7 @@ def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[L
         scope.gives = rule.gives
         scope.usual = evolve(rule, needs=(), before=[], after=[], forbids=[], instead_from=len(rule.all_instead) + 1)
         if rule.gives is not None and may_end(node.body):
-            _no_result(scope.world, f"this may end without a result, which `{rule.name}` gives", node.span)
+            _no_result(scope.world, Said("this-may-end-without-a-result-which", rule=rule.name), node.span)
     condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
     body = check_block(scope, node.body)
     if rule is None or (condition is None) != (node.condition is None):
@@ -239,15 +240,15 @@ def _change(world: World, node: nodes.Change) -> None:
     elif isinstance(meaning, Values) and meaning.die:
         of = Type("value", name)
     elif symbol is None:
-        world.unknown(name, node.name.span, [*world.defines, *world.dice], "no define or die")
+        world.unknown(name, node.name.span, [*world.defines, *world.dice], Said("no-define-or-die-is-called", name=name))
     elif meaning is not None:
         world.report(
             "wrong-type",
-            f"`{name}` is {symbol.what}, but only defines and dice can be changed",
+            Said("is-but-only-defines-and-dice-can", name=name, what=symbol.what),
             node.name.span,
-            f"is {symbol.what}",
-            "put what changes into a `define`",
-            [(symbol.span, "declared here")],
+            Said("is-kind", kind=symbol.what),
+            Said("put-what-changes-into-a-define"),
+            [(symbol.span, Said("declared-here"))],
         )
     known = of is not None
     good = known and len(node.parameters) == len(wanted_parameters)
@@ -255,10 +256,15 @@ def _change(world: World, node: nodes.Change) -> None:
         expected = ", ".join(parameter.name for parameter in wanted_parameters)
         world.report(
             "wrong-count",
-            f"`{name}` is of {_values(len(wanted_parameters))}, and here stand {len(node.parameters) or 'none'}",
+            Said(
+                "is-of-and-here-stand",
+                name=name,
+                values=_values(len(wanted_parameters)),
+                parameters=len(node.parameters) or Said("none"),
+            ),
             node.name.span,
-            "all must be named",
-            f"write `change {name}{' of ' + expected if expected else ''} to ...`",
+            Said("all-must-be-named"),
+            Said("write-change-to", name=name, expected=" of " + expected if expected else ""),
         )
     parameters = []
     for place, word in enumerate(node.parameters):

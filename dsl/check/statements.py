@@ -18,6 +18,7 @@ from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.together import check_together
 from rulewright.dsl.check.types import described, element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Block, Expression, Statement, Type
+from rulewright.dsl.said import Said
 
 
 def check_block(scope: Scope, body: nodes.Block) -> Block:
@@ -52,11 +53,11 @@ def _warn_unreachable(scope: Scope, body: nodes.Block) -> None:
         if isinstance(statement, nodes.Stop | nodes.Give | nodes.GameOver):
             scope.world.report(
                 "unreachable",
-                "this line is never reached",
+                Said("this-line-is-never-reached"),
                 following.span,
-                "never reached",
-                "take it away, or put it earlier",
-                [(statement.span, "nothing goes on behind this")],
+                Said("never-reached"),
+                Said("take-it-away-or-put-it-earlier"),
+                [(statement.span, Said("nothing-goes-on-behind-this"))],
                 severity="warning",
             )
             return
@@ -127,7 +128,11 @@ def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
             assert_never(node)
 
 
-def _things(scope: Scope, node: nodes.Expression, what: str = "move") -> Expression | None:
+MOVE = Said("move")
+"""What only things can do."""
+
+
+def _things(scope: Scope, node: nodes.Expression, what: Said = MOVE) -> Expression | None:
     """A thing or a set of things, as it stands."""
     found = expression(scope, node)
     if found is None or found.type.kind in ("thing", "nothing"):
@@ -135,12 +140,12 @@ def _things(scope: Scope, node: nodes.Expression, what: str = "move") -> Express
     copies = copies_named(scope, found)
     if copies is not None:
         return copies
-    way_out = written(scope.world, found) if found.type.kind == "space" else ""
+    way_out = written(scope.world, found) if found.type.kind == "space" else None
     scope.world.report(
         "wrong-type",
-        f"{quoted(node.span)} is {described(found.type)}, but only things can {what}",
+        Said("is-but-only-things-can", node=quoted(node.span), kind=described(found.type), what=what),
         node.span,
-        f"is {described(found.type)}",
+        Said("is-kind", kind=described(found.type)),
         way_out,
     )
     return None
@@ -178,7 +183,7 @@ def _move_each(scope: Scope, node: nodes.Move, things: Expression | None, under:
 
 
 def _show(scope: Scope, node: nodes.Show) -> Statement | None:
-    things = _things(scope, node.things, "be shown")
+    things = _things(scope, node.things, Said("be-shown"))
     to = wanted(scope, node.to, set_of(PLAYER))
     shown = None if things is None else fit(scope, things, set_of(things.type))
     return None if shown is None or to is None else checked.Show(things=shown, to=to, span=node.span)
@@ -227,16 +232,12 @@ def _shuffle(scope: Scope, node: nodes.Shuffle) -> Statement | None:
         else (place.field.place if isinstance(place, checked.FieldRef) else None)
     )
     if kind is not None and kind != "pile":
-        way_out = (
-            "leave this line out: `draw` takes from a bag at random"
-            if kind == "bag"
-            else ("declare it as a `pile`, or take from it with `choose ... at random`")
-        )
+        way_out = Said("leave-this-line-out-draw-takes-from") if kind == "bag" else (Said("declare-it-as-a-pile-or-take"))
         scope.world.report(
             "no-order",
-            f"{quoted(node.place.span)} is no pile, so it has no order to shuffle",
+            Said("is-no-pile-so-it-has-no", place=quoted(node.place.span)),
             node.place.span,
-            f"is a {kind}",
+            Said("is-a-bag") if kind == "bag" else Said("is-a-place"),
             way_out,
         )
         return None
@@ -250,15 +251,15 @@ def _roll(scope: Scope, node: nodes.Roll) -> Statement | None:
     symbol = world.symbols.get(node.die.text)
     if die is None:
         if symbol is None:
-            world.unknown(node.die.text, node.die.span, world.dice, "no die")
+            world.unknown(node.die.text, node.die.span, world.dice, Said("no-die-is-called", die=node.die.text))
         elif symbol.meaning is not None:
             world.report(
                 "wrong-type",
-                f"`{node.die.text}` is {symbol.what}, not a die",
+                Said("is-not-a-die", die=node.die.text, what=symbol.what),
                 node.die.span,
-                f"is {symbol.what}",
-                "",
-                [(symbol.span, "declared here")],
+                Said("is-kind", kind=symbol.what),
+                None,
+                [(symbol.span, Said("declared-here"))],
             )
         scope.declare(node.name, None)
         return None
@@ -283,11 +284,11 @@ def _roll_field(scope: Scope, node: nodes.RollField) -> Statement | None:
     if field.die is None:
         scope.world.report(
             "wrong-type",
-            f"`{field.name}` is {described(field.type)}, and not what a die shows",
+            Said("is-and-not-what-a-die-shows", field=field.name, kind=described(field.type)),
             node.field.span,
-            f"is {described(field.type)}",
-            "only a field whose type is a die can be rolled",
-            [(field.span, "declared here")],
+            Said("is-kind", kind=described(field.type)),
+            Said("only-a-field-whose-type-is-a"),
+            [(field.span, Said("declared-here"))],
         )
         return None
     whose, face = scope.new_local(field.name, element(of.type)), scope.new_local(field.name, field.type)
@@ -334,20 +335,20 @@ def _call(scope: Scope, node: nodes.Call) -> Statement | None:
     if rule is not None and rule.name in ("play", "setup") and not scope.example:
         scope.world.report(
             "cannot-call",
-            f"`{rule.name}` is carried out once, by itself",
+            Said("is-carried-out-once-by-itself", rule=rule.name),
             node.name.span,
-            "cannot be carried out again",
-            "put what both need into a rule of its own",
+            Said("cannot-be-carried-out-again"),
+            Said("put-what-both-need-into-a-rule"),
         )
         return None
     if node.giving is not None:
         if rule is not None and rule.gives is None:
             scope.world.report(
                 "no-result",
-                f"`{rule.name}` gives nothing",
+                Said("gives-nothing", rule=rule.name),
                 node.giving.span,
-                "no result",
-                f"write `gives` and a type behind `to {rule.name}`",
+                Said("no-result"),
+                Said("write-gives-and-a-type-behind-to", word=rule.name),
             )
         giving = scope.declare(node.giving, None if rule is None else rule.gives)
         if giving is None:
@@ -372,14 +373,16 @@ def _usual(scope: Scope, node: nodes.Usual) -> Statement | None:
         if not scope.instead:
             scope.world.report(
                 "misplaced-line",
-                "only what stands `instead of` a rule can do as usual",
+                Said("only-what-stands-instead-of-a-rule"),
                 node.span,
-                "instead of what?",
-                "carry the rule out by its name, or write it inside `instead of`",
+                Said("instead-of-what"),
+                Said("carry-the-rule-out-by-its-name"),
             )
         return None
     if node.giving is not None and rule.gives is None:
-        scope.world.report("no-result", f"`{rule.name}` gives nothing", node.giving.span, "no result", "write `as usual`")
+        scope.world.report(
+            "no-result", Said("gives-nothing", rule=rule.name), node.giving.span, Said("no-result"), Said("write-as-usual")
+        )
         return None
     giving = None if node.giving is None else scope.declare(node.giving, rule.gives)
     if node.giving is not None and giving is None:
@@ -395,10 +398,10 @@ def _stop(scope: Scope, node: nodes.Stop) -> Statement | None:
     if scope.gives is not None:
         scope.world.report(
             "no-result",
-            "this leaves the rule without a result",
+            Said("this-leaves-the-rule-without-a-result"),
             node.span,
-            "gives nothing",
-            "write `give ...`; without, the result is 0, no, nothing or empty",
+            Said("gives-nothing-2"),
+            Said("write-give-without-the-result-is-0"),
             severity="warning",
         )
     return leaves_turns(scope, checked.Stop(value=None, span=node.span))
@@ -409,10 +412,10 @@ def _give(scope: Scope, node: nodes.Give) -> Statement | None:
         expression(scope, node.value)
         scope.world.report(
             "no-result",
-            "nothing here gives a result",
+            Said("nothing-here-gives-a-result"),
             node.span,
-            "gives to nobody",
-            "write `gives` and a type behind the rule's name, or `stop`",
+            Said("gives-to-nobody"),
+            Said("write-gives-and-a-type-behind-the"),
         )
         return None
     value = wanted(scope, node.value, scope.gives)
@@ -435,17 +438,17 @@ def _resize(scope: Scope, node: nodes.Resize) -> Statement | None:
             for name, other in world.symbols.items()
             if isinstance(other.meaning, checked.Space) and other.meaning.times is not None
         )
-        world.unknown(word.text, word.span, series, "no series of spaces")
+        world.unknown(word.text, word.span, series, Said("no-series-of-spaces-is-called", word=word.text))
         return None
     if isinstance(symbol.meaning, checked.Space) and symbol.meaning.times is not None:
         return checked.Resize(extend=node.how == "extend", space=symbol.meaning, span=node.span)
     if symbol.meaning is not None:
         world.report(
             "wrong-type",
-            f"`{word.text}` is {symbol.what}, not a series of spaces",
+            Said("is-not-a-series-of-spaces", word=word.text, what=symbol.what),
             word.span,
-            f"is {symbol.what}",
-            "a series is declared in a line with `* NUMBER`",
-            [(symbol.span, "declared here")],
+            Said("is-kind", kind=symbol.what),
+            Said("a-series-is-declared-in-a-line"),
+            [(symbol.span, Said("declared-here"))],
         )
     return None

@@ -13,6 +13,7 @@ from rulewright.dsl.check.expressions import wanted
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.checked import PLAYER, TRUTH, Block, Local, Statement
+from rulewright.dsl.said import Said
 
 Check = Callable[[Scope, nodes.Statement], Statement | None]
 CheckLines = Callable[[Scope, nodes.Block], Block]
@@ -25,19 +26,19 @@ def check_together(scope: Scope, node: nodes.ForEach, check: Check, check_lines:
     if node.name.text != "player":
         world.report(
             "together-player",
-            "in a together block, it is always `player` who chooses",
+            Said("in-a-together-block-it-is-always"),
             node.name.span,
-            "must be `player`",
-            "write `together for each player in ...`",
+            Said("must-be-player"),
+            Said("write-together-for-each-player-in"),
         )
         return None
     if scope.chosen is not None:
         world.report(
             "together-order",
-            "a together block cannot stand inside another",
+            Said("a-together-block-cannot-stand-inside-another"),
             node.span,
-            "inside another",
-            "put it into a rule of its own",
+            Said("inside-another"),
+            Said("put-it-into-a-rule-of-its"),
         )
         return None
     first_effect = next(
@@ -60,10 +61,10 @@ def check_together(scope: Scope, node: nodes.ForEach, check: Check, check_lines:
     if not choosing and not any(choice for line in following for choice in _choices_in(line)):
         world.report(
             "needless-together",
-            "nobody chooses anything in this together block",
+            Said("nobody-chooses-anything-in-this-together-block"),
             node.span,
-            "no `choose`",
-            "write `for each player in ...`",
+            Said("no-choose"),
+            Said("write-for-each-player-in"),
             severity="warning",
         )
     if values is None:
@@ -111,12 +112,11 @@ def _report_late_choices(scope: Scope, following: nodes.Block) -> None:
         for choice in _choices_in(line):
             scope.world.report(
                 "together-order",
-                "everybody chooses before anything happens, so this choice comes too late",
+                Said("everybody-chooses-before-anything-happens-so-this"),
                 choice.span,
-                "a choice",
-                "put it before everything else in the block, or ask for it in a rule of its own"
-                " or in a `for each` behind the block",
-                [(following[0].span, "something happens here")] if following[0] is not line else [],
+                Said("a-choice"),
+                Said("put-it-before-everything-else-in-the"),
+                [(following[0].span, Said("something-happens-here"))] if following[0] is not line else [],
             )
 
 
@@ -128,19 +128,19 @@ def _choices(scope: Scope, body: nodes.Block, check: Check) -> Block:
             case nodes.Menu():
                 scope.world.report(
                     "together-menu",
-                    "a menu cannot be chosen from together, because it does things at once",
+                    Said("a-menu-cannot-be-chosen-from-together"),
                     line.span,
-                    "a menu",
-                    'offer words in place: `choose NAME as stay "Stay" or leave "Leave"`; then ask with `if`',
+                    Said("a-menu"),
+                    Said("offer-words-in-place-choose-name-as"),
                 )
             case nodes.Choose() | nodes.Words():
                 if line.by is not None:
                     scope.world.report(
                         "together-by",
-                        "in a together block everybody chooses for themselves",
+                        Said("in-a-together-block-everybody-chooses-for"),
                         line.span,
-                        "another player chooses",
-                        "leave `by ...` out",
+                        Said("another-player-chooses"),
+                        Said("leave-by-out"),
                     )
                 result.append(check(scope, line))
             case nodes.If():
@@ -156,9 +156,9 @@ def _choices(scope: Scope, body: nodes.Block, check: Check) -> Block:
             case _:
                 scope.world.report(
                     "together-order",
-                    "everybody chooses before anything happens, so only choices can stand beside a choice here",
+                    Said("everybody-chooses-before-anything-happens-so-only"),
                     line.span,
-                    "does something",
-                    "ask again with `if` behind all choices of the block",
+                    Said("does-something"),
+                    Said("ask-again-with-if-behind-all-choices"),
                 )
     return tuple(statement for statement in result if statement is not None)

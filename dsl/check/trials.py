@@ -13,6 +13,7 @@ from rulewright.dsl.check.scope import Scope, World
 from rulewright.dsl.check.types import described
 from rulewright.dsl.checked import Each, Expr, Expression, Local, LocalRef, Region
 from rulewright.dsl.effects import effects_of, is_bag
+from rulewright.dsl.said import Said
 from rulewright.dsl.walk import attributes, inside
 
 Called = Callable[[Scope, nodes.Word, tuple[nodes.Expression, ...]], tuple[checked.Rule | None, tuple[Expression, ...] | None]]
@@ -33,19 +34,19 @@ def check_after(
     if asked.type.many or asked.type.kind in ("text", "nothing"):
         scope.world.report(
             "wrong-type",
-            f"{quoted(asked.span)} is {described(asked.type)}, and a trial gives one value",
+            Said("is-and-a-trial-gives-one-value", asked=quoted(asked.span), kind=described(asked.type)),
             asked.span,
-            f"is {described(asked.type)}",
-            "ask for a condition, or for a number such as `count of`",
+            Said("is-kind", kind=described(asked.type)),
+            Said("ask-for-a-condition-or-for-a"),
         )
         return None
     if rule.name in ("play", "setup"):
         scope.world.report(
             "cannot-call",
-            f"`{rule.name}` is carried out once, by itself",
+            Said("is-carried-out-once-by-itself", rule=rule.name),
             node.name.span,
-            "cannot be carried out again",
-            "put what both need into a rule of its own",
+            Said("cannot-be-carried-out-again"),
+            Said("put-what-both-need-into-a-rule"),
         )
         return None
     scope.uses_player = True
@@ -88,11 +89,11 @@ def check_trials(world: World, game: checked.Game) -> bool:
                     good = False
                     world.report(
                         "trial-asks",
-                        f"`{trial.name}` cannot be tried out, since it {why}",
+                        Said("cannot-be-tried-out-since-it", trial=trial.name, why=why),
                         trial.span,
-                        "a trial",
-                        "try out a rule that only moves and sets, and do the rest in another one",
-                        [(part.span, "here")],
+                        Said("a-trial"),
+                        Said("try-out-a-rule-that-only-moves"),
+                        [(part.span, Said("here"))],
                     )
                     agenda.clear()
                     found.clear()
@@ -106,20 +107,20 @@ def check_trials(world: World, game: checked.Game) -> bool:
     return good
 
 
-def _leaves_a_trace(line: checked.Statement) -> str:
-    """Why a line cannot stand in what is tried out; nothing if it can."""
+def _leaves_a_trace(line: checked.Statement) -> Said | None:
+    """Return why a line cannot stand in what is tried out; None if it can."""
     effects = effects_of(line)
     if effects.ends:
-        return "may end the game"
+        return Said("may-end-the-game")
     if isinstance(line, checked.Draw):
-        return "draws at random" if is_bag(line.source) else ""
+        return Said("draws-at-random") if is_bag(line.source) else None
     match effects.decided:
         case "player":
-            return "asks somebody"
+            return Said("asks-somebody")
         case "chance":
-            return "leaves something to chance"
+            return Said("leaves-something-to-chance")
         case "":
-            return ""
+            return None
         case _:
             assert_never(effects.decided)
 

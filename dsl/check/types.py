@@ -5,42 +5,44 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulewright.dsl.checked import NOTHING, NUMBER, Type, Values
+from rulewright.dsl.said import Listed, Said
 
 # What a value of these kinds is called; the others are called by the name of their declaration.
 SINGLE = {
-    "number": "a number",
-    "truth": "a yes or no",
-    "player": "a player",
-    "space": "a space",
-    "text": "a text",
-    "nothing": "nothing",
+    "number": Said("a-number"),
+    "truth": Said("a-yes-or-no"),
+    "player": Said("a-player"),
+    "space": Said("a-space"),
+    "text": Said("a-text"),
+    "nothing": Said("nothing"),
 }
 MANY = {
-    "number": "a set of numbers",
-    "truth": "a set of yes and no",
-    "player": "a set of players",
-    "space": "a set of spaces",
-    "text": "a set of texts",
-    "nothing": "an empty set",
+    "number": Said("a-set-of-numbers"),
+    "truth": Said("a-set-of-yes-and-no"),
+    "player": Said("a-set-of-players"),
+    "space": Said("a-set-of-spaces"),
+    "text": Said("a-set-of-texts"),
+    "nothing": Said("an-empty-set"),
 }
 # What may be missing: the other types have 0, no or an empty text instead.
 MAY_BE_NOTHING = frozenset({"player", "space", "thing", "value", "card", "nothing"})
 
 
-def described(of: Type) -> str:
+def described(of: Type) -> Said:
     """The type in plain words, such as "a set of players"."""
     if of.kind in SINGLE:
         return (MANY if of.many else SINGLE)[of.kind]
     if of.kind == "thing":
-        return f"a set of `{of.name}`" if of.many else f"one of `{of.name}`"
+        return Said("a-set-of", word=of.name) if of.many else Said("one-of", word=of.name)
+    if of.kind == "card" and not of.name:
+        return Said("a-set-of-cards") if of.many else Said("a-card")
     if of.kind == "card":
-        single = f"a card of `{of.name}`" if of.name else "a card"
-        return ("a set of cards of `" + of.name + "`" if of.name else "a set of cards") if of.many else single
+        return Said("a-set-of-cards-of", word=of.name) if of.many else Said("a-card-of", word=of.name)
     if " and " in of.name:
-        return " and ".join(f"`{part}`" for part in of.name.split(" and "))
+        return Said("words", words=Listed.quoted(of.name.split(" and "), "and"))
     # Of words that are offered in place, the name of the choice stands before the number that makes it one of its own.
     name = of.name.partition(" ")[0]
-    return f"a set of values of `{name}`" if of.many else f"a value of `{name}`"
+    return Said("a-set-of-values-of", name=name) if of.many else Said("a-value-of", name=name)
 
 
 def value_of(values: Values) -> Type:

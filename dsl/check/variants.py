@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.lines import changed
 from rulewright.dsl.diagnostic import Diagnostic, Related
+from rulewright.dsl.said import Listed, Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import Suggestions
 
@@ -84,7 +85,13 @@ class Merged:
     """What one variant removes and another one changes, of which enough has been said."""
 
     def report(
-        self, name: str, message: str, span: Span, label: str = "", way_out: str = "", related: Iterable[Related] = ()
+        self,
+        name: str,
+        message: Said,
+        span: Span,
+        label: Said | None = None,
+        way_out: Said | None = None,
+        related: Iterable[Related] = (),
     ) -> None:
         """Note down one mistake."""
         self.diagnostics.append(
@@ -115,10 +122,10 @@ def merged(base: Iterable[nodes.Declaration], variants: Sequence[nodes.Variant],
         if all(isinstance(line, nodes.Example | nodes.Ruling) for line in variant.lines):
             result.report(
                 "changes-nothing",
-                f"`{variant.name.text}` changes nothing",
+                Said("changes-nothing", variant=variant.name.text),
                 variant.name.span,
-                "only examples and rulings",
-                "say what is different, or put them into the game",
+                Said("only-examples-and-rulings"),
+                Said("say-what-is-different-or-put-them"),
             )
         earlier = set(ancestors(variant.name.text, known)) - {variant.name.text}
         for line in variant.lines:
@@ -154,13 +161,14 @@ def _apply(result: Merged, variant: str, line: nodes.Declaration, earlier: set[s
         case nodes.Patch():
             _patch(result, variant, line, earlier)
         case nodes.Game() | nodes.Variant():
-            what = "a game" if isinstance(line, nodes.Game) else "a variant"
             result.report(
                 "misplaced-line",
-                f"{what} cannot stand inside a variant",
+                Said("a-game-cannot-stand-inside-a-variant")
+                if isinstance(line, nodes.Game)
+                else Said("a-variant-cannot-stand-inside-a-variant"),
                 line.span,
-                "inside a variant",
-                "begin it at the left edge",
+                Said("inside-a-variant"),
+                Said("begin-it-at-the-left-edge"),
             )
         case _:
             if isinstance(line, nodes.Players):
@@ -182,11 +190,11 @@ def touch(result: Merged, variant: str, key: tuple[str, str], span: Span, earlie
         if overlaps and touched.variant == variant:
             result.report(
                 "duplicate-name",
-                f"the variant `{variant}` changes `{name}` twice",
+                Said("the-variant-changes-twice", variant=variant, name=name),
                 span,
-                "again",
-                "keep one of the two",
-                [Related(touched.span, "first changed here")],
+                Said("again"),
+                Said("keep-one-of-the-two"),
+                [Related(touched.span, Said("first-changed-here"))],
             )
             good = False
             break
@@ -196,14 +204,14 @@ def touch(result: Merged, variant: str, key: tuple[str, str], span: Span, earlie
 
 def _report_conflict(result: Merged, variant: str, name: str, span: Span, touched: Touched, *, removed: bool) -> None:
     """Two variants that know nothing of each other change the same thing, or one of them takes it away."""
-    what = f"`{name}`" if name != "players" else "the number of players"
+    what = f"`{name}`" if name != "players" else Said("the-number-of-players")
     result.report(
         "variant-conflict",
-        f"the variants `{touched.variant}` and `{variant}` both change {what}",
+        Said("the-variants-and-both-change", variant=touched.variant, variant2=variant, what=what),
         span,
-        "removed here" if removed else "changed again here",
-        "play them apart, or write a third variant that settles it",
-        [Related(touched.span, "removed here" if touched.removed else "first changed here")],
+        Said("removed-here") if removed else Said("changed-again-here"),
+        Said("play-them-apart-or-write-a-third"),
+        [Related(touched.span, Said("removed-here") if touched.removed else Said("first-changed-here"))],
     )
     if removed or touched.removed:
         result.contested.add(name)
@@ -249,10 +257,10 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
     if word is None:
         result.report(
             "cannot-replace",
-            "this has no name, so it cannot be replaced",
+            Said("this-has-no-name-so-it-cannot"),
             node.span,
-            "no name",
-            "`replace` is for things with a name; a standing rule has one behind `as`, if the game gave it one",
+            Said("no-name"),
+            Said("replace-is-for-things-with-a-name"),
         )
         return
     same = isinstance(new, nodes.Example | nodes.Ruling)
@@ -265,11 +273,11 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
         old_word = name_of(old)
         result.report(
             "cannot-replace",
-            f"`{word.text}` is something else in the game that `{variant}` changes",
+            Said("is-something-else-in-the-game-that", word=word.text, variant=variant),
             node.span,
-            "not alike",
-            "replace it with a declaration of the same kind",
-            [Related(old_word.span, "declared here")] if old_word is not None else [],
+            Said("not-alike"),
+            Said("replace-it-with-a-declaration-of-the"),
+            [Related(old_word.span, Said("declared-here"))] if old_word is not None else [],
         )
         return
     touch(result, variant, (word.text, ""), word.span, earlier)
@@ -278,11 +286,11 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
     if new in (old, untitled):
         result.report(
             "changes-nothing",
-            f"`{word.text}` is in the game just like this",
+            Said("is-in-the-game-just-like-this", word=word.text),
             node.span,
-            "nothing new",
-            "say what is different, or take this away",
-            [Related(old.span, "the same")],
+            Said("nothing-new"),
+            Said("say-what-is-different-or-take-this"),
+            [Related(old.span, Said("the-same"))],
         )
     if spot.inside is None:
         result.declarations[spot.place] = new
@@ -326,11 +334,11 @@ def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.W
             word = name_of(result.at(other))
             result.report(
                 "cannot-remove",
-                f"`{name}` is there, but not under `{node.kind}`",
+                Said("is-there-but-not-under", name=name, kind=node.kind),
                 named.span,
-                "something else",
-                "`remove` names what the line begins with",
-                [Related(word.span, "declared here")] if word is not None else [],
+                Said("something-else"),
+                Said("remove-names-what-the-line-begins-with"),
+                [Related(word.span, Said("declared-here"))] if word is not None else [],
             )
         else:
             report_missing(result, variant, named, "removed", earlier, *REMOVABLE[node.kind])
@@ -360,11 +368,11 @@ def replace_fields(result: Merged, variant: str, node: nodes.Has, earlier: set[s
         if (own, node.anew) == (old, has.anew):
             result.report(
                 "changes-nothing",
-                f"`{own.name.text}` is in the game just like this",
+                Said("is-in-the-game-just-like-this", word=own.name.text),
                 own.span,
-                "nothing new",
-                "say what is different, or take this away",
-                [Related(old.span, "the same")],
+                Said("nothing-new"),
+                Said("say-what-is-different-or-take-this"),
+                [Related(old.span, Said("the-same"))],
             )
         if node.anew == has.anew:
             result.exchange(Spot(place), evolve(has, fields=tuple(own if one is old else one for one in has.fields)))
@@ -397,14 +405,16 @@ def _field(result: Merged, variant: str, word: nodes.Word, kind: nodes.Word | No
             if word.text in own:
                 touch(result, variant, (f"{word.text} of {of}", ""), word.span, earlier, removed=verb == "removed")
                 return place
-    whose = "the table" if kind is None else f"`{of}`"
+    whose = Said("the-table") if kind is None else f"`{of}`"
     result.report(
         "unknown-name",
-        f"{whose} has no field `{word.text}` that could be {verb}",
+        Said("has-no-field-that-could-be-replaced", whose=whose, word=word.text)
+        if verb == "replaced"
+        else Said("has-no-field-that-could-be-removed", whose=whose, word=word.text),
         word.span,
-        "not in the game",
+        Said("not-in-the-game"),
         result.suggestions.did_you_mean(word.text, names)
-        or (f"its fields are {', '.join(f'`{name}`' for name in names[:6])}" if names else "it has no fields"),
+        or (Said("its-fields-are", names=Listed.quoted(names[:6], "")) if names else Said("it-has-no-fields")),
     )
     return None
 
@@ -420,10 +430,10 @@ def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[st
         else:
             result.report(
                 "wrong-type",
-                f"`{name}` is not an option, and this line is about options",
+                Said("is-not-an-option-and-this-line", name=name),
                 node.name.span,
-                "not an option",
-                "use `replace` for anything else, or `set FIELD of CARD to ...`",
+                Said("not-an-option"),
+                Said("use-replace-for-anything-else-or-set"),
             )
         return
     touch(result, variant, (name, ""), node.span, earlier)
@@ -431,24 +441,28 @@ def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[st
     if changed == option:
         result.report(
             "changes-nothing",
-            f"`{name}` has this default already",
+            Said("has-this-default-already", name=name),
             node.value.span,
-            "nothing new",
-            "name another one, or take the line away",
-            [Related(option.name.span, "declared here")],
+            Said("nothing-new"),
+            Said("name-another-one-or-take-the-line"),
+            [Related(option.name.span, Said("declared-here"))],
         )
     if changed is None:
-        way_out = "write " + (
-            " or ".join(f"`{word.text}`" for word, _ in option.words)
-            or ("`yes` or `no`" if isinstance(option.default, bool) else f"a number from {option.least} to {option.most}")
+        words = [word.text for word, _ in option.words]
+        way_out = (
+            Said("write-words", words=Listed.quoted(words))
+            if words
+            else Said("write-yes-or-no")
+            if isinstance(option.default, bool)
+            else Said("write-a-number-from-to", least=option.least or 0, most=option.most or 0)
         )
         result.report(
             "wrong-type",
-            f"`{node.value.span.text}` is nothing that `{name}` can be set to",
+            Said("is-nothing-that-can-be-set-to", node=node.value.span.text, name=name),
             node.value.span,
-            "not possible",
+            Said("not-possible"),
             way_out,
-            [Related(option.name.span, "declared here")],
+            [Related(option.name.span, Said("declared-here"))],
         )
         return
     result.exchange(spot, changed)
@@ -481,10 +495,10 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
         else:
             result.report(
                 "wrong-type",
-                f"`{node.card.text}` is not a card, and `set ... of` in a variant is about cards",
+                Said("is-not-a-card-and-set-of", card=node.card.text),
                 node.card.span,
-                "not a card",
-                "use `replace` for anything else",
+                Said("not-a-card"),
+                Said("use-replace-for-anything-else"),
             )
         return
     touch(result, variant, (node.card.text, node.name.text), node.span, earlier)
@@ -505,11 +519,11 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
 def _unchanged(result: Merged, node: nodes.Amend, card: nodes.Card) -> None:
     result.report(
         "changes-nothing",
-        f"`{node.name.text}` of `{card.name.text}` is this already",
+        Said("of-is-this-already", node=node.name.text, card=card.name.text),
         node.value.span,
-        "nothing new",
-        "name something else, or take the line away",
-        [Related(card.name.span, "declared here")],
+        Said("nothing-new"),
+        Said("name-something-else-or-take-the-line"),
+        [Related(card.name.span, Said("declared-here"))],
     )
 
 
@@ -525,11 +539,11 @@ def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -
         else:
             result.report(
                 "wrong-type",
-                f"`{name}` has no lines that could be changed",
+                Said("has-no-lines-that-could-be-changed", name=name),
                 node.name.span,
-                "something else",
-                "`in` is for rules, cards and standing rules, by the word that they begin with; replace it as a whole",
-                [Related(result.at(other).span, "declared here")],
+                Said("something-else"),
+                Said("in-is-for-rules-cards-and-standing"),
+                [Related(result.at(other).span, Said("declared-here"))],
             )
         return
     for line in node.changes:
@@ -539,6 +553,18 @@ def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -
                 target, wrong = changed(target, line, name)
                 result.diagnostics += [wrong] if wrong is not None else []
     result.exchange(spot, target)
+
+
+MISSING: dict[str, Callable[[str], Said]] = {
+    "replaced": lambda name: Said("there-is-no-that-could-be-replaced", name=name),
+    "removed": lambda name: Said("there-is-no-that-could-be-removed", name=name),
+    "changed": lambda name: Said("there-is-no-that-could-be-changed", name=name),
+}
+GONE: dict[str, Callable[[str, str], Said]] = {
+    "replaced": lambda name, variant: Said("cannot-be-replaced-because-the-variant-removed", name=name, variant=variant),
+    "removed": lambda name, variant: Said("cannot-be-removed-because-the-variant-removed", name=name, variant=variant),
+    "changed": lambda name, variant: Said("cannot-be-changed-because-the-variant-removed", name=name, variant=variant),
+}
 
 
 def report_missing(
@@ -551,12 +577,7 @@ def report_missing(
     if word.text in result.removed:
         by, span = result.removed[word.text]
         result.report(
-            "unknown-name",
-            f"`{word.text}` cannot be {verb}, because the variant `{by}` removed it",
-            word.span,
-            "removed",
-            "",
-            [Related(span, "removed here")],
+            "unknown-name", GONE[verb](word.text, by), word.span, Said("removed"), None, [Related(span, Said("removed-here"))]
         )
         return
     every = [one for node in result.declarations for one in (node, *(node.standing if isinstance(node, nodes.Card) else ()))]
@@ -564,8 +585,8 @@ def report_missing(
     way_out = result.suggestions.did_you_mean(word.text, names)
     result.report(
         "unknown-name",
-        f"there is no `{word.text}` that could be {verb}",
+        MISSING[verb](word.text),
         word.span,
-        "not in the game",
-        way_out or ("leave `replace` out to add it" if verb == "replaced" else ""),
+        Said("not-in-the-game"),
+        way_out or (Said("leave-replace-out-to-add-it") if verb == "replaced" else None),
     )

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from rulewright.dsl.check.says import NAME
 from rulewright.dsl.check.scope import SHARED_WORDS
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.diagnostic import Diagnostic, Edit
 from rulewright.dsl.editing.mentions import NUMBER, Local, Mention
 from rulewright.dsl.editing.names import Meaning, Names
-from rulewright.dsl.fixes import Edit, applied
+from rulewright.dsl.fixes import applied
 from rulewright.dsl.library import Look, first_look
 from rulewright.dsl.source import Source
 from rulewright.dsl.vocabulary import INNER_WORDS

@@ -52,7 +52,7 @@ class Trial:
         if isinstance(node, nodes.Call) and node.name.text == PROBE:
             self.done = True
             rules = ((text, one) for text, one in scope.world.symbols.items() if isinstance(one.meaning, checked.Rule))
-            self.fitting = [Name(text, one.what) for text, one in rules if text not in STARTING]
+            self.fitting = [Name(text, str(one.what)) for text, one in rules if text not in STARTING]
             return
         # Anything that is compared becomes a condition, but the comparison is not written yet.
         compared = [nodes.Operation(span=node.span, operator="same", operands=(node, nodes.Name(span=node.span, name=FILLER)))]
@@ -129,7 +129,7 @@ def mistakes(scope: Scope, node: Any, check: Callable[[Scope, Any], object]) -> 
         del one[length:]
     for name in [name for name in world.values if name not in values]:
         del world.values[name]
-    return {(one.name, one.message) for one in found if one.name not in UNFINISHED and one.severity == "error"}
+    return {(one.name, str(one.message)) for one in found if one.name not in UNFINISHED and one.severity == "error"}
 
 
 def copied(scope: Scope) -> Scope:
@@ -157,7 +157,7 @@ def candidates(scope: Scope) -> Iterator[tuple[Name, list[tuple[nodes.Expression
 
     for block in reversed(scope.blocks):
         for text, local in block.items():
-            yield Name(text, described(local.type) if local is not None else "", local=True), [(alone(text), "")]
+            yield Name(text, str(described(local.type)) if local is not None else "", local=True), [(alone(text), "")]
     if scope.has_player():
         yield Name("player", "who acts", local=True), [(alone("player"), "")]
     yield Name("players", "all players"), [(alone("players"), "")]
@@ -167,7 +167,7 @@ def candidates(scope: Scope) -> Iterator[tuple[Name, list[tuple[nodes.Expression
     for text, symbol in world.symbols.items():
         meaning = symbol.meaning
         ways = [(alone(text), "")]
-        what = symbol.what
+        what = str(symbol.what)
         if isinstance(meaning, checked.Define | checked.Rule) and meaning.parameters:
             targets = [samples.of(one.type) for one in meaning.parameters]
             known = [one for one in targets if one is not None]
@@ -182,7 +182,7 @@ def candidates(scope: Scope) -> Iterator[tuple[Name, list[tuple[nodes.Expression
         if not isinstance(meaning, Label):
             yield Name(text, what), ways
     for text, fields in world.fields.items():
-        owners = " or ".join(sorted({described(one.of) for one in fields if one.of is not None}))
+        owners = " or ".join(sorted({str(described(one.of)) for one in fields if one.of is not None}))
         targets = [samples.of(one.of) for one in fields if one.of is not None]
         ways = [(of(text, target), " of ") for target in targets if target is not None]
         yield Name(text, f"{described(fields[0].type)}, of {owners}"), [*ways, (alone(text), "")]

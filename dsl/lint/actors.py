@@ -14,6 +14,7 @@ from rulewright.dsl.checked import Block, Expr, Game, Local, Rule
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint import passes
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import Part, inside, rules_of, speaks_of
 
@@ -44,11 +45,11 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 told.add(place)
                 yield warning(
                     "player-behind-loop",
-                    "`player` is seat 1 here: the loop is over, and nobody acts",
+                    Said("player-is-seat-1-here-the-loop"),
                     span,
-                    "seat 1, whoever was the last in the loop",
-                    "put the line into the loop, or say who is meant",
-                    [(before, "the loop")],
+                    Said("seat-1-whoever-was-the-last-in"),
+                    Said("put-the-line-into-the-loop-or"),
+                    [(before, Said("the-loop"))],
                 )
 
 
@@ -71,10 +72,10 @@ def _idle(part: checked.Each) -> Iterator[Diagnostic]:
             word = LOOKING[part.operator]
             yield warning(
                 "idle-condition",
-                f"what stands behind `{word}` is the same for all of them: it does not speak of `{local.name}`",
+                Said("what-stands-behind-is-the-same-for", word=word, local=local.name),
                 piece.span,
-                "about none of them",
-                f"say `{local.name}` for the one that is looked at, not `{meant.span.text}`",
+                Said("about-none-of-them"),
+                Said("say-for-the-one-that-is-looked", local=local.name, meant=meant.span.text),
             )
 
 
@@ -103,11 +104,11 @@ def _wrong_actor(loop: checked.ForEach) -> Iterator[Diagnostic]:
     if acting is not None:
         yield warning(
             "wrong-actor",
-            f"`player` is whoever acts, in each pass the same: the loop is about `{local.name}`, of whom it never speaks",
+            Said("player-is-whoever-acts-in-each-pass", local=local.name),
             acting.span,
-            "whoever acts",
-            f"write `{local.name}`; or `for each player in ...`, so that each acts in turn",
-            [(loop.span, "the loop")],
+            Said("whoever-acts"),
+            Said("write-or-for-each-player-in-so", local=local.name),
+            [(loop.span, Said("the-loop"))],
         )
 
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.dsl.catalogue import CATALOGUE, PLAYED
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.diagnostic import Diagnostic, Edit
 from rulewright.dsl.lexer import Lexed, SourceLine, lex
 from rulewright.dsl.lint.rulebook import warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.suggest import did_you_mean
 
@@ -105,20 +106,44 @@ def _block(lines: list[SourceLine], index: int) -> list[SourceLine]:
 
 def _mistakes(allowance: Allowance) -> Iterator[Diagnostic]:
     if not allowance.names:
-        yield warning("unknown-lint", "it is not said which warning is allowed", allowance.span, "which?", f"write {EXAMPLE}")
+        yield warning(
+            "unknown-lint",
+            Said("it-is-not-said-which-warning-is"),
+            allowance.span,
+            Said("which"),
+            Said("write-words", words=EXAMPLE),
+        )
     for name in allowance.names:
         if name.text not in CATALOGUE:
-            way_out = did_you_mean(name.text, CATALOGUE) or "its name stands in brackets before a warning"
-            yield warning("unknown-lint", f"there is no warning called `{name.text}`", name, "not known", way_out)
+            way_out = did_you_mean(name.text, CATALOGUE) or Said("its-name-stands-in-brackets-before-a")
+            yield warning("unknown-lint", Said("there-is-no-warning-called", name=name.text), name, Said("not-known"), way_out)
     if allowance.names and not allowance.reason:
         names = ", ".join(name.text for name in allowance.names)
         yield warning(
-            "allow-without-reason", "nothing is allowed without a reason", allowance.span, "why?",
-            f"write `# lint: allow {names} because ...`")  # fmt: skip
+            "allow-without-reason", Said("nothing-is-allowed-without-a-reason"), allowance.span, Said("why"),
+            Said("write-lint-allow-because", names=names))  # fmt: skip
 
 
 def _needless(allowance: Allowance, name: Span) -> Diagnostic:
     others = len(allowance.names) > 1
-    way_out = f"take `{name.text}` out of it" if others else "take the comment away"
-    return warning("needless-allow", f"there is no `{name.text}` here that would have to be allowed",
-                   name if others else allowance.span, "not needed", way_out)  # fmt: skip
+    way_out = Said("take-out-of-it", name=name.text) if others else Said("take-the-comment-away")
+    found = warning(
+        "needless-allow",
+        Said("there-is-no-here-that-would-have", name=name.text),
+        name if others else allowance.span,
+        Said("not-needed"),
+        way_out,
+    )
+    return found if others else evolve(found, fix=(_without(allowance.span),))
+
+
+def _without(comment: Span) -> Edit:
+    """Take a comment away, with its line if it has one of its own."""
+    text = comment.source.text
+    start = comment.start
+    while start and text[start - 1] in " \t":
+        start -= 1
+    alone = start == 0 or text[start - 1] == "\n"
+    end = text.find("\n", comment.end)
+    end = len(text) if end < 0 else end
+    return Edit(Span(comment.source, start, end + alone if end < len(text) else end), "")

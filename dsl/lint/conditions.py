@@ -10,6 +10,7 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.alike import alike
 from rulewright.dsl.lint.facts import OPPOSITE, Fact, contradictory, facts
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import Part, inside
 
@@ -28,30 +29,29 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if part.span in told or any(id(one) in known and one is not part for one in inside(part)):
             continue
         told.add(part.span)
-        word = "true" if outcome else "false"
         yield warning(
             "constant-condition",
-            f"`{part.span.text}` is always {word}",
+            Said("is-always-true", part=part.span.text) if outcome else Said("is-always-false", part=part.span.text),
             part.span,
-            f"always {word}",
-            "compare with something else, or take the condition away",
+            Said("always-true") if outcome else Said("always-false"),
+            Said("compare-with-something-else-or-take-the"),
         )
     for part, message in (*_never_equal(rulebook), *_needless(rulebook)):
         if part.span not in told:
             told.add(part.span)
-            way_out = "compare with something else, or take it away"
-            yield warning("constant-condition", message, part.span, "always the same", way_out)
+            way_out = Said("compare-with-something-else-or-take-it")
+            yield warning("constant-condition", message, part.span, Said("always-the-same"), way_out)
     for line in rulebook.all(checked.If):
         for condition, before in _asked_before(line, [], rulebook):
             if condition.span not in told:
                 told.add(condition.span)
                 yield warning(
                     "constant-condition",
-                    f"`{condition.span.text}` is never so here",
+                    Said("is-never-so-here", condition=condition.span.text),
                     condition.span,
-                    "never so",
-                    "ask for something else, or take these lines away",
-                    [(before, "with what was asked here")],
+                    Said("never-so"),
+                    Said("ask-for-something-else-or-take-these"),
+                    [(before, Said("with-what-was-asked-here"))],
                 )
 
 
@@ -75,7 +75,7 @@ def _known(rulebook: Rulebook) -> Iterator[tuple[int, tuple[Expression, bool]]]:
             yield id(part), (part, outcome)
 
 
-def _never_equal(rulebook: Rulebook) -> Iterator[tuple[Expression, str]]:
+def _never_equal(rulebook: Rulebook) -> Iterator[tuple[Expression, Said]]:
     """Find numbers after `if` and `otherwise` that can never equal what they are compared with."""
     ranges = rulebook.ranges
     for part in rulebook.all(checked.Operation):
@@ -84,7 +84,7 @@ def _never_equal(rulebook: Rulebook) -> Iterator[tuple[Expression, str]]:
         for one, other in (part.operands, part.operands[::-1]):
             for leaf in _leaves(other) if isinstance(other, checked.Operation) and other.operator == "if" else ():
                 if isinstance(leaf, checked.Const) and contradictory([Fact(one, leaf.value, leaf.value)], ranges):
-                    yield leaf, f"`{one.span.text}` is never {leaf.value}"
+                    yield leaf, Said("is-never", one=one.span.text, leaf=leaf.value)
 
 
 def _leaves(e: Expression) -> Iterator[Expression]:
@@ -96,7 +96,7 @@ def _leaves(e: Expression) -> Iterator[Expression]:
         yield e
 
 
-def _needless(rulebook: Rulebook) -> Iterator[tuple[Expression, str]]:
+def _needless(rulebook: Rulebook) -> Iterator[tuple[Expression, Said]]:
     """Find conditions that the rest of an `or` makes needless: `x is not a` in `x is not a and y or x is not b`."""
     ranges = rulebook.ranges
     for part in rulebook.all(checked.Operation):
@@ -110,7 +110,7 @@ def _needless(rulebook: Rulebook) -> Iterator[tuple[Expression, str]]:
             for piece in one.operands:
                 opposite = facts(piece, ranges, holds=False)
                 if contradictory(opposite, ranges, held) and not contradictory(opposite, ranges):
-                    yield piece, f"`{piece.span.text}` is always true here, because of what stands behind `or`"
+                    yield piece, Said("is-always-true-here-because-of-what", piece=piece.span.text)
 
 
 def _is_told_of(part: Part, rulebook: Rulebook) -> bool:

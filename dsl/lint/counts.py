@@ -9,6 +9,7 @@ from rulewright.dsl.checked import Expression
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.ranges import MOST, Range, Ranges
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.walk import speaks_of
 
 
@@ -23,10 +24,10 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             if low[0] > high[1]:
                 yield warning(
                     "wrong-range",
-                    f"there is nothing in `{part.span.text}`",
+                    Said("there-is-nothing-in", part=part.span.text),
                     part.span,
-                    "always empty",
-                    "write the lesser number first",
+                    Said("always-empty"),
+                    Said("write-the-lesser-number-first"),
                 )
     for choice in rulebook.all(checked.Choose):
         for pick in choice.picks:
@@ -44,15 +45,20 @@ def _beyond(part: checked.Operation, ranges: Ranges) -> Iterator[Diagnostic]:
         return
     low, high = found
     if low < 1:
-        what = f"there is no item {low}"
-        yield warning("beyond-the-end", f"{what}: items are counted from 1", number.span, f"may be {low}", "add 1 to it")
+        yield warning(
+            "beyond-the-end",
+            Said("there-is-no-item-items-are-counted", low=low),
+            number.span,
+            Said("may-be", low=low),
+            Said("add-1-to-it"),
+        )
     elif high > most:
         yield warning(
             "beyond-the-end",
-            f"there is no item {high}: of `{values.span.text}` there are {most} at most",
+            Said("there-is-no-item-of-there-are", high=high, values=values.span.text, most=most),
             number.span,
-            f"may be {high}",
-            "take a lesser number; the item is nothing, and what is done to nothing leaves no trace",
+            Said("may-be", low=high),
+            Said("take-a-lesser-number-the-item-is"),
         )
 
 
@@ -88,10 +94,10 @@ def _too_many(pick: checked.Pick, ranges: Ranges) -> Iterator[Diagnostic]:
     if least > most:
         yield warning(
             "no-choice",
-            f"{least} cannot be picked: of `{pick.choices.span.text}` there are {most} at most",
+            Said("cannot-be-picked-of-there-are-at", least=least, choices=pick.choices.span.text, most=most),
             pick.least.span,
-            "more than there are",
-            "let fewer be picked; without any option the choice lapses, and what follows with it",
+            Said("more-than-there-are"),
+            Said("let-fewer-be-picked-without-any-option"),
         )
 
 
@@ -116,10 +122,10 @@ def _dealt(loop: checked.ForEach, rulebook: Rulebook) -> Iterator[Diagnostic]:
         if amount > held:
             yield warning(
                 "dealt-too-much",
-                f"with {players} players, {amount} are dealt from `{place}`, which holds {held} at most",
+                Said("with-players-are-dealt-from-which-holds", players=players, amount=amount, place=place, held=held),
                 line.span,
-                "too many",
-                "deal fewer, or have more of them; what is not there is not drawn",
+                Said("too-many"),
+                Said("deal-fewer-or-have-more-of-them"),
             )
 
 

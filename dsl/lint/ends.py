@@ -8,6 +8,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Game, Rule
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.walk import inside, place, rules_of
 
 
@@ -18,10 +19,10 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     if head is not None and rulebook.games and not wins:
         yield warning(
             "nobody-wins",
-            f"nobody can win `{head.name.text}`: no rule says who",
+            Said("nobody-can-win-no-rule-says-who", head=head.name.text),
             head.name.span,
-            "who wins?",
-            "write for example `game over, winners players with most score of it`",
+            Said("who-wins"),
+            Said("write-for-example-game-over-winners-players"),
         )
     yield from _ties(rulebook)
     told: set[str] = set()
@@ -29,13 +30,14 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
         for rule, next_one in _circles(game):
             if place(rule) not in told:
                 told.add(place(rule))
-                way = "itself" if next_one is rule else f"`{next_one.name}`, and that one leads back here"
                 yield warning(
                     "endless-calls",
-                    f"`{rule.name}` always carries out {way}",
+                    Said("always-carries-out-itself", rule=rule.name)
+                    if next_one is rule
+                    else Said("always-carries-out-and-that-one-leads", rule=rule.name, next_one=next_one.name),
                     rule.span,
-                    "has no end",
-                    "put a condition before it, or use `repeat` or `while`",
+                    Said("has-no-end"),
+                    Said("put-a-condition-before-it-or-use"),
                 )
 
 
@@ -45,10 +47,10 @@ def _ties(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if part.operator in ("first", "last") and part.type == checked.PLAYER and _is_by_seat(part.operands[0], rulebook):
             yield warning(
                 "tie-by-seat",
-                "of those who are equal, whoever sits first is meant here",
+                Said("of-those-who-are-equal-whoever-sits"),
                 part.span,
-                "only one of them",
-                "leave `first of` out, so that they share; or say what decides, such as `from leader` behind the set",
+                Said("only-one-of-them"),
+                Said("leave-first-of-out-so-that-they"),
             )
 
 

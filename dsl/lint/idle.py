@@ -10,6 +10,7 @@ from rulewright.dsl.checked import Expression
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.alike import alike
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 
 MOST_COMPARED = 200
 """The most neighbours that are compared with each other."""
@@ -25,10 +26,10 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if all(isinstance(line, nodes.Note | nodes.Ruling | nodes.Example | nodes.Position) for line in variant.lines):
             yield warning(
                 "changes-nothing",
-                f"`{variant.name.text}` changes nothing of the game",
+                Said("changes-nothing-of-the-game", variant=variant.name.text),
                 variant.name.span,
-                "the same game",
-                "say below it what is different: add, `replace`, `remove` or `set` something",
+                Said("the-same-game"),
+                Said("say-below-it-what-is-different-add"),
             )
 
 
@@ -39,16 +40,16 @@ def _does_nothing(rulebook: Rulebook) -> Iterator[Diagnostic]:
             continue
         zero = isinstance(line.value, checked.Const) and line.value.value == 0 and line.value.type == checked.NUMBER
         if (line.how in ("add", "take") and zero) or (line.how == "set" and _is_itself(line)):
-            yield _nothing(line, "it is what it was before")
+            yield _nothing(line, Said("this-line-does-nothing-it-is-what"))
     for move in rulebook.all(checked.Move):
         match move.to:
             case checked.Property(property="space", target=thing) if alike(thing, move.things):
-                yield _nothing(move, "it lies where it lay before")
+                yield _nothing(move, Said("this-line-does-nothing-it-lies-where"))
     for game in rulebook.games:
         for named in (*game.defines.values(), *game.dice.values()):
             for change in named.changes:
                 if isinstance(change.value, checked.LocalRef) and change.value.local is change.it:
-                    yield _nothing(change, "it stays what it is")
+                    yield _nothing(change, Said("this-line-does-nothing-it-stays-what"))
 
 
 def _is_itself(line: checked.Assign) -> bool:
@@ -62,9 +63,9 @@ def _is_itself(line: checked.Assign) -> bool:
     return False
 
 
-def _nothing(line: checked.Stmt | checked.Change, why: str) -> Diagnostic:
-    return warning("does-nothing", f"this line does nothing: {why}", line.span, "changes nothing",
-                   "write what it becomes, or take the line away")  # fmt: skip
+def _nothing(line: checked.Stmt | checked.Change, message: Said) -> Diagnostic:
+    return warning("does-nothing", message, line.span, Said("changes-nothing-2"),
+                   Said("write-what-it-becomes-or-take-the"))  # fmt: skip
 
 
 def _same_branches(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -75,15 +76,15 @@ def _same_branches(rulebook: Rulebook) -> Iterator[Diagnostic]:
             continue
         last, condition = blocks[-2], part.branches[-1][0]
         if last and alike(last, part.otherwise):
-            yield _same(condition, "the same is done whether this is so or not")
+            yield _same(condition, Said("the-same-is-done-whether-this-is"))
     for e in rulebook.all(checked.Operation):
         if e.operator == "if" and alike(e.operands[1], e.operands[2]):
-            yield _same(e.operands[0], "it is the same whether this is so or not")
+            yield _same(e.operands[0], Said("it-is-the-same-whether-this-is"))
 
 
-def _same(condition: Expression, message: str) -> Diagnostic:
-    return warning("same-outcome", message, condition.span, "makes no difference",
-                   "let one of the two be something else, or take the condition away")  # fmt: skip
+def _same(condition: Expression, message: Said) -> Diagnostic:
+    return warning("same-outcome", message, condition.span, Said("makes-no-difference"),
+                   Said("let-one-of-the-two-be-something"))  # fmt: skip
 
 
 def _same_answers(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -95,11 +96,11 @@ def _same_answers(rulebook: Rulebook) -> Iterator[Diagnostic]:
             if (one.condition is None) == (other.condition is None):
                 yield warning(
                     "same-outcome",
-                    f"`{one.name}` and `{other.name}` come to the same",
+                    Said("and-come-to-the-same", one=one.name, other=other.name),
                     other.span,
-                    "the same comes of it",
-                    "let something else come of one of them, or leave it out",
-                    [(one.span, "the same")],
+                    Said("the-same-comes-of-it"),
+                    Said("let-something-else-come-of-one-of"),
+                    [(one.span, Said("the-same"))],
                 )
                 break
 
@@ -119,7 +120,12 @@ def _no_choice(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 def _one(choices: Expression, twice: Expression | None = None) -> Diagnostic:
     if twice is not None:
-        return warning("no-choice", f"`{twice.span.text}` is there twice, and offered once", twice.span, "again",
-                       "write what else there is to choose, or take it away")  # fmt: skip
-    return warning("no-choice", f"there is one answer alone in `{choices.span.text}`", choices.span, "nothing to choose",
-                   "let more be chosen from, or use the value itself")  # fmt: skip
+        return warning("no-choice", Said("is-there-twice-and-offered-once", twice=twice.span.text), twice.span, Said("again"),
+                       Said("write-what-else-there-is-to-choose"))  # fmt: skip
+    return warning(
+        "no-choice",
+        Said("there-is-one-answer-alone-in", choices=choices.span.text),
+        choices.span,
+        Said("nothing-to-choose"),
+        Said("let-more-be-chosen-from-or-use"),
+    )

@@ -10,6 +10,7 @@ from rulewright.dsl.checked import Expression, Local
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.effects import effects_of
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.walk import Part, inside
 
 Loop = checked.While | checked.RepeatUntil
@@ -29,10 +30,10 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             if endless and not _is_left(loop, body):
                 yield warning(
                     "never-ends",
-                    "nothing ends this: in no line of it can the game be over, or the loop be left",
+                    Said("nothing-ends-this-in-no-line-of"),
                     loop.span,
-                    "for ever",
-                    "write `until` and when it is over, or `game over` in a rule that it carries out",
+                    Said("for-ever"),
+                    Said("write-until-and-when-it-is-over"),
                 )
             continue
         asked = asked_by(loop)
@@ -40,10 +41,10 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             first = asked[0]
             yield warning(
                 "endless-loop",
-                f"nothing in this loop changes whether `{first.span.text}`",
+                Said("nothing-in-this-loop-changes-whether", first=first.span.text),
                 first.span,
-                "never changes",
-                "change in the loop what it asks, or leave it with `stop repeating`",
+                Said("never-changes"),
+                Said("change-in-the-loop-what-it-asks"),
             )
 
 

@@ -9,10 +9,11 @@ from rulewright.dsl.checked import Expr, Expression, Field, Space
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.effects import effects_of
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import Part, inside, parts_of, printed_on_values
 
-BLANKS = {"number": "0", "truth": "no", "text": "empty"}
+BLANKS: dict[str, Said | str] = {"number": "0", "truth": Said("no"), "text": Said("empty")}
 LOOKING = frozenset({"on", "inside", "outside"})
 
 
@@ -38,21 +39,21 @@ def _never_set(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if rulebook.given.of_field(field) in rulebook.given.changed or rulebook.mentions[field.name] < 2:
             continue
         if start not in valued:
-            always = "empty" if field.type.many else BLANKS.get(field.type.kind, "nothing")
+            always = Said("empty") if field.type.many else BLANKS.get(field.type.kind, Said("nothing"))
             yield warning(
                 "never-set",
-                f"no rule sets `{field.name}`, so it is always {always}",
+                Said("no-rule-sets-so-it-is-always", field=field.name, always=always),
                 field.span,
-                "never set",
-                "set it in a rule, give it a first value with `=`, or take it away",
+                Said("never-set"),
+                Said("set-it-in-a-rule-give-it"),
             )
         elif field.default is not None and field.of in (None, checked.PLAYER) and _is_fixed(field.default):
             yield warning(
                 "never-changes",
-                f"no rule changes `{field.name}`, so it is always `{field.default.span.text}`",
+                Said("no-rule-changes-so-it-is-always", field=field.name, default=field.default.span.text),
                 field.span,
-                "never changed",
-                "change it in a rule, or make a `define` or an `option` of it",
+                Said("never-changed"),
+                Said("change-it-in-a-rule-or-make"),
             )
 
 
@@ -87,11 +88,11 @@ def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if name not in named:
             yield warning(
                 "never-filled",
-                f"nothing is ever put into `{declared.name}`",
+                Said("nothing-is-ever-put-into", declared=declared.name),
                 declared.span,
-                "always empty",
-                "let things start there, or `move` some to it",
-                [(span, "looked into here")],
+                Said("always-empty"),
+                Said("let-things-start-there-or-move-some"),
+                [(span, Said("looked-into-here"))],
             )
 
 
@@ -141,20 +142,20 @@ def _never_applied(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 if hook.condition is not None and before is not hook and not _as_usual(rule, before.rule):
                     yield warning(
                         "never-applied",
-                        f"this never happens: another rule stands instead of `{rule.name}` whenever this one could",
+                        Said("this-never-happens-another-rule-stands-instead", rule=rule.name),
                         hook.rule.span,
-                        "comes too late",
-                        "ask for something else behind `while`, or make one rule of the two",
-                        [(before.rule.span, "asks the same, and comes first")],
+                        Said("comes-too-late"),
+                        Said("ask-for-something-else-behind-while-or"),
+                        [(before.rule.span, Said("asks-the-same-and-comes-first"))],
                     )
             for hook in instead[first + 1 :]:
                 yield warning(
                     "never-applied",
-                    f"this never happens: another rule always stands instead of `{rule.name}`",
+                    Said("this-never-happens-another-rule-always-stands", rule=rule.name),
                     hook.rule.span,
-                    "comes too late",
-                    "put a condition behind `while` in one of the two",
-                    [(instead[first].rule.span, "always comes first")],
+                    Said("comes-too-late"),
+                    Said("put-a-condition-behind-while-in-one"),
+                    [(instead[first].rule.span, Said("always-comes-first"))],
                 )
 
 

@@ -9,6 +9,7 @@ from rulewright.dsl.checked import Expression
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.alike import alike
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.walk import Part, inside
 
 OFTEN_EMPTY = ("player", "thing", "space", "value", "card")
@@ -25,10 +26,10 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     outcome = "is" if part.operator == "same" else "is not"
                     yield warning(
                         "nothing-is-nothing",
-                        f"where neither has anything, `{one.span.text}` is the same as `{other.span.text}`",
+                        Said("where-neither-has-anything-is-the-same", one=one.span.text, other=other.span.text),
                         part.span,
-                        "nothing is nothing",
-                        f"ask first whether there is one: `{one.span.text} is not nothing and {one.span.text} {outcome} ...`",
+                        Said("nothing-is-nothing"),
+                        Said("ask-first-whether-there-is-one-is", one=one.span.text, one2=one.span.text, outcome=outcome),
                     )
 
 

@@ -9,6 +9,7 @@ from rulewright.dsl.checked import Expression
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.loops import changed, read
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import inside, speaks_of
 
@@ -26,8 +27,8 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             yield from _same_question(loop)
 
 
-def _wrong(message: str, span: Span, label: str, way_out: str, loop: checked.ForEach) -> Diagnostic:
-    return warning("wrong-actor", message, span, label, way_out, [(loop.span, "the loop")])
+def _wrong(message: Said, span: Span, label: Said, way_out: Said | None, loop: checked.ForEach) -> Diagnostic:
+    return warning("wrong-actor", message, span, label, way_out, [(loop.span, Said("the-loop"))])
 
 
 def _one_seat(loop: checked.ForEach) -> Iterator[Diagnostic]:
@@ -44,10 +45,10 @@ def _one_seat(loop: checked.ForEach) -> Iterator[Diagnostic]:
         seat = next(filter(_is_seat, whose), None)
         if seat is not None:
             yield _wrong(
-                f"this is `{seat.span.text}` in each pass of the loop over all players",
+                Said("this-is-in-each-pass-of-the", seat=seat.span.text),
                 seat.span,
-                "the same in each pass",
-                "write `player` for whose pass it is, or take the line out of the loop",
+                Said("the-same-in-each-pass"),
+                Said("write-player-for-whose-pass-it-is"),
                 loop,
             )
             return
@@ -85,10 +86,10 @@ def _same_condition(loop: checked.ForEach, rulebook: Rulebook) -> Iterator[Diagn
         if read(condition, rulebook) & changed(list(rulebook.carried.within(loop.body)), rulebook):
             continue
         yield _wrong(
-            f"`{condition.span.text}` is the same in each pass: it asks about `player`, and not about `{loop.local.name}`",
+            Said("is-the-same-in-each-pass-it", condition=condition.span.text, local=loop.local.name),
             acting.span,
-            "whoever acts",
-            f"write `{loop.local.name}`, or ask before the loop",
+            Said("whoever-acts"),
+            Said("write-or-ask-before-the-loop", local=loop.local.name),
             loop,
         )
 
@@ -101,9 +102,9 @@ def _same_question(loop: checked.ForEach) -> Iterator[Diagnostic]:
         shown = (line.asking, *((one.title, one.condition, one.picks) for one in line.options))
         if not speaks_of(loop.local, shown) and speaks_of(loop.local, line):
             yield _wrong(
-                f"`player` is asked the same in each pass, and `{loop.local.name}` never is",
+                Said("player-is-asked-the-same-in-each", local=loop.local.name),
                 line.span,
-                "whoever acts is asked",
-                f"write `choose by {loop.local.name}`, or say in the question about whom it is",
+                Said("whoever-acts-is-asked"),
+                Said("write-choose-by-or-say-in-the", local=loop.local.name),
                 loop,
             )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.walk import inside
 
 
@@ -29,10 +30,10 @@ def _blind(choice: checked.Choose, rulebook: Rulebook) -> Iterator[Diagnostic]:
                 if hidden and whose.type == checked.PLAYER and _are_others(whose, choice.by):
                     yield warning(
                         "blind-choice",
-                        f"`{who}` cannot see what lies in `{place.span.text}`, and has to choose from it",
+                        Said("cannot-see-what-lies-in-and-has", who=who, place=place.span.text),
                         pick.choices.span,
-                        "not seen by who chooses",
-                        "say who chooses with `by`, or let chance do it: `at random`",
+                        Said("not-seen-by-who-chooses"),
+                        Said("say-who-chooses-with-by-or-let"),
                     )
 
 
@@ -54,10 +55,10 @@ def _zero(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     name = pick.local.name
                     yield warning(
                         "pass-is-zero",
-                        f"`{name}` is 0 after a pass, and after 0 was chosen",
+                        Said("is-0-after-a-pass-and-after", name=name),
                         pick.choices.span,
-                        "holds 0",
-                        "leave 0 out, or let nobody pass: write `choose` instead of `may choose`",
+                        Said("holds-0"),
+                        Said("leave-0-out-or-let-nobody-pass"),
                     )
 
 

@@ -10,6 +10,7 @@ from rulewright.dsl import checked, nodes
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.numerals import numbers_in
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import attributes
 
@@ -75,14 +76,19 @@ def _broken(
             if number in missing:
                 place = _place(span, text, start, end)
                 instead = sorted(set(effects.places) & plain - set(said))
-                way_out = f"what it does has {instead[0]}: " if len(instead) == 1 else ""
-                related = [(effects.places[instead[0]], "here")] if len(instead) == 1 and instead[0] in effects.places else []
+                related = (
+                    [(effects.places[instead[0]], Said("here"))] if len(instead) == 1 and instead[0] in effects.places else []
+                )
                 yield warning(
                     "text-number",
-                    f"the text says {number}, and nothing that `{name.text}` does has this number",
+                    Said("the-text-says-and-nothing-that-does", number=number, name=name.text),
                     place,
-                    f"not {number}",
-                    f"{way_out}change the text, or what is done",
+                    Said("not-number", number=number),
+                    (
+                        Said("what-it-does-has-change-the-text", instead=instead[0])
+                        if len(instead) == 1
+                        else Said("change-the-text-or-what-is-done")
+                    ),
                     related,
                 )
                 return

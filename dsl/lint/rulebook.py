@@ -15,6 +15,7 @@ from rulewright.dsl.lint.carried import Carried
 from rulewright.dsl.lint.given import Given
 from rulewright.dsl.lint.places import Places
 from rulewright.dsl.lint.ranges import Ranges
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.walk import Part, everything_in, inside
 
@@ -114,7 +115,7 @@ class Rulebook:
 
 
 def warning(
-    name: str, message: str, span: Span, label: str, way_out: str, related: Iterable[tuple[Span, str]] = ()
+    name: str, message: Said, span: Span, label: Said, way_out: Said | None, related: Iterable[tuple[Span, Said]] = ()
 ) -> Diagnostic:
     """Return a warning."""
     return Diagnostic(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.secrets.hidden import Hidden
 from rulewright.dsl.secrets.learning import Learnt
 from rulewright.dsl.secrets.messages import messages_of
@@ -33,5 +34,9 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for place, span in idle.items():
         if place not in needed:
             yield warning(
-                "needless-openly", "everybody may know this anyway", span, "nothing is hidden here", "take `openly` away"
+                "needless-openly",
+                Said("everybody-may-know-this-anyway"),
+                span,
+                Said("nothing-is-hidden-here"),
+                Said("take-openly-away"),
             )

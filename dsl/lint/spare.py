@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import inside
 
@@ -20,8 +21,8 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     yield from _for_examples(rulebook)
 
 
-def _unused(message: str, span: Span, way_out: str) -> Diagnostic:
-    return warning("unused-name", message, span, "never used", way_out)
+def _unused(message: Said, span: Span, way_out: Said | None) -> Diagnostic:
+    return warning("unused-name", message, span, Said("never-used"), way_out)
 
 
 def _parameters(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -34,9 +35,9 @@ def _parameters(rulebook: Rulebook) -> Iterator[Diagnostic]:
             for place, parameter in enumerate(node.parameters):
                 if (kind, node.name.text, place) not in asked:
                     yield _unused(
-                        f"`{node.name.text}` is given `{parameter.name.text}`, and never asks for it",
+                        Said("is-given-and-never-asks-for-it", node=node.name.text, parameter=parameter.name.text),
                         parameter.name.span,
-                        "use it, or take it away here and wherever it is given",
+                        Said("use-it-or-take-it-away-here"),
                     )
 
 
@@ -47,7 +48,7 @@ def _options(rulebook: Rulebook) -> Iterator[Diagnostic]:
         asked |= {part.option.name for part in inside(*constants(game)) if isinstance(part, checked.OptionValue)}
     for node in rulebook.declarations:
         if isinstance(node, nodes.Option) and node.name.text not in asked:
-            yield _unused(f"no rule uses the option `{node.name.text}`", node.name.span, "take it away, or use it in a rule")
+            yield _unused(Said("no-rule-uses-the-option", node=node.name.text), node.name.span, Said("take-it-away-or-use-it-in"))
 
 
 def constants(game: checked.Game) -> Iterator[object]:
@@ -83,9 +84,9 @@ def _values(rulebook: Rulebook) -> Iterator[Diagnostic]:
             if rulebook.mentions[node.name.text] > 1 and 2 * len(unnamed) <= len(node.entries):
                 for entry in unnamed:
                     yield _unused(
-                        f"nothing is ever `{entry.name.text}`: no rule names this value",
+                        Said("nothing-is-ever-no-rule-names-this", entry=entry.name.text),
                         entry.name.span,
-                        "use it in a rule, or take it away",
+                        Said("use-it-in-a-rule-or-take"),
                     )
 
 
@@ -103,10 +104,10 @@ def _loops(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 # It uses the acting player, which another warning reports.
                 continue
             yield _unused(
-                f"nothing in this loop asks for `{loop.local.name}`, so each pass is the same",
+                Said("nothing-in-this-loop-asks-for-so", local=loop.local.name),
                 loop.span,
-                "write `for each player in ...`, so that each of them acts" if players else
-                f"speak of `{loop.local.name}` in it, or write `repeat ... times`",
+                Said("write-for-each-player-in-so-that") if players else
+                Said("speak-of-in-it-or-write-repeat", local=loop.local.name),
             )  # fmt: skip
 
 
@@ -138,7 +139,5 @@ def _for_examples(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for node in rulebook.declarations:
         if isinstance(node, nodes.Rule) and node.name.text in shown - put_up - called - {"play", "setup"}:
             yield _unused(
-                f"no rule of the game carries out `{node.name.text}`",
-                node.name.span,
-                "carry it out on a line of its own in another rule, or take it away",
+                Said("no-rule-of-the-game-carries-out", node=node.name.text), node.name.span, Said("carry-it-out-on-a-line-of")
             )

@@ -14,6 +14,7 @@ from rulewright.dsl.effects import Moved, effects_of
 from rulewright.dsl.lint.loops import Loop, asked_by
 from rulewright.dsl.lint.places import Place, Places
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Listed, Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import Part, everything_in, inside
 
@@ -50,10 +51,10 @@ def _never_placed(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 told.add(name)
                 yield warning(
                     "never-placed",
-                    f"no `{name}` ever come into play: they start nowhere, and no rule brings them in",
+                    Said("no-ever-come-into-play-they-start", name=name),
                     kind.span,
-                    "out of play",
-                    "say behind a comma where they start, such as `, on ...`; or `move` them in",
+                    Said("out-of-play"),
+                    Said("say-behind-a-comma-where-they-start"),
                 )
             elif "player" in kind.groups and name in brought:
                 seats = _seats(name, [one for part in parts for one in _moved(part) if rulebook.places.may_wait(one)])
@@ -62,10 +63,10 @@ def _never_placed(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     told.add(name)
                     yield warning(
                         "never-placed",
-                        f"no `{name}` of seat {left[0]} ever come into play: rules bring in those of others alone",
+                        Said("no-of-seat-ever-come-into-play", name=name, left=left[0]),
                         kind.span,
-                        "out of play",
-                        "bring them in as well, or say behind a comma where all start",
+                        Said("out-of-play"),
+                        Said("bring-them-in-as-well-or-say"),
                     )
 
 
@@ -106,10 +107,10 @@ def _never_dealt(rulebook: Rulebook) -> Iterator[Diagnostic]:
                         told.add(name)
                         yield warning(
                             "unused-name",
-                            f"no rule speaks of `{name}`, nor of `{place.name}`, where they lie",
+                            Said("no-rule-speaks-of-nor-of-where", name=name, place=place.name),
                             kind.span,
-                            "never used",
-                            f"draw or move them from `{place.name}` in a rule, or take them away",
+                            Said("never-used"),
+                            Said("draw-or-move-them-from-in-a", place=place.name),
                         )
 
 
@@ -130,14 +131,14 @@ def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
     if empty:
         # If one place is empty, so are those that are filled from it.
         place, what = empty[0]
-        names = " and ".join(f"`{one.name}`" for _, one in empty)
+        names = [one.name for _, one in empty]
         yield warning(
             "never-filled",
-            f"nothing ever comes into {names}: what is moved there comes from where nothing is",
+            Said("nothing-ever-comes-into-what-is-moved", names=Listed.quoted(names, "and")),
             what.span,
-            "always empty",
-            "let things start there, or `draw` or `move` some to it from where they begin",
-            [(looked[place], "looked into here")],
+            Said("always-empty"),
+            Said("let-things-start-there-or-draw-or"),
+            [(looked[place], Said("looked-into-here"))],
         )
 
 
@@ -178,10 +179,10 @@ def _never_performed(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 told.add(kind)
                 yield warning(
                     "never-performed",
-                    f"no rule performs `{kind}`, so what their cards do is never done",
+                    Said("no-rule-performs-so-what-their-cards", kind=kind),
                     card.span,
-                    "never done",
-                    "write `perform` and the card in the rule by which it is played",
+                    Said("never-done"),
+                    Said("write-perform-and-the-card-in-the"),
                 )
 
 
@@ -218,12 +219,11 @@ def _runs_out(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     told.add(place)
                     yield warning(
                         "runs-out",
-                        f"`{place[1]}` runs out: it is drawn from again and again, nothing comes back to it, and nobody"
-                        " asks whether anything is left",
+                        Said("runs-out-it-is-drawn-from-again", place=place[1]),
                         draw.span,
-                        "draws nothing in the end",
-                        "`move` cards back to it, or ask `if no ... in ...` and say what happens then",
-                        [(loop.span, "again and again")],
+                        Said("draws-nothing-in-the-end"),
+                        Said("move-cards-back-to-it-or-ask"),
+                        [(loop.span, Said("again-and-again"))],
                     )
 
 
@@ -285,11 +285,11 @@ def _never_shuffled(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if (what.kind if isinstance(what, Space) else what.place) == "pile":
             yield warning(
                 "never-shuffled",
-                f"nobody shuffles `{what.name}`: its cards come in the order in which they stand in the rulebook",
+                Said("nobody-shuffles-its-cards-come-in-the", what=what.name),
                 what.span,
-                "never shuffled",
-                f"write `shuffle {what.name}` in `to setup:`, or make it a `bag`",
-                [(at, "taken from it here")],
+                Said("never-shuffled"),
+                Said("write-shuffle-in-to-setup-or-make", what=what.name),
+                [(at, Said("taken-from-it-here"))],
             )
 
 

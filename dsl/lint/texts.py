@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 
 PLACES = ("place", "pile", "bag")
@@ -20,10 +21,10 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             if (card.perform or card.standing) and not card.texts:
                 yield warning(
                     "missing-text",
-                    f"`{card.name.text}` does something, and has no text that says what",
+                    Said("does-something-and-has-no-text-that", card=card.name.text),
                     card.name.span,
-                    "nothing to read",
-                    'write `text "..."` on a line of its own below it',
+                    Said("nothing-to-read"),
+                    Said("write-text-on-a-line-of-its"),
                 )
     kinds: dict[str, list[tuple[nodes.Word, nodes.Title | None]]] = {}
     for card in cards:
@@ -49,8 +50,8 @@ def _unnamed(named: Sequence[tuple[str, Span, bool]]) -> Iterator[Diagnostic]:
             if not has:
                 yield warning(
                     "missing-text",
-                    f"`{name}` has no text, as others beside it have: its name is shown instead",
+                    Said("has-no-text-as-others-beside-it", name=name),
                     span,
-                    "no text",
-                    'write one behind the name: `"..."`',
+                    Said("no-text"),
+                    Said("write-one-behind-the-name"),
                 )

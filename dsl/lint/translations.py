@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from rulewright.dsl import nodes
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.copies import Copies
 from rulewright.dsl.lint.rulebook import BRACES, Rulebook, warning
+from rulewright.dsl.said import Listed, Said
 from rulewright.dsl.walk import attributes
 
 # Expressions have no texts to show, and those of examples and rulings are for readers of the file.
@@ -38,11 +42,12 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     if not languages:
         return
     own = {id(card.title): card for card in cards}
+    copies = Copies()
     for title in titles:
         if id(title) not in own:
             missing = [language for language in languages if language not in dict(title.texts)]
             if missing:
-                yield _warning("this text", missing, title)
+                yield evolve(_missing(title, missing), fix=copies.of(title.span, missing))
     for card in cards:
         absent = {
             what: [language for language in languages if language not in found]
@@ -54,17 +59,17 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
         }
         missing = [language for language in languages if any(language in lacking for lacking in absent.values())]
         if missing:
-            what = " and ".join(name for name, lacking in absent.items() if lacking)
-            yield _warning(f"the {what} of `{card.name.text}`", missing, card.name)
+            warned = _missing_on(card, [name for name, lacking in absent.items() if lacking], missing)
+            yield evolve(warned, fix=copies.of(card.name.span, missing))
 
 
 def _only(language: str, node: nodes.Node) -> Diagnostic:
     return warning(
         "missing-translation",
-        f"only this text is there in `{language}`, and no other text of this file",
+        Said("only-this-text-is-there-in-and", word=language),
         node.span,
-        "the only one",
-        "translate the others as well, or take it away",
+        Said("the-only-one"),
+        Said("translate-the-others-as-well-or-take"),
     )
 
 
@@ -73,20 +78,33 @@ def _is_read(title: nodes.Title) -> bool:
     return any(character.isalpha() for _, text in title.texts for character in BRACES.sub("", text))
 
 
-def _warning(what: str, missing: list[str], node: nodes.Node) -> Diagnostic:
-    languages = " and ".join(f"`{language}`" for language in missing)
-    verb = "lack" if " and " in what else "lacks"
-    is_card = isinstance(node, nodes.Word)
-    way_out = f'text {missing[0]} "..."` on a line of its own' if is_card else f'{missing[0]} "..."` behind it'
-    if is_card and "text" not in what:
-        way_out = f'{missing[0]} "..."` behind the title'
-    return warning(
-        "missing-translation",
-        f"{what} {verb} {languages}, which other texts of this file have",
-        node.span,
-        "not translated",
-        f"write `{way_out}",
+def _missing(title: nodes.Title, missing: list[str]) -> Diagnostic:
+    return _warning(
+        Said("this-text-lacks-which-other-texts-of", named=_named(missing)), title, Said("write-behind-it", missing=missing[0])
     )
+
+
+def _missing_on(card: nodes.Card, what: list[str], missing: list[str]) -> Diagnostic:
+    name, languages = card.name.text, _named(missing)
+    if what == ["text"]:
+        message = Said("the-text-of-lacks-which-other-texts", name=name, languages=languages)
+    elif what == ["title"]:
+        message = Said("the-title-of-lacks-which-other-texts", name=name, languages=languages)
+    else:
+        message = Said("the-title-and-text-of-lack-which", name=name, languages=languages)
+    if "text" in what:
+        way_out = Said("write-text-on-a-line-of-its-own", missing=missing[0])
+    else:
+        way_out = Said("write-behind-the-title", missing=missing[0])
+    return _warning(message, card.name, way_out)
+
+
+def _warning(message: Said, node: nodes.Node, way_out: Said) -> Diagnostic:
+    return warning("missing-translation", message, node.span, Said("not-translated"), way_out)
+
+
+def _named(languages: list[str]) -> Listed:
+    return Listed.quoted(languages, "and")
 
 
 def _titles(node: nodes.Node) -> Iterator[nodes.Title]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from rulewright.dsl import nodes
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 
 # The result shows these fields, or computer players use them.
 COUNTED = ("score", "team")
@@ -30,7 +31,9 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             names = (word.text, *others)
             if word.text not in told and not any(used[name] > 0 for name in names):
                 told.add(word.text)
-                yield warning("unused-name", f"no rule uses the {what} `{word.text}`", word.span, "never used", way_out)
+                yield warning(
+                    "unused-name", Said("no-rule-uses-the", what=what, word=word.text), word.span, Said("never-used"), way_out
+                )
 
 
 def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
@@ -73,39 +76,41 @@ def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
             yield from node.names
 
 
-def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, str, tuple[str, ...], str]]:
+def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, Said, tuple[str, ...], Said]]:
     """Yield what should be used: its name, its kind, other names by which it may be used, and the way out."""
-    way_out = "take it away, or use it in a rule"
+    way_out = Said("take-it-away-or-use-it-in")
     match node:
         case nodes.Rule() if node.name.text not in CARRIED_OUT:
-            yield node.name, "rule", (), "carry it out on a line of its own in another rule, or take it away"
+            yield node.name, Said("rule"), (), Said("carry-it-out-on-a-line-of")
         case nodes.Define() if (node.title is None or node.seen is not None) and node.name.text not in CALLED_BY_ITSELF:
-            yield node.name, "define", (), way_out
+            yield node.name, Said("define"), (), way_out
         case nodes.Values():
             names = tuple(entry.name.text for entry in node.entries)
             yield (
                 node.name,
-                "die" if node.die else "values",
+                Said("die") if node.die else Said("values"),
                 () if node.die else names,
-                (f"roll it with `roll {node.name.text} as ...`, or take it away" if node.die else way_out),
+                (Said("roll-it-with-roll-as-or-take", node=node.name.text) if node.die else way_out),
             )
         case nodes.Numbers(die=False):
-            yield node.name, "range of numbers", (), way_out
+            yield node.name, Said("range-of-numbers"), (), way_out
         case nodes.Numbers():
-            yield node.name, "die", (), f"roll it with `roll {node.name.text} as ...`, or take it away"
+            yield node.name, Said("die"), (), Said("roll-it-with-roll-as-or-take", node=node.name.text)
         case nodes.Line():
-            yield node.name, "line", tuple(entry.name.text for entry in node.spaces), way_out
+            yield node.name, Said("line"), tuple(entry.name.text for entry in node.spaces), way_out
         case nodes.Map():
-            yield node.name, "map", tuple(row.name.text for row in node.lines), way_out
+            yield node.name, Said("map"), tuple(row.name.text for row in node.lines), way_out
         case nodes.Grid():
-            yield node.name, "grid", (), way_out
+            yield node.name, Said("grid"), (), way_out
         case nodes.Place():
-            yield node.name, "place", (), way_out
+            yield node.name, Said("place"), (), way_out
         case nodes.Components() if node.start is None:
             # Anything with a first place may matter by being there, such as a blank in a bag.
-            kind = "cards" if node.cards else "pieces"
-            yield node.name, kind, (), f"say where they start, move them in from out of play, or take the {kind} away"
+            if node.cards:
+                yield node.name, Said("cards"), (), Said("say-where-they-start-move-them-in")
+            else:
+                yield node.name, Said("pieces"), (), Said("say-where-they-start-move-them-in-from")
         case nodes.Has():
             for line in node.fields:
                 if isinstance(line, nodes.Field) and line.name.text not in COUNTED:
-                    yield line.name, "field", (), way_out
+                    yield line.name, Said("field"), (), way_out

@@ -9,6 +9,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Field, Local
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import inside, rules_of
 
@@ -37,10 +38,10 @@ def _unused_choices(rulebook: Rulebook) -> Iterator[Diagnostic]:
                         told.add(span)
                         yield warning(
                             "unused-name",
-                            f"nothing asks for `{local.name}`, which is {what} here",
+                            Said("nothing-asks-for-which-is-here", local=local.name, what=what),
                             span,
-                            "never used",
-                            "use the name in a line below, or take this line away",
+                            Said("never-used"),
+                            Said("use-the-name-in-a-line-below"),
                         )
 
 
@@ -57,18 +58,18 @@ def _used(rule: checked.Rule) -> set[int]:
     return {name for name, number in count.items() if number > 0}
 
 
-def _chosen(body: checked.Block) -> Iterator[tuple[Local, Span, str]]:
+def _chosen(body: checked.Block) -> Iterator[tuple[Local, Span, Said]]:
     for part in inside(body):
         match part:
             case checked.Choose(picks=picks, span=span):
-                yield from ((pick.local, span, "chosen") for pick in picks)
+                yield from ((pick.local, span, Said("chosen")) for pick in picks)
             case checked.Roll(span=span):
                 for name in ("local", "to"):
                     local = getattr(part, name, None)
                     if isinstance(local, Local):
-                        yield local, span, "rolled"
+                        yield local, span, Said("rolled")
             case checked.Assign(to=Local() as local, how="set", span=span) if span.text.startswith("let"):
-                yield local, span, "worked out"
+                yield local, span, Said("worked-out")
 
 
 def _never_read(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -96,10 +97,10 @@ def _never_read(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if key not in read:
             yield warning(
                 "never-read",
-                f"`{field.name}` is set, and no rule reads it",
+                Said("is-set-and-no-rule-reads-it", field=field.name),
                 field.span,
-                "never read",
-                "read it in a rule, give it a text to show it, or take it away",
+                Said("never-read"),
+                Said("read-it-in-a-rule-give-it"),
             )
 
 
@@ -119,8 +120,8 @@ def _without_a_copy(rulebook: Rulebook) -> Iterator[Diagnostic]:
         for name, number in numbers:
             if isinstance(number, checked.Const) and number.value == 0 and number.span not in told:
                 told.add(number.span)
-                way_out = "write how many there are, or take it away"
-                yield warning("no-copies", f"there is no `{name}` in any game", number.span, "none", way_out)
+                way_out = Said("write-how-many-there-are-or-take")
+                yield warning("no-copies", Said("there-is-no-in-any-game", name=name), number.span, Said("none"), way_out)
 
 
 def _never_over(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -154,11 +155,11 @@ def _never_over(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if key in begun and key not in ended and (is_ban or key not in otherwise):
             yield warning(
                 "never-over",
-                f"`{field.name}` never becomes 0 again, so this lasts for ever",
+                Said("never-becomes-0-again-so-this-lasts", field=field.name),
                 span,
-                "never over",
-                f"let a rule `count down {field.name} of ...`, or set it to 0",
-                [(field.span, "declared here")],
+                Said("never-over"),
+                Said("let-a-rule-count-down-of-or", field=field.name),
+                [(field.span, Said("declared-here"))],
             )
 
 

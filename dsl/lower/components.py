@@ -11,6 +11,7 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lower.phrases import has_token, of_kind, unquoted
 from rulewright.dsl.lower.statements import Statements
 from rulewright.dsl.machine import Tree
+from rulewright.dsl.said import Said
 
 
 class Components(Statements, ABC):
@@ -207,14 +208,16 @@ class Components(Statements, ABC):
         title = self.titled(parts)
         values = [self.expression(part) for part in parts[1:]]
         if len(values) != len(columns):
-            found, wanted = (f"{many} value{'s' if many > 1 else ''}" for many in (len(values), len(columns)))
+            found, wanted = (
+                Said("value-alone") if many == 1 else Said("many-values", many=many) for many in (len(values), len(columns))
+            )
             self.diagnostics.append(
                 Diagnostic(
                     name="row-length",
-                    message=f"this row has {found} and not {wanted}, as the table has columns",
+                    message=Said("this-row-has-and-not-as-the", found=found, wanted=wanted),
                     span=self.span(tree),
                     label=found,
-                    help="write a value for each column; `nothing` and 0 are values, too",
+                    help=Said("write-a-value-for-each-column-nothing"),
                 )
             )
         named = list(zip(columns, values))

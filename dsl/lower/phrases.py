@@ -9,6 +9,7 @@ from rulewright.dsl import nodes
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lexer import SourceLine, Token
 from rulewright.dsl.machine import Tree
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source, Span
 
 DEEPEST_EXPRESSION = 60
@@ -70,10 +71,10 @@ class Phrases:
         self.diagnostics.append(
             Diagnostic(
                 name="too-deep",
-                message="this expression is nested too deep",
+                message=Said("this-expression-is-nested-too-deep"),
                 span=error.span,
-                label="too deep",
-                help="give a part of it a name with `let` or `define`",
+                label=Said("too-deep"),
+                help=Said("give-a-part-of-it-a-name"),
             )
         )
 

@@ -7,6 +7,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from rulewright.dsl.checked import Field, Local, Space
+from rulewright.dsl.said import Said
 from rulewright.dsl.secrets.labels import (
     ANY,
     BLANK,
@@ -131,7 +132,7 @@ def given(local: Local) -> Value:
 class Handing:
     """How what a rule or define says of its own names is said where it is used."""
 
-    def __init__(self, names: dict[int, Value], whos: dict[Who, Who], guard: Label, span: Span, what: str) -> None:
+    def __init__(self, names: dict[int, Value], whos: dict[Who, Who], guard: Label, span: Span, what: Said | None) -> None:
         self.names = names
         self.whos = whos
         self.guard = guard

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rulewright.dsl.checked import Field, Local, Space
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 
 Who: TypeAlias = tuple[Any, ...] | None
@@ -24,7 +25,7 @@ class Way:
     """A step that a secret has come: what happens to it there, and how it came there."""
 
     span: Span
-    text: str
+    text: Said
     before: Way | None = None
     decides: bool = False
     """Whether it decides here what is carried out."""
@@ -136,7 +137,7 @@ def both(one: Value, other: Value) -> Value:
     )
 
 
-def on_its_way(label: Label, span: Span, text: str, *, decides: bool = False, handed: bool = False) -> Label:
+def on_its_way(label: Label, span: Span, text: Said, *, decides: bool = False, handed: bool = False) -> Label:
     """The same, a step further."""
     return {secret: Way(span, text, way, decides, handed) for secret, way in label.items()}
 

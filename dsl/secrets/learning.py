@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Field, Local
 from rulewright.dsl.effects import effects_of
+from rulewright.dsl.said import Said
 from rulewright.dsl.secrets.frames import Frame, Handing
 from rulewright.dsl.secrets.hidden import Hidden, is_secret, may_see
 from rulewright.dsl.secrets.labels import (
@@ -85,7 +86,7 @@ class Learning:
 
     def keep(self, own: Field, who: Who, label: Label, span: Span, frame: Frame) -> None:
         """Remember what goes into a field that not everybody sees."""
-        step = f"goes into `{own.name}` here"
+        step = Said("goes-into-here", own=own.name)
         handing = Handing({}, {who: TARGET} if who not in (None, ANY) else {}, NOTHING, span, step)
         for one, way in label.items():
             if isinstance(one, Given):

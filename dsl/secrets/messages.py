@@ -7,54 +7,61 @@ from itertools import takewhile
 
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic, Related
+from rulewright.dsl.said import Said
 from rulewright.dsl.secrets.labels import ALL, Secret, Way
 from rulewright.dsl.secrets.learning import Learnt
 from rulewright.dsl.source import Source, Span
 
 NAME = "gives-away"
-SEEN_BY = {"owner": "seen by its owner only", "others": "seen by all but its owner", "nobody": "seen by nobody"}
+SEEN_BY = {"owner": Said("seen-by-its-owner-only"), "others": Said("seen-by-all-but-its-owner"), "nobody": Said("seen-by-nobody")}
 HAPPENS = {
-    "asked": "somebody is asked here",
-    "offered": "this is offered here",
-    "question": "this is read by whoever is asked here",
-    "said": "all read this",
-    "field": "all see what the field becomes here",
-    "own": "whoever has the field sees what it becomes here",
-    "moved": "all notice this move",
-    "looked": "each player sees here whether they may look",
-    "shown": "all read here that something is shown",
-    "seen": "whoever it is shown to sees here which it is",
-    "rolls": "all see here who rolls",
-    "rolled": "all see here what is rolled",
-    "read": "whoever rolls sees here what is rolled",
-    "needs": "all read here whether it can be carried out",
-    "over": "all see here how the game ends",
-    "done": "all notice this",
+    "asked": Said("somebody-is-asked-here"),
+    "offered": Said("this-is-offered-here"),
+    "question": Said("this-is-read-by-whoever-is-asked"),
+    "said": Said("all-read-this"),
+    "field": Said("all-see-what-the-field-becomes-here"),
+    "own": Said("whoever-has-the-field-sees-what-it"),
+    "moved": Said("all-notice-this-move"),
+    "looked": Said("each-player-sees-here-whether-they-may"),
+    "shown": Said("all-read-here-that-something-is-shown"),
+    "seen": Said("whoever-it-is-shown-to-sees-here"),
+    "rolls": Said("all-see-here-who-rolls"),
+    "rolled": Said("all-see-here-what-is-rolled"),
+    "read": Said("whoever-rolls-sees-here-what-is-rolled"),
+    "needs": Said("all-read-here-whether-it-can-be"),
+    "over": Said("all-see-here-how-the-game-ends"),
+    "done": Said("all-notice-this"),
 }
 LEARNS = {
-    "asked": "who is asked tells all",
-    "offered": "what is offered tells whoever chooses",
-    "question": "what is asked tells whoever chooses",
-    "said": "what is said tells all",
-    "field": "a field that all see tells them",
-    "own": "a field tells whoever has it",
-    "moved": "what is moved tells all",
-    "looked": "whether they see it tells players",
-    "shown": "what is shown tells all",
-    "seen": "what is shown tells whoever sees it",
-    "rolls": "who rolls tells all",
-    "rolled": "what is rolled tells all",
-    "read": "what is rolled tells whoever rolls it",
-    "needs": "whether it can be carried out tells all",
-    "over": "how the game ends tells all",
-    "done": "what happens tells all",
+    "asked": Said("who-is-asked-tells-all"),
+    "offered": Said("what-is-offered-tells-whoever-chooses"),
+    "question": Said("what-is-asked-tells-whoever-chooses"),
+    "said": Said("what-is-said-tells-all"),
+    "field": Said("a-field-that-all-see-tells-them"),
+    "own": Said("a-field-tells-whoever-has-it"),
+    "moved": Said("what-is-moved-tells-all"),
+    "looked": Said("whether-they-see-it-tells-players"),
+    "shown": Said("what-is-shown-tells-all"),
+    "seen": Said("what-is-shown-tells-whoever-sees-it"),
+    "rolls": Said("who-rolls-tells-all"),
+    "rolled": Said("what-is-rolled-tells-all"),
+    "read": Said("what-is-rolled-tells-whoever-rolls-it"),
+    "needs": Said("whether-it-can-be-carried-out-tells-all"),
+    "over": Said("how-the-game-ends-tells-all"),
+    "done": Said("what-happens-tells-all"),
 }
-USED = "is used for"
-WITHIN_A_LINE = (USED, "is looked at", "is counted", "decides here which", "decides here whether")
-HELP = (
-    "ask for what they may see, such as how many lie there; if they are to know it, `show` the things before, or write `openly`"
-    " before what they may know"
+USED = "is-used-for-here"
+WITHIN_A_LINE = frozenset(
+    {
+        USED,
+        "is-looked-at-here",
+        "is-looked-at-again-here",
+        "is-counted-here",
+        "decides-here-which-are-meant",
+        "decides-here-whether-can-be-carried-out",
+    }
 )
+HELP = Said("ask-for-what-they-may-see-such")
 
 
 def messages_of(found: Iterable[Learnt], files: Sequence[Source]) -> Iterator[Diagnostic]:
@@ -78,8 +85,8 @@ def messages_of(found: Iterable[Learnt], files: Sequence[Source]) -> Iterator[Di
 def read_at(steps: list[Way]) -> Span:
     """Where a rule looks at something hidden, be it by a define."""
     found = steps[0].span
-    for step in takewhile(lambda step: step.text.startswith(WITHIN_A_LINE), steps):
-        if step.text.startswith(USED):
+    for step in takewhile(lambda step: step.text.key in WITHIN_A_LINE, steps):
+        if step.text.key == USED:
             found = step.span
     return found
 
@@ -102,29 +109,30 @@ def message(one: Learnt, steps: list[Way], here: Span) -> Diagnostic:
     decides = any(step.decides and step.span == here for step in steps)
     return Diagnostic(
         name=NAME,
-        message=f"{LEARNS[one.how]} something of {what}",
+        message=Said("something-of", learns=LEARNS[one.how], what=what),
         span=here,
-        label=("decides what they notice" if one.who == ALL or one.how == "read" else "decides what is offered")
+        label=(Said("decides-what-they-notice") if one.who == ALL or one.how == "read" else Said("decides-what-is-offered"))
         if decides
-        else (HAPPENS[one.how] if one.span == here else "comes to where they learn of it"),
+        else (HAPPENS[one.how] if one.span == here else Said("comes-to-where-they-learn-of-it")),
         related=tuple(related),
         help=HELP,
     )
 
 
-def described(secret: Secret) -> tuple[str, str]:
+def described(secret: Secret) -> tuple[Said, Said]:
     """What a secret is about, and from whom it is hidden."""
     name = secret.of.name
-    seen = SEEN_BY.get(secret.of.seen, "")
+    seen = SEEN_BY.get(secret.of.seen, SEEN_BY["nobody"])
     if getattr(secret.of, "lookers", None) is not None:
-        seen = f"seen by its owner and `{secret.of.lookers.name}` only"
+        seen = Said("seen-by-its-owner-and-only", lookers=secret.of.lookers.name)
     if secret.kind == "rolled":
-        who = "whoever rolls it sees" if secret.of.seen == "owner" else "nobody sees"
-        return f"what `{name}` shows", f"{who} what `{name}` shows"
+        if secret.of.seen == "owner":
+            return Said("what-shows", name=name), Said("whoever-rolls-it-sees-what-shows", name=name)
+        return Said("what-shows", name=name), Said("nobody-sees-what-shows", name=name)
     if secret.kind == "many":
-        return f"how many lie in `{name}`", f"`{name}` is {seen}, and the others do not count it"
+        return Said("how-many-lie-in", name=name), Said("is-and-the-others-do-not-count", name=name, seen=seen)
     if secret.kind == "value":
-        return f"what `{name}` is", f"`{name}` is {seen}"
+        return Said("what-is", asked=name), Said("name-is-seen", name=name, seen=seen)
     if isinstance(secret.of, checked.Space | checked.Field) and secret.of.top:
-        return f"what lies in `{name}`", f"of `{name}`, only the top is seen"
-    return f"what lies in `{name}`", f"`{name}` is {seen}"
+        return Said("what-lies-in", name=name), Said("of-only-the-top-is-seen", name=name)
+    return Said("what-lies-in", name=name), Said("name-is-seen", name=name, seen=seen)

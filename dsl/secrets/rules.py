@@ -10,6 +10,7 @@ from attrs import evolve
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Local, Rule, Told
+from rulewright.dsl.said import Said
 from rulewright.dsl.secrets.frames import Frame, Shown, Summary
 from rulewright.dsl.secrets.hidden import Hidden
 from rulewright.dsl.secrets.labels import (
@@ -177,7 +178,7 @@ class Follower(Learning):
 
     def decided(self, guard: Label, told: Label, span: Span) -> Label:
         """Because of what lines are carried out, if that hangs on something more."""
-        return joined(guard, on_its_way(told, span, "decides here what happens", decides=True)) if told else guard
+        return joined(guard, on_its_way(told, span, Said("decides-here-what-happens"), decides=True)) if told else guard
 
     def soon_open(self, picks: Sequence[checked.Pick], body: Block, frame: Frame) -> None:
         """What is chosen to be laid open is open as soon as it is chosen."""
@@ -196,7 +197,7 @@ class Follower(Learning):
                 value = evolve(value, told=told, picked=picked) if inner else value
             if value.told or value.picked:
                 told, picked = (
-                    on_its_way(part, one.span, f"is kept as `{one.to.name}` here") for part in (value.told, value.picked)
+                    on_its_way(part, one.span, Said("is-kept-as-here", to=one.to.name)) for part in (value.told, value.picked)
                 )
                 value = evolve(value, told=told, picked=picked)
             if one.to.type.kind == "player" and value.who is None:
@@ -253,7 +254,7 @@ class Follower(Learning):
             secret = Secret("chance" if random else "chosen", one, who)
             frame.fallen.pop(secret, None)
             if not random or pick.local.type.kind != "thing":
-                step = "is left to chance here" if random else "is chosen here, unseen by the others"
+                step = Said("is-left-to-chance-here") if random else Said("is-chosen-here-unseen-by-the-others")
                 told = joined(told, {secret: Way(one.span, step)})
         player = pick.local.type.kind == "player"
         name = ("name", pick.local, 0) if player else values.who
@@ -305,7 +306,7 @@ class Follower(Learning):
         else:
             if one.die.seen == "owner":
                 self.learn(told, who, "read", one.span, frame)
-            told = joined({Secret("rolled", one.die, who): Way(one.span, "is rolled here")}, told)
+            told = joined({Secret("rolled", one.die, who): Way(one.span, Said("is-rolled-here"))}, told)
         frame.names[id(one.local)] = Value(told)
 
     def changed(self, die: checked.Values | checked.NumberDie, frame: Frame) -> Label:
@@ -317,7 +318,7 @@ class Follower(Learning):
             for part in (change.condition, change.value):
                 if part is not None:
                     told = self.read.told(part, inner)
-                    found = joined(found, on_its_way(told, part.span, "decides here what is rolled", decides=True))
+                    found = joined(found, on_its_way(told, part.span, Said("decides-here-what-is-rolled"), decides=True))
         return found
 
     # ---- what is carried out, and how often
@@ -406,7 +407,7 @@ class Follower(Learning):
         rule = one.rule
         values = [self.read(value, frame) for value in one.arguments]
         names = {id(local): value for local, value in zip(rule.parameters, values, strict=True)}
-        handing = self.read.handed(rule, names, frame, one.span, "")
+        handing = self.read.handed(rule, names, frame, one.span, None)
         inward: dict[Who, Who] = {who: name for name, who in handing.whos.items() if who is not None}
         shown = {
             (place, inward.get(who, who)): frozenset(inward.get(seer, seer) for seer in seers)
@@ -424,12 +425,12 @@ class Follower(Learning):
             if label:
                 steps = tuple(way.steps()) if way is not None else ()
                 if given.local is not None and id(given.local) in spans:
-                    label = on_its_way(label, spans[id(given.local)], f"is handed to `{rule.name}` here", handed=True)
+                    label = on_its_way(label, spans[id(given.local)], Said("is-handed-to-here", rule=rule.name), handed=True)
                 self.learn(label, handing.who(who), how, span, frame, steps)
         for place, seers in handing.shown(found.shown).items():
             frame.shown[place] = frame.shown.get(place, frozenset()) | seers
         if one.giving is not None:
-            handing.what = f"comes of `{rule.name}` here"
+            handing.what = Said("comes-of-here", rule=rule.name)
             result = handing.value(found.result)
             if one.giving.type.kind == "player":
                 result = evolve(result, who=("name", one.giving, 0))

@@ -10,6 +10,7 @@ from types import CodeType
 from typing import Any
 
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError, place_of_span
+from rulewright.dsl.said import Said
 from rulewright.interpreter.emit.python_statements import Statements
 from rulewright.interpreter.lower.inside import free_variables
 from rulewright.interpreter.lower.nodes import Expression, Function, Lowered, Routine, Standing, Variable
@@ -213,13 +214,13 @@ class PythonForm:
     def check_size(self) -> None:
         """A rulebook whose parts multiply when they are compiled is refused."""
         if self.size > LARGEST_SOURCE:
-            help = "have rules use fewer defines inside defines"
-            raise self.refused("too-large", "this game becomes too large when it is compiled", help)
+            help = Said("have-rules-use-fewer-defines-inside-defines")
+            raise self.refused("too-large", Said("this-game-becomes-too-large-when-it"), Said("too-large"), help)
 
-    def refused(self, name: str, message: str, help: str) -> RulebookError:
+    def refused(self, name: str, message: Said, label: Said, help: Said) -> RulebookError:
         """The error of a game that cannot be compiled."""
         span = self.program.world.game.span
-        return RulebookError([Diagnostic(name=name, message=message, span=span, label=name.replace("-", " "), help=help)])
+        return RulebookError([Diagnostic(name=name, message=message, span=span, label=label, help=help)])
 
     def source(self) -> str:
         """The form as Python source."""
@@ -239,5 +240,5 @@ class PythonForm:
         except (SyntaxError, RecursionError, MemoryError):
             # Python itself limits how deep loops, blocks and brackets may stand in one function.
             raise self.refused(
-                "too-deep", "this game has too much inside each other to be compiled", "make rules or defines of some of it"
+                "too-deep", Said("this-game-has-too-much-inside-each"), Said("too-deep"), Said("make-rules-or-defines-of-some-of")
             ) from None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.checked import GameOver
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import warning
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source, Span
 from rulewright.interpreter.examine.coverage import Item, Items
 from rulewright.interpreter.examine.deep import Report
@@ -24,12 +25,21 @@ from rulewright.interpreter.search.seeds import derived_seed
 NEXT_BLOCK = re.compile(r"\n(?=[^\s#])")
 FEWEST_GAMES = 50
 """With fewer games in a way nothing is said of what never comes up."""
-NEVER = {
-    "line": "this is never carried out",
-    "card": "this card is never carried out",
-    "standing rule": "this standing rule is never carried out",
-    "ban": "this ban never forbids anything",
-    "branch": "this is never so",
+NEVER: dict[str, Callable[[int], Said]] = {
+    "line": lambda games: Said("in-games-at-random-this-is-never", games=games),
+    "card": lambda games: Said("in-games-at-random-this-card-is", games=games),
+    "standing rule": lambda games: Said("in-games-at-random-this-standing-rule", games=games),
+    "ban": lambda games: Said("in-games-at-random-this-ban-never", games=games),
+    "branch": lambda games: Said("in-games-at-random-this-is-never-so", games=games),
+    "always": lambda games: Said("in-games-at-random-this-is-always", games=games),
+    "otherwise": lambda games: Said("in-games-at-random-this-is-never-chosen", games=games),
+}
+
+
+SAME_WITHOUT: dict[str, Callable[[int], Said]] = {
+    "standing rule": lambda games: Said("without-this-standing-rule-each-of-the", games=games),
+    "ban": lambda games: Said("without-this-ban-each-of-the-games", games=games),
+    "card": lambda games: Said("without-this-card-each-of-the-games", games=games),
 }
 
 
@@ -92,8 +102,12 @@ class Findings:
             if tried.refused is not None:
                 stop = tried.refused
                 shown = self.command("simulate", tried.way, "--games", "1")
-                way_out = f"{stop.help}; {shown} shows it"
-                yield Diagnostic(stop.name, stop.message, self.span(stop.place), label="here", help=way_out)
+                way_out = (
+                    Said("shows-it", shown=shown)
+                    if stop.help is None
+                    else Said("help-shown-shows-it", help=stop.help, shown=shown)
+                )
+                yield Diagnostic(stop.name, stop.message, self.span(stop.place), label=Said("here"), help=way_out)
 
     def without_an_end(self) -> Iterator[Diagnostic]:
         """Games that a limit ended, each limit once, or that nobody waits for."""
@@ -108,8 +122,12 @@ class Findings:
                 if key not in told:
                     told.add(key)
                     yield warning(
-                        "without-end", f"{len(seeds)} of {tried.games} games at random come to no end", self.span(key), "here",
-                        f"see that something ends them; {self.replay(tried.way, seeds[0])} shows one")  # fmt: skip
+                        "without-end",
+                        Said("of-games-at-random-come-to-no", seeds=len(seeds), games=tried.games),
+                        self.span(key),
+                        Said("here"),
+                        Said("see-that-something-ends-them-shows-one", replay=self.replay(tried.way, seeds[0])),
+                    )
 
     def dead_ends(self) -> Iterator[Diagnostic]:
         """Games that are over since nothing is left to be done, though others are ended by a rule."""
@@ -120,10 +138,10 @@ class Findings:
                 continue
             count, seed = fallen
             if count < tried.games - len(tried.stops) - len(tried.long):
-                message = f"{count} of {tried.games} games at random end without a `game over`"
+                message = Said("of-games-at-random-end-without-a", count=count, games=tried.games)
                 yield warning(
-                    "dead-end", message, game.play.span, "nothing is left",
-                    f"say how such a game ends; {self.replay(tried.way, seed)} shows one")  # fmt: skip
+                    "dead-end", message, game.play.span, Said("nothing-is-left"),
+                    Said("say-how-such-a-game-ends-shows", replay=self.replay(tried.way, seed)))  # fmt: skip
                 return
 
     # ---- what is worth more than it should be
@@ -155,9 +173,9 @@ class Findings:
             told |= {(one.tried.way.players, one.seat) for one in found}
             worst = max(found, key=lambda one: abs(one.distance))
             yield warning(
-                "unfair-seat", f"seat {worst.seat + 1} of {worst.tried.way.players} wins {self.share_of(worst)}",
-                self.whose(worst.tried.way), "not by chance",
-                f"see what favours a seat, or say that it is meant; {self.counted(worst.tried)} shows it")  # fmt: skip
+                "unfair-seat", self.share_of(worst),
+                self.whose(worst.tried.way), Said("not-by-chance"),
+                Said("see-what-favours-a-seat-or-say", counted=self.counted(worst.tried)))  # fmt: skip
 
     def unfair_roles(self) -> Iterator[Diagnostic]:
         """What some have chosen, or are, and is worth clearly more or less than the rest: of each choice, the worst."""
@@ -171,11 +189,19 @@ class Findings:
                 told.add(key)
                 low, high = fares.interval(distance)
                 share, fair = percent(fares.wins / fares.seats), percent(fares.fair / fares.seats)
-                surely, shown = f"surely {percent(low)} to {percent(high)}", self.replay(way, self.other)
-                message = f"who has `{name}` wins {share} of {roles.games} games at random ({surely}), where {fair} is fair"
+                shown = self.replay(way, self.other)
+                message = Said(
+                    "who-has-wins-of-games-at-random",
+                    name=name,
+                    share=share,
+                    games=roles.games,
+                    low=percent(low),
+                    high=percent(high),
+                    fair=fair,
+                )
                 yield warning(
-                    "unfair-role", message, self.span(key), "not by chance",
-                    f"see what makes it so strong or weak, or say that it is meant; {shown} shows a game")  # fmt: skip
+                    "unfair-role", message, self.span(key), Said("not-by-chance"),
+                    Said("see-what-makes-it-so-strong-or", shown=shown))  # fmt: skip
 
     @property
     def other(self) -> int:
@@ -186,11 +212,20 @@ class Findings:
         """The command that counts the same games."""
         return self.command("simulate", tried.way, "--seed", str(self.report.wanted.other_seed), "--games", str(tried.games))
 
-    def share_of(self, seat: Seat) -> str:
+    def share_of(self, seat: Seat) -> Said:
         """How often a seat wins, and between which shares the true one lies."""
         low, high = seat.interval(self.distance)
         wins, fair = percent(seat.wins / seat.games), percent(seat.fair)
-        return f"{wins} of the games (surely {percent(low)} to {percent(high)}), where {fair} is fair"
+        number, players = seat.seat + 1, seat.tried.way.players
+        return Said(
+            "seat-of-wins-of-the-games-surely",
+            number=number,
+            players=players,
+            wins=wins,
+            low=percent(low),
+            high=percent(high),
+            fair=fair,
+        )
 
     def told(self) -> Iterator[str]:
         """How much was played, what could not be, and what is worth a note."""
@@ -217,10 +252,7 @@ class Findings:
         for one in self.seats:
             low, high = one.interval(self.distance)
             if one.tried.way.is_plain and not one.is_unfair(self.distance) and not low <= one.fair <= high:
-                yield (
-                    f"seat {one.seat + 1} of {one.tried.way.players} wins {self.share_of(one)}; that is little, and "
-                    f"{self.counted(one.tried)} shows it"
-                )
+                yield (f"{self.share_of(one)}; that is little, and {self.counted(one.tried)} shows it")
 
     # ---- what never comes up
 
@@ -242,20 +274,17 @@ class Findings:
 
     def never_of(self, item: Item) -> Diagnostic:
         """What is said of something to which no game comes."""
-        name, message = "never-comes-up", NEVER[item.kind]
+        name, kind = "never-comes-up", item.kind
         if item.kind == "branch" and item.what != "it is never so":
-            name, message = ("never-comes-up", "this is always so") if item.block else ("never-chosen", "this is never chosen")
-        shown = f"; {self.shown(item.host)}"
-        return warning(
-            name, f"in {self.report.games} games at random {message}", item.span, "never", f"see what keeps it from that{shown}"
-        )
+            name, kind = ("never-comes-up", "always") if item.block else ("never-chosen", "otherwise")
+        return warning(name, NEVER[kind](self.report.games), item.span, Said("never"), self.near(item.host))
 
-    def shown(self, host: Span | None) -> str:
-        """A game that comes near."""
+    def near(self, host: Span | None) -> Said:
+        """Return what to do, with the command that shows a game that comes near."""
         for tried in self.report.tried:
             if host is not None and key_of(host) in tried.places:
-                return f"{self.replay(tried.way, tried.places[key_of(host)][1])} shows a game that comes near"
-        return f"{self.replay(self.report.tried[0].way, self.report.wanted.first)} shows one of these games"
+                return Said("see-what-keeps-it-from-that-near", command=self.replay(tried.way, tried.places[key_of(host)][1]))
+        return Said("see-what-keeps-it-from-that", command=self.replay(self.report.tried[0].way, self.report.wanted.first))
 
     # ---- what makes no difference
 
@@ -271,12 +300,12 @@ class Findings:
             if plain and all(self.are_same(by_way[way], by_way.get(Way((), way.players))) for way in plain):
                 vain.append(variant)
                 if not any(stands_in(item.span, variant) for item in never):
-                    yield self.same_games(variant.name.span, "variant", plain[0])
+                    yield self.same_games(variant.name.span, Said("with-this-variant-all-games-at-random"), plain[0])
         for variants, game in self.rulebook.games.items():
             for option in game.options.values():
                 ways = [way for way in by_way if way.variants == variants and way.options and way.options[0][0] == option.name]
                 if ways and all(self.are_same(by_way[way], by_way.get(Way(variants, way.players))) for way in ways):
-                    yield self.same_games(option.span, "option", ways[0])
+                    yield self.same_games(option.span, Said("with-this-option-all-games-at-random"), ways[0])
         kinds = {key_of(piece.span): piece.kind for game in self.rulebook.games.values() for piece in pieces_of(game)}
         for key, found in self.report.removed.items():
             place = self.span(key)
@@ -286,11 +315,11 @@ class Findings:
                 continue
             games, (way, first) = sum(one.games for _, one in found), found[0]
             if games and first.first is not None:
-                message = f"without this {kinds[key]}, each of the {games} games that come to it is the same"
+                message = SAME_WITHOUT[kinds[key]](games)
                 shown = self.replay(way, first.first)
                 yield warning(
-                    "changes-no-game", message, place, "makes no difference",
-                    f"see whether it does what it should, or take it away; {shown} shows one")  # fmt: skip
+                    "changes-no-game", message, place, Said("makes-no-difference"),
+                    Said("see-whether-it-does-what-it-should", shown=shown))  # fmt: skip
 
     def are_same(self, one: Tried, other: Tried | None) -> bool:
         """Whether the games of two ways ended alike, though one does not tell what the other does not."""
@@ -304,14 +333,14 @@ class Findings:
         rules = (rule for game in self.rulebook.games.values() for rule in rules_of_game(game))
         return {key_of(one.span) for rule in rules for one in walk_statements(rule.body) if isinstance(one, checked.Telling)}
 
-    def same_games(self, span: Span, what: str, way: Way) -> Diagnostic:
+    def same_games(self, span: Span, message: Said, way: Way) -> Diagnostic:
         """What is said of a variant or an option that changes nothing."""
         return warning(
             "changes-no-game",
-            f"with this {what} all games at random are the same as without it",
+            message,
             span,
-            "makes no difference",
-            f"see whether it changes what it should; {self.replay(way, self.report.wanted.first)} shows a game with it",
+            Said("makes-no-difference"),
+            Said("see-whether-it-changes-what-it-should", replay=self.replay(way, self.report.wanted.first)),
         )
 
 
@@ -324,6 +353,7 @@ def stands_in(place: Span, variant: nodes.Variant) -> bool:
     return following is None or place.start < following.start()
 
 
-def percent(share: float) -> str:
+def percent(share: float) -> Said:
     """A share as people write it."""
-    return f"{100 * share:.1f} %"
+    whole, _, tenths = f"{100 * share:.1f}".partition(".")
+    return Said("whole-tenths", whole=whole, tenths=tenths)

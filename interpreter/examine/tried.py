@@ -9,6 +9,7 @@ from time import perf_counter
 from attrs import define, field, frozen
 
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.interpreter.examine.ways import Rulebook, Way
 from rulewright.interpreter.lower.ending import end_of_play
@@ -37,8 +38,8 @@ class Stop:
 
     seed: int
     name: str
-    message: str
-    help: str
+    message: Said
+    help: Said | None
     place: Key | None
 
 

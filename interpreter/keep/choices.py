@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from rulewright.dsl.said import Said
 from rulewright.interpreter.play.decision import BrokenSave, PlayError, WrongChoice, misfit
 from rulewright.interpreter.play.match import shortened, speakable
 from rulewright.interpreter.play.runtime import PENDING, RANDOM
@@ -250,26 +251,25 @@ def is_picking(before: Match, now: Match) -> bool:
 
 def damaged(line: int) -> BrokenSave:
     """The error of a line that is not as it was written."""
-    return BrokenSave(
-        f"line {line} of this saved game has been changed or damaged since it was written",
-        "use an unchanged copy, or delete this line and those after it to go on from before",
-    )
+    return BrokenSave(Said("line-of-this-saved-game-has-been", line=line), Said("use-an-unchanged-copy-or-delete-this"))
 
 
 def leads_elsewhere() -> BrokenSave:
     """The error of a save whose choices do not lead to where the match stood."""
-    return BrokenSave(
-        "the seed and the choices of this saved game lead elsewhere than they did when it was saved",
-        "play it with the version of Rulewright that has saved it",
-    )
+    return BrokenSave(Said("the-seed-and-the-choices-of-this"), Said("play-it-with-the-version-of-rulewright"))
 
 
 def does_not_fit(match: Match, one: Written) -> BrokenSave:
     """The error of a choice that is none any more, by the rules as they are now."""
     return BrokenSave(
-        f"the rulebook has changed since this game was saved, and line {one.line} does not fit it any more:"
-        f" {match.player_name(one.seat or 0)} chose `{shortened(one.key)}`, but now {now(match)}",
-        "undo the change to the rulebook, or delete this line and those after it to go on from before",
+        Said(
+            "the-rulebook-has-changed-since-this-game",
+            line=one.line,
+            player_name=match.player_name(one.seat or 0),
+            word=shortened(one.key),
+            now=now(match),
+        ),
+        Said("undo-the-change-to-the-rulebook-or"),
     )
 
 

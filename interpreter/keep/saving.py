@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
+from rulewright.dsl.said import Said
 from rulewright.interpreter.keep import choices
 from rulewright.interpreter.play.asking import Ask, SlotType
 from rulewright.interpreter.play.decision import BrokenSave, check_standing, misfit
@@ -91,24 +92,22 @@ def position_of(match: Match) -> dict[str, Any]:
 def summary(text: str) -> dict[str, Any]:
     """What a save says of itself: the game, variants and options it needs. Raises BrokenSave."""
     if len(text) > LONGEST_SAVE:
-        raise BrokenSave("this is too large to be a saved game", "name the file that `play` has written")
+        raise BrokenSave(Said("this-is-too-large-to-be-a"), Said("name-the-file-that-play-has-written"))
     try:
         data = json.loads(choices.split(text)[0])
     except (ValueError, RecursionError):
-        raise BrokenSave("this is not a saved game", "name the file that `play` has written") from None
+        raise BrokenSave(Said("this-is-not-a-saved-game"), Said("name-the-file-that-play-has-written")) from None
     if not isinstance(data, dict) or "rulewright" not in data:
-        raise BrokenSave("this is not a saved game", "name the file that `play` has written")
+        raise BrokenSave(Said("this-is-not-a-saved-game"), Said("name-the-file-that-play-has-written"))
     if data["rulewright"] != FORMAT:
-        raise BrokenSave("this game was saved by another version of Rulewright", "play it with that version")
+        raise BrokenSave(Said("this-game-was-saved-by-another-version"), Said("play-it-with-that-version"))
     held = {key: value for key, value in data.items() if key not in ("rulewright", "check")}
     try:
         right = digest(held) == data.get("check")
     except (ValueError, RecursionError):
         right = False
     if not right:
-        raise BrokenSave(
-            "this saved game has been changed or damaged since it was written", "use an unchanged copy, or begin a new game"
-        )
+        raise BrokenSave(Said("this-saved-game-has-been-changed-or"), Said("use-an-unchanged-copy-or-begin-a"))
     return held
 
 
@@ -120,7 +119,7 @@ def resume(game: Game, text: str, language: str = "en", before: choices.Before |
     held = summary(text)
     begun = begun_otherwise(game, held)
     if begun:
-        raise BrokenSave(begun, "resume it with what it was begun with")
+        raise BrokenSave(begun, Said("resume-it-with-what-it-was-begun"))
     changed = held.get("fingerprint") != game.fingerprint
     return choices.chosen_again(opened(game, held, language), held, text, other_rules=changed, before=before)
 
@@ -132,9 +131,7 @@ def opened(game: Game, held: dict[str, Any], language: str = "en") -> Match:
     """
     changed = held.get("fingerprint") != game.fingerprint
     if changed and (held.get("choices") != [] or held.get("position") is not None):
-        raise BrokenSave(
-            "the rulebook has changed since this game was saved", "undo the change to the rulebook, or begin a new game"
-        )
+        raise BrokenSave(Said("the-rulebook-has-changed-since-this-game-was"), Said("undo-the-change-to-the-rulebook-or-begin"))
     try:
         players = whole(held["players"], game.least_players, game.most_players)
         asks, seed = whole(held["ask"], 0, CHANCE | FORCED), whole(held["seed"], -LARGEST_SEED, LARGEST_SEED)
@@ -149,15 +146,15 @@ def opened(game: Game, held: dict[str, Any], language: str = "en") -> Match:
         raise misfit() from None
 
 
-def begun_otherwise(game: Game, held: dict[str, Any]) -> str:
+def begun_otherwise(game: Game, held: dict[str, Any]) -> Said | None:
     """How the saved game was begun, if not as this one."""
     name, variants, options = held.get("game"), held.get("variants"), held.get("options")
     if name != game.name:
-        return f"this is a saved game of `{shortened(name)}`, not of `{game.name}`"
+        return Said("this-is-a-saved-game-of-not", name=shortened(name), game=game.name)
     if variants != list(game.variants):
-        return f"this game was saved {with_variants(variants)}, not {with_variants(game.variants)}"
+        return Said("this-game-was-saved-not", with_variants=with_variants(variants), with_variants2=with_variants(game.variants))
     if options == game.values:
-        return ""
+        return None
     for option, value in game.values.items():
         other = options.get(option) if isinstance(options, dict) else None
         if other != value:
@@ -165,8 +162,8 @@ def begun_otherwise(game: Game, held: dict[str, Any]) -> str:
             # What else a forged save may hold there is shown as it is.
             was = words[other] if type(other) is int and 0 <= other < len(words) else other
             now = words[value] if words else value
-            return f"this game was saved with `{option}` as `{shortened(was)}`, not as `{now}`"
-    return "this game was saved with other options"
+            return Said("this-game-was-saved-with-as-not", option=option, was=shortened(was), now=now)
+    return Said("this-game-was-saved-with-other-options")
 
 
 def with_variants(names: Any) -> str:

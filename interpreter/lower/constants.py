@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.reckoning import reckoned
+from rulewright.dsl.said import Said
 from rulewright.interpreter.play.runtime import LARGEST_NUMBER
 
 if TYPE_CHECKING:
@@ -76,10 +77,10 @@ def constant(world: World, expression: checked.Expression, thing: int | tuple[in
         [
             Diagnostic(
                 name="not-constant",
-                message="this must be known before the game begins",
+                message=Said("this-must-be-known-before-the-game"),
                 span=expression.span,
-                label="hangs on the game",
-                help="use numbers and options only",
+                label=Said("hangs-on-the-game"),
+                help=Said("use-numbers-and-options-only"),
             )
         ]
     )

@@ -14,6 +14,7 @@ from typing import TypeAlias, assert_never
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Rule, Statement
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import attributes, blocks_of, inside
 from rulewright.interpreter.lower.bounds import bounded
@@ -143,10 +144,10 @@ class Costs:
                     [
                         Diagnostic(
                             name="too-much-kept",
-                            message=f"a rule that carries itself out may keep sets of at most {MOST_KEPT} members in its names",
+                            message=Said("a-rule-that-carries-itself-out-may", most_kept=MOST_KEPT),
                             span=rule.span,
-                            label="keeps more",
-                            help="use a loop, or ask for the sets where they are needed",
+                            label=Said("keeps-more"),
+                            help=Said("use-a-loop-or-ask-for-the"),
                         )
                     ]
                 )
@@ -416,10 +417,10 @@ def refused(span: Span) -> RulebookError:
         [
             Diagnostic(
                 name="too-much-work",
-                message="this looks at more combinations than can be waited for",
+                message=Said("this-looks-at-more-combinations-than-can"),
                 span=span,
-                label="too many",
-                help="look at fewer things inside things, or keep in a field what is asked for again and again",
+                label=Said("too-many"),
+                help=Said("look-at-fewer-things-inside-things-or"),
             )
         ]
     )
@@ -431,10 +432,10 @@ def too_long(span: Span) -> RulebookError:
         [
             Diagnostic(
                 name="endless-calls",
-                message=f"more than {MOST_DEEP} rules and defines use each other in a row",
+                message=Said("more-than-rules-and-defines-use-each", most_deep=MOST_DEEP),
                 span=span,
-                label="the last of them",
-                help="use loops, or fewer rules inside rules",
+                label=Said("the-last-of-them"),
+                help=Said("use-loops-or-fewer-rules-inside-rules"),
             )
         ]
     )

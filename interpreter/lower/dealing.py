@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Space
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.said import Said
 from rulewright.dsl.walk import inside
 from rulewright.interpreter.lower.constants import constant_operation
 from rulewright.interpreter.lower.world import World
@@ -35,11 +36,17 @@ def dealt_too_much(world: World) -> Iterator[Diagnostic]:
         if drawn[id(space)] > held:
             yield Diagnostic(
                 "dealt-too-much",
-                f"with {world.players} players, {drawn[id(space)]} are dealt from `{space.name}`, which holds {held}",
+                Said(
+                    "with-players-players-drawn-are-dealt-from",
+                    players=world.players,
+                    drawn=drawn[id(space)],
+                    space=space.name,
+                    held=held,
+                ),
                 statement.span,
                 "warning",
-                "too many",
-                help="deal fewer, or have more of them; what is not there is not drawn",
+                Said("too-many"),
+                help=Said("deal-fewer-or-have-more-of-them"),
             )
             return
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import STATEMENTS, everything_in
@@ -41,9 +42,9 @@ def check_trials(
     }
     for routine in tried:
         if routine.waits:
-            raise refused(routine, spans, "asks somebody, or leaves something to chance")
+            raise refused(routine, spans, Said("cannot-be-tried-out-since-it-asks", routine=routine.name))
         if ends_the_game(routine, cards):
-            raise refused(routine, spans, "may end the game")
+            raise refused(routine, spans, Said("cannot-be-tried-out-since-it-may", routine=routine.name))
 
 
 def ends_the_game(first: Routine, cards: Sequence[Routine | None]) -> bool:
@@ -76,16 +77,16 @@ def changed_in(first: Routine) -> set[Cell] | None:
     return found
 
 
-def refused(trial: Routine, spans: Sequence[Span], why: str) -> RulebookError:
+def refused(trial: Routine, spans: Sequence[Span], message: Said) -> RulebookError:
     """The error of a trial that cannot be."""
     return RulebookError(
         [
             Diagnostic(
                 name="trial-asks",
-                message=f"`{trial.name}` cannot be tried out, since it {why}",
+                message=message,
                 span=spans[trial.place],
-                label="a trial",
-                help="try out a rule that only moves and sets, and ask or end the game in another one",
+                label=Said("a-trial"),
+                help=Said("try-out-a-rule-that-only-moves-and"),
             )
         ]
     )

@@ -16,6 +16,7 @@ from attrs import define, field, frozen
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Board, Card, Field, Game, Kind, NumberDie, Space, Values
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower.constants import constant
 from rulewright.interpreter.play.runtime import LARGEST_NUMBER, LARGEST_SET
@@ -72,9 +73,9 @@ class ThingInfo:
     serial: int
 
 
-def limit(name: str, message: str, span: Span, help: str) -> RulebookError:
+def limit(name: str, message: Said, span: Span, help: Said) -> RulebookError:
     """The error of a rulebook that asks for too much."""
-    return RulebookError([Diagnostic(name=name, message=message, span=span, label="too many", help=help)])
+    return RulebookError([Diagnostic(name=name, message=message, span=span, label=Said("too-many"), help=help)])
 
 
 @define(eq=False)
@@ -118,9 +119,9 @@ class World:
                 if len(self.things) > MOST_THINGS:
                     raise limit(
                         "too-many-things",
-                        f"there may be at most {MOST_THINGS} pieces and cards in a game",
+                        Said("there-may-be-at-most-pieces-and", most_things=MOST_THINGS),
                         kind.span,
-                        "lower the number here, or that of another kind",
+                        Said("lower-the-number-here-or-that-of"),
                     )
             self.size[id(kind)] = len(self.things) - self.first_thing[id(kind)]
         self.declared_spaces = len(self.spaces)
@@ -141,9 +142,9 @@ class World:
         if len(self.spaces) > MOST_SPACES:
             raise limit(
                 "too-many-spaces",
-                f"there may be at most {MOST_SPACES} spaces in a game",
+                Said("there-may-be-at-most-spaces-in", most_spaces=MOST_SPACES),
                 info.declared.span,
-                "lower the number here, or that of another board",
+                Said("lower-the-number-here-or-that-of-another"),
             )
 
     def add_series(self, space: Space, board: Board | None) -> None:
@@ -153,7 +154,10 @@ class World:
         self.size[id(space)] = max(0, times)
         if times > MOST_SPACES:
             raise limit(
-                "too-many-spaces", f"there may be at most {MOST_SPACES} spaces in a game", space.span, "lower the number here"
+                "too-many-spaces",
+                Said("there-may-be-at-most-spaces-in", most_spaces=MOST_SPACES),
+                space.span,
+                Said("lower-the-number-here"),
             )
         for number in range(1, times + 1):
             name = space.name if space.times is None else f"{space.name}-{number}"
@@ -180,7 +184,10 @@ class World:
             columns, rows = self.constant(board.columns), self.constant(board.rows)
             if columns * rows > MOST_SPACES or columns < 1 or rows < 1:
                 raise limit(
-                    "too-many-spaces", f"a grid has between 1 and {MOST_SPACES} spaces", board.span, "write smaller numbers"
+                    "too-many-spaces",
+                    Said("a-grid-has-between-1-and-spaces", most_spaces=MOST_SPACES),
+                    board.span,
+                    Said("write-smaller-numbers"),
                 )
             declared = Space(name=board.name, titles={}, kind="place", seen="all", times=None, board=board, span=board.span)
             for row in range(1, rows + 1):
@@ -256,9 +263,9 @@ class World:
         if prod(map(len, ranges)) * max(1, len(kind.cards)) > MOST_GROUPS:
             raise limit(
                 "too-many-things",
-                f"things may be made for at most {MOST_GROUPS} combinations of values",
+                Said("things-may-be-made-for-at-most", most_groups=MOST_GROUPS),
                 kind.span,
-                "make them for each of fewer values",
+                Said("make-them-for-each-of-fewer-values"),
             )
         for values in product(*ranges):
             owner = next((value for value, group in zip(values, kind.groups) if group == "player"), -1)
@@ -285,9 +292,9 @@ class World:
         if many > MOST_FACES:
             raise limit(
                 "too-many-faces",
-                f"a die may have at most {MOST_FACES} faces",
+                Said("a-die-may-have-at-most-faces", most_faces=MOST_FACES),
                 die.span,
-                "write smaller numbers, or roll several dice",
+                Said("write-smaller-numbers-or-roll-several-dice"),
             )
         if isinstance(die, NumberDie):
             return tuple(range(die.least, die.most + 1))
@@ -311,16 +318,16 @@ class World:
             if cells > MOST_CELLS:
                 raise limit(
                     "too-many-fields",
-                    f"all fields together may hold at most {MOST_CELLS} values",
+                    Said("all-fields-together-may-hold-at-most", most_cells=MOST_CELLS),
                     own.span,
-                    "have fewer fields, or fewer things and spaces that have them",
+                    Said("have-fewer-fields-or-fewer-things-and"),
                 )
             if members > MOST_MEMBERS:
                 raise limit(
                     "too-many-fields",
-                    f"the sets in all fields together might have more than {MOST_MEMBERS} members",
+                    Said("the-sets-in-all-fields-together-might", most_members=MOST_MEMBERS),
                     own.span,
-                    "keep fewer sets, or sets of something of which there is less",
+                    Said("keep-fewer-sets-or-sets-of-something"),
                 )
 
     def universe(self, of: checked.Type) -> int:

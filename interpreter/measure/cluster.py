@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 from rulewright.dsl.diagnostic import RulebookError, visible
+from rulewright.dsl.said import Said
 from rulewright.interpreter.keep.engine import STAMP
 from rulewright.interpreter.measure.engine import SHARE_SECONDS, Batches, Gone, Lost, Share, Study, on_executor, play_anywhere
 from rulewright.interpreter.play.game import wrong
@@ -151,8 +152,8 @@ class Cluster:
         if find_spec("distributed") is None:
             raise wrong(
                 "missing-extra",
-                "clusters need Dask, which is not installed",
-                "run `pip install 'rulewright[cluster]'`, or use `--jobs`",
+                Said("clusters-need-dask-which-is-not-installed"),
+                Said("run-pip-install-rulewright-cluster-or-use"),
             )
         import distributed
 
@@ -259,9 +260,7 @@ def reachable(address: str) -> str:
         host = port = None
     if not host or not port or parts.scheme not in ("tcp", "tls"):
         raise wrong(
-            "no-cluster",
-            f"`{visible(address[:60])}` is no address of a cluster",
-            "write it as `tcp://HOST:8786`, as `dask scheduler` says it; or `local` for one on this machine",
+            "no-cluster", Said("is-no-address-of-a-cluster", address=visible(address[:60])), Said("write-it-as-tcp-host-8786-as")
         )
     try:
         socket.create_connection((host, port), timeout=PATIENCE).close()
@@ -275,8 +274,8 @@ def no_answer(address: str, error: Exception) -> RulebookError:
     why = (getattr(error, "strerror", None) or "it does not answer").lower()
     return wrong(
         "no-cluster",
-        f"there is no cluster at `{visible(address[:60])}`, or it has no worker: {why}",
-        "start `dask scheduler` there and `dask worker ADDRESS` on each machine, or use `--cluster local`",
+        Said("there-is-no-cluster-at-or-it", address=visible(address[:60]), why=why),
+        Said("start-dask-scheduler-there-and-dask-worker"),
     )
 
 
@@ -285,11 +284,11 @@ def other_engine(worker: str, *, there: bool) -> RulebookError:
     who = f"the worker `{visible(worker[:60])}`" if worker else "one of the workers"
     return wrong(
         "wrong-worker",
-        f"{who} has another version of Rulewright" if there else f"{who} has no Rulewright",
-        "install the same version in the environment of every worker, and start them again",
+        Said("has-another-version-of-rulewright", who=who) if there else Said("has-no-rulewright", who=who),
+        Said("install-the-same-version-in-the-environment"),
     )
 
 
 def lost(why: str) -> Lost:
     """The error of a cluster that was there."""
-    return Lost(wrong("cluster-lost", f"the cluster is lost: {why}", "start it again; what is told was counted until then"))
+    return Lost(wrong("cluster-lost", Said("the-cluster-is-lost", why=why), Said("start-it-again-what-is-told-was")))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.said import Said
 
 if TYPE_CHECKING:
     from rulewright.interpreter.play.asking import Ask
@@ -18,21 +19,21 @@ class PlayError(Exception):
     """A rulebook came to a limit while it was played; `diagnostic` says where."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
+        super().__init__(str(diagnostic.message))
         self.diagnostic = diagnostic
 
 
 class BrokenSave(Exception):
     """A text that is no save of this game; `diagnostic` says what is wrong with it."""
 
-    def __init__(self, message: str, help: str) -> None:
+    def __init__(self, message: Said, help: Said) -> None:
         self.diagnostic = Diagnostic(name="broken-save", message=message, span=None, help=help)
-        super().__init__(message)
+        super().__init__(str(message))
 
 
 def misfit() -> BrokenSave:
     """The error of a save whose checksum is right and whose contents are not."""
-    return BrokenSave("this saved game does not fit its rulebook", "begin a new game")
+    return BrokenSave(Said("this-saved-game-does-not-fit-its"), Said("begin-a-new-game"))
 
 
 class WrongChoice(ValueError):

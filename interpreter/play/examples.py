@@ -10,6 +10,7 @@ from attrs import define, evolve, field, frozen
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Example, Expression, Step
 from rulewright.dsl.diagnostic import Diagnostic, Related
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play.decision import PlayError
@@ -43,14 +44,18 @@ class ExampleResult:
     def failure(self) -> Diagnostic | None:
         """The diagnostic, if it failed, with what the example is called."""
         wrong = self.diagnostic
-        return None if wrong is None else evolve(wrong, message=f"{called(self.numbers, self.title)}: {wrong.message}")
+        return (
+            None
+            if wrong is None
+            else evolve(wrong, message=Said("numbers-message", numbers=called(self.numbers, self.title), message=wrong.message))
+        )
 
 
 class Failed(Exception):
     """A line of an example does not hold."""
 
-    def __init__(self, span: Span, message: str, label: str, help: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, span: Span, message: Said, label: Said, help: Said | None = None) -> None:
+        super().__init__(str(message))
         self.diagnostic = Diagnostic(name="example-failed", message=message, span=span, label=label, help=help)
 
 
@@ -96,7 +101,7 @@ def run(game: Game, program: Program, example: Example, noted: Sequence[checked.
     except (Failed, PlayError) as failed:
         diagnostic = evolve(failed.diagnostic, related=(*failed.diagnostic.related, *player.last_choice()))
         if example.case is not None:
-            diagnostic = evolve(diagnostic, related=(*diagnostic.related, Related(example.case, "in this case")))
+            diagnostic = evolve(diagnostic, related=(*diagnostic.related, Related(example.case, Said("in-this-case"))))
         return ExampleResult(example, example.numbers, title, False, diagnostic, example.span)
     return ExampleResult(example, example.numbers, title, True, None, example.span)
 
@@ -146,7 +151,9 @@ class Player:
         self.span = self.example.span
         self.settle()
         if self.shown:
-            raise Failed(self.shown[0][0].span, "chance was never asked for this", "nothing is rolled or drawn after it")
+            raise Failed(
+                self.shown[0][0].span, Said("chance-was-never-asked-for-this"), Said("nothing-is-rolled-or-drawn-after-it")
+            )
 
     # ---- parts
 
@@ -183,9 +190,9 @@ class Player:
         assert self.match.decision is not None
         raise Failed(
             self.span,
-            f"chance alone goes on from here, {MOST_CHANCES} times and more",
-            self.match.decision.prompt,
-            "see that something ends the loop, or that a player is asked in it",
+            Said("chance-alone-goes-on-from-here-times", most_chances=MOST_CHANCES),
+            Said("words", words=self.match.decision.prompt),
+            Said("see-that-something-ends-the-loop-or"),
         )
 
     def awaits(self, place: int) -> bool:
@@ -223,15 +230,16 @@ class Player:
             if named(self.match, outcome, values, step.values) is not None:
                 self.take(place)
                 return
-        raise Failed(step.span, "chance cannot show this here", "not among the outcomes", self.offered())
+        raise Failed(step.span, Said("chance-cannot-show-this-here"), Said("not-among-the-outcomes"), self.offered())
 
-    def offered(self) -> str:
+    def offered(self) -> Said | None:
         """The options, for a message."""
         decision = self.match.decision
         if decision is None:
-            return ""
+            return None
         labels = list(dict.fromkeys(option.label for option in decision.options))
-        return f"what can be: {'; '.join(labels[:12])}{' ...' if len(labels) > 12 else ''}"
+        options = "; ".join(labels[:12]) + " ..." * (len(labels) > 12)
+        return Said("what-can-be", options=options)
 
     def step_values(self, step: Step) -> list[Any]:
         """The values of a step: menu options by name, named cards as such, what is alone in a set, all else as it is."""
@@ -248,9 +256,13 @@ class Player:
             elif expression.type.many:
                 raise Failed(
                     expression.span,
-                    f"this names {len(value) or 'nothing, not'} {'things' if value else 'one thing'}, and one is wanted",
-                    f"{len(value)} of them",
-                    "name one of a set with `first of` or `item ... of`",
+                    (
+                        Said("this-names-things-and-one-is-wanted", value=len(value) or "nothing, not")
+                        if value
+                        else Said("this-names-one-thing-and-one-is", value=len(value) or "nothing, not")
+                    ),
+                    Said("of-them", value=len(value)),
+                    Said("name-one-of-a-set-with-first"),
                 )
             values.append(value)
         return values
@@ -267,12 +279,12 @@ class Player:
         decision = self.match.decision
         if decision is None:
             end = "the game is over" if self.match.over else "everything has been carried out"
-            raise Failed(step.span, f"seat {seat + 1} has nothing to choose here: {end}", "nobody is asked")
+            raise Failed(step.span, Said("seat-has-nothing-to-choose-here", seat=seat + 1, end=end), Said("nobody-is-asked"))
         if decision.seat != seat:
             raise Failed(
                 step.span,
-                f"seat {(decision.seat or 0) + 1} chooses here, not seat {seat + 1}",
-                f"asked: {decision.prompt}",
+                Said("seat-chooses-here-not-seat", seat=(decision.seat or 0) + 1, seat2=seat + 1),
+                Said("asked-prompt", prompt=decision.prompt),
                 self.offered(),
             )
         return seat
@@ -314,7 +326,10 @@ class Player:
             decision = self.match.decision
             assert decision is not None
             raise Failed(
-                step.span, f"seat {(decision.seat or 0) + 1} still has to choose before this", decision.prompt, self.offered()
+                step.span,
+                Said("seat-still-has-to-choose-before-this", seat=(decision.seat or 0) + 1),
+                Said("words", words=decision.prompt),
+                self.offered(),
             )
         seat = 0 if step.seat is None else self.value(step.seat)
         self.match.begin(step.rule, seat)
@@ -323,9 +338,9 @@ class Player:
             if self.match.s[PENDING] is not None:
                 raise Failed(
                     step.span,
-                    "nobody can be asked in `given`",
-                    "somebody has to choose",
-                    "set the position up with statements that leave no choice",
+                    Said("nobody-can-be-asked-in-given"),
+                    Said("somebody-has-to-choose"),
+                    Said("set-the-position-up-with-statements-that"),
                 )
 
     def picks(self, step: Step) -> None:
@@ -341,14 +356,16 @@ class Player:
             self.asked(step)
             found = self.matching(step, group)
             if found is None:
-                raise Failed(step.values[group[0]].span, "this cannot be chosen here", "not among the options", self.offered())
+                raise Failed(
+                    step.values[group[0]].span, Said("this-cannot-be-chosen-here"), Said("not-among-the-options"), self.offered()
+                )
             self.take(*found)
 
     def cannot_pick(self, step: Step) -> None:
         """`seat 1 cannot pick ...`."""
         self.asked(step)
         if any(self.matching(step, group) is not None for group in self.groups(step)):
-            raise Failed(step.span, "this can be chosen here", "among the options", self.offered())
+            raise Failed(step.span, Said("this-can-be-chosen-here"), Said("among-the-options"), self.offered())
 
     def choices(self, step: Step) -> None:
         """`seat 1 has 3 choices`."""
@@ -356,7 +373,10 @@ class Player:
         count = sum(option is not None for option in self.match.s[PENDING][2])
         if count != step.number:
             raise Failed(
-                step.span, f"seat {seat + 1} has {count} choices here, not {step.number}", f"{count} options", self.offered()
+                step.span,
+                Said("seat-has-choices-here-not", seat=seat + 1, count=count, number=step.number),
+                Said("count-options", count=count),
+                self.offered(),
             )
 
     def then(self, step: Step) -> None:
@@ -364,33 +384,40 @@ class Player:
         condition = step.values[0]
         if not self.value(condition):
             why = why_not(condition, self.value, self.match.words)
-            raise Failed(why.span, "this does not hold here", why.label, self.pending_help())
+            raise Failed(why.span, Said("this-does-not-hold-here"), Said("words", words=why.label), self.pending_help())
 
-    def pending_help(self) -> str:
+    def pending_help(self) -> Said | None:
         """Who is asked, when something does not hold since somebody has to choose before."""
         decision = self.match.decision
         if decision is None:
-            return ""
-        return f"seat {(decision.seat or 0) + 1} has to choose here first: {decision.prompt}"
+            return None
+        return Said("seat-has-to-choose-here-first", seat=(decision.seat or 0) + 1, prompt=decision.prompt)
 
     def then_nobody(self, step: Step) -> None:
         """`then nobody chooses`."""
         decision = self.match.decision
         if decision is not None:
-            raise Failed(step.span, f"seat {(decision.seat or 0) + 1} chooses here", decision.prompt, self.offered())
+            raise Failed(
+                step.span,
+                Said("seat-chooses-here", seat=(decision.seat or 0) + 1),
+                Said("words", words=decision.prompt),
+                self.offered(),
+            )
 
     def then_over(self, step: Step) -> None:
         """`then game over, winners ...`."""
         result = self.match.result
         if result is None:
-            raise Failed(step.span, "the game goes on here", "not over", self.pending_help())
+            raise Failed(step.span, Said("the-game-goes-on-here"), Said("not-over"), self.pending_help())
         if step.values or step.number == 0:
             wanted = self.value(step.values[0]) if step.values else ()
             seats = sorted(wanted if isinstance(wanted, tuple) else [wanted])
             if sorted(result.winners) != seats:
                 words = self.match.words
                 found, expected = (", ".join(map(words.player, some)) or "nobody" for some in (sorted(result.winners), seats))
-                raise Failed(step.span, f"the game is won by {found} here, not by {expected}", "other winners")
+                raise Failed(
+                    step.span, Said("the-game-is-won-by-here-not", found=found, expected=expected), Said("other-winners")
+                )
 
     def then_gave(self, step: Step) -> None:
         """`then RULE gave VALUE`: when it was carried out last."""
@@ -399,23 +426,28 @@ class Player:
         results = [entry[2] for entry in entries(self.match.s[LOG]) if entry[:2] == ("gave", number)]
         if not results:
             raise Failed(
-                step.span, f"`{step.gave.name}` has given nothing here", "not carried out to its end", self.pending_help()
+                step.span,
+                Said("has-given-nothing-here", gave=step.gave.name),
+                Said("not-carried-out-to-its-end"),
+                self.pending_help(),
             )
         of = step.values[0].type
         found, wanted = ([*value] if of.many else value for value in (results[-1], self.value(step.values[0])))
         if found != wanted and not (of.many and of.kind != "number" and sorted(found) == sorted(wanted)):
             gave, asked = (self.match.words.value(value, of) for value in (found, wanted))
-            raise Failed(step.span, f"`{step.gave.name}` gave something else here", f"gave {gave}, not {asked}")
+            raise Failed(
+                step.span, Said("gave-something-else-here", gave=step.gave.name), Said("gave-not", gave=gave, asked=asked)
+            )
 
     def then_sees(self, step: Step) -> None:
         """`then seat 2 sees ...`: all of it."""
         if not all(self.seen(step)):
-            raise Failed(step.span, "this is hidden from that seat here", "not seen")
+            raise Failed(step.span, Said("this-is-hidden-from-that-seat-here"), Said("not-seen"))
 
     def then_sees_not(self, step: Step) -> None:
         """`then seat 2 does not see ...`: nothing of it."""
         if any(self.seen(step)):
-            raise Failed(step.span, "that seat sees this here", "seen")
+            raise Failed(step.span, Said("that-seat-sees-this-here"), Said("seen"))
 
     def seen(self, step: Step) -> list[bool]:
         """Of each thing, place or field that a step names, whether the seat that it names sees it."""
@@ -431,19 +463,21 @@ class Player:
         sees = viewer.sees_thing if expression.type.kind == "thing" else viewer.sees_place
         named = [one for one in (found if expression.type.many else (found,)) if one >= 0]
         if not named:
-            raise Failed(step.span, "this names nothing here, which nobody could see or not", "nothing")
+            raise Failed(step.span, Said("this-names-nothing-here-which-nobody-could"), Said("nothing"))
         return list(map(sees, named))
 
     def then_reads(self, step: Step) -> None:
         """`then seat 2 reads "..."`."""
         if not self.read(step):
             lines = "; ".join(self.match.log(self.seat_of(step))[-5:])
-            raise Failed(step.span, "that seat has not read this", "in no line", f"the last lines it read: {lines}")
+            raise Failed(
+                step.span, Said("that-seat-has-not-read-this"), Said("in-no-line"), Said("the-last-lines-it-read", lines=lines)
+            )
 
     def then_reads_not(self, step: Step) -> None:
         """`then seat 2 does not read "..."`."""
         if self.read(step):
-            raise Failed(step.span, "that seat has read this", "in a line of what was told")
+            raise Failed(step.span, Said("that-seat-has-read-this"), Said("in-a-line-of-what-was-told"))
 
     def read(self, step: Step) -> bool:
         """Whether a text stands in a line that was told to the seat of a step."""
@@ -454,17 +488,17 @@ class Player:
     def then_allowed(self, step: Step) -> None:
         """`then option length can be 30`."""
         if not step.number:
-            raise Failed(step.span, "the game cannot be played like that", "refused")
+            raise Failed(step.span, Said("the-game-cannot-be-played-like-that"), Said("refused"))
 
     def then_refused(self, step: Step) -> None:
         """`then option length cannot be 40`."""
         if step.number:
-            raise Failed(step.span, "the game can be played like that", "not refused")
+            raise Failed(step.span, Said("the-game-can-be-played-like-that"), Said("not-refused"))
 
     def then_on(self, step: Step) -> None:
         """`then game goes on`."""
         if self.match.over:
-            raise Failed(step.span, "the game is over here", "does not go on")
+            raise Failed(step.span, Said("the-game-is-over-here"), Said("does-not-go-on"))
 
 
 OF_CHOICES = ("when", "picks", "cannot_pick", "choices", "then_chooses", "then_nobody")

@@ -10,6 +10,7 @@ from attrs import frozen
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Step
 from rulewright.dsl.diagnostic import Related
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower.expressions import COMPARISONS
 from rulewright.interpreter.see.words import Words
@@ -76,7 +77,7 @@ def last_choice(step: Step, told: Sequence[str]) -> Related:
     """The line by which somebody chose last, with what was told since."""
     more = f" / and {len(told) - MOST_TOLD} lines more" if len(told) > MOST_TOLD else ""
     since = " / ".join(told[:MOST_TOLD]) + more if told else "nothing was told"
-    return Related(step.span, f"the last choice before; since then: {since}")
+    return Related(step.span, Said("the-last-choice-before-since-then", since=since))
 
 
 def called(numbers: Sequence[str], title: str) -> str:

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.said import Said
 from rulewright.dsl.suggest import did_you_mean
 from rulewright.interpreter.keep.choices import Before
 from rulewright.interpreter.keep.remembered import Remembered, RememberedForms, rulebook
@@ -37,7 +38,7 @@ class OptionInfo:
     value: Setting
 
 
-def wrong(name: str, message: str, help: str) -> RulebookError:
+def wrong(name: str, message: Said, help: Said) -> RulebookError:
     """The error of something that is wrong outside of all rulebooks: there is no place in a file to point at."""
     return RulebookError([Diagnostic(name=name, message=message, span=None, help=help)])
 
@@ -52,8 +53,8 @@ def option_value(option: checked.Option, setting: Setting) -> int:
             return truths[text]
         raise wrong(
             "option-value",
-            f"option `{option.name}` is yes or no, not `{shown}`",
-            f"write `{option.name}=yes` or `{option.name}=no`",
+            Said("option-is-yes-or-no-not", option=option.name, shown=shown),
+            Said("write-option-yes-or-option2-no", option=option.name, option2=option.name),
         )
     if option.words:
         names = [name for name, _ in option.words]
@@ -61,13 +62,15 @@ def option_value(option: checked.Option, setting: Setting) -> int:
             return names.index(text)
         raise wrong(
             "option-value",
-            f"option `{option.name}` has no value `{shown}`",
-            did_you_mean(text[:40], names) or f"one of {', '.join(names)}",
+            Said("option-has-no-value", option=option.name, shown=shown),
+            did_you_mean(text[:40], names) or Said("one-of-names", names=", ".join(names)),
         )
     number = int(text) if text.removeprefix("-").isdecimal() and len(text) < 15 else None
     if number is None or not option.least <= number <= option.most:
         raise wrong(
-            "option-value", f"option `{option.name}` cannot be `{shown}`", f"a number from {option.least} to {option.most}"
+            "option-value",
+            Said("option-cannot-be", option=option.name, shown=shown),
+            Said("a-number-from-to", least=option.least, most=option.most),
         )
     return number
 
@@ -136,8 +139,8 @@ class Game:
             few, many = self.least_players, self.most_players
             raise wrong(
                 "bad-players",
-                f"`{self.name}` cannot be played by {count}",
-                f"{few} players" if few == many else f"from {few} to {many} players",
+                Said("cannot-be-played-by", name=self.name, count=count),
+                Said("few-players", few=few) if few == many else Said("from-to-players", few=few, many=many),
             )
         if count not in self._programs:
             forms = RememberedForms(self._remembered.whole, count, self.values, self._remembered.key)
@@ -162,7 +165,7 @@ class Game:
         `position` it begins where that match stands, with chance as the seed has it, and nothing that happened before.
         """
         if abs(seed) > LARGEST_SEED:
-            raise wrong("bad-seed", "a seed cannot be that large", "choose a number of fewer digits")
+            raise wrong("bad-seed", Said("a-seed-cannot-be-that-large"), Said("choose-a-number-of-fewer-digits"))
         asks = (CHANCE if chance == "ask" else 0) | (FORCED if forced == "ask" else 0)
         if position is not None:
             return self.begun_at(position, seed, asks, language, log)
@@ -176,7 +179,7 @@ class Game:
     def begun_at(self, position: Match, seed: int, asks: int, language: str, log: bool) -> Match:
         """A match that begins where another stands."""
         if position.game.fingerprint != self.fingerprint or position.game.values != self.values:
-            raise wrong("bad-position", "that position is one of another game", "load the game that it is a position of")
+            raise wrong("bad-position", Said("that-position-is-one-of-another-game"), Said("load-the-game-that-it-is-a"))
         program = self.program(position.players)
         match = Match(self, program, seed, asks, language)
         match.stand_at(position)
@@ -232,9 +235,9 @@ def loaded(remembered: Remembered, reference: str, options: Mapping[str, Setting
         if name not in game.options:
             raise wrong(
                 "unknown-option",
-                f"`{game.name}` has no option `{str(name)[:40]}`",
+                Said("has-no-option", game=game.name, name=str(name)[:40]),
                 did_you_mean(str(name)[:40], game.options)
-                or (f"its options are {', '.join(game.options)}" if game.options else "it has no options"),
+                or (Said("its-options-are", options=", ".join(game.options)) if game.options else Said("it-has-no-options")),
             )
         values[name] = option_value(game.options[name], setting)
     return Game(remembered, reference, values)

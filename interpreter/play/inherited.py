@@ -9,6 +9,7 @@ from attrs import frozen
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Inherited
 from rulewright.dsl.diagnostic import Diagnostic, Related
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.interpreter.play.examples import play_examples
 from rulewright.interpreter.play.failing import called
@@ -55,10 +56,10 @@ def run_inherited(game: checked.Game, examples: Sequence[Inherited]) -> Kept:
             diagnostics.append(
                 Diagnostic(
                     "example-holds",
-                    f"with `{game.variants[-1]}`, example {span.text} of `{game.name}` holds, too",
+                    Said("with-example-of-holds-too", variants=game.variants[-1], span=span.text, game=game.name),
                     span,
-                    label="need not be removed",
-                    help="leave it out here, so that it goes on showing what stays as it is",
+                    label=Said("need-not-be-removed"),
+                    help=Said("leave-it-out-here-so-that-it"),
                 )
             )
     return Kept(len(examples), hold, answered, elsewhere, changed, diagnostics)
@@ -69,9 +70,15 @@ def _changed(game: checked.Game, one: Inherited, wrong: Diagnostic) -> Diagnosti
     number, variant = one.numbers[0], game.variants[-1]
     return Diagnostic(
         "example-changed",
-        f"with `{variant}`, example {called(one.numbers, one.title)} of `{game.name}` comes out otherwise: {wrong.message}",
+        Said(
+            "with-example-of-comes-out-otherwise",
+            variant=variant,
+            numbers=called(one.numbers, one.title),
+            game=game.name,
+            message=wrong.message,
+        ),
         wrong.span if wrong.span is not None else one.span,
         label=wrong.label,
-        help=f"if this is meant, write `remove example {number}` or `replace example {number}` in `{variant}`",
-        related=(*wrong.related, *([Related(game.variant, "with this variant")] if game.variant is not None else [])),
+        help=Said("if-this-is-meant-write-remove-example", number=number, number2=number, variant=variant),
+        related=(*wrong.related, *([Related(game.variant, Said("with-this-variant"))] if game.variant is not None else [])),
     )

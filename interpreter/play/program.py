@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rulewright.dsl.checked import Expression, Rule
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.interpreter.keep.compiled import Compiled, Playouts, Resumable
 from rulewright.interpreter.lower.directions import relinking
@@ -252,14 +253,14 @@ class Program:
         if isinstance(error, runtime.LimitReached):
             name, message, help = error.name, error.message, error.help
         elif isinstance(error, runtime.TooLong):
-            name, message, help = "endless-loop", "this goes on without an end", "see that something ends it"
+            name, message, help = "endless-loop", Said("this-goes-on-without-an-end"), Said("see-that-something-ends-it")
         else:
-            name, message = "endless-calls", "rules carry each other out without an end"
-            help = "see that one of them stops at some point"
+            name, message = "endless-calls", Said("rules-carry-each-other-out-without-an")
+            help = Said("see-that-one-of-them-stops-at")
         number = error.span if isinstance(error, runtime.LimitReached) and error.span >= 0 else self.place_of(error, form)
         span = self.world.game.span if number is None else form.spans[number]
         assert isinstance(span, Span)
-        return Diagnostic(name=name, message=message, span=span, label="here", help=help)
+        return Diagnostic(name=name, message=message, span=span, label=Said("here"), help=help)
 
     def place_of(self, error: BaseException, form: Compiled) -> int | None:
         """The number of the place in the rulebook where the innermost compiled function of an error stands."""

@@ -9,6 +9,7 @@ from itertools import combinations
 from time import monotonic
 from typing import Any, NoReturn
 
+from rulewright.dsl.said import Said
 from rulewright.interpreter.play.chance import STEP, WORD, mixed
 
 MOST_OPTIONS = 100_000
@@ -35,8 +36,8 @@ class GameOver(Exception):
 class LimitReached(Exception):
     """A loop, number or choice beyond what is allowed; `span` is its number in the program, or -1 if not known."""
 
-    def __init__(self, name: str, message: str, help: str, span: int = -1) -> None:
-        super().__init__(message)
+    def __init__(self, name: str, message: Said, help: Said, span: int = -1) -> None:
+        super().__init__(str(message))
         self.name = name
         self.message = message
         self.help = help
@@ -102,10 +103,7 @@ class Purse:
 def endless(span: int = -1) -> LimitReached:
     """Something is carried out again and again, and nobody has anything to choose."""
     return LimitReached(
-        "endless-loop",
-        "this goes on without an end, or for too long",
-        "see that something in it changes what its condition looks at, and that it does not look at too much at once",
-        span,
+        "endless-loop", Said("this-goes-on-without-an-end-or"), Said("see-that-something-in-it-changes-what"), span
     )
 
 
@@ -123,14 +121,17 @@ def times(one: int, other: int) -> int:
 def too_large(span: int = -1) -> NoReturn:
     """A number is beyond the limits."""
     raise LimitReached(
-        "number-too-large", "a number in the game became too large", f"numbers may go up to {LARGEST_NUMBER}", span
+        "number-too-large",
+        Said("a-number-in-the-game-became-too"),
+        Said("numbers-may-go-up-to", largest_number=LARGEST_NUMBER),
+        span,
     )
 
 
 def too_deep(span: int) -> NoReturn:
     """Rules carry each other out too deeply."""
     raise LimitReached(
-        "endless-calls", "rules carry each other out without an end", "see that one of them stops at some point", span
+        "endless-calls", Said("rules-carry-each-other-out-without-an"), Said("see-that-one-of-them-stops-at"), span
     )
 
 
@@ -161,14 +162,18 @@ def item(number: int, values: Sequence[Any], otherwise: Any) -> Any:
 def numbers(low: int, high: int) -> range:
     """The numbers from one to another."""
     if high - low >= MOST_OPTIONS:
-        raise LimitReached("too-many-options", f"a set of numbers may hold at most {MOST_OPTIONS}", "choose narrower limits")
+        raise LimitReached(
+            "too-many-options", Said("a-set-of-numbers-may-hold-at", most_options=MOST_OPTIONS), Said("choose-narrower-limits")
+        )
     return range(low, high + 1)
 
 
 def too_many() -> NoReturn:
     """A choice has too many options."""
     raise LimitReached(
-        "too-many-options", f"a choice may have at most {MOST_OPTIONS} options", "let the parts be chosen one after the other"
+        "too-many-options",
+        Said("a-choice-may-have-at-most-options", most_options=MOST_OPTIONS),
+        Said("let-the-parts-be-chosen-one-after"),
     )
 
 
@@ -194,8 +199,8 @@ def completing(left: Sequence[int], chosen: Sequence[int], least: int, most: int
             if tries > MOST_TRIES:
                 raise LimitReached(
                     "too-many-options",
-                    f"a condition on a whole set is looked at for at most {MOST_TRIES} sets",
-                    "let fewer be picked, or pick from fewer",
+                    Said("a-condition-on-a-whole-set-is", most_tries=MOST_TRIES),
+                    Said("let-fewer-be-picked-or-pick-from"),
                 )
             if holds(tuple(sorted((*chosen, *more)))):
                 found.update(more)
@@ -234,7 +239,9 @@ def added(values: tuple[Any, ...], more: Any) -> tuple[Any, ...]:
 
 def too_many_kept() -> NoReturn:
     """A set in a field has too many members."""
-    raise LimitReached("too-many-options", f"a set that is kept may hold at most {LARGEST_SET}", "take some from it first")
+    raise LimitReached(
+        "too-many-options", Said("a-set-that-is-kept-may-hold", largest_set=LARGEST_SET), Said("take-some-from-it-first")
+    )
 
 
 def put_aside(s: list[Any]) -> tuple[Any, list[list[Any]]]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.said import Said
 from rulewright.interpreter.play.chance import word_of
 from rulewright.interpreter.play.decision import Decision, Result, WrongChoice
 from rulewright.interpreter.play.match import Match
@@ -260,9 +261,9 @@ class SilentMatch(Match):
             [
                 Diagnostic(
                     name="no-log",
-                    message="a match without a log does not know what its seats have heard",
+                    message=Said("a-match-without-a-log-does-not"),
                     span=None,
-                    help="start it without `log=False` to ask for `information`",
+                    help=Said("start-it-without-log-false-to-ask"),
                 )
             ]
         )

@@ -159,7 +159,7 @@ def test_an_error_in_one_question_keeps_no_guest_waiting(tmp_path: Path, monkeyp
         await one.send(message("ask", what="why", name="Hear"))
         assert (await received(one, "refused"))["reason"] == "no-answer"
         # The host can report it, and the guest can ask and choose on.
-        assert [(problem.name, problem.message) for problem in hosted.problems] == [
+        assert [(problem.name, str(problem.message)) for problem in hosted.problems] == [
             ("internal-error", "ZeroDivisionError: in one question")
         ]
         assert await told(one, "why", "Hear")

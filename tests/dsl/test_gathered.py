@@ -37,9 +37,9 @@ GAME = "game x:\n    players 2\nplace shelf\nto play:\n    game over, winners pl
 def test_a_name_that_nobody_knows_is_told_once_with_all_its_places() -> None:
     found = told_of(GAME.replace("    game over", "    shuffle shlef\n    shuffle shlef\n    shuffle nowhere\n    game over"))
 
-    assert [(one.span.line, one.message) for one in found if one.span] == [
+    assert [(one.span.line, str(one.message)) for one in found if one.span] == [
         (5, "nothing here is called `shlef`"), (7, "nothing here is called `nowhere`")]  # fmt: skip
-    assert [(related.span.line, related.label) for related in found[0].related] == [
+    assert [(related.span.line, str(related.label)) for related in found[0].related] == [
         (3, "`shelf` stands only here"), (6, "here, too")]  # fmt: skip
 
 

@@ -262,7 +262,7 @@ def linted(tmp_path: Path, lines: str, more: str, players: int = 3) -> tuple[lis
     path.write_text(text + "    game over, winners players with most score of it\n", encoding="utf-8")
     found = [one for one in lint_all(str(path)) if one.severity == "error"]
     return text.splitlines(), [
-        (one.span.line, one.name, one.message, [note.label for note in one.related]) for one in found if one.span
+        (one.span.line, one.name, str(one.message), [str(note.label) for note in one.related]) for one in found if one.span
     ]
 
 

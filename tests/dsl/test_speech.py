@@ -109,7 +109,10 @@ def test_a_language_has_every_phrase_with_the_same_parts(file: Path) -> None:
 
     usual = {key for key in own if "@" not in key}
     # A language says what it is called itself.
-    assert usual - {f"language-{language}"} == {key for key in source if "@" not in key} - {f"language-{language}"}
+    every = {key for key in source if "@" not in key} - {f"language-{language}"}
+    assert usual - {f"language-{language}"} <= every
+    # Rare messages may be there in English alone; `test_said.py` says how many.
+    assert every <= usual or file.parent.parent.name == "messages"
     for key, text in own.items():
         spoken, to_somebody, place = key.partition("@")
         if to_somebody:

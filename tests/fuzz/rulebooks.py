@@ -60,10 +60,11 @@ def hold_to_promises(diagnostic: Diagnostic) -> None:
     """Kebab-case, lower case, no full stop, and no word that only the grammar knows."""
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", diagnostic.name)
     assert diagnostic.label
-    way_out = diagnostic.help
+    told = diagnostic.told()
+    way_out = told.help
     for shape in SHOWN_SHAPES:
         way_out = way_out.replace(shape, "")
-    for words in (diagnostic.message, diagnostic.label, way_out):
+    for words in (told.message, told.label, way_out):
         assert not words.endswith(".")
         assert not words[:1].isupper()
         # What the text itself says may be in capitals.
@@ -77,9 +78,10 @@ def shown(diagnostics: list[Diagnostic]) -> None:
     """Every diagnostic has a name that is explained, and can be shown."""
     for diagnostic in diagnostics:
         assert diagnostic.name in CATALOGUE, f"{diagnostic.name} stands in no list"
-        assert diagnostic.message, diagnostic.name
-    full.render(diagnostics, colour=False, width=80)
-    as_json.render(diagnostics)
+        assert str(diagnostic.message), diagnostic.name
+    told = [diagnostic.told() for diagnostic in diagnostics]
+    full.render(told, colour=False, width=80)
+    as_json.render(told)
 
 
 def run(text: str, chance: Random, folder: Path, native: float = 0.0, sanitized: bool = False) -> str:

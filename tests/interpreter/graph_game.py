@@ -9,6 +9,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.said import Said
 from rulewright.interpreter import PlayError, Result
 from rulewright.interpreter.search.position import Sights
 
@@ -103,7 +104,7 @@ class GraphMatch:
         self.node = self.game.arrows[self.node][option if isinstance(option, int) else 0]
         self.steps += 1
         if self.node == "broken":
-            raise PlayError(Diagnostic("endless-loop", "this goes on without an end", None))
+            raise PlayError(Diagnostic("endless-loop", Said("this-goes-on-without-an-end"), None))
 
     def copy(self) -> GraphMatch:
         """Another token on the same node."""

@@ -43,7 +43,8 @@ def failure(lines: str, folder: Path) -> tuple[str, str, str, list[str]]:
     wrong = result.failure
     assert wrong is not None
     assert wrong.span is not None
-    return wrong.message, wrong.span.text, wrong.label, [one.label for one in wrong.related]
+    told = wrong.told()
+    return told.message, wrong.span.text, told.label, [one.label for one in told.related]
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def pasted(folder: Path, reference: str, text: str) -> Path:
 def played(path: Path) -> list[ExampleResult]:
     """What comes of the recordings behind a rulebook."""
     game, diagnostics = load_checked(str(path))
-    assert game is not None, [one_line(diagnostic) for diagnostic in diagnostics]
+    assert game is not None, [one_line(diagnostic.told()) for diagnostic in diagnostics]
     return run_examples(game, lambda example: example.numbers == ("recorded",))
 
 
@@ -72,7 +72,7 @@ def test_what_was_recorded_holds_behind_the_rulebook(reference: str, tmp_path: P
 
     results = played(pasted(tmp_path, reference, "\n".join(texts)))
 
-    assert [one_line(result.diagnostic) for result in results if result.diagnostic is not None] == []
+    assert [one_line(result.diagnostic.told()) for result in results if result.diagnostic is not None] == []
     assert len(results) == len(MOMENTS)
 
 

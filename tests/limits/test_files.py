@@ -40,7 +40,7 @@ def write(path: Path, text: str) -> str:
 
 
 def told(diagnostics: list[Diagnostic]) -> str:
-    return "\n".join(map(one_line, diagnostics))
+    return "\n".join(one_line(one.told()) for one in diagnostics)
 
 
 @pytest.mark.parametrize("special", ["/dev/zero", "pipe"])

@@ -49,4 +49,4 @@ def test_what_is_dealt_is_compared_with_what_there_is(setup: str, told: str, tmp
     game, diagnostics = load_checked(str(path))
     assert game is not None, diagnostics
 
-    assert [one.message for one in limits(game)] == ([told] if told else [])
+    assert [str(one.message) for one in limits(game)] == ([told] if told else [])

@@ -128,13 +128,13 @@ def test_removing_what_another_variant_changes_is_one_conflict(
     text = QUARREL.format(change=change, removal=removal)
     conflict = only(load_checked(write(folder, "quarrel.rules", text), names))
     assert conflict.name == "variant-conflict"
-    assert conflict.message.startswith(f"the variants `{names[0]}` and `{names[1]}` both change `")
+    assert conflict.told().message.startswith(f"the variants `{names[0]}` and `{names[1]}` both change `")
     assert conflict.span is not None
     [related] = conflict.related
     first, second = related.span.line, conflict.span.line
     assert (first < second) == (names[0] == "changing")
     label = conflict.label if names[1] == "removing" else related.label
-    assert label == "removed here"
+    assert str(label) == "removed here"
 
 
 def test_the_file_of_a_variant_names_its_game(folder: Path) -> None:
@@ -215,9 +215,9 @@ def test_a_variant_of_another_game_does_not_fit(folder: Path) -> None:
 
 
 def test_names_that_nobody_has(folder: Path) -> None:
-    assert only(find("walk-the-plnk")).help == "did you mean `walk-the-plank`?"
-    assert only(find(str(folder / "bass.rules"))).help == "did you mean `base.rules`?"
-    assert only(find(str(folder / "base.rules"), ["iner"])).help == "did you mean `inner`?"
+    assert only(find("walk-the-plnk")).told().help == "did you mean `walk-the-plank`?"
+    assert only(find(str(folder / "bass.rules"))).told().help == "did you mean `base.rules`?"
+    assert only(find(str(folder / "base.rules"), ["iner"])).told().help == "did you mean `inner`?"
 
 
 def test_everything_is_checked_once(folder: Path) -> None:
@@ -266,12 +266,12 @@ def test_bundled_variants_are_told_by_their_games() -> None:
 
 def test_a_bundled_variant_is_of_one_game() -> None:
     assert only(load_checked("walk-the-plank", ["sharks"])).name == "wrong-base"
-    assert only(find("sea-leg")).help == "did you mean `sea-legs`?"
-    assert only(find("walk-the-plank", ["sea-leg"])).help == "did you mean `sea-legs`?"
+    assert only(find("sea-leg")).told().help == "did you mean `sea-legs`?"
+    assert only(find("walk-the-plank", ["sea-leg"])).told().help == "did you mean `sea-legs`?"
     nobody = only(find("walk-the-plank", ["qqqqqq"]))
-    assert "`kraken`" in nobody.help
-    assert "`sea-legs`" in nobody.help
-    assert "`sharks`" not in nobody.help
+    assert "`kraken`" in nobody.told().help
+    assert "`sea-legs`" in nobody.told().help
+    assert "`sharks`" not in nobody.told().help
 
 
 def test_a_bundled_variant_is_not_read_when_nobody_names_it() -> None:
@@ -318,10 +318,10 @@ def test_a_variants_name_gives_way_to_the_games_own(folder: Path, line: str, wha
     mine = write(folder, "mine.rules", f'variant mine of "base.rules":\n    note "x"\n# Comment\n    {line}\n')
     hidden = [one for one in check_all(mine) if one.name == "hidden-name"]
     assert len(hidden) == 1
-    assert hidden[0].message.startswith(f"`mate` is {what} in `mine`, but a local name in the game")
+    assert hidden[0].told().message.startswith(f"`mate` is {what} in `mine`, but a local name in the game")
     assert hidden[0].span is not None
     assert hidden[0].span.source.name.endswith("mine.rules")
-    assert hidden[0].help == "choose another name in the variant"
+    assert hidden[0].told().help == "choose another name in the variant"
     [related] = hidden[0].related
     assert (Path(related.span.source.name).name, related.span.line) == ("base.rules", 5)
 

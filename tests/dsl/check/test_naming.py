@@ -63,10 +63,10 @@ def test_each_of_several_in_a_file_can_be_meant() -> None:
 def test_none_of_several_is_taken_silently() -> None:
     for diagnostic in (wrong("lengths.rules"), wrong("hearts", "lengths.rules")):
         assert diagnostic.name == "several-variants"
-        assert diagnostic.message.endswith(": `short-game`, `long-game`")
-        assert diagnostic.help == "name one of them, as in `lengths.rules:short-game`"
+        assert diagnostic.told().message.endswith(": `short-game`, `long-game`")
+        assert diagnostic.told().help == "name one of them, as in `lengths.rules:short-game`"
     lost = wrong("hearts", "lengths.rules:long-gam")
-    assert (lost.name, lost.help) == ("no-such-variant", "did you mean `long-game`?")
+    assert (lost.name, lost.told().help) == ("no-such-variant", "did you mean `long-game`?")
     assert wrong("lengths.rules:longer").name == wrong("hearts:longer").name == "no-such-variant"
 
 
@@ -81,7 +81,7 @@ def test_behind_of_stands_which_one_is_meant(folder: Path) -> None:
         assert diagnostic.name == name
         assert diagnostic.span is not None
         assert diagnostic.span.text in (base, base.strip('"'))
-        assert "`" in diagnostic.help
+        assert "`" in diagnostic.told().help
 
 
 @pytest.mark.parametrize(

@@ -64,4 +64,7 @@ def test_a_message_that_names_a_line_names_it_where_it_stands_now() -> None:
     _, [before] = readings.read(Source("play.rules", text))
     _, [after] = readings.read(Source("play.rules", "# one more line\n" + text.replace("stop", "game over", 1)))
 
-    assert (before.help, after.help) == ("start it below the `stop` of line 5", "start it below the `stop` of line 6")
+    assert (before.told().help, after.told().help) == (
+        "start it below the `stop` of line 5",
+        "start it below the `stop` of line 6",
+    )

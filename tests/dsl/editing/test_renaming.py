@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rulewright.dsl.diagnostic import Edit
 from rulewright.dsl.editing.mentions import Local
 from rulewright.dsl.editing.names import Gathered, Names, names_of
 from rulewright.dsl.editing.renaming import Refusal, first_mistake, renamed, written
-from rulewright.dsl.fixes import Edit
 from rulewright.dsl.library import find, first_look
 
 GAME = """game pond "The pond":
@@ -122,7 +122,7 @@ def names() -> Names:
 
 
 def mistakes(text: str) -> set[tuple[str, str]]:
-    return {(one.name, one.message) for one in first_look(PLACE, {PLACE: text}).diagnostics if one.severity == "error"}
+    return {(one.name, str(one.message)) for one in first_look(PLACE, {PLACE: text}).diagnostics if one.severity == "error"}
 
 
 def after(edits: list[Edit]) -> str:

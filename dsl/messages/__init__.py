@@ -1,0 +1,1 @@
+"""What messages say in each language: the catalogue that `dsl/said.py` reads."""

@@ -1,0 +1,124 @@
+"""Messages are phrases with arguments: the catalogue has each that the code says, and anyone who reads no English has most."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.library import lint_all
+from rulewright.dsl.said import MESSAGES, Listed, Said
+from rulewright.dsl.speech import SOURCE
+from tests.dsl.plants import plant, told
+
+ROOT = Path(__file__).parents[2]
+CASES = sorted((ROOT / "tests" / "cases").rglob("*.rules"))
+AREAS = ("dsl", "interpreter", "cli", "ai")
+MODULE = "rulewright.dsl.said"
+# Of the different phrases said about all cases, how many may be there in English alone: most are said once in a blue moon.
+MOST_MISSING = 0.65
+
+
+def uses() -> Iterator[tuple[str, str, set[str]]]:
+    """Each phrase that the code makes: where, its key, and the names of its arguments."""
+    for path in (path for area in AREAS for path in sorted((ROOT / area).rglob("*.py"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        imported = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == MODULE]
+        names = {one.asname or one.name for node in imported for one in node.names if one.name == "Said"}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+                key = node.args[0]
+                where = f"{path.relative_to(ROOT)}:{node.lineno}"
+                assert isinstance(key, ast.Constant), where
+                assert isinstance(key.value, str), where
+                yield where, key.value, {keyword.arg or "**" for keyword in node.keywords}
+
+
+def holes(text: str) -> set[str]:
+    """The names of what is put into a phrase."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def test_the_catalogue_has_what_the_code_says_and_nothing_else() -> None:
+    english = MESSAGES.own(SOURCE)
+    used = list(uses())
+
+    assert [(where, key) for where, key, _ in used if key not in english] == []
+    assert [(where, key) for where, key, arguments in used if arguments != holes(english[key])] == []
+    assert sorted(set(english) - {key for _, key, _ in used}) == []
+
+
+@pytest.mark.parametrize("language", MESSAGES.languages[1:])
+def test_a_translation_has_the_arguments_of_its_phrase(language: str) -> None:
+    english, own = MESSAGES.own(SOURCE), MESSAGES.own(language)
+
+    assert sorted(set(own) - set(english)) == []
+    assert [key for key, text in own.items() if holes(text) != holes(english[key])] == []
+
+
+def said_in(diagnostics: Iterable[Diagnostic]) -> list[Said]:
+    """All that is said in some messages."""
+    found = [said for one in diagnostics for said in (one.message, one.label, one.help, *(at.label for at in one.related))]
+    return [said for said in found if said is not None]
+
+
+@pytest.mark.parametrize("language", MESSAGES.languages[1:])
+def test_what_is_said_of_common_mistakes_is_said_in_each_language(language: str) -> None:
+    found = [said for number in range(60) for said in said_in(told(plant(number)))]
+
+    missing = [str(said) for said in found if said.text(language) == str(said) and re.search("[a-z]", str(said))]
+    assert len(missing) <= len(found) // 50, missing
+
+
+@pytest.mark.parametrize("language", MESSAGES.languages[1:])
+def test_much_of_what_is_said_of_rare_mistakes_is_said_in_each_language(language: str) -> None:
+    keys = {said.key for path in CASES for said in said_in(lint_all(str(path)))}
+
+    missing = sorted(keys - set(MESSAGES.own(language)))
+    assert len(missing) <= MOST_MISSING * len(keys), missing
+
+
+NAME, TEXT = Said("a-name"), Said("a-text-between-and")
+
+
+@pytest.mark.parametrize(("said", "english", "french", "russian"), [
+    (Said("nothing-here-is-called", name="x"),
+     "nothing here is called `x`", "rien ici ne s'appelle `x`", "здесь ничто не называется `x`"),
+    (Said("is-not-expected-after", shown="a", shown2="b"),
+     "`a` is not expected after `b`", "`a` n'est pas attendu après `b`", "после `b` не ждут `a`"),
+    (Said("is-expected", words=Listed((NAME, "`x`", "`y`"))),
+     "a name, `x` or `y` is expected", "il faut un nom, `x` ou `y`", "нужно: имя, `x` или `y`"),
+    (Said("is-expected", words=Listed((TEXT,))),
+     "a text between `\"` and `\"` is expected", "il faut un texte entre `\"` et `\"`", "нужно: текст между `\"` и `\"`"),
+    (Said("this-text-lacks-which-other-texts-of", named=Listed.quoted(["fr", "ru"], "and")),
+     "this text lacks `fr` and `ru`, which other texts of this file have",
+     "il manque à ce texte `fr` et `ru`, que d'autres textes du fichier ont",
+     "у этого текста нет `fr` и `ru`, а у других в файле есть"),
+    (Said("is-but-is-expected-here", found="`x`", kind=Said("a-player"), kind2=Said("a-set-of", word="pawns")),
+     "`x` is a player, but a set of `pawns` is expected here", "`x` est un joueur, mais ici il faut un ensemble de `pawns`",
+     "`x` — это игрок, а здесь нужно: множество `pawns`"),
+])  # fmt: skip
+def test_a_phrase_is_said_in_each_language(said: Said, english: str, french: str, russian: str) -> None:
+    assert [said.text(language) for language in ("en", "fr", "ru")] == [english, french, russian]
+    assert str(said) == said.text("sv") == english
+
+
+def test_what_lacks_a_phrase_in_it_stays_english_as_a_whole() -> None:
+    rare = Said("nothing-here-is-called", name="x")
+    assert "which-needs" not in MESSAGES.own("fr")
+
+    whole = Said("is-expected", words=Listed((NAME, Said("which-needs", name="x", way=rare))))
+
+    assert whole.text("fr") == "a name or `x`, which needs nothing here is called `x` is expected"
+    assert Listed.quoted("ab", "") == Listed(("`a`", "`b`"), "")
+
+
+def test_a_message_is_told_part_by_part() -> None:
+    one = Diagnostic("unknown-name", Said("which-needs", name="a", way="b"), None, help=Said("did-you-mean", names="`x`"))
+
+    assert (one.told("fr").message, one.told("fr").help) == ("`a`, which needs b", "vouliez-vous dire `x` ?")
