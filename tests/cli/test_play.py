@@ -315,7 +315,7 @@ def test_a_changed_save_is_a_diagnostic_or_a_game(run: Runner, data: st.DataObje
         (["signs.rules", *["--seat", "human"] * 4], "choose a number from 2 to 3"),
         (["signs.rules", "--players", "2", *["--seat", "human"] * 3], "error[bad-seats]"),
         (["signs.rules", "--seat", "humen"], "humen"),
-        (["signs.rules", "--lang", "de"], "there are en, fr"),
+        (["signs.rules", "--lang", "nl"], "there are en, fr"),
         (["signs.rules", "--resume", "nothing"], "error[no-such-file]"),
         (["signs.rules", "--resume", "."], "error[not-a-file]"),
         (["."], "error[not-a-file]"),

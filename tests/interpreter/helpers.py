@@ -75,13 +75,13 @@ def some_ways() -> dict[str, list[Way]]:
     return chosen
 
 
-def some_matches(count: int, seed: int = 0, chance: str = "seed") -> Iterator[tuple[Game, Match, Random]]:
+def some_matches(count: int, seed: int = 0, chance: str = "seed", forced: str = "done") -> Iterator[tuple[Game, Match, Random]]:
     """Matches at their beginning: each game as often as any other, in several ways; and a source of choices for each."""
     by_game = some_ways()
     for number in range(count):
         chosen = Random(f"{seed} {number}")
         game = loaded(*chosen.choice(by_game[sorted(by_game)[number % len(by_game)]]))
-        yield game, game.start(chosen.randint(game.least_players, game.most_players), number, chance), chosen
+        yield game, game.start(chosen.randint(game.least_players, game.most_players), number, chance, forced=forced), chosen
 
 
 def written(folder: Path, text: str, options: Mapping[str, Any] | None = None) -> Game:
