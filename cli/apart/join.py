@@ -13,7 +13,7 @@ from rulewright.cli.usage import Command
     name="join",
     cls=Command,
     no_args_is_help=True,
-    examples=[("rulewright join 'http://192.168.1.5:8127/#...'", "with the link from the host")],
+    examples=[("rulewright join 'http://192.0.2.5:8127/#...'", "with the link from the host")],
 )
 @click.argument("address", metavar="ADDRESS")
 @click.option("--name", metavar="NAME", help="Take this name at the table.")
