@@ -23,7 +23,7 @@ from rulewright.interpreter.play.asking import FIRST_LOCAL
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.program import Program, Written
 from rulewright.interpreter.play.runtime import AT, ON, PENDING
-from rulewright.interpreter.see.known import Unknown, as_known
+from rulewright.interpreter.see.known import Unknown, as_known, knows_where
 
 MOST_TRIED = 30
 """So many ways to choose what comes before in one choice are looked at."""
@@ -168,8 +168,8 @@ class Asked:
         """What puts alike things into an order that depends on nothing unseen."""
         if kind.kind != "thing":
             return value, 0
-        where = self.match.s[AT][value]
-        return self.alike[value], where if self.match.words.sees(self.seat, where) else len(self.match.s[ON])
+        is_known = knows_where(self.match, self.seat, value)
+        return self.alike[value], self.match.s[AT][value] if is_known else len(self.match.s[ON])
 
     def called(self, value: int, kind: Type) -> str | None:
         """What it is called by who asks; None if it is nothing that they may speak of by name."""

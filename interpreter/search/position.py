@@ -195,6 +195,8 @@ class Sights:
 
     def unmarked_options(self, match: Match, seat: int) -> list[int]:
         """The things on offer that the seat cannot tell apart, in an order that chance gives them."""
+        if not self.program.layout.has_hidden:
+            return []
         s, sees, counts = match.s, self.sees[seat], self.counts[seat]
         number, _, options = s[PENDING]
         types = self.program.form.asks[number].types

@@ -61,6 +61,12 @@ class Looked:
         return (self[index] for index in range(len(self.parts)))
 
 
+def knows_where(match: Match, seat: int, thing: int) -> bool:
+    """Return whether a seat knows where a thing is; what is out of play may have left unseen."""
+    space, program = match.s[AT][thing], match.program
+    return match.words.sees(seat, space) if space >= 0 else program.world.things[thing].kind.name not in program.form.hidden.out
+
+
 def as_known(match: Match, seat: int) -> list[Any]:
     """The lists of a position, for who may not look behind what a seat sees."""
     s, words, layout = match.s, match.words, match.program.layout
@@ -71,8 +77,7 @@ def as_known(match: Match, seat: int) -> list[Any]:
         return words.sees(seat, space)
 
     def place(thing: int, space: int) -> Any:
-        is_known = sees(space) if space >= 0 else world.things[thing].kind.name not in hidden.out
-        return space if is_known else Somewhere(sees)
+        return space if knows_where(match, seat, thing) else Somewhere(sees)
 
     def lying(space: int, things: Any) -> Any:
         if not sees(space):
