@@ -67,6 +67,24 @@ class FieldRef(Expr):
     target: Expression
 
 
+PropertyName: TypeAlias = Literal[
+    "space",
+    "owner",
+    "card",
+    "group",
+    "left",
+    "right",
+    "direction",
+    "row",
+    "column",
+    "number",
+    "numbered",
+    "neighbours",
+    "around",
+    "ray",
+]
+
+
 @unchanging(eq=False, kw_only=True, repr=False)
 class Property(Expr):
     """What the engine itself knows of one player, thing or space.
@@ -78,22 +96,7 @@ class Property(Expr):
     """
 
     name: str
-    property: Literal[
-        "space",
-        "owner",
-        "card",
-        "group",
-        "left",
-        "right",
-        "direction",
-        "row",
-        "column",
-        "number",
-        "numbered",
-        "neighbours",
-        "around",
-        "ray",
-    ]
+    property: PropertyName
     target: Expression
     group: Values | None = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from attrs import define, field
 
@@ -10,6 +10,27 @@ from rulewright.dsl.checked_expressions import Expression
 from rulewright.dsl.checked_things import Board, Card, Define, Field, Kind, NumberDie, Option, Rule, Space, Titles, Values
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.source import Span
+
+StepKind: TypeAlias = Literal[
+    "given",
+    "when",
+    "picks",
+    "cannot_pick",
+    "choices",
+    "shows",
+    "then",
+    "then_nobody",
+    "then_chooses",
+    "then_over",
+    "then_on",
+    "then_sees",
+    "then_sees_not",
+    "then_reads",
+    "then_reads_not",
+    "then_allowed",
+    "then_refused",
+    "then_gave",
+]
 
 
 @define(eq=False, repr=False)
@@ -24,26 +45,7 @@ class Step:
     Expressions are within the locals of `rule`, which has no body there.
     """
 
-    kind: Literal[
-        "given",
-        "when",
-        "picks",
-        "cannot_pick",
-        "choices",
-        "shows",
-        "then",
-        "then_nobody",
-        "then_chooses",
-        "then_over",
-        "then_on",
-        "then_sees",
-        "then_sees_not",
-        "then_reads",
-        "then_reads_not",
-        "then_allowed",
-        "then_refused",
-        "then_gave",
-    ]
+    kind: StepKind
     rule: Rule
     seat: Expression | None
     values: tuple[Expression, ...]

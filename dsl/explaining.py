@@ -14,6 +14,7 @@ from importlib import resources
 from attrs import frozen
 
 from rulewright.dsl.catalogue import CATALOGUE
+from rulewright.dsl.vocabulary import words_of
 
 ORCHARD = "orchard"
 """The small game that most pieces are part of; it has a little of everything."""
@@ -85,21 +86,7 @@ def orchard() -> str:
     return resources.files("rulewright.dsl").joinpath("explained", f"{ORCHARD}.rules").read_text(encoding="utf-8")
 
 
-CATEGORIES = (
-    "files",
-    "games",
-    "lines",
-    "names",
-    "types",
-    "head",
-    "before",
-    "rules",
-    "variants",
-    "advice",
-    "deep",
-    "playing",
-    "apart",
-)
+CATEGORIES = words_of("files games lines names types head before rules variants advice deep playing apart")
 """The files of pages, in the order in which an author is likely to meet their messages."""
 
 

@@ -12,6 +12,7 @@ from rulewright.dsl.vocabulary import (
     SECOND_WORDS,
     SIGNS,
     WORDS_BEFORE_A_TEXT,
+    words_of,
 )
 
 # How each terminal is written.
@@ -35,51 +36,16 @@ DESCRIBED = {
 # Where all of these fit, a value is meant, and nobody wants to read what it may begin with.
 VALUE = frozenset({"NAME", "NUMBER", "NOTHING", "LPAR"})
 # Where only the first of them fits, something is meant that has no sums in it.
-VALUE_STARTS = VALUE | {
-    "IT",
-    "YES",
-    "NO",
-    "TEXT",
-    "SEAT",
-    "MINUS",
-    "ANY",
-    "COUNT",
-    "FIRST",
-    "LAST",
-    "ITEM",
-    "SUM",
-    "HIGHEST",
-    "LOWEST",
-    "LONGEST",
-    "ALL",
-    "CAN",
-    "NOT",
-}
+VALUE_STARTS = VALUE | frozenset(
+    words_of("""
+    IT YES NO TEXT SEAT MINUS ANY COUNT FIRST LAST ITEM SUM HIGHEST LOWEST LONGEST ALL CAN NOT
+""")
+)
 # With these a value goes on.
 VALUE_GOES_ON = frozenset(
-    {
-        "PLUS",
-        "MINUS",
-        "STAR",
-        "SLASH",
-        "MOD",
-        "ON",
-        "IN",
-        "WHERE",
-        "AS",
-        "WITH",
-        "FROM",
-        "COUNTERCLOCKWISE",
-        "WITHOUT",
-        "ADDED",
-        "AND",
-        "OR",
-        "IS",
-        "IF",
-        "OF",
-        "TO",
-        "OTHERWISE",
-    }
+    words_of("""
+    PLUS MINUS STAR SLASH MOD ON IN WHERE AS WITH FROM COUNTERCLOCKWISE WITHOUT ADDED AND OR IS IF OF TO OTHERWISE
+""")
 )
 ELSEWHERE = {"else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "print": "say", "return": "give"}
 """How lines begin in other languages, and here."""
@@ -87,33 +53,9 @@ ELSEWHERE = {"else": "otherwise", "elif": "otherwise if", "elseif": "otherwise i
 SILENT = frozenset({"BROKEN", "_INDENT", "_DEDENT", "$END"})
 # Words that join two parts of a line.
 JOINING = frozenset(
-    {
-        "of",
-        "to",
-        "on",
-        "in",
-        "from",
-        "with",
-        "without",
-        "by",
-        "and",
-        "or",
-        "not",
-        "is",
-        "if",
-        "for",
-        "as",
-        "at",
-        "than",
-        "each",
-        "where",
-        "while",
-        "otherwise",
-        "plus",
-        "among",
-        "be",
-        "has",
-    }
+    words_of("""
+    of to on in from with without by and or not is if for as at than each where while otherwise plus among be has
+""")
 )
 ARTICLES = frozenset({"a", "an", "the", "my", "your", "their", "this", "that"})
 # Nothing can be told from these: any value goes on with a sign, any name would do, and some words may always follow.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, cast
+from typing import cast
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.expressions import expression, seat, wanted
@@ -11,31 +11,11 @@ from rulewright.dsl.check.scope import Scope, World, titles_of
 from rulewright.dsl.check.statements import check_block
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.check.variants import expanded
-from rulewright.dsl.checked import PLAYER, TRUTH, Example, Expression, FieldRef, Option, Rule, Step, TableRef
+from rulewright.dsl.checked import PLAYER, TRUTH, Example, Expression, FieldRef, Option, Rule, Step, StepKind, TableRef
 from rulewright.dsl.said import Argument, Listed, Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import did_you_mean
 
-StepKind = Literal[
-    "given",
-    "when",
-    "picks",
-    "cannot_pick",
-    "choices",
-    "shows",
-    "then",
-    "then_nobody",
-    "then_chooses",
-    "then_over",
-    "then_on",
-    "then_sees",
-    "then_sees_not",
-    "then_reads",
-    "then_reads_not",
-    "then_allowed",
-    "then_refused",
-    "then_gave",
-]
 NO_NUMBER = -1
 OF_A_BEGINNING = {
     "given": Said("a-whole-game-begins-as-its-rules"),

@@ -19,35 +19,17 @@ from rulewright.dsl.checked import NUMBER, TEXT, TRUTH, Expression, LocalRef, Ty
 from rulewright.dsl.said import Listed, Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import closest
+from rulewright.dsl.vocabulary import words_of
 from rulewright.dsl.wording import STARTING_WORDS
 
 EachOperator = Literal["where", "as_long_as", "with_most", "with_fewest", "sum", "highest", "lowest"]
 
 # What is worked out before the game begins may be made of these.
 CONSTANT_OPERATORS = frozenset(
-    {
-        "plus",
-        "minus",
-        "times",
-        "divided",
-        "remainder",
-        "negative",
-        "conditional",
-        "both",
-        "either",
-        "negation",
-        "same",
-        "different",
-        "at_least",
-        "at_most",
-        "more_than",
-        "less_than",
-        "inside",
-        "outside",
-        "seat",
-        "item",
-        "range",
-    }
+    words_of("""
+    plus minus times divided remainder negative conditional both either negation same different at_least at_most
+    more_than less_than inside outside seat item range
+""")
 )
 START_OPERATORS = frozenset({"first", "last"})
 

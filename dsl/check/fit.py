@@ -16,9 +16,6 @@ from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Each, Expressio
 from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 
-PropertyName = Literal[
-    "space", "owner", "card", "group", "left", "right", "row", "column", "number", "numbered", "neighbours", "around"
-]
 LONGEST_QUOTE = 40
 
 
@@ -77,7 +74,7 @@ def converted(scope: Scope, found: Expression, wanted: Type) -> Expression | Non
     if have.kind == "thing" and (
         wanted.kind == "space" or (wanted.kind == "card" and is_card_kind(scope, have.name) and wanted.name in ("", have.name))
     ):
-        name: PropertyName = "space" if wanted.kind == "space" else "card"
+        name: checked.PropertyName = "space" if wanted.kind == "space" else "card"
         of = SPACE if name == "space" else Type("card", have.name)
         return mapped(scope, found, lambda one: property_of(name, one, of))
     return None
@@ -91,7 +88,7 @@ def empty_set(of: Type, span: Span) -> Expression:
     return operation("range", (one, none), of, span)
 
 
-def property_of(name: PropertyName, target: Expression, of: Type, group: checked.Values | None = None) -> Expression:
+def property_of(name: checked.PropertyName, target: Expression, of: Type, group: checked.Values | None = None) -> Expression:
     """One of the things that the engine itself knows."""
     return Property(
         name=name if group is None else group.name, property=name, target=target, group=group, type=of, span=target.span

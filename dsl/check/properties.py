@@ -9,7 +9,7 @@ from typing import cast
 from attrs import evolve
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.fit import PropertyName, converted, copies_of, fit, is_card_kind, mapped, property_of, quoted
+from rulewright.dsl.check.fit import converted, copies_of, fit, is_card_kind, mapped, property_of, quoted
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import described, element, set_of, value_of
 from rulewright.dsl.checked import (
@@ -25,6 +25,7 @@ from rulewright.dsl.checked import (
     Kind,
     KindSet,
     Property,
+    PropertyName,
     Type,
     Values,
 )

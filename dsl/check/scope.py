@@ -37,32 +37,16 @@ from rulewright.dsl.said import Said
 from rulewright.dsl.source import Span
 from rulewright.dsl.speech import COMMON, manner
 from rulewright.dsl.suggest import Suggestions
-from rulewright.dsl.vocabulary import LANGUAGE
+from rulewright.dsl.vocabulary import LANGUAGE, words_of
 
 if TYPE_CHECKING:
     from rulewright.dsl.check.contents import Lying
 
 # Words with a meaning of their own, which no declaration may take.
 SHARED_WORDS = frozenset(
-    [
-        "players",
-        "player",
-        "number",
-        "truth",
-        "space",
-        "text",
-        "place",
-        "pile",
-        "bag",
-        "owner",
-        "left",
-        "right",
-        "row",
-        "column",
-        "neighbours",
-        "around",
-        "it",
-    ]
+    words_of("""
+    players player number truth space text place pile bag owner left right row column neighbours around it
+""")
 )
 # Those of them that stand only before `of`.
 PROPERTY_WORDS = frozenset({"left", "right", "row", "column", "neighbours", "around"})

@@ -9,6 +9,7 @@ from string import ascii_uppercase
 
 from rulewright.dsl import nodes
 from rulewright.dsl.sheet.names import FIELD_PLACES, Kind, Names, first_large, inside
+from rulewright.dsl.vocabulary import words_of
 
 OF_PLAYER = frozenset({"owner", "left", "right"})
 OF_SPACE = frozenset({"space", "neighbours", "around", "region"})
@@ -16,20 +17,10 @@ NUMBERS = frozenset({"count", "sum_of", "plus", "minus", "times", "divided", "re
 ONE_OF = frozenset({"first", "last"})
 SECOND = frozenset({"item", "first_few", "last_few"})
 FIRST = frozenset(
-    {
-        "where",
-        "as_long_as",
-        "located",
-        "without",
-        "union",
-        "from_clockwise",
-        "from_counterclockwise",
-        "with_most",
-        "with_fewest",
-        "named",
-        "openly",
-        "after",
-    }
+    words_of("""
+    where as_long_as located without union from_clockwise from_counterclockwise with_most with_fewest named openly
+    after
+""")
 )
 OF_TYPE = {"player": "each-player", "number": "a-number", "space": "space", "truth": "a-truth", "text": "type-text"}
 DEEPEST = 6
