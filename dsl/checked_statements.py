@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from attrs import field
 
+from rulewright.dsl.actions import ACTIONS, Action, ActionWord
 from rulewright.dsl.checked_expressions import Expression, FieldRef
 from rulewright.dsl.checked_things import Field, Local, NumberDie, Rule, Space, Titles, Values
 from rulewright.dsl.source import Span
@@ -114,18 +115,16 @@ class Draw(Stmt):
 
 
 @unchanging(eq=False, kw_only=True, repr=False)
-class Swap(Stmt):
-    """Two things change places."""
+class Act(Stmt):
+    """One of the actions that `dsl/actions.py` declares."""
 
-    one: Expression
-    other: Expression
+    word: ActionWord
+    operands: tuple[Expression, ...]
 
-
-@unchanging(eq=False, kw_only=True, repr=False)
-class Shuffle(Stmt):
-    """A pile into random order."""
-
-    place: Expression
+    @property
+    def action(self) -> Action:
+        """Return what is declared of it."""
+        return ACTIONS[self.word]
 
 
 @unchanging(eq=False, kw_only=True, repr=False)
@@ -273,9 +272,9 @@ class CountDown(Stmt):
     reason: Told
 
 
-Deciding: TypeAlias = Choose | Menu | Words | Roll | Draw | Shuffle
-"""What a player or chance decides. Of `Draw`, chance decides only at a bag."""
-Moving: TypeAlias = Move | MoveAlong | MoveAway | Draw | Swap
+Deciding: TypeAlias = Choose | Menu | Words | Roll | Draw | Act
+"""What a player or chance decides. Of `Draw`, chance decides only at a bag; of actions, only of some."""
+Moving: TypeAlias = Move | MoveAlong | MoveAway | Draw
 """What moves things."""
 Setting: TypeAlias = Assign | CountDown | Resize
 """What changes names, fields and series."""

@@ -66,16 +66,16 @@ def effects_of(statement: Statement) -> Effects:
         case checked.Draw(source=source, to=to):
             decided: Decider = "" if is_bag(source) is False else "chance"
             return Effects(moves=(Moved("to", source=source, to=to),), decided=decided)
-        case checked.Shuffle(place=place):
-            return Effects(orders=place, decided="chance")
+        case checked.Act(action=action, operands=operands):
+            exchanged = tuple(Moved("exchanged", thing) for thing in operands) if action.exchanges else ()
+            ordered = operands[0] if action.orders else None
+            return Effects(moves=exchanged, orders=ordered, decided="chance" if action.by_chance else "")
         case checked.Move(things=things, to=to):
             return Effects(moves=(Moved("to", things, to=to),))
         case checked.MoveAlong(things=things):
             return Effects(moves=(Moved("along", things),))
         case checked.MoveAway(things=things):
             return Effects(moves=(Moved("away", things),))
-        case checked.Swap(one=one, other=other):
-            return Effects(moves=(Moved("exchanged", one), Moved("exchanged", other)))
         case checked.Assign(to=to):
             return Effects(names=(to,)) if isinstance(to, Local) else Effects(fields=(to,))
         case checked.CountDown(field=field):

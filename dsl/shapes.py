@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulewright.dsl.actions import ACTIONS
+
 # By the first terminal of a line, the usual way first; `block/TERMINAL` where the same word begins another line in
 # another kind of block.
 SHAPES = {
@@ -70,8 +72,7 @@ SHAPES = {
     "MOVE": "move THING to PLACE | move THING under PLACE | move THING DIRECTION",
     "REMOVE": "remove THING",
     "DRAW": "draw 2 from PLACE to PLACE",
-    "SWAP": "swap THING with THING",
-    "SHUFFLE": "shuffle PLACE",
+    **{word.upper(): action.shape for word, action in ACTIONS.items()},
     "ROLL": "roll DIE as NAME | roll FIELD of THING",
     "SET": "set NAME to VALUE | set FIELD of THING to VALUE",
     "LET": "let NAME be VALUE",

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from attrs import field
 
+from rulewright.dsl.actions import ActionWord
 from rulewright.dsl.expression_nodes import Expression, Node, Title, Word
 from rulewright.dsl.unchanging import unchanging
 
@@ -105,18 +106,11 @@ class Draw(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
-class Swap(Node):
-    """`swap one with other`."""
+class Act(Node):
+    """`shuffle deck`, or another of the `ACTIONS`."""
 
-    one: Expression
-    other: Expression
-
-
-@unchanging(kw_only=True, eq=False, repr=False)
-class Shuffle(Node):
-    """`shuffle deck`."""
-
-    place: Expression
+    word: ActionWord
+    operands: tuple[Expression, ...]
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
@@ -331,8 +325,7 @@ Statement: TypeAlias = (
     | MoveAlong
     | MoveAway
     | Draw
-    | Swap
-    | Shuffle
+    | Act
     | Roll
     | RollField
     | Let

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from rulewright.dsl import actions
+
 if TYPE_CHECKING:
     from lark.grammar import Rule
 
@@ -53,11 +55,15 @@ class Tables:
     reductions: tuple[Reduction, ...]
 
 
+def grammar() -> str:
+    """Return the grammar with the lines of actions, which `actions.py` declares."""
+    return (pkgutil.get_data(PACKAGE, GRAMMAR) or b"").decode("utf-8") + actions.grammar()
+
+
 @cache
 def tables() -> Tables:
     """Return the tables of the grammar."""
-    grammar = pkgutil.get_data(PACKAGE, GRAMMAR) or b""
-    text = grammar.decode("utf-8")
+    text = grammar()
     try:
         stored = json.loads(pkgutil.get_data(PACKAGE, TABLES) or b"{}")
     except (OSError, ValueError):

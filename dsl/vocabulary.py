@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from rulewright.dsl.actions import ACTIONS
+
 
 def words_of(text: str) -> list[str]:
     return text.split()
 
 
 # Words that are keywords only at the beginning of a line, and free as names elsewhere.
-LINE_WORDS = {
+LINE_WORDS: dict[str, str] = {
     word: word.upper()
     for word in words_of("""
         game option values die line grid map place pieces cards card the define before after instead forbid change
         variant replace remove example ruling players note directions copies needs perform given when chance then
-        choose may move draw swap shuffle roll let add take together repeat say show stop give extend shorten
+        choose may move draw roll let add take together repeat say show stop give extend shorten
     """)
-} | {"text": "TEXT_WORD"}
+}
+LINE_WORDS |= {"text": "TEXT_WORD"} | {word: word.upper() for word in ACTIONS}
 # Words that are keywords everywhere.
 INNER_WORDS = {
     word: word.upper()

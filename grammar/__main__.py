@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from rulewright.dsl.tables import GRAMMAR, TABLES, build, to_json
+from rulewright.dsl.tables import TABLES, build, grammar, to_json
 
 if __name__ == "__main__":
-    folder = Path(__file__).parent
-    text = (folder / GRAMMAR).read_text(encoding="utf-8")
-    (folder / TABLES).write_text(to_json(build(text), text), encoding="utf-8", newline="\n")
+    text = grammar()
+    (Path(__file__).parent / TABLES).write_text(to_json(build(text), text), encoding="utf-8", newline="\n")

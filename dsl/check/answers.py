@@ -86,8 +86,10 @@ def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:
                 chosen.words = True
             case checked.Roll(die=die):
                 shown.types.add(NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name))
-            case checked.Draw() | checked.Shuffle():
+            case checked.Draw():
                 shown.things = True
+            case checked.Act():
+                shown.things = shown.things or part.action.by_chance
             case _:
                 assert_never(part)
 

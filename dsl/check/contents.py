@@ -10,6 +10,7 @@ from typing import Literal
 from attrs import define, field
 
 from rulewright.dsl import checked, nodes
+from rulewright.dsl.actions import ACTIONS
 from rulewright.dsl.check.scope import GRID_DIRECTIONS, Scope, World
 from rulewright.dsl.checked import Board, Card, Expression, Kind, Space
 from rulewright.dsl.diagnostic import Edit
@@ -179,8 +180,8 @@ def ways_of(part: nodes.Node) -> Iterator[tuple[set[str], set[str]]]:
             yield names_in(things), names_in(to)
         case nodes.MoveAlong(things=things, direction=direction):
             yield names_in(things), {direction.text}
-        case nodes.Swap(one=one, other=other):
-            yield names_in((one, other)), set()
+        case nodes.Act(word=word, operands=things) if ACTIONS[word].exchanges:
+            yield names_in(things), set()
 
 
 def names_in(value: object) -> set[str]:

@@ -26,9 +26,9 @@ def _leaves(statement: nodes.Statement) -> bool:
             return not any(map(_ends_loop, body))
         case nodes.Menu() | nodes.TakeTurns() | nodes.ForEach() | nodes.While() | nodes.RepeatUntil() | nodes.RepeatTimes():
             return False
-        case nodes.Choose() | nodes.Words() | nodes.Roll() | nodes.RollField() | nodes.Shuffle() | nodes.Let():
+        case nodes.Choose() | nodes.Words() | nodes.Roll() | nodes.RollField() | nodes.Let():
             return False
-        case nodes.Move() | nodes.MoveAlong() | nodes.MoveAway() | nodes.Draw() | nodes.Swap():
+        case nodes.Move() | nodes.MoveAlong() | nodes.MoveAway() | nodes.Draw() | nodes.Act():
             return False
         case nodes.Assign() | nodes.CountDown() | nodes.Resize():
             return False

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import assert_never
 
 from rulewright.dsl import checked, nodes
+from rulewright.dsl.actions import ACTIONS
 from rulewright.dsl.check.assigning import assigned_field, check_assign, check_count_down, check_let
 from rulewright.dsl.check.choices import check_choose, check_menu, check_words
 from rulewright.dsl.check.contents import written
@@ -92,10 +93,8 @@ def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
             return _move_away(scope, node)
         case nodes.Draw():
             return _draw(scope, node)
-        case nodes.Swap():
-            return _swap(scope, node)
-        case nodes.Shuffle():
-            return _shuffle(scope, node)
+        case nodes.Act():
+            return _act(scope, node)
         case nodes.Roll():
             return _roll(scope, node)
         case nodes.RollField():
@@ -211,37 +210,42 @@ def _draw(scope: Scope, node: nodes.Draw) -> Statement | None:
     return checked.Draw(amount=amount, source=source, to=to, span=node.span)
 
 
-def _swap(scope: Scope, node: nodes.Swap) -> Statement | None:
-    sides = []
-    for side in (node.one, node.other):
-        found = _things(scope, side)
-        if found is not None and found.type.many:
-            found = fit(scope, found, element(found.type))
-        sides.append(found)
-    one, other = sides
-    return None if one is None or other is None else checked.Swap(one=one, other=other, span=node.span)
-
-
-def _shuffle(scope: Scope, node: nodes.Shuffle) -> Statement | None:
-    place = _to(scope, node.place)
-    if place is None:
+def _act(scope: Scope, node: nodes.Act) -> Statement | None:
+    action = ACTIONS[node.word]
+    operands: list[Expression] = []
+    for what, operand in zip(action.operands, node.operands, strict=True):
+        found = _to(scope, operand) if what == "PLACE" else _thing(scope, operand)
+        if found is not None and (not action.orders or _has_order(scope, operand, found, node.word)):
+            operands.append(found)
+    if len(operands) < len(node.operands):
         return None
+    return checked.Act(word=node.word, operands=tuple(operands), span=node.span)
+
+
+def _thing(scope: Scope, node: nodes.Expression) -> Expression | None:
+    """A single thing."""
+    found = _things(scope, node)
+    return fit(scope, found, element(found.type)) if found is not None and found.type.many else found
+
+
+def _has_order(scope: Scope, node: nodes.Expression, place: Expression, word: str) -> bool:
+    """Whether a place may be a pile, or else a message says that it has no order."""
     kind = (
         place.space.kind
         if isinstance(place, checked.SpaceRef)
         else (place.field.place if isinstance(place, checked.FieldRef) else None)
     )
-    if kind is not None and kind != "pile":
-        way_out = Said("leave-this-line-out-draw-takes-from") if kind == "bag" else (Said("declare-it-as-a-pile-or-take"))
-        scope.world.report(
-            "no-order",
-            Said("is-no-pile-so-it-has-no", place=quoted(node.place.span)),
-            node.place.span,
-            Said("is-a-bag") if kind == "bag" else Said("is-a-place"),
-            way_out,
-        )
-        return None
-    return checked.Shuffle(place=place, span=node.span)
+    if kind is None or kind == "pile":
+        return True
+    way_out = Said("leave-this-line-out-draw-takes-from") if kind == "bag" else (Said("declare-it-as-a-pile-or-take"))
+    scope.world.report(
+        "no-order",
+        Said("is-no-pile-so-it-has-no", place=quoted(node.span), word=word),
+        node.span,
+        Said("is-a-bag") if kind == "bag" else Said("is-a-place"),
+        way_out,
+    )
+    return False
 
 
 def _roll(scope: Scope, node: nodes.Roll) -> Statement | None:

@@ -271,8 +271,9 @@ def _never_shuffled(rulebook: Rulebook) -> Iterator[Diagnostic]:
         source = _top_of(move.things, places)
         if source is not None:
             drawn.setdefault(source, move.span)
-    shuffled = {place for shuffle in rulebook.all(checked.Shuffle) for place in places.of(shuffle.place) or ()}
-    mixed = any(places.of(shuffle.place) is None for shuffle in rulebook.all(checked.Shuffle))
+    shuffles = [act.operands[0] for act in rulebook.all(checked.Act) if act.action.orders and act.action.by_chance]
+    shuffled = {place for pile in shuffles for place in places.of(pile) or ()}
+    mixed = any(places.of(pile) is None for pile in shuffles)
     filled = {place for one in rulebook.all(checked.Move) if one.things.type.many for place in places.of(one.to) or ()}
     declared = _declared(rulebook)
     for game in rulebook.games:

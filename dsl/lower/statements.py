@@ -196,6 +196,11 @@ def _move_along(self: Statements, tree: Tree) -> nodes.Statement:
     )
 
 
+def _act(self: Statements, tree: Tree) -> nodes.Statement:
+    word: Any = self.tokens(tree)[0].text
+    return nodes.Act(span=self.span(tree), word=word, operands=tuple(map(self.expression, self.trees(tree))))
+
+
 def _draw(self: Statements, tree: Tree) -> nodes.Statement:
     amount, source, to = (self.expression(child) for child in self.trees(tree))
     return nodes.Draw(span=self.span(tree), amount=amount, source=source, to=to)
@@ -237,8 +242,7 @@ STATEMENTS: dict[str, Callable[[Statements, Tree], Any]] = {
     "move_along": _move_along,
     "move_away": _one(nodes.MoveAway, "things"),
     "draw": _draw,
-    "swap": _two(nodes.Swap, "one", "other"),
-    "shuffle": _one(nodes.Shuffle, "place"),
+    "act": _act,
     "roll": _roll,
     "roll_field": _roll_field,
     "set": _assign,

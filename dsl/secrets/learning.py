@@ -68,9 +68,6 @@ class Learning:
         """What everybody notices."""
         self.learn(frame.guard, ALL, "done", one.span, frame)
 
-    def shuffle(self, one: checked.Shuffle, frame: Frame) -> None:
-        self.learn(joined(frame.guard, self.read.told(one.place, frame)), ALL, "done", one.span, frame)
-
     def perform(self, one: checked.Perform, frame: Frame) -> None:
         self.learn(joined(frame.guard, decided_by(self.read(one.card, frame))), ALL, "done", one.span, frame)
 
@@ -147,9 +144,13 @@ class Learning:
         for place in to.places:
             frame.shown.pop(place, None)
 
-    def swap(self, one: checked.Swap, frame: Frame) -> None:
-        first, second = self.read(one.one, frame), self.read(one.other, frame)
-        self.learn(joined(frame.guard, noticed(first), noticed(second)), ALL, "moved", one.span, frame)
+    def act(self, one: checked.Act, frame: Frame) -> None:
+        """What is done to a thing, and at a place, everybody notices."""
+        values = (self.read(operand, frame) for operand in one.operands)
+        told = (
+            value.told if what == "PLACE" else noticed(value) for what, value in zip(one.action.operands, values, strict=True)
+        )
+        self.learn(joined(frame.guard, *told), ALL, "moved" if one.action.exchanges else "done", one.span, frame)
 
     def show(self, one: checked.Show, frame: Frame) -> None:
         things, to = self.read(one.things, frame), self.read(one.to, frame)

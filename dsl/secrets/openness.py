@@ -155,7 +155,7 @@ class Trace:
             case checked.Words() | checked.Roll() | checked.Resize():
                 # What is said or rolled speaks of no choice, and all see how long a series is.
                 pass
-            case checked.Move() | checked.MoveAlong() | checked.MoveAway() | checked.Draw() | checked.Swap() | checked.Shuffle():
+            case checked.Move() | checked.MoveAlong() | checked.MoveAway() | checked.Draw() | checked.Act():
                 # The log tells of moves and of the order of a pile as much as each player may know.
                 pass
             case checked.Perform() | checked.Say() | checked.Show() | checked.Stop() | checked.GameOver():

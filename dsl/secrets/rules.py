@@ -143,12 +143,10 @@ class Follower(Learning):
                 self.move_away(one, frame)
             case checked.Draw():
                 self.draw(one, frame)
-            case checked.Swap():
-                self.swap(one, frame)
+            case checked.Act():
+                self.act(one, frame)
             case checked.Roll():
                 self.roll(one, frame)
-            case checked.Shuffle():
-                self.shuffle(one, frame)
             case checked.Resize():
                 self.public(one, frame)
             case checked.Perform():

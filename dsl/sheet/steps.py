@@ -25,8 +25,7 @@ Simple: TypeAlias = (
     | nodes.MoveAlong
     | nodes.MoveAway
     | nodes.Draw
-    | nodes.Swap
-    | nodes.Shuffle
+    | nodes.Act
     | nodes.Roll
     | nodes.RollField
     | nodes.Let
@@ -226,10 +225,8 @@ class Steps:
                 return say("remove", value(things))
             case nodes.Draw(amount=amount, source=source, to=to):
                 return say("draw", value(amount), value(source), value(to))
-            case nodes.Swap(one=one, other=other):
-                return say("swap", value(one), value(other))
-            case nodes.Shuffle(place=place):
-                return say("shuffle", value(place))
+            case nodes.Act(word=word, operands=operands):
+                return say(word, *map(value, operands))
             case nodes.Roll(die=die, name=name, by=by):
                 who = () if by is None or (isinstance(by, nodes.Name) and by.name == "player") else (self._who(by),)
                 return say("roll-by" if who else "roll", self.names.called(die.text), self.local(name), *who)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, Local
@@ -203,11 +203,11 @@ class Choices(Body):
         else:
             self.put(If(((both("and", [bag, moves]), any_),), (last,)))
 
-    def shuffle(self, statement: checked.Shuffle) -> None:
-        """A pile into random order; any other place has none, and is left as it is."""
-        space = self.simple(self.write(statement.place))
-        pile = self.is_place("pile", statement.place, space)
-        self.put_if(both("and", [*self.there(statement.place, space), pile]), (nodes.Shuffle(space, statement),))
+    def at_pile(self, statement: checked.Act, done: Callable[[Expression], nodes.Body]) -> None:
+        """Something done to a pile; any other place has no order, and is left as it is."""
+        (place,) = statement.operands
+        space = self.simple(self.write(place))
+        self.put_if(both("and", [*self.there(place, space), self.is_place("pile", place, space)]), done(space))
 
     def there(self, e: checked.Expression, space: Expression) -> list[Expression]:
         """The condition that a place is not nothing, unless that is known."""

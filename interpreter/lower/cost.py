@@ -67,7 +67,7 @@ Effect: TypeAlias = (
     checked.Words
     | checked.Roll
     | checked.Draw
-    | checked.Shuffle
+    | checked.Act
     | checked.Moving
     | checked.Setting
     | checked.Leaving
@@ -345,8 +345,9 @@ class Costs:
         steps = 20 + sum(map(self.expression, parts_of(statement)))
         things = len(self.world.things)
         match statement:
-            case checked.Shuffle():
-                steps += STEPS_OF_DRAW * things
+            case checked.Act(action=action):
+                if action.orders:
+                    steps += (STEPS_OF_DRAW if action.by_chance else STEPS_OF_MOVE) * things
             case checked.Draw(amount=amount):
                 most = self.sizes.bounds.largest(amount)
                 # Out of a bag each is drawn from all that are left.
@@ -371,7 +372,7 @@ class Costs:
                             steps += len(part)
                         else:
                             steps += self.expression(part) + STEPS_OF_MOVE * self.sizes.size(part)
-            case checked.Words() | checked.Roll() | checked.Swap() | checked.Resize() | checked.Stop() | checked.GameOver():
+            case checked.Words() | checked.Roll() | checked.Resize() | checked.Stop() | checked.GameOver():
                 pass
             case _:
                 assert_never(statement)

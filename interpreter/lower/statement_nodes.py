@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from attrs import frozen
 
+from rulewright.dsl.actions import Told
 from rulewright.interpreter.lower.expression_nodes import Expression
 from rulewright.interpreter.lower.kept_nodes import Cell, Variable
 
@@ -112,22 +113,12 @@ class Reached:
 class Note:
     """Write into the log, where there is one: `kind`, and what interpreter/see/journal.py wants of it."""
 
-    kind: Literal[
-        "void",
-        "performed",
-        "lapsed",
-        "rolled",
-        "shuffled",
-        "say",
-        "told",
-        "chosen",
-        "why",
-        "shown",
-        "gave",
-        "begun",
-        "each",
-        "done",
-    ]
+    kind: (
+        Told
+        | Literal[
+            "void", "performed", "lapsed", "rolled", "say", "told", "chosen", "why", "shown", "gave", "begun", "each", "done"
+        ]
+    )
     values: tuple[Expression, ...] = ()
     about: Any = None
 

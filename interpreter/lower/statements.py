@@ -35,7 +35,7 @@ from rulewright.interpreter.lower.simple import both, compared, not_
 from rulewright.interpreter.play.runtime import LARGEST_NUMBER
 
 Effect: TypeAlias = (
-    checked.Move | checked.MoveAlong | checked.MoveAway | checked.Swap | checked.Setting | checked.Say | checked.Show
+    checked.Move | checked.MoveAlong | checked.MoveAway | checked.Act | checked.Setting | checked.Say | checked.Show
 )
 """What only changes the position, or tells."""
 
@@ -164,8 +164,6 @@ class Statements(Choices):
                 self.roll(statement)
             case checked.Draw():
                 self.draw(statement)
-            case checked.Shuffle():
-                self.shuffle(statement)
             case checked.If():
                 self.branches(statement)
             case checked.ForEach():
@@ -213,8 +211,8 @@ class Statements(Choices):
                 self.move_along(statement)
             case checked.MoveAway(things=things):
                 self.put(nodes.TakeAway(self.write(things)))
-            case checked.Swap(one=one, other=other):
-                self.put(nodes.Swap(self.write(one), self.write(other)))
+            case checked.Act():
+                self.act(statement)
             case checked.Assign():
                 self.assign(statement)
             case checked.Resize(space=space, extend=extend):
@@ -228,6 +226,17 @@ class Statements(Choices):
                 self.put(self.note_of("say", texts))
             case _:
                 assert_never(statement)
+
+    def act(self, statement: checked.Act) -> None:
+        """One of the actions that `dsl/actions.py` declares."""
+        match statement.word:
+            case "swap":
+                one, other = map(self.write, statement.operands)
+                self.put(nodes.Swap(one, other))
+            case "shuffle":
+                self.at_pile(statement, lambda pile: (nodes.Shuffle(pile, statement),))
+            case _:
+                assert_never(statement.word)
 
     def pass_of(self, statement: checked.While | checked.RepeatUntil | checked.RepeatTimes) -> Pay:
         """The price of one pass of a loop that might never end."""

@@ -13,6 +13,7 @@ from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from rulewright.dsl import actions
 from rulewright.dsl.checked import Field, Type
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.together import made_together
@@ -100,7 +101,7 @@ def quiet(*_: object) -> None:
     """Nothing is told."""
 
 
-TOLD = ("told", "chosen", "resized", "void", "performed", "lapsed", "rolled", "shuffled", "say", "begun", "done")
+TOLD = ("told", "chosen", "resized", "void", "performed", "lapsed", "rolled", "say", "begun", "done", *actions.TOLD)
 """What goes into the log alone: it was looked at before, or lies where the seat sees it."""
 
 

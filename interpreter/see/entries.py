@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from rulewright.dsl.actions import TOLD
+
 
 @frozen
 class Kind:
@@ -37,7 +39,7 @@ KINDS: dict[str, Kind] = {
     "void": Kind(says_whose=True),
     "performed": Kind(says_whose=True),
     "back": Kind(says_whose=True),
-    "shuffled": Kind(),
+    **dict.fromkeys(TOLD, Kind()),
     "held": Kind(has_line=False),
     "gave": Kind(has_line=False),
     "begun": Kind(has_line=False),

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import repeat
 from typing import Any
 
 from rulewright.dsl import checked
+from rulewright.dsl.actions import TOLD
 from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.asking import Ask
@@ -328,10 +330,11 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
                     note(s, *entry)
         note(s, "done")
 
-    def shuffled(s: list[Any], pile: int) -> None:
+    def ordered(kind: str, s: list[Any], pile: int) -> None:
+        """A pile is in another order."""
         if held:
             hold(s, pile)
-        note(s, "shuffled", pile)
+        note(s, kind, pile)
 
     def say(s: list[Any], parts: Any, values: tuple[Any, ...]) -> None:
         note_weighed(s, "say", parts, *spoken(s, parts, values))
@@ -414,7 +417,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         "begun": begun,
         "each": each,
         "done": done,
-        "shuffled": shuffled,
+        **{kind: partial(ordered, kind) for kind in TOLD},
         "say": say,
         "shown": shown,
         "weighted": weighted,

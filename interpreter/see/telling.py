@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
+from rulewright.dsl.actions import TOLD
 from rulewright.dsl.checked import Type
 from rulewright.dsl.speech import joined
 from rulewright.interpreter.see.choosing import Chosen
@@ -316,7 +317,7 @@ LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
     "performed": lambda words, entry, *_: words.phrase("performed", words.player(entry[1]), words.value(entry[2], Type("card"))),
     "back": lambda words, entry, *_: words.phrase("back", words.player(entry[1])),
     "lapsed": lambda words, entry, *_: words.phrase("lapsed", words.player(entry[1])),
-    "shuffled": lambda words, entry, *_: words.phrase("shuffled", words.space(entry[1])),
+    **dict.fromkeys(TOLD, lambda words, entry, *_: words.phrase(entry[0], words.space(entry[1]))),
     "say": _say,
     "shown": _shown,
 }

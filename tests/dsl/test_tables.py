@@ -10,23 +10,19 @@ from rulewright.dsl.vocabulary import kinds_of
 from rulewright.dsl.wording import DESCRIBED, SILENT, WRITTEN
 
 
-def grammar() -> str:
-    return (resources.files(tables.PACKAGE) / tables.GRAMMAR).read_text(encoding="utf-8")
-
-
 def stored() -> str:
     return (resources.files(tables.PACKAGE) / tables.TABLES).read_text(encoding="utf-8")
 
 
 def test_tables_are_those_of_the_grammar() -> None:
-    text = grammar()
+    text = tables.grammar()
 
     assert stored() == tables.to_json(tables.build(text), text), "run `python -m rulewright.grammar`"
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"fingerprint": "other"}', b"\xff", None])
 def test_tables_that_are_out_of_date_are_worked_out_anew(content: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = b"start: declaration\ndeclaration: STOP _NEWLINE\n%declare STOP _NEWLINE\n"
+    small = b"start: declaration\ndeclaration: STOP _NEWLINE\npostfix: STOP\n%declare STOP WITH _NEWLINE\n"
 
     def get_data(_: str, name: str) -> bytes:
         if name == tables.GRAMMAR:

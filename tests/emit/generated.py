@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
+
+from rulewright.dsl.actions import ACTIONS, Action
 
 HEAD = """game made "Made":
     players 2 to 3
@@ -237,7 +240,6 @@ class Maker:
             "gems": lambda: f"move {self.one('gems', 1)} {self.one_of('to', 'under')} {self.place()}",
             "along": lambda: f"move {self.some('runners', far)} {self.one_of('forward', 'back')}",
             "away": lambda: f"remove {self.one('gems', 1)}",
-            "swap": lambda: f"swap {self.one('runners', 1)} with {self.one('runners', 1)}",
             "score": lambda: f"add {self.number(far)} to score of {self.player(1)}",
             "set": lambda: f"set tired of {self.one('runners', 1)} to {self.number(far)}",
             "dent": lambda: f"set dented of ({self.some('deals', 2)}) to {self.number(1)}",
@@ -248,7 +250,7 @@ class Maker:
             "turn": lambda: f"set turn-of to {self.player(1)}",
             "draw": lambda: f"draw {self.one_of('1', '2', '9')} from {self.one_of('stock', 'urn')} to {self.place()}",
             "draws": lambda: f"draw ({self.number(1)}) from {self.place()} to {self.place()}",
-            "shuffle": lambda: f"shuffle {self.one_of('stock', 'heap')}",
+            **{word: partial(self.action, action) for word, action in ACTIONS.items()},
             "mix": lambda: f"mix ({self.place()})",
             "nook": lambda: f"set nook of {self.player(1)} to {self.place()}",
             "let": lambda: f"let {name} be {self.number(far)}",
@@ -260,6 +262,11 @@ class Maker:
         if way in ("let", "roll"):
             self.names["number"].append(name)
         return [line]
+
+    def action(self, action: Action) -> str:
+        """A line of an action."""
+        filled = {"THING": lambda: self.one("runners", 1), "PLACE": lambda: self.one_of("stock", "heap")}
+        return " ".join(filled[part]() if part in filled else part for part in action.shape.split())
 
     def quiet_block(self, indent: int) -> list[str]:
         """Some statements in which nobody is asked."""

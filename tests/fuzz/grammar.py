@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
 from random import Random
 
 from lark import Lark
 from lark.grammar import Rule
 
+from rulewright.dsl.tables import grammar
 from rulewright.dsl.vocabulary import FOLLOWING_WORDS, INNER_WORDS, LINE_WORDS, RESERVED, SEAT_WORDS, SECOND_WORDS
 from tests.emit.generated import HEAD, made
 from tests.fuzz.texts import WORD
@@ -39,9 +39,8 @@ FIELDS = ("score", "mate", "likes", "tired", "trap", "mark", "turn-of", "rounds"
 @cache
 def rules() -> dict[str, list[Rule]]:
     """The ways to write each thing, by its name."""
-    text = (resources.files("rulewright.grammar") / "rulebook.lark").read_text(encoding="utf-8")
     found: dict[str, list[Rule]] = {}
-    for rule in Lark(text, parser="lalr", start="start", keep_all_tokens=True, maybe_placeholders=False).rules:
+    for rule in Lark(grammar(), parser="lalr", start="start", keep_all_tokens=True, maybe_placeholders=False).rules:
         found.setdefault(str(rule.origin.name), []).append(rule)
     return found
 

@@ -16,6 +16,7 @@ from rulewright.dsl.library import lint_all, load_checked
 from rulewright.dsl.parse import parse
 from rulewright.dsl.shapes import SHAPES
 from rulewright.dsl.source import Source
+from rulewright.dsl.tables import grammar
 from rulewright.interpreter import Game, PlayError, RulebookError, load
 from rulewright.interpreter.native import build
 from rulewright.interpreter.native.flat import Unfit
@@ -25,12 +26,18 @@ from tests.fuzz.forms import same_in_python
 from tests.native.handmade import QUICK, SANITIZED
 from tests.native.test_same_games import Twins
 
-TERMINALS = frozenset(
-    word
-    for line in (Path(__file__).parents[2] / "grammar" / "rulebook.lark").read_text(encoding="utf-8").splitlines()
-    if line.startswith("%declare")
-    for word in line.split()[1:]
-) | {"COLON", "COMMA", "LPAR", "RPAR", "EQUAL", "PLUS", "STAR", "SLASH", "MINUS", "COMPARISON"}
+TERMINALS = frozenset(word for line in grammar().splitlines() if line.startswith("%declare") for word in line.split()[1:]) | {
+    "COLON",
+    "COMMA",
+    "LPAR",
+    "RPAR",
+    "EQUAL",
+    "PLUS",
+    "STAR",
+    "SLASH",
+    "MINUS",
+    "COMPARISON",
+}
 SHOWN_SHAPES = frozenset(f"`{shape}`" for shapes in SHAPES.values() for shape in shapes.split(" | "))
 MOST_PLAYERS = 6
 PROMISED, LOADED = 0.3, 0.1

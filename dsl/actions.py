@@ -1,0 +1,55 @@
+"""Statements that do one thing to things or places, each declared once: `shuffle deck`.
+
+From this list come the grammar of such a line, its help and colour, the check of what stands in it, what it does to the game,
+and its phrases (in `dsl/phrases`) on a sheet and in the log. `interpreter/lower/statements.py` says how each is carried out.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from attrs import frozen
+
+ActionWord: TypeAlias = Literal["swap", "shuffle"]
+"""The words that lines of actions begin with, and the phrases for these lines on a sheet."""
+Told: TypeAlias = Literal["shuffled"]
+"""The kinds of entries in the log that tell of a pile in another order, and their phrases."""
+
+
+@frozen
+class Action:
+    """What has to be known of an action, which gives nothing a value and does not leave the rule."""
+
+    shape: str
+    """How the line is written. What stands in capitals is filled in: a THING, or a PLACE."""
+    exchanges: bool = False
+    """Whether its things change places."""
+    orders: bool = False
+    """Whether its place, which has to be a pile, is put into another order."""
+    by_chance: bool = False
+    """Whether chance decides what becomes of it."""
+    told: Told | None = None
+    """How the log tells of a pile in another order."""
+
+    @property
+    def operands(self) -> list[str]:
+        """Return what is filled in."""
+        return [part for part in self.shape.split() if part.isupper()]
+
+
+ACTIONS: dict[ActionWord, Action] = {
+    "swap": Action("swap THING with THING", exchanges=True),
+    "shuffle": Action("shuffle PLACE", orders=True, by_chance=True, told="shuffled"),
+}
+
+
+TOLD = tuple(action.told for action in ACTIONS.values() if action.told is not None)
+"""The kinds of entries that tell of actions."""
+
+
+def grammar() -> str:
+    """Return the rule of the grammar for the lines of all actions."""
+    lines = [
+        " ".join("postfix" if part.isupper() else part.upper() for part in action.shape.split()) for action in ACTIONS.values()
+    ]
+    return f"act: {' _NEWLINE | '.join(lines)} _NEWLINE\n%declare {' '.join(ACTIONS).upper()}\n"
