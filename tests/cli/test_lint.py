@@ -326,6 +326,18 @@ def test_messages_are_in_the_readers_language(run: Runner, monkeypatch: pytest.M
     assert russian.startswith("ошибка[unknown-name]: здесь ничто не называется `sparee`\n")
     assert russian.endswith("1 ошибка, 1 файл\n")
     assert run("lint", "idle.rules", "--lang", "en").out.startswith("error[")
+    monkeypatch.setenv("LC_ALL", "de_AT.UTF-8")
+    german = run("lint", "idle.rules").out
+    assert german.startswith("Fehler[unknown-name]: hier heißt nichts `sparee`\n")
+    assert german.endswith("  = Hilfe: meintest du `spare`?\n\n1 Fehler in 1 Datei\n")
+
+
+def test_what_a_language_does_not_say_yet_is_said_in_english(run: Runner) -> None:
+    run.write("idle.rules", GAME.replace("spare: 3", "spare: 3 / 0"))
+
+    german = run("lint", "idle.rules", "--lang", "de").out
+    assert german.startswith("Fehler[")
+    assert ": a number cannot be divided by 0\n" in german
 
 
 def test_a_rulebook_in_russian_is_spoken_of_in_russian(run: Runner) -> None:
