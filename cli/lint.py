@@ -61,10 +61,9 @@ DEEP = "Playing the rulebook"
     DEEP, "--budget", metavar="TIME", help="Stop after this time in all, such as 60s or 5m, with fewer games (default: no limit)."
 )
 @option(DEEP, "--jobs", type=click.IntRange(1), metavar="N", help="Play in N processes (default: one per core).")
-@option(DEEP, "--seed", type=int, default=0, metavar="S", help="Play the games of this seed (default 0).")
 def command(
     paths: tuple[str, ...], *, style: str, select: tuple[str, ...], ignore: tuple[str, ...], level: Severity | None,
-    wanted: str | None, fix: bool, as_diff: bool, deep: bool, budget: str | None, jobs: int | None, seed: int,
+    wanted: str | None, fix: bool, as_diff: bool, deep: bool, budget: str | None, jobs: int | None,
 ) -> int:  # fmt: skip
     """Check rulebooks for mistakes: files, folders, and bundled games.
 
@@ -84,7 +83,7 @@ def command(
 
     typed = typed_settings(select, ignore)
     files, diagnostics = named_files(paths)
-    player = Player.of(len(files), seed, jobs, budget) if deep and not as_diff else None
+    player = Player.of(len(files), jobs, budget) if deep and not as_diff else None
     mended = 0
     for name in files:
         settings, wrong = settings_for(name)

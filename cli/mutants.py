@@ -6,16 +6,12 @@ import gc
 import random
 import re
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from rulewright.cli.files import kept_bytes
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
 from rulewright.dsl.said import Said
@@ -28,36 +24,19 @@ _UNITS = {None: 1, "s": 1, "m": 60, "h": 3600}
 
 
 @frozen
-class Wanted:
-    """Which mutants to judge, and for how long."""
-
-    jobs: int = 1
-    budget: float | None = None
-    """The limit in seconds, for all rulebooks together."""
-    seed: int = 0
-    every: int = 1
-    kinds: tuple[str, ...] = ()
-    judged: Path | None = None
-    """The file of judged mutants. Those in it are not judged again, except for these fates:"""
-    again: tuple[str, ...] = ()
-
-
-@frozen
 class Judged:
     """The judged mutants of one rulebook."""
 
     reference: str
     all: int
     """How many mutants there are."""
-    wanted: int
-    """How many of them were to be judged."""
     found: tuple[tuple[Broken, str], ...]
     """The judged mutants with their fates, in the order of the file."""
 
     @property
     def open(self) -> int:
         """Return how many mutants were left when time was up."""
-        return self.wanted - len(self.found)
+        return self.all - len(self.found)
 
     @property
     def percent(self) -> float:
@@ -104,59 +83,29 @@ def seconds_of(text: str) -> float:
     return float(found[1]) * _UNITS[found[2]]
 
 
-def judged_rulebook(reference: str, wanted: Wanted, deadline: float | None) -> Judged:
+def judged_rulebook(reference: str, jobs: int, deadline: float | None) -> Judged:
     """Judge the mutants of a rulebook whose examples hold."""
-    from rulewright.interpreter.examine.judging import OPEN, Judge
-    from rulewright.interpreter.examine.mutants import all_broken
+    from concurrent.futures import BrokenExecutor
+
+    from rulewright.interpreter.examine.judging import Judge
+    from rulewright.interpreter.examine.mutants import all_broken, judged
 
     # Each mutant leaves much garbage at once, and constant collection would take a third of the time.
     gc.set_threshold(200_000, 20, 20)
     judge = Judge(reference)
     everything = all_broken(judge)
-    drawn = [one for one in everything if not wanted.kinds or one.mutant.kind in wanted.kinds]
-    chance = random.Random(wanted.seed)
-    if wanted.every > 1:
-        drawn = drawn[chance.randrange(wanted.every) :: wanted.every]
     # Whatever there is time for is spread over the whole rulebook.
-    chance.shuffle(drawn)
-    found: dict[int, tuple[Broken, str]] = {}
-    order = {id(one): place for place, one in enumerate(everything)}
-    with noted_in(wanted) as (before, notes):
-        for one, fate in _each(judge, drawn, before, wanted.jobs, deadline):
-            if notes is not None and before.get(one.key) != fate:
-                notes.write(one.told(fate) + "\n")
-                notes.flush()
-            if fate != OPEN:
-                found[order[id(one)]] = one, fate
-                show_progress(f"{len(found)} of {len(drawn)} broken rulebooks")
-    show_progress("")
-    return Judged(reference, len(everything), len(drawn), tuple(found[place] for place in sorted(found)))
-
-
-def _each(judge: Any, drawn: list[Broken], before: dict[str, str], jobs: int, deadline: float | None) -> Iterator[Any]:
-    """Yield the fate of each mutant, or what ended the processes."""
-    from concurrent.futures import BrokenExecutor
-
-    from rulewright.interpreter.examine.mutants import judged
-
+    drawn = random.Random(0).sample(everything, len(everything))
+    found: dict[Broken, str] = {}
     try:
-        yield from judged(judge, drawn, before, jobs, lambda: deadline is not None and time.monotonic() > deadline)
+        for one, fate in judged(judge, drawn, jobs, deadline):
+            found[one] = fate
+            show_progress(f"{len(found)} of {len(drawn)} broken rulebooks")
     except BrokenExecutor:
         way_out = Said("look-for-what-ended-it-too-little")
         raise problem("process-died", Said("a-process-that-judged-broken-rulebooks-died"), way_out) from None
-
-
-@contextmanager
-def noted_in(wanted: Wanted) -> Iterator[tuple[dict[str, str], TextIO | None]]:
-    """Yield the fates known from the file, without those to judge again, and the file to append to."""
-    from rulewright.interpreter.examine.mutants import remembered
-
-    if wanted.judged is None:
-        yield {}, None
-        return
-    lines = kept_bytes(wanted.judged).decode("utf-8", errors="replace").splitlines()
-    with wanted.judged.open("a", encoding="utf-8") as notes:
-        yield {key: fate for key, fate in remembered(lines).items() if fate not in wanted.again}, notes
+    show_progress("")
+    return Judged(reference, len(everything), tuple((one, found[one]) for one in everything if one in found))
 
 
 def show_progress(text: str) -> None:

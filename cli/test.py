@@ -16,7 +16,7 @@ from rulewright.cli.usage import Command, option
 from rulewright.dsl.said import Said
 
 if TYPE_CHECKING:
-    from rulewright.cli.mutants import Judged, Wanted
+    from rulewright.cli.mutants import Judged
     from rulewright.dsl import checked
     from rulewright.dsl.diagnostic import Diagnostic
     from rulewright.dsl.source import Span
@@ -38,7 +38,10 @@ class Asked:
     style: str
     coverage: bool
     fail_under: float | None
-    mutants: Wanted | None
+    mutants: bool
+    budget: float | None
+    """The limit in seconds for judging mutants, for all rulebooks together."""
+    jobs: int
     junit: Path | None
     as_json: bool
 
@@ -109,17 +112,6 @@ class Tested:
 )
 @option(MUTANTS, "--budget", metavar="TIME", help="Stop after this time, such as 60s or 5m (default: no limit).")
 @option(MUTANTS, "--jobs", type=click.IntRange(1), metavar="N", help="Judge mutants in N processes (default: one per core).")
-@option(MUTANTS, "--every", type=click.IntRange(1), default=1, metavar="N", help="Break only one in N places (default 1).")
-@option(MUTANTS, "--seed", type=int, default=0, metavar="S", help="Shuffle the mutants by this seed (default 0).")
-@option(MUTANTS, "--kind", "kinds", multiple=True, metavar="KIND", help="Judge only mutants of this kind; repeatable.")
-@option(
-    MUTANTS,
-    "--judged",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Note each judged mutant in FILE, and skip those already there.",
-)
-@option(MUTANTS, "--again", multiple=True, metavar="FATE", help="Judge again the mutants with this fate in FILE; repeatable.")
 def command(
     paths: tuple[str, ...],
     run: str | None,
@@ -130,11 +122,6 @@ def command(
     fail_under: float | None,
     jobs: int | None,
     budget: str | None,
-    every: int,
-    seed: int,
-    kinds: tuple[str, ...],
-    judged: Path | None,
-    again: tuple[str, ...],
     junit: Path | None,
     as_json: bool,
     watch: bool,
@@ -144,13 +131,10 @@ def command(
     The examples of a game are also run with each of its variants. If a variant changes the outcome of an example, it must
     replace or remove that example.
     """
-    from rulewright.cli.mutants import Wanted, seconds_of
+    from rulewright.cli.mutants import seconds_of
 
-    wanted = None
-    if mutants:
-        limit = None if budget is None else seconds_of(budget)
-        wanted = Wanted(jobs or os.cpu_count() or 1, limit, seed, every, kinds, judged, again)
-    asked = Asked(paths, run, style, coverage, fail_under, wanted, junit, as_json)
+    limit = None if budget is None else seconds_of(budget)
+    asked = Asked(paths, run, style, coverage, fail_under, mutants, limit, jobs or os.cpu_count() or 1, junit, as_json)
     return _watched(asked) if watch else once(asked)
 
 
@@ -183,11 +167,10 @@ def once(asked: Asked) -> int:
     found = [_tested(name, asked) for name in files]
     covered = [_covered(one) for one in found] if asked.coverage else []
     judged: list[Judged] = []
-    limit = None if asked.mutants is None else asked.mutants.budget
-    deadline = None if limit is None else time.monotonic() + limit
-    if asked.mutants is not None:
+    if asked.mutants:
+        deadline = None if asked.budget is None else time.monotonic() + asked.budget
         # If an example fails already, mutants cannot be told from the original.
-        judged = [judged_rulebook(one.reference, asked.mutants, deadline) for one in found if not one.failed]
+        judged = [judged_rulebook(one.reference, asked.jobs, deadline) for one in found if not one.failed]
     if asked.junit is not None:
         junit.write(asked.junit, found)
     _show(asked, diagnostics, found, covered, judged)

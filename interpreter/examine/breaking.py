@@ -8,20 +8,21 @@ rulings and the examples themselves are left alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise, takewhile
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from rulewright.dsl.checked import Game
-from rulewright.dsl.lexer import SourceLine, Token, lex
-from rulewright.dsl.parse import groups
+from rulewright.dsl.lexer import Token, lex
 from rulewright.dsl.source import Source
 
 UNTOUCHED = {"EXAMPLE", "GIVEN", "RULING", "NOTE"}
 """Declarations that are no rules; what begins with `given` is where examples begin."""
 TEXTS = {"TEXT_WORD", "NOTE", "SAY"}
 """Lines that are for people only."""
+UNORDERED = {"NEEDS", "OTHERWISE", "TEXT_WORD", "COPIES"}
 STANDING = {"FORBID", "CHANGE", "BEFORE", "AFTER", "INSTEAD"}
 EXCHANGED = {
     "first": "last",
@@ -42,6 +43,8 @@ EXCHANGED = {
     "+": "-",
     "-": "+",
 }
+LEFT_OUT = {"ordered": ("order", 2), "counterclockwise": ("order", 1), "not": ("condition", 1)}
+"""What is left out, with as many words as that is, and the kind of mistake that it is."""
 BOUNDARIES = {"least": "more than", "most": "less than"}
 """What `at least` and `at most` are with the boundary left out; behind `is more`, it is let in."""
 ABOUT = {"player": "left of player", "players": "(player)", "owner": "left of owner"}
@@ -70,136 +73,175 @@ class Mutant:
         return text[: self.start] + self.instead + text[self.end :]
 
 
-@frozen
-class Names:
-    """What a rulebook's names may be mistaken for: the next one of the same sort."""
-
-    next: dict[str, tuple[str, str]] = field(factory=dict)
-    """By name: the kind of mistake, and the other name."""
-
-    @classmethod
-    def of(cls, game: Game) -> Names:
-        """Values, cards, places and players as a game declares them."""
-        found: dict[str, tuple[str, str]] = {}
-        rows = [("value", list(values.names)) for values in game.values.values()]
-        rows += [("card", [card.name for card in kind.cards]) for kind in game.kinds.values()]
-        rows.append(("place", list(game.places)))
-        owned: dict[tuple[str, str], list[str]] = {}
-        for own in game.fields:
-            if own.place is not None and own.of is not None:
-                owned.setdefault((own.of.kind, own.of.name), []).append(own.name)
-        rows += [("place", names) for names in owned.values()]
-        for kind, names in rows:
-            if len(names) > 1:
-                found |= {one: (kind, other) for one, other in pairwise([*names, names[0]])}
-        for name, define in game.defines.items():
-            if not define.parameters and define.type.kind == "player" and not define.type.many:
-                found[name] = ("about whom", f"left of {name}")
-        return cls(found)
+def names_in(game: Game) -> dict[str, tuple[str, str]]:
+    """What each name of a game may be mistaken for, the next one of its sort, and the kind of that mistake."""
+    rows = [("value", list(values.names)) for values in game.values.values()]
+    rows += [("card", [card.name for card in kind.cards]) for kind in game.kinds.values()]
+    rows.append(("place", list(game.places)))
+    owned: dict[tuple[str, str], list[str]] = {}
+    for own in game.fields:
+        if own.place is not None and own.of is not None:
+            owned.setdefault((own.of.kind, own.of.name), []).append(own.name)
+    rows += [("place", names) for names in owned.values()]
+    found = {one: (kind, other) for kind, names in rows if len(names) > 1 for one, other in pairwise([*names, names[0]])}
+    for name, worked_out in game.defines.items():
+        if not worked_out.parameters and worked_out.type.kind == "player" and not worked_out.type.many:
+            found[name] = ("about whom", f"left of {name}")
+    return found
 
 
-def mutants(source: Source, names: Names | None = None) -> Iterator[Mutant]:
-    """Every way to break a rulebook in one place."""
-    text = source.text
-    for group in groups(lex(source)):
-        if group[0].tokens[0].type in UNTOUCHED:
+@define(eq=False)
+class Line:
+    """A line of a rulebook, with the line that it is indented below and those that are indented below it."""
+
+    tokens: list[Token]
+    indent: int
+    start: int
+    end: int
+    above: Line | None
+    below: list[Line] = field(factory=list)
+
+    @property
+    def first(self) -> str:
+        """The terminal that it begins with."""
+        return self.tokens[0].type
+
+    def has(self, *types: str) -> bool:
+        """Whether one of these terminals is in it."""
+        return any(token.type in types for token in self.tokens)
+
+    @property
+    def path(self) -> list[Line]:
+        """The lines that it stands in, the outermost first, and itself."""
+        return [*(self.above.path if self.above is not None else ()), self]
+
+    @property
+    def whole_end(self) -> int:
+        """Where the last line that stands in it ends."""
+        return self.below[-1].whole_end if self.below else self.end
+
+    @property
+    def is_field(self) -> bool:
+        """Whether it declares what each of something, or the table, has."""
+        return self.above is not None and self.above.has("HAS")
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether it is one of a menu, of a list or of a card's fields."""
+        return self.first == "NAME" and self.has("TEXT", "EQUAL", "COLON")
+
+    def neighbour(self, step: int) -> Line | None:
+        """The line beside it that stands in the same one: the next, or the one before."""
+        beside = self.above.below if self.above is not None else [self]
+        place = beside.index(self) + step
+        return beside[place] if 0 <= place < len(beside) else None
+
+    @cached_property
+    def declared(self) -> list[tuple[int, str, str]]:
+        """The names that it gives, each with where it stands and its type, if that is a word."""
+        tokens, found = self.tokens, []
+        event = self.first in STANDING
+        for place, token in enumerate(tokens[:-1]):
+            before, after = tokens[place - 1] if place else token, tokens[place + 1]
+            if event and token.type in ("WHILE", "TO", "COLON", "TEXT"):
+                break
+            if token.type != "NAME":
+                continue
+            head = self.first in ("TO", "DEFINE") and after.type == "IN" and place > 1
+            choice = self.first in ("CHOOSE", "MAY") and before.type in ("CHOOSE", "COMMA") and after.type in ("IN", "AS")
+            if (
+                head
+                or choice
+                or before.type in ("LET", "GIVING")
+                or (before.type == "EACH" and after.type == "IN")
+                or (self.first == "ROLL" and before.type == "AS")
+                or (event and place > 1 and before.type in ("NAME", "COMMA", "OF", "PERFORM"))
+            ):
+                found.append((token.start, token.text, tokens[place + 2].text if head else ""))
+        if len(tokens) > 1 and tokens[-1].type == "NAME" and tokens[-2].type in ("AS", "GIVING"):
+            found.append((tokens[-1].start, tokens[-1].text, ""))
+        return found
+
+
+def lines_of(source: Source) -> Iterator[Line]:
+    """The lines of a rulebook but for those of rulings and examples."""
+    text, path, left_out = source.text, list[Line](), None
+    for line in lex(source).lines:
+        if left_out is not None and line.indent > left_out:
             continue
-        # A variant may have rulings and examples of its own, and a name stands for something from its line on.
-        ruled = list(without_untouched(group))
-        for found in (*orders(text, ruled), *of_lines(text, ruled), *misnamed(ruled, names or Names())):
-            kind, start, end, instead = found
+        left_out = line.indent if line.tokens[0].type in UNTOUCHED else None
+        if left_out is not None:
+            continue
+        while path and path[-1].indent >= line.indent:
+            path.pop()
+        start = text.rfind("\n", 0, line.tokens[0].start) + 1
+        end = text.find("\n", max(token.end for token in line.tokens)) + 1
+        path.append(Line(line.tokens, line.indent, start, end or len(text), path[-1] if path else None))
+        if len(path) > 1:
+            path[-2].below.append(path[-1])
+        yield path[-1]
+
+
+def mutants(source: Source, names: Mapping[str, tuple[str, str]]) -> Iterator[Mutant]:
+    """Every way to break a rulebook in one place; `names`: what its names may be mistaken for."""
+    text = source.text
+    for line in list(lines_of(source)):
+        found = [*of_order(text, line), *misnamed(line, names)]
+        if line.first in ("PLAYERS", "OPTION") and line.tokens[-1].type != "COLON":
+            found += [("limit", start, end, instead) for _, start, end, instead in of_tokens(line.tokens)]
+        elif line.first not in TEXTS:
+            found += [*of_line(line), *of_tokens(line.tokens), *of_conditions(line.tokens)]
+        for kind, start, end, instead in found:
             if text[start:end] != instead:
                 yield Mutant(kind, text.count("\n", 0, start) + 1, start, end, instead)
 
 
-def without_untouched(group: Sequence[SourceLine]) -> Iterator[SourceLine]:
-    """The lines of a group but for those of rulings and examples inside it."""
-    inside: int | None = None
-    for line in group:
-        if inside is not None and line.indent > inside:
-            continue
-        inside = line.indent if line.tokens[0].type in UNTOUCHED else None
-        if inside is None:
-            yield line
-
-
-def of_lines(text: str, group: Sequence[SourceLine]) -> Iterator[Change]:
-    """What can be wrong with each line of a group."""
-    for line in group:
-        first = line.tokens[0].type
-        if first in ("PLAYERS", "OPTION") and line.tokens[-1].type != "COLON":
-            for _, start, end, instead in of_tokens(line.tokens):
-                yield "limit", start, end, instead
-        elif first not in TEXTS:
-            yield from of_line(text, group, line)
-            yield from of_tokens(line.tokens)
-            yield from of_conditions(line.tokens)
-
-
-def whole(text: str, line: SourceLine) -> tuple[int, int]:
-    """Where a line begins and ends in the text."""
-    start = text.rfind("\n", 0, line.tokens[0].start) + 1
-    end = text.find("\n", max(token.end for token in line.tokens)) + 1
-    return start, end or len(text)
-
-
-def block(text: str, group: Sequence[SourceLine], line: SourceLine) -> tuple[int, int]:
-    """The same with all that is indented below it."""
-    place = next(place for place, one in enumerate(group) if one is line)
-    start, end = whole(text, line)
-    for below in group[place + 1 :]:
-        if below.indent <= line.indent:
-            break
-        end = whole(text, below)[1]
-    return start, end
-
-
-def of_line(text: str, group: Sequence[SourceLine], line: SourceLine) -> Iterator[Change]:
+def of_line(line: Line) -> Iterator[Change]:
     """What can be wrong with a whole line: it is not there, it must where it may, all may see it, it is not secret."""
     first, tokens = line.tokens[0], line.tokens
-    if missing := what_is_missing(group, line):
-        yield (f"no {missing}", *block(text, group, line), "")
+    if missing := what_is_missing(line):
+        yield f"no {missing}", line.start, line.whole_end, ""
     if first.type == "MAY":
         yield "must for may", first.start, tokens[1].start, ""
     if first.type == "CHOOSE":
         yield "may for must", first.start, first.start, "may "
     if first.type == "TOGETHER":
         yield "who sees", first.start, tokens[1].start, ""
-    titled = len(tokens) > 1 and tokens[1].type == "TEXT"
-    if is_field(group, line) and titled and not any(token.text == "seen" for token in tokens):
-        yield "who sees", *hidden(tokens)
-    if first.type == "PLACE" and not any(token.text == "seen" for token in tokens):
-        yield "who sees", *hidden(tokens)
+    is_shown = first.type == "PLACE" or (line.is_field and len(tokens) > 1 and tokens[1].type == "TEXT")
+    if is_shown and not any(token.text == "seen" for token in tokens):
+        end = max(token.end for token in tokens)
+        yield "who sees", end, end, ", seen by nobody" if line.has("COLON") else ": place, seen by nobody"
 
 
-def what_is_missing(group: Sequence[SourceLine], line: SourceLine) -> str:
+def what_is_missing(line: Line) -> str:
     """What is not done, asked or offered if a line is not there with all below it; nothing if that cannot be."""
-    first, place = line.tokens[0], group.index(line)
+    first, above, following = line.tokens[0], line.above, line.neighbour(1)
     if first.type in STANDING:
         return first.text
-    if not line.depth or is_field(group, line) or (first.type == "REMOVE" and line.tokens[1].type == "EXAMPLE"):
+    if above is None or line.is_field or (first.type == "REMOVE" and line.tokens[1].type == "EXAMPLE"):
         return ""
-    below = next((one for one in group[place + 1 :] if one.indent <= line.indent), None)
-    if first.type in ("IF", "OTHERWISE") and below is not None and below.tokens[0].type == "OTHERWISE":
+    if first.type in ("IF", "OTHERWISE") and following is not None and following.first == "OTHERWISE":
         return ""
     if first.type != "NAME":
         return first.text
-    above = next(one for one in reversed(group[:place]) if one.indent < line.indent)
-    if above.tokens[0].type in ("CHOOSE", "MAY"):
+    if above.first in ("CHOOSE", "MAY"):
         return "option"
-    return "" if menu_line(line) or group[0].tokens[0].type in ("VALUES", "DIE", "LINE", "MAP", "CARDS") else "call"
+    return "" if line.is_listed or line.path[0].first in ("VALUES", "DIE", "LINE", "MAP", "CARDS") else "call"
 
 
-def hidden(tokens: Sequence[Token]) -> tuple[int, int, str]:
-    """A place or field that all see, and that nobody is to see."""
-    end = max(token.end for token in tokens)
-    return end, end, ", seen by nobody" if any(token.type == "COLON" for token in tokens) else ": place, seen by nobody"
-
-
-def is_field(group: Sequence[SourceLine], line: SourceLine) -> bool:
-    """Whether a line declares what each of something, or the table, has."""
-    above = next((one for one in reversed(group[: group.index(line)]) if one.indent < line.indent), None)
-    return above is not None and any(token.type == "HAS" for token in above.tokens)
+def of_order(text: str, line: Line) -> Iterator[Change]:
+    """Two neighbouring things that are done the other way round."""
+    other, root = line.neighbour(1), line.path[0]
+    if other is None or root.first in ("VALUES", "MAP") or line.is_listed or line.is_field:
+        return
+    if root.tokens[-1].type != "COLON" or (root.first == "VARIANT" and line.above is root):
+        return
+    if {line.first, other.first} & UNORDERED:
+        return
+    last = other.neighbour(1)
+    if last is not None and last.first == "OTHERWISE" and line.tokens[-1].type == other.tokens[-1].type == "COLON":
+        return
+    yield "order", line.start, other.whole_end, text[line.whole_end : other.whole_end] + text[line.start : line.whole_end]
 
 
 def of_tokens(tokens: Sequence[Token]) -> Iterator[Change]:
@@ -213,18 +255,15 @@ def of_tokens(tokens: Sequence[Token]) -> Iterator[Change]:
                 yield "number", token.start, token.end, str(int(token.text) - 1)
         elif token.text == "seen":
             yield from of_sight(tokens, place)
-        elif token.text == "ordered":
-            yield "order", tokens[place - 1].start, token.end, ""
-        elif token.text == "counterclockwise":
-            yield "order", token.start, token.end, ""
+        elif token.text in LEFT_OUT:
+            kind, words = LEFT_OUT[token.text]
+            yield kind, tokens[place + 1 - words].start, token.end, ""
         elif token.text == "under":
             yield "order", token.start, token.end, "to"
         elif token.text == "from" and tokens[0].type not in ("DRAW", "TAKE"):
             yield "order", tokens[place - 1].end, ending(tokens, place + 1, {"COUNTERCLOCKWISE", "WHERE", "WITHOUT", "UNTIL"}), ""
         elif token.text == "random" and before == "at":
             yield "chance", tokens[place - 1].start, token.end, ""
-        elif token.text == "not":
-            yield "condition", token.start, token.end, ""
         elif token.text == "is" and after.text != "not":
             yield "condition", token.end, token.end, " not"
         elif token.text in BOUNDARIES and before == "at":
@@ -302,94 +341,27 @@ def of_conditions(tokens: Sequence[Token]) -> Iterator[Change]:
             yield "no condition", tokens[place - 1].end, ending(tokens, place + 1, set()), ""
 
 
-def misnamed(group: Sequence[SourceLine], names: Names) -> Iterator[Change]:
+def misnamed(line: Line, names: Mapping[str, tuple[str, str]]) -> Iterator[Change]:
     """Another place, card, value or name than the one that is meant."""
-    scope: list[tuple[int, str, str]] = []
-    for line in group:
-        tokens = line.tokens
-        scope = [one for one in scope if one[0] < line.indent or one[0] == 0]
-        new = declared(tokens)
-        declares = (
-            tokens[0].type in ("VALUES", "DIE", "CARD", "CARDS", "PLACE", "EACH")
-            or is_field(group, line)
-            or (tokens[0].type == "NAME" and group[0].tokens[0].type in ("VALUES", "CARDS", "LINE", "MAP"))
-        )
-        kinds = {name: kind for _, name, kind in scope}
-        for place, token in enumerate(tokens):
-            if token.type != "NAME" or (place < 2 and declares) or token.start in {start for start, _, _ in new}:
-                continue
-            if token.text in kinds or token.text in {name for _, name, _ in new}:
-                kinds |= {name: kind for start, name, kind in new if start < token.start}
-                others = [other for other in kinds if other != token.text and fits(kinds.get(token.text, ""), kinds[other])]
-                if others:
-                    yield "name", token.start, token.end, others[-1]
-                elif kinds.get(token.text) == "player":
-                    yield "about whom", token.start, token.end, f"left of {token.text}"
-            elif token.text in names.next:
-                kind, other = names.next[token.text]
-                yield kind, token.start, token.end, other
-        scope += [(line.indent, name, kind) for _, name, kind in new]
-
-
-def fits(one: str, other: str) -> bool:
-    """Whether a name of one type may be one of another; what is not said may be anything."""
-    return not one or not other or one == other
-
-
-def declared(tokens: Sequence[Token]) -> list[tuple[int, str, str]]:
-    """The names that a line gives, each with where it stands and its type, if that is a word."""
-    found = []
-    event = tokens[0].type in STANDING
-    for place, token in enumerate(tokens[:-1]):
-        before, after = tokens[place - 1] if place else token, tokens[place + 1]
-        if event and token.type in ("WHILE", "TO", "COLON", "TEXT"):
-            break
-        if token.type != "NAME":
-            continue
-        head = tokens[0].type in ("TO", "DEFINE") and after.type == "IN" and place > 1
-        choice = tokens[0].type in ("CHOOSE", "MAY") and before.type in ("CHOOSE", "COMMA") and after.type in ("IN", "AS")
-        if (
-            head
-            or choice
-            or before.type in ("LET", "GIVING")
-            or (before.type == "EACH" and after.type == "IN")
-            or (tokens[0].type == "ROLL" and before.type == "AS")
-            or (event and place > 1 and before.type in ("NAME", "COMMA", "OF", "PERFORM"))
-        ):
-            found.append((token.start, token.text, tokens[place + 2].text if head else ""))
-    if tokens[-1].type == "NAME" and len(tokens) > 1 and tokens[-2].type in ("AS", "GIVING"):
-        found.append((tokens[-1].start, tokens[-1].text, ""))
-    return found
-
-
-def orders(text: str, group: Sequence[SourceLine]) -> Iterator[Change]:
-    """Two neighbouring things that are done the other way round."""
-    if group[0].tokens[-1].type != "COLON" or group[0].tokens[0].type in ("VALUES", "MAP"):
-        return
-    for place, one in enumerate(group):
-        below = [line for line in group[place + 1 :] if line.indent <= one.indent]
-        other = below[0] if below and below[0].indent == one.indent else None
-        if not one.depth or other is None or one.tokens[0].type in ("NEEDS", "OTHERWISE", "TEXT_WORD", "COPIES"):
-            continue
-        after = [line for line in below[1:] if line.indent <= one.indent]
-        chained = other.tokens[0].type in ("OTHERWISE", "NEEDS") or (
-            one.tokens[-1].type == other.tokens[-1].type == "COLON" and bool(after) and after[0].tokens[0].type == "OTHERWISE"
-        )
-        listed = declares_in_variant(group, one) or menu_line(one) or is_field(group, one)
-        if chained or listed or other.tokens[0].type in ("TEXT_WORD", "COPIES"):
-            continue
-        (start, middle), (_, end) = block(text, group, one), block(text, group, other)
-        yield "order", start, end, text[middle:end] + text[start:middle]
-
-
-def declares_in_variant(group: Sequence[SourceLine], line: SourceLine) -> bool:
-    """Whether a line is one of what a variant declares, where no order is meant."""
-    return group[0].tokens[0].type == "VARIANT" and line.indent == group[1].indent
-
-
-def menu_line(line: SourceLine) -> bool:
-    """Whether a line is one of a menu, of a list or of a card's fields."""
-    tokens = line.tokens
-    return tokens[0].type == "NAME" and (
-        tokens[-1].type == "COLON" or any(token.type in ("TEXT", "EQUAL", "COLON") for token in tokens)
+    root, own = line.path[0].first, {start for start, _, _ in line.declared}
+    declares = (
+        line.first in ("VALUES", "DIE", "CARD", "CARDS", "PLACE", "EACH")
+        or line.is_field
+        or (line.first == "NAME" and root in ("VALUES", "CARDS", "LINE", "MAP"))
     )
+    kinds = {name: kind for above in line.path[:-1] for _, name, kind in above.declared}
+    for place, token in enumerate(line.tokens):
+        if token.type != "NAME" or (place < 2 and declares) or token.start in own:
+            continue
+        if token.text in kinds or token.text in {name for _, name, _ in line.declared}:
+            kinds |= {name: kind for start, name, kind in line.declared if start < token.start}
+            # What is not said of the type of a name may be anything.
+            kind = kinds.get(token.text, "")
+            others = [other for other in kinds if other != token.text and (not kind or kinds[other] in ("", kind))]
+            if others:
+                yield "name", token.start, token.end, others[-1]
+            elif kind == "player":
+                yield "about whom", token.start, token.end, f"left of {token.text}"
+        elif token.text in names:
+            kind, other = names[token.text]
+            yield kind, token.start, token.end, other

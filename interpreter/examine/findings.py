@@ -14,7 +14,7 @@ from rulewright.dsl.lint.rulebook import warning
 from rulewright.dsl.said import Said
 from rulewright.dsl.source import Source, Span
 from rulewright.interpreter.examine.coverage import Item, Items
-from rulewright.interpreter.examine.deep import Report
+from rulewright.interpreter.examine.deep import FIRST, OTHERS, Report
 from rulewright.interpreter.examine.fair import Seat, certain, furthest, seats_of
 from rulewright.interpreter.examine.removing import pieces_of
 from rulewright.interpreter.examine.tried import Key, Tried, fell_out, key_of
@@ -189,7 +189,7 @@ class Findings:
                 told.add(key)
                 low, high = fares.interval(distance)
                 share, fair = percent(fares.wins / fares.seats), percent(fares.fair / fares.seats)
-                shown = self.replay(way, self.other)
+                shown = self.replay(way, derived_seed(OTHERS))
                 message = Said(
                     "who-has-wins-of-games-at-random",
                     name=name,
@@ -203,14 +203,9 @@ class Findings:
                     "unfair-role", message, self.span(key), Said("not-by-chance"),
                     Said("see-what-makes-it-so-strong-or", shown=shown))  # fmt: skip
 
-    @property
-    def other(self) -> int:
-        """The seed of the first of the other games that were played to be certain."""
-        return derived_seed(self.report.wanted.other_seed)
-
     def counted(self, tried: Tried) -> str:
         """The command that counts the same games."""
-        return self.command("simulate", tried.way, "--seed", str(self.report.wanted.other_seed), "--games", str(tried.games))
+        return self.command("simulate", tried.way, "--seed", str(OTHERS), "--games", str(tried.games))
 
     def share_of(self, seat: Seat) -> Said:
         """How often a seat wins, and between which shares the true one lies."""
@@ -284,7 +279,7 @@ class Findings:
         for tried in self.report.tried:
             if host is not None and key_of(host) in tried.places:
                 return Said("see-what-keeps-it-from-that-near", command=self.replay(tried.way, tried.places[key_of(host)][1]))
-        return Said("see-what-keeps-it-from-that", command=self.replay(self.report.tried[0].way, self.report.wanted.first))
+        return Said("see-what-keeps-it-from-that", command=self.replay(self.report.tried[0].way, FIRST))
 
     # ---- what makes no difference
 
@@ -340,7 +335,7 @@ class Findings:
             message,
             span,
             Said("makes-no-difference"),
-            Said("see-whether-it-changes-what-it-should", replay=self.replay(way, self.report.wanted.first)),
+            Said("see-whether-it-changes-what-it-should", replay=self.replay(way, FIRST)),
         )
 
 

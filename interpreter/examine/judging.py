@@ -25,9 +25,8 @@ from rulewright.dsl.library import combinations, find
 from rulewright.dsl.linking import has_game, variants_in
 from rulewright.dsl.parse import groups, parse
 from rulewright.dsl.source import Source, Span
-from rulewright.interpreter.examine.breaking import Mutant
-from rulewright.interpreter.examine.playing import Games
-from rulewright.interpreter.examine.reached import Lines, beginnings, by_line, hosts, with_standing
+from rulewright.interpreter.examine.breaking import Line, Mutant, lines_of
+from rulewright.interpreter.examine.playing import Games, beginnings, with_standing
 from rulewright.interpreter.play.examples import one_by_one
 
 OPEN = "open"
@@ -35,6 +34,8 @@ UNPLAYED = {"who sees", "limit"}
 """What no game at random shows."""
 FIRST = 6
 """So many examples, the most telling, are asked before all the others."""
+CARRIED_OUT = {"TO", "BEFORE", "AFTER", "INSTEAD", "FORBID"}
+"""What a block begins with that is carried out."""
 WORD = re.compile(r"[^\W\d][\w-]+")
 
 Who: TypeAlias = tuple[int, int]
@@ -98,7 +99,7 @@ class Judge:
         self.parts = found.asked.sources
         self.text = "".join(part.text.rstrip("\n") + "\n" for part in self.parts)
         """All files of the rulebook, one behind the other."""
-        self.lines = self.text.splitlines()
+        self.lines = {line.start: line for line in lines_of(Source("whole", self.text))}
         starts = [group[0].tokens[0].start for group in groups(lex(Source("whole", self.text)))]
         starts[0] = 0
         self.blocks: list[Block] = []
@@ -143,25 +144,41 @@ class Judge:
         return game
 
     @cached_property
-    def profile(self) -> tuple[Lines, dict[int, set[Who]]]:
-        """The lines on which something is carried out, and which examples do."""
+    def profile(self) -> tuple[set[int], dict[int, set[Who]]]:
+        """Where the lines begin on which something is carried out, and which examples do."""
         begun: set[int] = set()
-        done: dict[Who, set[int]] = {}
+        reached: dict[int, set[Who]] = {}
         for variants in self.examples:
             game = without_play(self.sound(variants))
-            begun |= self.lines_of(beginnings(game))
-            standing = list(hosts(game))
+            begun |= self.lines_at(beginnings(game))
             for result in one_by_one(game, game.examples, traced=True):
                 who = self.who(self.blocks, result.example)
                 assert result.passed, result.diagnostic
                 if who is not None:
-                    done.setdefault(who, set()).update(self.lines_of(with_standing(result.reached, standing)))
-        return Lines(self.lines, frozenset(begun)), by_line(done)
+                    for line in self.lines_at(with_standing(result.reached, game)):
+                        reached.setdefault(line, set()).add(who)
+        return begun, reached
 
-    def lines_of(self, spans: Iterable[Span]) -> set[int]:
-        """The lines of the whole text on which something begins; what stands in other files is none."""
-        own = {id(block.read.span.source): block for block in self.blocks}
-        return {own[id(span.source)].line + span.line - 1 for span in spans if id(span.source) in own}
+    def lines_at(self, spans: Iterable[Span]) -> set[int]:
+        """Where the lines begin on which something stands; what stands in other files is on none."""
+        own = {id(block.read.span.source): block.start for block in self.blocks}
+        found = (own[id(span.source)] + span.start for span in spans if id(span.source) in own)
+        return {self.text.rfind("\n", 0, offset) + 1 for offset in found}
+
+    def owner(self, mutant: Mutant) -> int | None:
+        """Where the line begins that has to be carried out for what was broken to matter; None if it is everybody's.
+
+        A line on which nothing begins that is carried out (an option of a menu) belongs to the one that it stands in. What
+        belongs to no rule (values, cards and what is printed on them, places, fields, what is defined) is everybody's.
+        """
+        line: Line | None = self.lines[max(start for start in self.lines if start <= mutant.start)]
+        # What something has may be set anew now and then, and is seen at any time.
+        while line is not None and not line.has("HAS"):
+            # What is defined may be written out where it is used.
+            if line.start in self.profile[0] and not line.is_field and (line.above is not None or line.first in CARRIED_OUT):
+                return line.start
+            line = line.neighbour(-1) if line.first == "OTHERWISE" else line.above
+        return None
 
     def who(self, blocks: Sequence[Block], example: Example) -> Who | None:
         """Which example it is; nothing if it stands in another file."""
@@ -172,11 +189,8 @@ class Judge:
 
     def reaching(self, mutant: Mutant) -> list[Who]:
         """The examples that carry out what was broken, most telling first."""
-        lines, reached = self.profile
-        owner = lines.owner(mutant.line)
-        everybody = [who for examples in self.examples.values() for who in examples]
-        score = self.scores(mutant)
-        return sorted(everybody if owner is None else reached.get(owner, ()), key=lambda who: (-score[who], who))
+        owner, score = self.owner(mutant), self.scores(mutant)
+        return sorted(score if owner is None else self.profile[1].get(owner, ()), key=lambda who: (-score[who], who))
 
     # ---- what is near
 
@@ -240,11 +254,6 @@ class Judge:
             return None, []
         return check(rulebook, [known[name] for name in variants], others=known.values())
 
-    def fate(self, mutant: Mutant) -> str:
-        """What becomes of a broken rulebook, with all that there is to be asked."""
-        asked = self.asked(mutant)
-        return self.played(mutant) if asked == OPEN else asked
-
     def asked(self, mutant: Mutant) -> str:
         """`refused` if it is no rulebook any more; `noticed` if an example fails; or else it is open what becomes of it."""
         blocks = self.broken(mutant)
@@ -264,12 +273,12 @@ class Judge:
 
     def played(self, mutant: Mutant) -> str:
         """`same` if its games are the same; or else `unnoticed`, or `not played` if no example carries out what was broken."""
-        line, blocks = self.profile[0].owner(mutant.line), self.broken(mutant)
+        line, blocks = self.owner(mutant), self.broken(mutant)
         assert blocks is not None
         if mutant.kind not in UNPLAYED and self.games.are_same(
             # A variant may speak of examples, so that there they all stay.
             lambda variants: self.checked(blocks, variants, None if variants else set())[0],
-            lambda reached: line is None or line in self.lines_of(reached),
+            lambda reached: line is None or line in self.lines_at(reached),
             self.block(mutant).text,
         ):
             return "same"

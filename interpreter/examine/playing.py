@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
+from contextlib import suppress
 from functools import cache, cached_property
-
-from attrs import frozen
 
 from rulewright.dsl.checked import Game
 from rulewright.dsl.diagnostic import RulebookError
 from rulewright.dsl.source import Span
-from rulewright.interpreter.examine.reached import hosts, with_standing
+from rulewright.dsl.walk import rules_of
+from rulewright.interpreter.examine.ways import Way
+from rulewright.interpreter.lower.walk import walk_statements
 from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.program import Program, Written
@@ -19,43 +20,49 @@ GAMES = 40
 GAMES_WITH_AN_OPTION = 12
 
 
-@frozen
-class Setting:
-    """How some games are played: with an option that is not as it is else, or with none."""
+def beginnings(game: Game) -> Iterator[Span]:
+    """Where something begins that is carried out."""
+    for rule in rules_of(game):
+        standing = [hook.rule for hook in (*rule.before, *rule.instead, *rule.after)]
+        for one in (rule, *standing, *(ban.rule for ban in rule.forbids)):
+            yield one.span
+            yield from (statement.span for statement in walk_statements(one.body))
 
-    variants: tuple[str, ...]
-    players: int
-    option: str = ""
-    value: int = 0
 
-    @property
-    def games(self) -> int:
-        """How many are played."""
-        return GAMES_WITH_AN_OPTION if self.option else GAMES
+def with_standing(found: Set[Span], game: Game) -> set[Span]:
+    """What has been carried out, and the standing rules on it: it has been asked whether these apply."""
+    carried_out = [rule for rule in rules_of(game) if rule.span in found]
+    hooks = (hook.rule.span for rule in carried_out for hook in (*rule.before, *rule.instead, *rule.after))
+    return {*found, *hooks, *(ban.rule.span for rule in carried_out for ban in rule.forbids)}
 
-    def program(self, game: Game, *, traced: bool = False) -> Program:
-        """A game made for this setting. Only Python plays it: a compiler would take longer than all the games."""
-        values = {name: option.default for name, option in game.options.items()}
-        if self.option:
-            values[self.option] = self.value
-        return Program(Written(World(game, self.players, values), traced=traced), self.players, values)
 
-    def results(self, game: Game | None) -> Iterator[object]:
-        """How the games come out; or what keeps them from being played."""
-        if game is None:
-            yield "no rulebook"
-            return
+def program_of(game: Game, way: Way, *, traced: bool = False) -> Program:
+    """A game made for a way to play it. Only Python plays it: a compiler would take longer than all the games."""
+    values = {name: option.default for name, option in game.options.items()} | dict(way.options)
+    return Program(Written(World(game, way.players, values), traced=traced), way.players, values)
+
+
+def seeds_of(way: Way) -> range:
+    """The seeds of the games that are played in one way."""
+    return range(GAMES_WITH_AN_OPTION if way.options else GAMES)
+
+
+def results_of(game: Game | None, way: Way) -> Iterator[object]:
+    """How the games come out; or what keeps them from being played."""
+    if game is None:
+        yield "no rulebook"
+        return
+    try:
+        program = program_of(game, way)
+    except RulebookError as error:
+        yield error.diagnostics[0].name
+        return
+    for seed in seeds_of(way):
         try:
-            program = self.program(game)
-        except RulebookError as error:
-            yield error.diagnostics[0].name
-            return
-        for seed in range(self.games):
-            try:
-                winners, found = program.straight.playout(seed)
-                yield winners, repr(found)
-            except (runtime.LimitReached, RecursionError) as error:
-                yield program.diagnostic(error, straight=True).name
+            winners, found = program.straight.playout(seed)
+            yield winners, repr(found)
+        except (runtime.LimitReached, RecursionError) as error:
+            yield program.diagnostic(error, straight=True).name
 
 
 class Games:
@@ -64,7 +71,7 @@ class Games:
     def __init__(self, combinations: Sequence[tuple[str, ...]], made: Callable[[tuple[str, ...]], Game]) -> None:
         self.combinations = combinations
         self.made = cache(made)
-        self.results = cache(self._results)
+        self.results = cache(lambda way: list(results_of(self.made(way.variants), way)))
         self.reached = cache(self._reached)
 
     def are_same(
@@ -74,37 +81,32 @@ class Games:
 
         Options matter that are spoken of near what was broken, and those without which it is not come to.
         """
-        telling = [one for one in self.settings if is_reached(self.reached(one))]
-        plain = [one for one in telling if not one.option or one.option in near]
+        telling = [one for one in self.ways if is_reached(self.reached(one))]
+        plain = [one for one in telling if all(name in near for name, _ in one.options)]
         game = cache(broken)
         return bool(telling) and all(
             found == other
-            for setting in plain or telling
-            for found, other in zip(setting.results(game(setting.variants)), self.results(setting))
+            for way in plain or telling
+            for found, other in zip(results_of(game(way.variants), way), self.results(way))
         )
 
     @cached_property
-    def settings(self) -> list[Setting]:
-        """All that is tried."""
+    def ways(self) -> list[Way]:
+        """All that is tried: every number of players, and with the fewest each option set to something else."""
         found = []
         for variants in self.combinations:
             game = self.made(variants)
-            found += [Setting(variants, players) for players in range(game.least_players, game.most_players + 1)]
+            found += [Way(variants, players) for players in range(game.least_players, game.most_players + 1)]
             for option in () if variants else game.options.values():
                 every = range(len(option.words)) if option.words else (option.least, option.most)
                 other = next((value for value in every if value != option.default), option.default)
-                found.append(Setting(variants, game.least_players, option.name, other))
+                found.append(Way(variants, game.least_players, ((option.name, other),)))
         return found
 
-    def _results(self, setting: Setting) -> list[object]:
-        return list(setting.results(self.made(setting.variants)))
-
-    def _reached(self, setting: Setting) -> set[Span]:
-        game = self.made(setting.variants)
-        program = setting.program(game, traced=True)
-        for seed in range(setting.games):
-            try:
+    def _reached(self, way: Way) -> set[Span]:
+        game = self.made(way.variants)
+        program = program_of(game, way, traced=True)
+        for seed in seeds_of(way):
+            with suppress(runtime.LimitReached, RecursionError):
                 program.straight.playout(seed)
-            except (runtime.LimitReached, RecursionError):
-                continue
-        return with_standing(program.reached(), list(hosts(game)))
+        return with_standing(program.reached(), game)

@@ -9,6 +9,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from rulewright.cli import watching
+from rulewright.cli.mutants import Judged
+from rulewright.interpreter.examine.breaking import Mutant
+from rulewright.interpreter.examine.mutants import Broken
 from tests.cli.running import Runner
 
 TOLLS = """game tolls "Tolls":
@@ -71,61 +74,36 @@ def test_too_little_coverage_fails(run: Runner, tolls: Path) -> None:
 
 
 def test_mutants_lists_what_no_example_notices_and_says_the_same_again(run: Runner, tolls: Path) -> None:
-    ran = run("test", str(tolls), "--mutants", "--jobs", "1", "--kind", "number", "--fail-under", "10")
+    ran = run("test", str(tolls), "--mutants", "--jobs", "1", "--fail-under", "10")
 
     assert ran.code == 0
     assert f"{tolls}:11: not played: number: `9` -> `10`   add 9 to score of player" in ran.out
-    assert f"{tolls}:19" not in ran.out, "the example notices that another number is drawn"
-    in_parallel = run("test", str(tolls), "--mutants", "--jobs", "2", "--kind", "number", "--fail-under", "60")
+    assert f"{tolls}:19: unnoticed: number" not in ran.out, "the example notices that another number is drawn"
+    in_parallel = run("test", str(tolls), "--mutants", "--jobs", "2", "--fail-under", "60")
     assert (in_parallel.code, in_parallel.out) == (1, ran.out)
 
 
-def test_what_was_judged_is_not_judged_again(run: Runner, tolls: Path, tmp_path: Path) -> None:
-    judged = tmp_path / "judged.txt"
-    arguments = ("test", str(tolls), "--mutants", "--jobs", "1", "--kind", "number", "--judged", str(judged), "--json")
-    first = json.loads(run(*arguments).out)["mutants"][0]
-    noted = judged.read_text(encoding="utf-8")
-    assert json.loads(run(*arguments).out)["mutants"][0] == first
-    assert judged.read_text(encoding="utf-8") == noted
-
-    judged.write_text(noted.replace("noticed |", "same |", 1), encoding="utf-8")
-    assert "same" in {one["fate"] for one in json.loads(run(*arguments).out)["mutants"][0]["judged"]}
-    again = json.loads(run(*arguments, "--again", "same").out)["mutants"][0]
-    assert again == first
-
-
-def test_one_of_several_places_is_judged_by_a_seed_and_no_longer_than_the_budget(run: Runner, tolls: Path) -> None:
-    def lines(*more: str) -> list[int]:
-        found = json.loads(run("test", str(tolls), "--mutants", "--jobs", "1", "--json", *more).out)["mutants"][0]
-        assert found["ways"] > 40
-        return [one["line"] for one in found["judged"]]
-
-    assert 8 <= len(lines("--every", "5")) <= 14
-    assert lines("--every", "5", "--seed", "1") == lines("--every", "5", "--seed", "1") != lines("--every", "5", "--seed", "2")
-    assert lines("--budget", "0s") == []
+def test_mutants_are_judged_no_longer_than_the_budget(run: Runner, tolls: Path) -> None:
+    found = json.loads(run("test", str(tolls), "--mutants", "--jobs", "1", "--json", "--budget", "0s").out)["mutants"][0]
+    assert found["ways"] > 40
+    assert (found["judged"], found["open"]) == ([], found["ways"])
     wrong = run("test", str(tolls), "--mutants", "--budget", "soon")
     assert wrong.code == 2
     assert "error[bad-setting]: `soon` is no time" in wrong.err
 
 
-def test_what_the_budget_leaves_open_is_told_and_counts_as_unnoticed(run: Runner, tolls: Path, tmp_path: Path) -> None:
-    judged = tmp_path / "judged.txt"
-    arguments = ("test", str(tolls), "--mutants", "--jobs", "1", "--kind", "number", "--judged", str(judged))
-    whole = json.loads(run(*arguments, "--json").out)["mutants"][0]
-    fates = [one["fate"] for one in whole["judged"]]
-    noticed, unplayed = fates.count("noticed"), fates.count("not played")
-    assert (whole["open"], noticed > 0, unplayed > noticed) == (0, True, True)
+def test_what_the_budget_leaves_open_is_told_and_counts_as_unnoticed(run: Runner, tolls: Path) -> None:
+    [all_judged] = json.loads(run("test", str(tolls), "--mutants", "--jobs", "1", "--json").out)["mutants"]
+    assert all_judged["open"] == 0
 
-    # Time is up as soon as the noticed ones are known: the worst are still to come.
-    known = [line for line in judged.read_text(encoding="utf-8").splitlines() if line.startswith("noticed |")]
-    judged.write_text("\n".join(known) + "\n", encoding="utf-8")
-    ran = run(*arguments, "--budget", "0s", "--fail-under", "50")
-    left = len(fates) - noticed
-    most = 100 * left / len(fates)
-    told = f"{noticed} broken rulebooks, 0 unnoticed, 0 not played (0.0 to {most:.1f} %, since {left} are not judged yet)"
+    ran = run("test", str(tolls), "--mutants", "--jobs", "1", "--budget", "0s", "--fail-under", "1")
+    told = f"0 broken rulebooks, 0 unnoticed, 0 not played (0.0 to 100.0 %, since {all_judged['ways']} are not judged yet)"
     assert (ran.code, told in ran.out) == (1, True), ran.out
-    assert run(*arguments, "--budget", "0s", "--fail-under", str(int(100 - most))).code == 0
-    assert json.loads(run(*arguments, "--budget", "0s", "--json").out)["mutants"][0]["open"] == left
+    one = Broken(Mutant("number", 1, 0, 1, "3"), "tolls.rules", 1, "2", "3", "add 2")
+    other = Broken(Mutant("number", 2, 9, 9, "3"), "tolls.rules", 2, "2", "3", "add 2")
+    judged = Judged("tolls", 4, ((one, "noticed"), (other, "unnoticed")))
+    assert judged.percent == 25
+    assert "2 broken rulebooks, 1 unnoticed, 0 not played (25.0 to 75.0 %, since 2 are not judged yet)" in list(judged.lines())
 
 
 def test_the_results_for_a_build_server(run: Runner, tolls: Path, tmp_path: Path) -> None:

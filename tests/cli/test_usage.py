@@ -44,5 +44,4 @@ def test_options_that_need_another_one_stand_below_it(run: Runner) -> None:
         "--deep",
         "--budget",
         "--jobs",
-        "--seed",
     ]

@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from rulewright.dsl.source import Source
-from rulewright.interpreter.examine.breaking import Mutant, Names, mutants
-from rulewright.interpreter.examine.judging import Judge
-from rulewright.interpreter.examine.mutants import all_broken, remembered
+from rulewright.interpreter.examine.breaking import Mutant, mutants
+from rulewright.interpreter.examine.judging import OPEN, Judge
+from rulewright.interpreter.examine.mutants import all_broken
 
 COUNTED = """game counted "Counted":
     players 2
@@ -43,13 +43,15 @@ def judge_of(text: str) -> Judge:
 
 def fate(text: str, mutant: Mutant) -> str:
     """What becomes of a broken text."""
-    return judge_of(text).fate(mutant)
+    judge = judge_of(text)
+    asked = judge.asked(mutant)
+    return judge.played(mutant) if asked == OPEN else asked
 
 
 def broken(line: str) -> list[Mutant]:
     """The mutants of a line."""
     number = COUNTED.splitlines().index(line) + 1
-    return [mutant for mutant in mutants(Source("counted.rules", COUNTED)) if mutant.line == number]
+    return [mutant for mutant in mutants(Source("counted.rules", COUNTED), {}) if mutant.line == number]
 
 
 def test_what_an_example_looks_at_is_noticed() -> None:
@@ -77,7 +79,7 @@ def test_games_with_a_variant_that_speaks_of_an_example_are_played_too() -> None
 """
     )
     line = text.splitlines().index("    add 1 to spare") + 1
-    found = {fate(text, mutant) for mutant in mutants(Source("counted.rules", text)) if mutant.line == line}
+    found = {fate(text, mutant) for mutant in mutants(Source("counted.rules", text), {}) if mutant.line == line}
     assert found == {"same"}
 
 
@@ -150,7 +152,7 @@ def test_names_values_places_halves_of_conditions_orders_and_secrets_are_broken(
 )
 def test_who_sees_something_is_broken_in_every_way_in_which_it_is_said(line: str, ways: set[str]) -> None:
     source = Source("counted.rules", COUNTED.replace('    spare "Spare": number', line))
-    changed = [mutant.of(source.text) for mutant in mutants(source) if mutant.kind == "who sees" and mutant.line == 5]
+    changed = [mutant.of(source.text) for mutant in mutants(source, {}) if mutant.kind == "who sees" and mutant.line == 5]
     assert {text.splitlines()[4] for text in changed} == ways
 
 
@@ -163,7 +165,7 @@ def test_rulings_inside_a_variant_are_left_alone() -> None:
         take 2 from total
 """
     )
-    lines = {mutant.line for mutant in mutants(Source("counted.rules", text), Names())}
+    lines = {mutant.line for mutant in mutants(Source("counted.rules", text), {})}
     last = len(text.splitlines())
     assert {line for line in lines if line > last - 4} == {last - 1, last}
 
@@ -192,47 +194,39 @@ variant wide of counted:
 def test_a_variant_may_speak_of_examples_that_are_not_asked() -> None:
     for line, kinds in (("    add 1 to spare", {"same", "unnoticed"}), ("        add 3 to total", {"noticed"})):
         number = WIDE.splitlines().index(line) + 1
-        found = [one for one in mutants(Source("wide.rules", WIDE)) if one.line == number and one.kind == "number"]
+        found = [one for one in mutants(Source("wide.rules", WIDE), {}) if one.line == number and one.kind == "number"]
         assert {fate(WIDE, mutant) for mutant in found} <= kinds, line
 
 
 def test_what_no_example_carries_out_is_told_apart() -> None:
     text = COUNTED.replace("to play:", "to waste:\n    add 1 to total\nto play:\n    if total is at least 9:\n        waste")
-    wasted = [mutant for mutant in mutants(Source("counted.rules", text)) if mutant.line == 7 and mutant.kind == "number"]
+    wasted = [mutant for mutant in mutants(Source("counted.rules", text), {}) if mutant.line == 7 and mutant.kind == "number"]
     assert {fate(text, mutant) for mutant in wasted} == {"not played"}
 
 
+def owner(text: str, line: str) -> str | None:
+    """The line that has to be carried out for another to matter."""
+    start = text.index(line)
+    found = judge_of(text).owner(Mutant("number", 0, start, start, ""))
+    return None if found is None else text[found:].splitlines()[0]
+
+
 def test_every_line_belongs_to_what_is_carried_out_there() -> None:
-    lines, reached = judge_of(SECRETS).profile
-    rows = SECRETS.splitlines()
-    for line, owner in (
+    for line, belongs in (
         ("    for each player in players from seat 2:", "    for each player in players from seat 2:"),
         ("    take 1 from score of giver", "    take 1 from score of giver"),
+        ("to pay giver in player", "to pay giver in player, taker in player:"),
         ('cards hats "Hat": 2 for each tint, in box', None),
         ('    score "Points": number', None),
     ):
-        found = lines.owner(rows.index(line) + 1)
-        assert (None if found is None else rows[found - 1]) == owner, line
-        assert found is None or reached[found], line
-
-
-def test_what_was_judged_is_known_again_below_a_line_that_has_come_since() -> None:
-    first, second = (one for one in all_broken(judge_of(COUNTED)) if one.line == 9 and one.mutant.kind == "number")
-    later = [one for one in all_broken(judge_of(COUNTED.replace("to play:", "# A line more.\nto play:"))) if one.line == 10]
-
-    assert first.told("noticed") == "noticed | whole.rules:9 number: `3` -> `4`   add 3 to total".replace(
-        "whole.rules", first.file
-    )
-    kept = remembered([first.told("noticed"), second.told("same"), first.told("unnoticed")])
-    assert {
-        one.key.partition(" ")[2]: kept.get(one.key.replace(one.file, first.file)) for one in later if one.mutant.kind == "number"
-    } == {first.what: "unnoticed", second.what: "same"}
+        assert owner(SECRETS, line) == belongs
+        found = judge_of(SECRETS).reaching(Mutant("number", 0, SECRETS.index(line), SECRETS.index(line), ""))
+        assert found, line
 
 
 def test_what_lives_for_a_while_is_seen_at_any_time() -> None:
     text = COUNTED.replace("the table has:", "the table has for each play:")
-    line = text.splitlines().index('    total "Total": number') + 1
-    assert judge_of(text).profile[0].owner(line) is None
+    assert owner(text, '    total "Total": number') is None
 
 
 NEEDED = """game needed "Needed":
@@ -254,5 +248,5 @@ example N1 "With too little nobody can pay":
 
 def test_who_asks_whether_something_can_be_done_carries_out_what_it_needs() -> None:
     line = NEEDED.splitlines().index("    needs coins is at least 2") + 1
-    found = {mutant.kind: fate(NEEDED, mutant) for mutant in mutants(Source("needed.rules", NEEDED)) if mutant.line == line}
+    found = {mutant.kind: fate(NEEDED, mutant) for mutant in mutants(Source("needed.rules", NEEDED), {}) if mutant.line == line}
     assert found["no needs"] == "noticed"
