@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define, evolve, field
 
@@ -225,28 +225,27 @@ class HostedGame:
         match, game = self.speaking(self.match, language), self.match.game
         own = None if seat is None or not self.plays(seat) else self.now.choosers.get(seat)
         decision = None if own is None else self.speaking(own, language).decision
-        texts = texts_of_cards(match, language)
-        leads = self.leads(seat, language)
+        asked = None
+        if decision is not None and seat is not None:
+            asked = wire.Question.of(decision, self.now.number(seat), texts_of_cards(match, language), self.leads(seat, language))
         acts = match.tale(None)[-_ACTS_FOR_ONLOOKERS:] if seat is None else match.tale(seat, self.since(seat))
-        return {
-            "game": shown_title(game.titles, game.name, language),
-            "variants": list(game.variants),
-            "language": language,
-            "languages": list(table_languages(game)),
-            "seat": seat,
-            "players": [
-                {"name": match.player_name(one), "program": not self.plays(one), "here": one in here}
-                for one in range(match.players)
-            ],
-            "waiting": self.waiting(),
-            "view": wire.encoded(match.view(seat)),
-            "tale": [act.text for act in acts],
-            "asked": None if decision is None or seat is None else wire.asked(decision, self.now.number(seat), texts, leads),
-            "stuck": self.now.trouble is not None,
-            "undo": self.undo,
-            "wish": None if self.wish is None else {"seat": self.wish.seat, "waits": sorted(self.wish.waits)},
-            "result": self.result(match),
-        }
+        state = wire.State(
+            game=shown_title(game.titles, game.name, language),
+            variants=list(game.variants),
+            language=language,
+            languages=list(table_languages(game)),
+            seat=seat,
+            players=[wire.Person(match.player_name(one), not self.plays(one), one in here) for one in range(match.players)],
+            waiting=self.waiting(),
+            view=match.view(seat),
+            tale=[act.text for act in acts],
+            asked=asked,
+            stuck=self.now.trouble is not None,
+            undo=self.undo,
+            wish=None if self.wish is None else wire.Wish(self.wish.seat, sorted(self.wish.waits)),
+            result=self.result(match),
+        )
+        return cast("dict[str, Any]", wire.encoded(state))
 
     def waiting(self) -> list[int]:
         """Return the seats for which the table waits."""
@@ -256,17 +255,13 @@ class HostedGame:
         """Return from where on the log is shown to a seat; a log that was too long has lost its beginning."""
         return min(self.now.shown[seat], self.match.happened)
 
-    def result(self, match: Match) -> dict[str, Any] | None:
+    def result(self, match: Match) -> wire.Ended | None:
         """Return the result of a finished game, with the seed: only now is that no secret."""
         result = match.result
         if result is None:
             return None
-        return {
-            "winners": list(result.winners),
-            "scores": None if result.scores is None else list(result.scores),
-            "points": match.score_title,
-            "seed": match.seed,
-        }
+        scores = None if result.scores is None else list(result.scores)
+        return wire.Ended(list(result.winners), scores, match.score_title, match.seed)
 
     # ---- the file
 

@@ -13,7 +13,7 @@ from rulewright.cli.apart.distant import DistantMatch, told_before
 from rulewright.cli.apart.questions import QUESTIONS
 from rulewright.cli.apart.remote import Remote, SentAway
 from rulewright.cli.apart.speech import said
-from rulewright.cli.apart.wire import NotUnderstood
+from rulewright.cli.apart.wire import NotUnderstood, state_of
 from rulewright.cli.asking import Asker
 from rulewright.cli.choosing import HUMAN
 from rulewright.cli.keeper import Keeper
@@ -24,7 +24,7 @@ from rulewright.cli.terminal import Terminal, bounded, can_look, drop_output
 from rulewright.dsl.diagnostic import visible
 from rulewright.dsl.said import Said as Message
 from rulewright.dsl.speech import SOURCE, listed
-from rulewright.interpreter import Match
+from rulewright.interpreter import Match, Option
 
 _LONGEST_NAME = 200
 _GLANCE = 0.3
@@ -144,7 +144,8 @@ class Joining:
         self.terminal.look = None
         self.terminal.pass_by("")
         self.table.show_end(as_match(match))
-        self.terminal.show(said(self.table.settings.language, "seed", match.seed))
+        assert match.state.result is not None
+        self.terminal.show(said(self.table.settings.language, "seed", match.state.result.seed))
         self.terminal.stdout.flush()
         return GOOD
 
@@ -175,7 +176,7 @@ class Joining:
 
     def taken_in(self, state: dict[str, Any]) -> DistantMatch:
         """Take in a state, and find out how much of its log was already shown."""
-        match = DistantMatch(state)
+        match = DistantMatch(state_of(state))
         if not self.greeted:
             self.greet(match)
         self.table.shown[match.seat] = told_before(self.told, match.tale_lines)
@@ -198,7 +199,7 @@ class Joining:
     def greet(self, match: DistantMatch) -> None:
         """Show the game and the players."""
         self.greeted = True
-        language = str(match.state["language"])
+        language = match.state.language
         self.remote.language = language
         kinds = tuple(HUMAN if seat == match.seat else "random" for seat in range(match.players))
         settings = Settings(
@@ -268,7 +269,7 @@ class Joining:
             self.tell_refusal(message)
         if not self.held:
             return
-        match = DistantMatch(self.held[0])
+        match = DistantMatch(state_of(self.held[0]))
         if (match.number, match.wish if match.must_agree else None) != self.asked or match.result is not None:
             raise GoneOn
 
@@ -302,7 +303,7 @@ class Joining:
         self.remote.send("redo" if name == "redo" else "undo")
         following = self.state_of(self.receive())
         while following is not None and following.number == match.number and following.wish is not None:
-            table.tell(said(language, "join-wish", listed(language, following.named(following.wish[1]))))
+            table.tell(said(language, "join-wish", listed(language, following.named(following.wish.waits))))
             following = None
             while following is None:
                 if self.terminal.typed() is not None:
@@ -313,17 +314,17 @@ class Joining:
     def agree(self, match: DistantMatch) -> DistantMatch:
         """Answer whether another player may take a choice back; return the next state."""
         assert match.wish is not None
-        table, (asking, _) = self.table, match.wish
+        table = self.table
         self.terminal.forget_typed()
-        names = match.player_name(match.seat or 0), match.player_name(asking)
+        names = match.player_name(match.seat or 0), match.player_name(match.wish.seat)
         words = table.say("yes"), table.say("no")
         self.remote.send("agree", yes=self.terminal.yes(table.say("undo-ask", *names, *words), *words))
         return self.next_state()
 
     def await_others(self, match: DistantMatch) -> None:
         """Show for whom the table waits: to choose, or to agree."""
-        awaited, key = (match.awaited, "join-waits") if match.wish is None else (match.named(match.wish[1]), "join-agree")
-        if awaited:
+        key, seats = ("join-waits", match.state.waiting) if match.wish is None else ("join-agree", match.wish.waits)
+        if awaited := match.named(seats):
             language = self.table.settings.language
             self.terminal.pass_by(said(language, key, listed(language, map(visible, awaited))))
         self.terminal.stdout.flush()
@@ -377,7 +378,7 @@ class Joining:
         label = self.wanted.pop(0)
         found = [option for option in match.decision.options if option.label == label]
         if len(found) == 1:
-            return Picked(found[0])
+            return Picked(Option(found[0].key, found[0].label))
         self.wanted = []
         return None
 

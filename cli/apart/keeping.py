@@ -9,9 +9,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulewright.cli import saving
+from rulewright.cli.apart import wire
 from rulewright.cli.apart.links import LONGEST_TOKEN, Links
 from rulewright.cli.choosing import HUMAN
 from rulewright.cli.problems import problem
@@ -44,6 +45,18 @@ class Beside:
         return cls(Links.new(players), [HUMAN] * players, [""] * players)
 
 
+@frozen
+class Held:
+    """The same as it is written."""
+
+    links: list[str]
+    kinds: list[str]
+    names: list[str]
+    port: int
+    ahead: dict[int, list[int | str]]
+    before: dict[int, int]
+
+
 def path_beside(path: Path) -> Path:
     """Return the path of the file beside that of a game."""
     return path.with_name(path.name + SUFFIX)
@@ -51,15 +64,10 @@ def path_beside(path: Path) -> Path:
 
 def write(path: Path, beside: Beside, before: str | None) -> str:
     """Write the file beside that of a game, in place of its previous content; raise OSError."""
-    held = {
-        "links": beside.links.tokens,
-        "kinds": beside.kinds,
-        "names": beside.names,
-        "port": beside.port,
-        "ahead": {str(seat): answers for seat, answers in beside.ahead.items() if answers},
-        "before": {str(seat): beside.before[seat] for seat, answers in beside.ahead.items() if answers},
-    }
-    text = json.dumps(held, ensure_ascii=False, indent=1) + "\n"
+    ahead = {seat: answers for seat, answers in beside.ahead.items() if answers}
+    before_them = {seat: beside.before[seat] for seat in ahead}
+    held = Held(beside.links.tokens, beside.kinds, beside.names, beside.port, ahead, before_them)
+    text = json.dumps(wire.encoded(held), ensure_ascii=False, indent=1) + "\n"
     if text != before:
         saving.replace(path_beside(path), text, None if before is None else before.encode("utf-8"))
     return text
@@ -81,49 +89,14 @@ def read(path: Path, players: int) -> tuple[Beside, str] | None:
         raise problem("broken-links", Said("does-not-hold-the-links-of-this", shown=shown), way_out) from None
 
 
-def _beside(held: Any, players: int) -> Beside:
-    tokens, kinds, names = (_texts(held[name]) for name in ("links", "kinds", "names"))
-    if not (len(tokens) == players + 1 and len(kinds) == players and len(names) == players):
+def _beside(data: Any, players: int) -> Beside:
+    held = wire.decoded(data, Held)
+    if not (len(held.links) == players + 1 and len(held.kinds) == players and len(held.names) == players):
         raise ValueError("players")
-    if min(map(len, tokens)) < 20 or max(map(len, tokens)) > LONGEST_TOKEN or len(set(tokens)) < len(tokens):
+    if min(map(len, held.links)) < 20 or max(map(len, held.links)) > LONGEST_TOKEN or len(set(held.links)) < len(held.links):
         raise ValueError("links")
-    ahead = {int(seat): [_given(one) for one in _list(answers)] for seat, answers in _dict(held["ahead"]).items()}
-    before = {int(seat): _count(count) for seat, count in _dict(held["before"]).items()}
-    if not ahead.keys() == before.keys() <= set(range(players)):
+    if not held.ahead.keys() == held.before.keys() <= set(range(players)) or min(held.before.values(), default=0) < 0:
         raise ValueError("ahead")
-    port = held["port"]
-    if type(port) is not int or not 0 <= port < 65536:
+    if not 0 <= held.port < 65536:
         raise ValueError("port")
-    return Beside(Links(tokens), kinds, names, port, ahead, before)
-
-
-def _dict(value: Any) -> dict[str, Any]:
-    if type(value) is not dict:
-        raise TypeError("seats")
-    return value
-
-
-def _list(value: Any) -> list[Any]:
-    if type(value) is not list:
-        raise TypeError("list")
-    return value
-
-
-def _texts(value: Any) -> list[str]:
-    if not all(type(one) is str for one in _list(value)):
-        raise TypeError("texts")
-    found: list[str] = value
-    return found
-
-
-def _count(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise ValueError("count")
-    return value
-
-
-def _given(value: Any) -> Given:
-    if type(value) not in (int, str):
-        raise TypeError("answer")
-    found: Given = value
-    return found
+    return Beside(Links(held.links), held.kinds, held.names, held.port, held.ahead, held.before)

@@ -82,7 +82,8 @@ def shows(data: dict[str, Any], match: Match, seat: int | None, views: dict[int,
     if own is None or own.decision is None:
         return False
     leads = own.decision.leads_to(60) if any(one["leads"] for one in data["asked"]["options"]) else {}
-    asked = wire.asked(own.decision, data["asked"]["number"], texts_of_cards(own, own.words.language), leads)
+    texts = texts_of_cards(own, own.words.language)
+    asked = wire.encoded(wire.Question.of(own.decision, data["asked"]["number"], texts, leads))
     # Somebody who picks several ahead of the others has come further than the match.
     return bool(data["asked"] == asked or data["asked"]["picked"] > 0)
 
