@@ -158,7 +158,6 @@ def _watched(asked: Asked) -> int:
 
 def once(asked: Asked) -> int:
     """Run the examples once, and show all that is wanted."""
-    from rulewright.cli import junit
     from rulewright.cli.files import named_files
     from rulewright.cli.mutants import judged_rulebook
     from rulewright.cli.problems import FINDINGS, GOOD, exit_code
@@ -172,6 +171,8 @@ def once(asked: Asked) -> int:
         # If an example fails already, mutants cannot be told from the original.
         judged = [judged_rulebook(one.reference, asked.jobs, deadline) for one in found if not one.failed]
     if asked.junit is not None:
+        from rulewright.cli import junit
+
         junit.write(asked.junit, found)
     _show(asked, diagnostics, found, covered, judged)
     wrong = [*diagnostics, *(error for one in found for error in one.errors)]

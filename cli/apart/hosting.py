@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 from contextlib import suppress
+from typing import TextIO, cast
 
 from attrs import define, field
 
@@ -55,7 +56,7 @@ class Hosting:
             return said(self.language, "host-left-out", lines)
 
         self.outputs = Unhurried(sys.stdout, left_out), Unhurried(sys.stderr, left_out)
-        self.terminal = Terminal(stdout=self.outputs[0])
+        self.terminal = Terminal(stdout=cast("TextIO", self.outputs[0]))
 
     def run(self) -> int:
         """Run the table until it is closed; return the exit code."""
@@ -184,7 +185,7 @@ class Hosting:
     def tell_problems(self) -> None:
         """Tell the host about problems with the file or the rules."""
         output = self.outputs[1]
-        text = rendered(self.hosted.problems, "full", output)
+        text = rendered(self.hosted.problems, "full", cast("TextIO", output))
         if text:
             output.write(f"{text}\n")
         self.hosted.problems.clear()

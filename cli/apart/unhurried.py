@@ -14,25 +14,11 @@ _PAUSE = 0.05
 """Seconds before another attempt at an output that took nothing without blocking."""
 
 
-class Unhurried(io.TextIOWrapper):
+class Unhurried(io.TextIOBase):
     """An output that returns from writing at once."""
 
     def __init__(self, stream: TextIO, left_out: Callable[[int], str]) -> None:
         """Wrap a stream; `left_out` makes the line about lines that were left out."""
-        self.writer = _Writer(stream, lambda lines: f"{left_out(lines)}\n".encode(stream.encoding, "replace"))
-        super().__init__(self.writer, stream.encoding, stream.errors, write_through=True)
-
-    def drain(self, seconds: float) -> None:
-        """Wait until all is written, or the time is up."""
-        self.writer.drain(seconds)
-
-
-class _Writer(io.RawIOBase):
-    name = "terminal"
-    """The name that TextIOWrapper expects."""
-
-    def __init__(self, stream: TextIO, left_out: Callable[[int], bytes]) -> None:
-        super().__init__()
         stream.flush()
         self.stream = stream
         self.left_out = left_out
@@ -42,29 +28,35 @@ class _Writer(io.RawIOBase):
         self.is_writing = False
         self.is_broken = False
         self.changed = threading.Condition()
-        threading.Thread(target=self.work, daemon=True).start()
-
-    def writable(self) -> bool:
-        return True
+        threading.Thread(target=self._work, daemon=True).start()
 
     def isatty(self) -> bool:
         return self.stream.isatty()
 
-    def write(self, data: bytes) -> int:  # type: ignore[override] # nothing else comes from a TextIOWrapper
+    def write(self, text: str) -> int:
+        data = self._bytes(text)
         with self.changed:
             if self.missing or len(self.waiting) + len(data) > MOST_WAITING:
-                self.missing += data.count(b"\n")
+                self.missing += text.count("\n")
             else:
                 self.waiting += data
             self.changed.notify_all()
-        return len(data)
+        return len(text)
 
-    def work(self) -> None:
+    def drain(self, seconds: float) -> None:
+        """Wait until all is written, or the time is up."""
+        with self.changed:
+            self.changed.wait_for(lambda: self.is_broken or not (self.waiting or self.is_writing), seconds)
+
+    def _bytes(self, text: str) -> bytes:
+        return text.encode(self.stream.encoding, self.stream.errors or "strict")
+
+    def _work(self) -> None:
         # Bypass Python's buffer: at the end of the process nobody may wait for its lock.
         raw = getattr(self.stream.buffer, "raw", self.stream.buffer)
         try:
             while True:
-                data = self.taken()
+                data = self._taken()
                 while data:
                     written = raw.write(data)
                     if written is None:
@@ -76,7 +68,7 @@ class _Writer(io.RawIOBase):
                 self.is_broken = True
                 self.changed.notify_all()
 
-    def taken(self) -> bytes:
+    def _taken(self) -> bytes:
         """Wait for the next bytes to write, and take them."""
         with self.changed:
             self.is_writing = False
@@ -84,11 +76,7 @@ class _Writer(io.RawIOBase):
             self.changed.wait_for(lambda: self.waiting)
             data = bytes(self.waiting)
             if self.missing:
-                data += self.left_out(self.missing)
+                data += self._bytes(f"{self.left_out(self.missing)}\n")
             self.waiting.clear()
             self.missing, self.is_writing = 0, True
         return data
-
-    def drain(self, seconds: float) -> None:
-        with self.changed:
-            self.changed.wait_for(lambda: self.is_broken or not (self.waiting or self.is_writing), seconds)
