@@ -120,10 +120,10 @@ def _findings(
     name: str, settings: LintSettings, unsaved: Mapping[str, str] | None = None, player: Player | None = None
 ) -> list[Diagnostic]:
     """Return the findings in one rulebook that the settings show; with a player, also play it."""
-    from rulewright.interpreter.keep.linted import note_clean, was_clean
+    from rulewright.interpreter.keep.engine import keep_made, recalled
 
     plain = unsaved is None and player is None
-    if plain and was_clean(name):
+    if plain and recalled("clean", name) is not None:
         return []
     from rulewright.dsl.library import looked_over
     from rulewright.interpreter.lower.limits import limits
@@ -133,7 +133,7 @@ def _findings(
     with _seldom_tidied() if player is None else nullcontext():
         look, found = looked_over(name, limits, unsaved, deep)
     if plain and look.found is not None and not found:
-        note_clean(name, look.found.texts)
+        keep_made("clean", name, (), look.found.texts, b"")
     return [diagnostic for diagnostic in found if settings.shows(diagnostic)]
 
 

@@ -10,13 +10,15 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
 
 from rulewright.dsl.bundled import bundled, extras
-from rulewright.interpreter.keep.kept import folder
+from rulewright.dsl.folders import text_now
+from rulewright.interpreter.keep.kept import fetch, folder, keep
 
 PACKAGES = ("rulewright.dsl", "rulewright.grammar", "rulewright.interpreter")
 SOURCES = (".py", ".lark", ".json")
@@ -71,6 +73,48 @@ def key_of(*parts: object) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode("ascii")).hexdigest()
 
 
-def request_key(made_by: str, reference: str, variants: Sequence[str]) -> str:
+# ---- what is made of texts
+
+
+def recalled(kind: str, reference: str, variants: Sequence[str] = ()) -> tuple[str, bytes] | None:
+    """What was kept of a kind for what is asked for, and its key; None unless it was made of the texts that stand there now.
+
+    Which texts something is made of shows only when it is made. So that is kept, too, by what was asked for; but only to know
+    what to read. If others would be read now, then one of these has changed, or a name among the bundled ones.
+    """
+    made_by = engine()
+    if made_by is None:
+        return None
+    try:
+        places = json.loads(fetch("texts", request_key(made_by, kind, reference, variants)) or b"[]")
+        texts = [(inside, shown, text_now(inside, shown)) for inside, shown in places]
+    except Exception:
+        # Whatever is amiss with what was kept, there is nothing.
+        return None
+    if not texts or any(text is None for *_, text in texts):
+        return None
+    key = key_of(made_by, kind, reference, list(variants), texts)
+    content = fetch(kind, key)
+    return None if content is None else (key, content)
+
+
+def keep_made(
+    kind: str, reference: str, variants: Sequence[str], texts: Mapping[tuple[bool, str], str], content: bytes | None
+) -> str | None:
+    """Keep something that was made of some texts, unless it is None; return its key, or None if nothing can be kept."""
+    made_by = engine()
+    if made_by is None:
+        return None
+    read = sorted((inside, shown, text) for (inside, shown), text in texts.items())
+    key = key_of(made_by, kind, reference, list(variants), read)
+    if content is not None and keep(kind, key, content):
+        places = json.dumps([(inside, shown) for inside, shown, _ in read])
+        # The folder that paths begin at may be gone.
+        with suppress(OSError):
+            keep("texts", request_key(made_by, kind, reference, variants), places.encode("ascii"))
+    return key
+
+
+def request_key(made_by: str, kind: str, reference: str, variants: Sequence[str]) -> str:
     """The key of what was asked for: a path means something else in another folder, a name by what is bundled."""
-    return key_of(made_by, str(Path(reference).absolute()), reference, list(variants), bundled(), extras())
+    return key_of(made_by, kind, str(Path(reference).absolute()), reference, list(variants), bundled(), extras())

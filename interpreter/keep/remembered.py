@@ -3,17 +3,12 @@
 What is remembered goes by its contents. A rulebook's key is made of the texts that it was read from; that of a form, of this
 key, the number of players and the options. Into all of them goes a digest of the engine's own sources, and the version of
 Python. So a change of anything that matters leads to another key, and nothing old is ever found.
-
-Which texts a rulebook is read from shows only when it is read. So that is remembered, too, by what was asked for; but only
-to know what to read: a rulebook is found by what these texts hold now. If others would be read now, then one of these has
-changed, or a name among the bundled ones.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property, partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,9 +18,9 @@ from attrs import define, field
 from rulewright.dsl import checked
 from rulewright.dsl.bundled import bundled, extras
 from rulewright.dsl.diagnostic import RulebookError
-from rulewright.dsl.folders import text_now, texts_of
+from rulewright.dsl.folders import texts_of
 from rulewright.interpreter.keep.compiled import Playouts, Resumable
-from rulewright.interpreter.keep.engine import engine, key_of, request_key
+from rulewright.interpreter.keep.engine import engine, keep_made, key_of, recalled
 from rulewright.interpreter.keep.kept import fetch, keep
 from rulewright.interpreter.keep.packing import Parcel, packed
 from rulewright.interpreter.lower.world import World
@@ -77,48 +72,22 @@ def checked_now(reference: str, variants: Sequence[str]) -> Remembered:
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
     if game is None or errors:
         raise RulebookError(errors)
-    return remember(reference, variants, texts, game)
+    content = packed(game, whole=True) if engine() is not None else None
+    return Remembered(game, keep_made("rulebook", reference, variants, texts, content))
 
 
 def recall(reference: str, variants: Sequence[str]) -> Remembered | None:
     """A rulebook that was checked before."""
-    made_by = engine()
-    if made_by is None:
+    found = recalled("rulebook", reference, variants)
+    if found is None:
         return None
     try:
-        places = json.loads(fetch("texts", request_key(made_by, reference, variants)) or b"null")
-        texts = [(inside, shown, text_now(inside, shown)) for inside, shown in places]
-        if any(text is None for *_, text in texts):
-            return None
-        key = rulebook_key(made_by, reference, variants, texts)
-        content = fetch("rulebook", key)
-        parcel = None if content is None else Parcel(content)
+        parcel = Parcel(found[1])
     except Exception:
         return None
-    if parcel is None or not isinstance(parcel.value, checked.Game):
+    if not isinstance(parcel.value, checked.Game):
         return None
-    return Remembered(parcel.value, key, parcel, partial(checked_now, reference, variants))
-
-
-def remember(reference: str, variants: Sequence[str], texts: Mapping[tuple[bool, str], str], game: checked.Game) -> Remembered:
-    """Keep a rulebook that was made of some texts."""
-    made_by = engine()
-    if made_by is None:
-        return Remembered(game)
-    read = sorted((inside, shown, text) for (inside, shown), text in texts.items())
-    key = rulebook_key(made_by, reference, variants, read)
-    content = packed(game, whole=True)
-    if content is not None and keep("rulebook", key, content):
-        places = json.dumps([(inside, shown) for inside, shown, _ in read])
-        # The folder that paths begin at may be gone.
-        with suppress(OSError):
-            keep("texts", request_key(made_by, reference, variants), places.encode("ascii"))
-    return Remembered(game, key)
-
-
-def rulebook_key(made_by: str, reference: str, variants: Sequence[str], texts: Sequence[tuple[bool, str, Any]]) -> str:
-    """The key of a rulebook: what it is made of, and how that is called in messages."""
-    return key_of(made_by, reference, list(variants), texts)
+    return Remembered(parcel.value, found[0], parcel, partial(checked_now, reference, variants))
 
 
 def of_all_bundled(kind: str, make: Callable[[], Any]) -> Any:
