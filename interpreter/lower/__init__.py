@@ -1,1 +1,1 @@
-"""A checked rulebook comes in; what the engine knows of its world, and which rules may wait for somebody, goes out."""
+"""Lower a checked rulebook: turn it, for a number of players and options, into the program that back ends write down."""

@@ -1,7 +1,7 @@
-"""Routines come in; their loops over things go out marked where all that the passes tell is one act.
+"""Mark the loops over things whose passes the log tells as one act.
 
-A loop goes through things in the order of their declaration, whoever holds them. So which pass came first would say something of
-things that a seat does not see. The log notes where an act begins, each of its passes, and where it ends;
+A loop goes through things in the order of their declaration, no matter who holds them. So the order of the passes would say
+something about things that a seat does not see. The log notes where an act begins, each of its passes, and where it ends;
 `interpreter/see/ordering.py` tells each seat the passes in an order of its own.
 """
 
@@ -21,7 +21,7 @@ from rulewright.interpreter.lower.waiting import carried_out, leading_to, statem
 
 
 def mark_acts(layout: Layout, routines: Sequence[Routine], cards: Sequence[Routine | None]) -> None:
-    """Mark the loops over things that may lie hidden from somebody whose passes are one act."""
+    """Mark the loops whose passes are one act: those over things that may be hidden from somebody."""
     spaces = zip(layout.world.spaces, layout.areas.kinds_at(), strict=True)
     hidden = frozenset().union(*(kinds for space, kinds in spaces if space.seen != "all"))
     if not hidden:
@@ -33,7 +33,7 @@ def mark_acts(layout: Layout, routines: Sequence[Routine], cards: Sequence[Routi
     asking = leading_to(routines, cards, asks)
 
     def parts_an_act(statement: Statement) -> bool:
-        """Whether time goes by that people notice, or the loop may not come to its end."""
+        """Return whether players notice that time passes during a statement, or the loop may end early there."""
         if isinstance(statement, nodes.Calling):
             return any(routine in asking for routine in carried_out(statement, cards))
         return isinstance(statement, nodes.Leave) or asks(statement)

@@ -1,7 +1,7 @@
-"""Which kinds of things may ever stand where: found once from all rules, so that the code need not look.
+"""Find once, from all rules, which kinds of things may ever be where, so that the generated code need not look.
 
 An area is a named space, a series, a grid, a shared place, or a place of each player or thing. The search goes over all
-statements until nothing new is found; where an expression says nothing about the area, it may be any.
+statements until it finds nothing new. Where an expression says nothing about the area, it may be any.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Area = int
 
 
 class Areas:
-    """What may stand where in one world."""
+    """Which kinds of things may be in which areas of one world."""
 
     def __init__(self, world: World, rules: Iterable[Rule]) -> None:
         self.world = world
@@ -70,27 +70,25 @@ class Areas:
         del self.rules
 
     def area_of_space(self, space: int) -> Area:
-        """The area of a space by its number."""
+        """Return the area of a space by its number."""
         info = self.world.spaces[space]
         return id(info.board) if info.board is not None and info.board.kind == "grid" else id(info.declared)
 
     def kinds_at(self) -> list[frozenset[str]]:
-        """The kinds that may ever lie on each space."""
+        """Return, for each space, the kinds of things that may ever be there."""
         areas = map(self.area_of_space, range(len(self.world.spaces)))
         return [frozenset(kind for kind, reach in self.reach.items() if area in reach) for area in areas]
 
     def kind_of(self, area: Area) -> str:
-        """Whether an area is a place, a pile or a bag."""
+        """Return the kind of an area: a place, a pile or a bag."""
         return self.kinds[area]
 
     def piles(self, areas: frozenset[Area]) -> bool:
-        """Whether any of some areas is a pile, where things lie as they came."""
+        """Return whether one of the areas is a pile, which keeps things in the order in which they came."""
         return any(self.kinds[area] == "pile" for area in areas)
 
-    # ---- what is known of names
-
     def arrive(self, kind: str, areas: Iterable[Area]) -> None:
-        """Things of a kind may come there."""
+        """Note that things of a kind may get to these areas."""
         for name in (kind,) if kind in self.reach else self.reach:
             now = self.reach[name] | frozenset(areas)
             if now != self.reach[name]:
@@ -98,22 +96,20 @@ class Areas:
                 self.changed = True
 
     def learn(self, name: Local | Field, expression: Expression) -> None:
-        """A local or field of type space may be what an expression is."""
+        """Note that a local or field of type space may be any space that an expression may be."""
         if expression.type.kind == "space":
             self.learn_of(name, self.of(expression))
 
     def learn_of(self, name: Local | Field, areas: frozenset[Area]) -> None:
-        """A local or field may be a space of some areas, if it is one."""
+        """Note that a local or field may be a space of these areas, if it holds spaces."""
         if name.type.kind == "space":
             now = self.known.get(id(name), frozenset()) | areas
             if now != self.known.get(id(name)):
                 self.known[id(name)] = now
                 self.changed = True
 
-    # ---- where things of an expression stand, and what spaces it may be
-
     def of(self, e: Expression) -> frozenset[Area]:
-        """The areas of the spaces that an expression of type space may be."""
+        """Return the areas of the spaces that an expression of type space may be."""
         match e:
             case checked.SpaceRef(space=space) | checked.SeriesRef(space=space):
                 return frozenset((id(space),))
@@ -152,7 +148,7 @@ class Areas:
         return self.every
 
     def boards(self, areas: frozenset[Area]) -> frozenset[Area]:
-        """All areas of the boards that some areas belong to."""
+        """Return all areas of the boards that some areas belong to."""
         found: frozenset[Area] = frozenset()
         for area in areas:
             if area in self.board_of:
@@ -160,7 +156,7 @@ class Areas:
         return found
 
     def standing(self, e: Expression) -> frozenset[Area]:
-        """The areas where the things that an expression may be can stand."""
+        """Return the areas where the things that an expression may be can stand."""
         everywhere = self.reach.get(e.type.name, self.every)
         match e:
             case checked.Operation(operator="on", operands=(things, spaces)):
@@ -176,13 +172,11 @@ class Areas:
         return everywhere
 
     def only(self, kind: str, areas: frozenset[Area]) -> bool:
-        """Whether nothing but things of one kind can stand in some areas."""
+        """Return whether things of one kind alone can be in the areas."""
         return not any(areas & reached for name, reached in self.reach.items() if name != kind)
 
-    # ---- statements
-
     def expressions(self, value: object) -> None:
-        """What the expressions inside something tell of the names they bind."""
+        """Learn from the expressions inside something which spaces the names that they bind may be."""
         for e in expressions_in(value):
             match e:
                 case checked.Each(values=values, local=local):
@@ -197,7 +191,7 @@ class Areas:
                         self.learn(parameter, argument)
 
     def pass_on(self, rule: Rule, arguments: tuple[Expression, ...]) -> None:
-        """The parameters of a rule, and of the standing rules around it, may be its arguments."""
+        """Note that the parameters of a rule, and of the standing rules around it, may be its arguments."""
         for one in (
             rule,
             *(hook.rule for hook in (*rule.before, *rule.after, *rule.instead)),
@@ -207,7 +201,7 @@ class Areas:
                 self.learn(parameter, argument)
 
     def statement(self, statement: checked.Statement) -> None:
-        """What one statement tells."""
+        """Learn from one statement where things go."""
         self.expressions(statement)
         effects = effects_of(statement)
         for move in effects.moves:
@@ -232,14 +226,14 @@ class Areas:
                             if isinstance(inner, checked.Stop) and inner.value is not None:
                                 self.learn(giving, inner.value)
             case checked.Together():
-                # What is chosen there is learnt of where it is chosen.
+                # The statement that chooses says what these may be.
                 pass
             case _:
                 for name in effects.changed:
                     self.learn_of(name, self.every)
 
     def moved(self, move: Moved, others: list[Expression]) -> None:
-        """Things may stand where a statement moves them, or where the `others` stand that they change places with."""
+        """Note that things may get to where a statement moves them, or to where the `others` are that they change places with."""
         if move.way == "away":
             return
         if move.things is None:

@@ -1,6 +1,6 @@
-"""A lowered program comes in; which sets are always in ascending order goes out, and how many numbers a set may hold.
+"""Find the sets of a lowered program that are always in ascending order, and how many numbers a set may hold.
 
-A set in ascending order can be held as bits: nothing is lost.
+A set in ascending order can be stored as bits without losing anything.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from rulewright.interpreter.lower.inside import everything_in, parts_of
 from rulewright.interpreter.lower.nodes import Cell, Expression, Function, Lowered, Routine, Variable
 
 Kept: TypeAlias = Variable | Cell | Function | Routine
-"""What a set may be kept in: of functions and routines, their result."""
+"""Where a set may be kept. A function or a routine stands for its result."""
 
 
 def all_nodes(program: Lowered) -> Iterator[Any]:
-    """Every expression and statement that becomes C."""
+    """Yield every expression and statement that becomes C."""
     for function in program.functions:
         if function.value is not None:
             yield from everything_in(function.value)
@@ -32,14 +32,14 @@ def all_nodes(program: Lowered) -> Iterator[Any]:
 
 
 def whole(node: Any) -> Iterator[Any]:
-    """What stands in blocks alone, and all that is inside it."""
+    """Yield a node that occurs only in blocks, and everything inside it."""
     yield node
     for name in parts_of(type(node)):
         yield from everything_in(getattr(node, name))
 
 
 def flows(program: Lowered) -> Iterator[tuple[Kept, Expression | Kept]]:
-    """Where sets go: what keeps one, and what it may be, or what else it may be taken from."""
+    """Yield where sets go: each keeper of a set, with an expression or another keeper that it may get the set from."""
     for function in program.functions:
         if function.value is not None and function.type.many:
             yield function, function.value
@@ -69,7 +69,7 @@ def flows(program: Lowered) -> Iterator[tuple[Kept, Expression | Kept]]:
             ):
                 yield from given(called.parameters, arguments)
                 if result is not None and result.type.many:
-                    # Both are held in the same way: who is called puts the result where it is wanted.
+                    # Both are stored in the same way: the called routine writes its result to where the caller wants it.
                     yield result, called
                     yield called, result
             case nodes.Restore(rows=kept, values=values):
@@ -78,15 +78,18 @@ def flows(program: Lowered) -> Iterator[tuple[Kept, Expression | Kept]]:
 
 
 def given(parameters: tuple[Variable, ...], arguments: tuple[Expression, ...]) -> Iterator[tuple[Variable, Expression]]:
-    """Parameters that hold sets, and what they are given."""
+    """Yield the parameters that hold sets, each with its argument."""
     return ((one, other) for one, other in zip(parameters, arguments) if one.type.many)
 
 
 class Orders:
-    """What is known of the sets of one program."""
+    """Knowledge about the sets of one program."""
 
     def __init__(self, program: Lowered, initial: Mapping[Cell, Sequence[Any]], sorted_there: Collection[Kept]) -> None:
-        """`initial`: what the cells hold at the beginning; `sorted_there`: what brings sets into order when it gets them."""
+        """Analyse a program.
+
+        `initial` has the first values of the cells. `sorted_there` has the keepers that sort a set when they get it.
+        """
         self.tables = program.tables
         self.unordered: set[Kept] = {
             cell for cell, values in initial.items() if cell.type.many and not all(map(is_ascending, values))
@@ -100,11 +103,11 @@ class Orders:
                 if not known:
                     self.unordered.add(kept)
         self.most: dict[Kept, int] = {}
-        """How many a set of numbers may hold at most, where that is known."""
+        """The largest number of members of each set of numbers, where that is known."""
         self.find_most(found, initial)
 
     def find_most(self, found: list[tuple[Kept, Expression | Kept]], initial: Mapping[Cell, Sequence[Any]]) -> None:
-        """The sizes of sets that are nowhere more than what is written down."""
+        """Find the sizes of sets that never hold more than the sets that are written down."""
         sizes: dict[Kept, int] = {
             cell: max((len(value) for value in values), default=0) for cell, values in initial.items() if cell.type.many
         }
@@ -115,7 +118,7 @@ class Orders:
         self.most = {kept: size for kept, size in sizes.items() if size >= 0}
 
     def bound(self, e: Expression) -> int:
-        """How many a set may hold, -1 if that is not known."""
+        """Return how many members a set may have, or -1 if that is unknown."""
         match e:
             case nodes.Fixed(members=members):
                 return len(members)
@@ -144,7 +147,7 @@ class Orders:
         return -1
 
     def ascending(self, e: Expression) -> bool:
-        """Whether a set is in ascending order, each once, without nothing."""
+        """Return whether a set is strictly ascending and never holds "nothing"."""
         match e:
             case nodes.Fixed(members=members):
                 return is_ascending(members)
@@ -177,7 +180,7 @@ class Orders:
         return False
 
     def descending(self, e: Expression) -> bool:
-        """Whether a set is in descending order."""
+        """Return whether a set is strictly descending and never holds "nothing"."""
         match e:
             case nodes.Fixed(members=members):
                 return is_ascending(members[::-1])
@@ -191,18 +194,18 @@ class Orders:
 
 
 def is_ascending(values: Any) -> bool:
-    """Whether known references are in ascending order, each once, without nothing."""
+    """Return whether known references are strictly ascending, without "nothing" among them."""
     return all(one < other for one, other in zip((-1, *values), values))
 
 
 def follow(parts: tuple[Expression, ...]) -> bool:
-    """Whether each of some runs begins where, or after, the one before it can end: then they are in ascending order."""
+    """Return whether each run begins at or after the end of the one before it, so that together they are in ascending order."""
     least = [lowest(part) for part in parts]
     return all(one is not None and other is not None and one < other for one, other in pairwise(least))
 
 
 def lowest(part: Expression) -> int | None:
-    """The number that a run begins with; runs of spaces never reach into the next one."""
+    """Return the number that a run begins with; runs of spaces never reach into the next one."""
     match part:
         case nodes.Numbers(type=of, low=nodes.Value(value=low)) if of.kind == "space":
             return low
@@ -210,7 +213,7 @@ def lowest(part: Expression) -> int | None:
 
 
 def initial_cells(program: Lowered) -> dict[Cell, list[Any]]:
-    """What the cells hold at the beginning, without blanks."""
+    """Return the first values of the cells, without the blanks at their ends."""
     lists: dict[str, list[Any]] = program.layout.initial()
     found: dict[Cell, list[Any]] = {}
     for cell in program.cells:

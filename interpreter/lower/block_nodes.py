@@ -1,4 +1,4 @@
-"""The blocks that a routine is cut into, and the whole program."""
+"""Define the basic blocks of a routine, and the whole program."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Switch:
 
 @frozen(eq=False)
 class Begin:
-    """Carry out a routine that may wait, and go on at a block; its result goes into a variable of this frame."""
+    """Carry out a routine that may wait, then go on at a block. The result goes into a variable of this frame."""
 
     routine: Routine
     arguments: tuple[Expression, ...]
@@ -50,7 +50,7 @@ class Begin:
 
 @frozen(eq=False)
 class BeginCard:
-    """Carry out what a named card says, which may be a routine that waits or not, and go on at a block."""
+    """Carry out a named card, whose routine may wait, then go on at a block."""
 
     card: Expression
     player: Expression
@@ -59,14 +59,14 @@ class BeginCard:
 
 @frozen(eq=False)
 class AskOptions:
-    """Somebody must choose one of some options; the answer goes into the variables of the question.
+    """Ask somebody to choose one of several options; the answer goes into the variables of the question.
 
-    There is a set for each variable, and an option is a combination: each set may read the variables in `bound` that stand
-    for the earlier ones. Without any option the game goes on at `lapse`; if that is -1, nothing can be done but to pass.
-    Where `passable` holds, passing is the last option: then the variables are blank, and the game goes on at `passed`.
+    There is a set for each variable, and an option is a combination. Each set may read the variables in `bound`, which
+    stand for the earlier ones. Without any option the game goes on at `lapse`; if that is -1, the player can only pass.
+    Where `passable` holds, passing is the last option: it leaves the variables blank, and the game goes on at `passed`.
 
-    A single answer leaves nothing to choose. Nor does a part of a set that cannot be passed, if as many as are `missing` are
-    all that are `left` (None: all that are offered): then each of them is the answer in its turn.
+    With a single answer there is nothing to choose. Nor is there anything to choose when a set cannot be passed, and as
+    many are `missing` as are `left` (None: as are offered). Then each of them in turn is the answer.
     """
 
     question: int
@@ -85,7 +85,7 @@ class AskOptions:
 
 @frozen(eq=False)
 class AskMenu:
-    """Somebody must choose a line of a menu whose condition holds; its number goes into a variable. See AskOptions."""
+    """Ask somebody to choose a line of a menu whose condition holds; its number goes into a variable. See AskOptions."""
 
     question: int
     seat: Expression
@@ -99,7 +99,7 @@ class AskMenu:
 
 @frozen(eq=False)
 class AskText:
-    """Somebody may say anything."""
+    """Ask somebody for free text."""
 
     question: int
     seat: Expression
@@ -109,9 +109,9 @@ class AskText:
 
 @frozen(eq=False)
 class AskChance:
-    """Chance decides: each member of a set is as likely as any other; with several variables, each combination.
+    """Leave a choice to chance: each member of a set has the same probability; with several variables, each combination.
 
-    Alike things are one outcome where chance is asked. With no member the game goes on at `lapse`.
+    Where chance is asked, alike things are one outcome. Without any member the game goes on at `lapse`.
     """
 
     question: int
@@ -125,7 +125,7 @@ class AskChance:
 
 @frozen(eq=False)
 class AskDie:
-    """Chance shows a face of a die."""
+    """Let chance roll a die."""
 
     question: int
     variable: Variable
@@ -136,7 +136,7 @@ class AskDie:
 
 @frozen(eq=False)
 class AskOrder:
-    """Chance puts a pile into a new order: at once, and goes on at `proceed`, or, where chance is asked, at `asked`."""
+    """Shuffle a pile and go on at `proceed`; where chance is asked, go on at `asked` instead."""
 
     space: Expression
     proceed: int
@@ -145,7 +145,7 @@ class AskOrder:
 
 @frozen(eq=False)
 class Arrange:
-    """A pile gets the order of a set that holds all that lies there."""
+    """Put a pile into the order of a set that holds everything on it."""
 
     space: Expression
     order: Expression
@@ -153,7 +153,7 @@ class Arrange:
 
 @frozen(eq=False)
 class Keep:
-    """One more row in a variable of rows: what these variables hold. With no variables: the rows are gone."""
+    """Append the values of these variables as a row to a variable of rows. Without variables, drop all rows."""
 
     rows: Variable
     values: tuple[Variable, ...]
@@ -161,7 +161,7 @@ class Keep:
 
 @frozen(eq=False)
 class Restore:
-    """The row of a number (from 0) back into the variables."""
+    """Copy the row of a number, counted from 0, back into the variables."""
 
     rows: Variable
     number: Expression
@@ -170,23 +170,23 @@ class Restore:
 
 @frozen(eq=False)
 class Finish:
-    """The routine is done; its result, if it gives one."""
+    """End the routine, with its result if it gives one."""
 
     value: Expression | None
 
 
 Question: TypeAlias = AskOptions | AskMenu | AskText | AskChance | AskDie
-"""Somebody is asked, or chance."""
+"""A question to a player or to chance."""
 End: TypeAlias = Jump | Branch | Switch | Begin | BeginCard | Question | AskOrder | Finish | Over
 OfBlocks: TypeAlias = Arrange | Keep | Restore
-"""What stands in blocks alone."""
+"""Statements that occur only in blocks."""
 Inside: TypeAlias = Statement | OfBlocks
-"""What may stand in a block."""
+"""Anything that may be in a block."""
 
 
 @define(eq=False)
 class Block:
-    """Statements none of which waits, and how it goes on."""
+    """Statements none of which waits, and an end that says where to go on."""
 
     label: int
     routine: Routine
@@ -196,7 +196,7 @@ class Block:
 
 @define(eq=False)
 class Function:
-    """A function that works something out: a define, whether a rule can be carried out, a value after a standing rule."""
+    """A function that computes something: a define, whether a rule can be carried out, or a value after a standing rule."""
 
     number: int
     parameters: tuple[Variable, ...]
@@ -205,12 +205,12 @@ class Function:
     place: int
     about: str
     counts: Literal["", "holds", "is asked"] = ""
-    """Of a ban or a standing rule: when, in a traced program, it counts as something that games have come to."""
+    """When a traced program counts a ban or a standing rule as reached."""
 
 
 @define(eq=False)
 class Routine:
-    """Something that is carried out. The first parameter is the acting player."""
+    """Something to carry out. The first parameter is the acting player."""
 
     number: int
     name: str
@@ -220,21 +220,21 @@ class Routine:
     waits: bool
     body: Body = ()
     variables: list[Variable] = field(factory=list)
-    """Those that it keeps, by slot."""
+    """The variables of its frame, by slot."""
     rows: dict[int, tuple[Type, ...]] = field(factory=dict)
-    """By slot: the types of a row, of variables that keep rows."""
+    """For the variables that keep rows, by slot: the types of a row."""
     entry: int = -1
-    """The first block, if it waits."""
+    """The label of the first block, if the routine waits."""
 
 
 @define(eq=False)
 class Lowered:
-    """A whole program."""
+    """A whole lowered program."""
 
     world: Any
     layout: Any
     tables: list[Any]
-    """What never changes; one entry of most of them is a blank, the last one."""
+    """The tables, which never change. Most of them end with a blank."""
     cells: list[Cell]
     functions: list[Function]
     routines: list[Routine]
@@ -243,22 +243,22 @@ class Lowered:
     spans: list[Any]
     main: Routine
     opening: Routine | None
-    """What is the same at the beginning of every game, and may be carried out once; `main` is without it if it is there."""
+    """The statements that are the same at the beginning of every game and may run once; if set, `main` goes without them."""
     cards: list[Routine | None]
-    """What each named card says."""
+    """The routine of each named card."""
     told: dict[int, dict[TextOf, tuple[Expression, ...]]] = field(factory=dict)
-    """By question and text: what stands between braces in it, in terms of the routine's variables."""
+    """By question and text: the expressions between braces in the text, over the routine's variables."""
     entries: dict[int, Routine] = field(factory=dict)
     """By the identity of a checked rule: the routine to begin it with."""
     asked_for: dict[int, Function] = field(factory=dict)
-    """By the identity of a checked expression of an example: the function that works it out."""
+    """By the identity of an expression that an example asks for: the function that computes it."""
     unseen: frozenset[Variable | Cell | Function | Routine] = frozenset()
-    """What sets are kept in whose order shows nowhere; of functions and routines, their result."""
+    """Keepers of sets whose order can never be observed. A function or a routine stands for its result."""
     live: dict[int, tuple[int, ...]] = field(factory=dict)
-    """By block, the slots that are live there."""
+    """The live slots of each block."""
     hidden: Any = None
-    """The `HiddenState` of its positions; None of programs of tests that know of no rulebook."""
+    """The `HiddenState` of its positions; None for programs of tests that have no rulebook."""
     traced: bool = False
-    """Whether it notes down what of the rulebook it comes to."""
+    """Whether the program notes which parts of the rulebook it reaches."""
     patient: bool = False
-    """Whether a pass of any loop may take so many steps that the estimate of work alone should not end a game (cost.py)."""
+    """Whether a pass of some loop may take so many steps that the estimate of work alone should not end a game (cost.py)."""

@@ -1,4 +1,4 @@
-"""The body of a routine while it is written, and what its rule knows: what lowering any statement begins with."""
+"""Build the body of a routine, and know the names of its rule: the base of lowering any statement."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Body:
-    """The body of one routine."""
+    """The body of one routine while it is being written."""
 
     def __init__(self, program: Lowering, rule: Rule, routine: Routine) -> None:
         self.program = program
@@ -36,39 +36,36 @@ class Body:
         self.body: list[Statement] = []
 
     def put(self, statement: Statement) -> None:
-        """One more statement."""
         self.body.append(statement)
 
     def put_if(self, condition: Expression, body: tuple[Statement, ...]) -> None:
-        """Some statements, if a condition holds."""
+        """Add statements that run if a condition holds."""
         if not isinstance(condition, Value):
             self.put(If(((condition, body),)))
         elif condition.value:
             self.body.extend(body)
 
     def write(self, e: checked.Expression) -> Expression:
-        """An expression."""
         return self.expressions.write(e)
 
     def variable(self, local: Local) -> Variable:
-        """What a local has become."""
+        """Return the variable that a local has become."""
         found = self.by_local.get(id(local))
         return self.routine.variables[local.slot] if found is None else found
 
     def new(self, of: Type) -> Variable:
-        """One more variable that the routine keeps."""
+        """Return a new variable of the routine's frame."""
         return self.program.slot(self.routine, of)
 
     def read(self, variable: Variable) -> Read:
-        """What a variable holds."""
         return Read(variable.type, variable)
 
     def place(self, statement: checked.Stmt) -> int:
-        """The number of a statement's place in the rulebook."""
+        """Return the number of a statement's place in the rulebook."""
         return self.program.place(statement.span)
 
     def simple(self, value: Expression) -> Expression:
-        """A value that may be written several times: kept in a variable first, unless it is simple."""
+        """Return an expression that may be written several times: a variable with the value, unless that is simple already."""
         if is_simple(value):
             return value
         variable = self.new(value.type)
@@ -76,11 +73,11 @@ class Body:
         return self.read(variable)
 
     def reached(self, span: Span) -> list[Statement]:
-        """What notes down that the game has come to a place, if somebody asks for that."""
+        """Return the statement that notes that the game has reached a place, if the program is traced."""
         return [Reached(self.program.place(span))] if self.program.traced else []
 
     def nested(self, block: checked.Block, before: Sequence[Statement] = ()) -> tuple[Statement, ...]:
-        """A block inside another."""
+        """Return a block inside another, lowered, after some other statements."""
         outer, self.body = self.body, list(before)
         for statement in block:
             self.statement(statement)
@@ -88,13 +85,13 @@ class Body:
         return inner
 
     def distinct(self, values: Expression) -> Expression:
-        """A set of which each member is there once; of all sets, only a row of numbers may hold one twice."""
+        """Return a set without repetitions; of all sets, only a row of numbers may have them."""
         if not isinstance(values, Fixed):
             return values
         return self.expressions.fixed(values.type, list(dict.fromkeys(values.members)))
 
     def known(self, e: checked.Expression) -> bool:
-        """Whether an expression is never nothing."""
+        """Return whether an expression is never "nothing"."""
         match e:
             case checked.SpaceRef() | checked.CardConst():
                 return True
@@ -107,5 +104,5 @@ class Body:
         return False
 
     def statement(self, statement: checked.Statement) -> None:
-        """Any statement."""
+        """Lower any statement."""
         raise NotImplementedError

@@ -1,6 +1,7 @@
-"""Checked rules come in; how large their numbers can become, and how many their sets can hold, goes out, where that can be told.
+"""Bound the numbers and the sizes of sets in checked rules (an interval analysis).
 
-It is told from everything that a name, a parameter or a field may ever be given. What grows by itself has no bound.
+A bound follows from everything that a name, a parameter or a field may ever be given. There is none for anything that grows
+by itself.
 """
 
 from __future__ import annotations
@@ -18,24 +19,24 @@ from rulewright.interpreter.lower.world import World
 
 LARGEST = 10**15
 MOST_DEEP = 50
-"""How many names and defines in a row are followed."""
+"""How many names and defines the analysis follows in a row."""
 
 
 def bounded(steps: int) -> int:
-    """A number that further sums and products do not make unwieldy."""
+    """Cap a number, so that sums and products of it do not become unwieldy."""
     return min(steps, LARGEST)
 
 
 @define
 class Given:
-    """What a name or a field may be given: the value of an expression, or one or some of the members of a set."""
+    """A value that a name or a field may be given: that of an expression, or one or some of the members of a set."""
 
     value: Expression
     member: bool = False
 
 
 class Bounds:
-    """The bounds of one world; `size` says how many a set may hold."""
+    """The bounds of one world; `size` says how many members a set may have."""
 
     def __init__(self, world: World, size: Callable[[Expression], int]) -> None:
         self.world = world
@@ -45,11 +46,9 @@ class Bounds:
         self._deep = 0
         self._members: dict[int, int | None] = {}
 
-    # ---- what is given to what
-
     @cached_property
     def given(self) -> dict[int, list[Given] | None]:
-        """All that each name and field may be given, by its identity; None if it may be anything."""
+        """Return, by identity, all values that each name and field may be given, or None if it may be anything."""
         found: dict[int, list[Given] | None] = {}
 
         def give(to: Local | Field, value: Expression | None, member: bool = False) -> None:
@@ -86,7 +85,7 @@ class Bounds:
                 case checked.DefineCall(define=called, arguments=arguments):
                     give_all(called.parameters, arguments)
                 case checked.CountDown():
-                    # It is never more than before.
+                    # The value is never more than before.
                     pass
                 case checked.Stmt():
                     for name in effects_of(part).changed:
@@ -104,10 +103,8 @@ class Bounds:
             give(own, value)
         return found
 
-    # ---- numbers
-
     def largest(self, e: Expression) -> int | None:
-        """What a number cannot go beyond, to either side of 0."""
+        """Return the largest absolute value of a number, or None."""
         match e:
             case checked.Const(value=value):
                 return abs(value)
@@ -145,7 +142,7 @@ class Bounds:
         return None
 
     def of_members(self, e: Expression) -> int | None:
-        """The same for the numbers in a set."""
+        """Return the largest absolute value of a number, or of the members of a set of numbers, or None."""
         if not e.type.many:
             return self.largest(e)
         match e:
@@ -171,7 +168,7 @@ class Bounds:
         return None
 
     def of_name(self, name: Local | Field) -> int | None:
-        """The same for a name or a field, or for its members if it is a set; what nobody gives anything is 0."""
+        """Return the largest absolute value of a name or a field, or of its members. One that is never given anything is 0."""
 
         def found() -> int | None:
             ways = self.given.get(id(name), [] if isinstance(name, Field) else None)
@@ -183,7 +180,10 @@ class Bounds:
         return self.remembered(name, found)
 
     def remembered(self, what: object, find: Callable[[], int | None]) -> int | None:
-        """What was found once; what needs itself has no bound, nor what needs very many others in a row."""
+        """Remember the bound of something.
+
+        There is none for something that depends on itself, or on a very long chain of others.
+        """
         if id(what) not in self._largest:
             if self._deep > MOST_DEEP:
                 return None
@@ -194,7 +194,7 @@ class Bounds:
         return self._largest[id(what)]
 
     def size_of_type(self, kind: checked.Type) -> int | None:
-        """How many there are of what has a number."""
+        """Return how many values a type has, if they are numbered."""
         match kind.kind:
             case "player":
                 return self.world.players
@@ -204,10 +204,8 @@ class Bounds:
                 return len(self.world.value_type(kind.name).names)
         return None
 
-    # ---- sets
-
     def members(self, name: Local | Field) -> int | None:
-        """How many a name or a field that is a set may hold."""
+        """Return how many members a name or a field may have that is a set."""
         if id(name) not in self._members:
             self._members[id(name)] = None
             ways = self.given.get(id(name), [] if isinstance(name, Field) else None)
@@ -216,7 +214,7 @@ class Bounds:
 
 
 def is_less_of(value: Expression, name: Local | Field) -> bool:
-    """Whether a set becomes less of what it was: it does not grow by that."""
+    """Return whether a value is a part of the set that is there already, so that the set does not grow."""
     match value:
         case checked.Operation(operator="without", operands=(inner, _)) | checked.Each(operator="where", values=inner):
             return is_less_of(inner, name)
@@ -228,15 +226,15 @@ def is_less_of(value: Expression, name: Local | Field) -> bool:
 
 
 def together(how: Callable[[int, int], int], one: int | None, other: int | None) -> int | None:
-    """A bound made of two, if both are known."""
+    """Combine two bounds, if both are known."""
     return None if one is None or other is None else bounded(how(one, other))
 
 
 def sum_of(one: int, other: int) -> int:
-    """The largest sum or difference."""
+    """Bound a sum or a difference."""
     return one + other
 
 
 def product_of(one: int, other: int) -> int:
-    """The largest product."""
+    """Bound a product."""
     return one * other

@@ -1,4 +1,4 @@
-"""Checked choices, and what is left to chance, come in; statements that ask go out."""
+"""Lower the checked statements that leave a decision to a player or to chance."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ MOST_OPTIONS_UNCOUNTED = 20_000
 
 
 class Choices(Body):
-    """Lowers the questions of one rule."""
+    """Lowering of the questions of one rule."""
 
     def choose(self, statement: checked.Choose) -> None:
-        """A choice of one thing, of several at once, or of a set."""
+        """Lower a choice of one thing, of several at once, or of a set."""
         seat = self.write(statement.by)
         if any(pick.many for pick in statement.picks):
             seat = self.simple(seat)
@@ -52,7 +52,7 @@ class Choices(Body):
         self.put(nodes.Choose(tuple(wanted), seat, statement.optional, statement.random, self.secret, statement, limited))
 
     def lines(self, statement: checked.Menu) -> None:
-        """A menu in whose lines there are choices: a choice of a line, from 1, and of what is chosen there."""
+        """Lower a menu with choices in its lines: first a choice of the line, counted from 1, then of what the line offers."""
         seat = self.write(statement.by)
         slots = line_slots(statement)
         types: dict[int, checked.Type] = {}
@@ -103,7 +103,7 @@ class Choices(Body):
         self.put(If(tuple(branches)))
 
     def by_line(self, of: checked.Type, line: Variable, found: Sequence[tuple[int, Expression]]) -> Expression:
-        """What there is to choose from in the line that was chosen, by halves, so that many lines need not go deep."""
+        """Return the options in the chosen line, found by halving, so that the expression stays shallow with many lines."""
         if not found:
             return self.only_blank(of)
         middle = len(found) // 2
@@ -115,13 +115,13 @@ class Choices(Body):
         return nodes.Either(many(of), before, self.by_line(of, line, found[:middle]), self.by_line(of, line, found[middle:]))
 
     def only_blank(self, of: checked.Type) -> Expression:
-        """The set that holds nothing but what stands for no choice."""
+        """Return the set whose only member is the blank that stands for no choice."""
         blank = self.program.blank(of)
         assert isinstance(blank, Value)
         return self.expressions.fixed(of, (blank.value,))
 
     def choose_set(self, statement: checked.Choose, pick: checked.Pick, seat: Expression) -> None:
-        """A set, one after the other."""
+        """Lower the choice of a set, picked one after the other."""
         options = self.distinct(self.write(pick.choices))
         left = self.new(many(options.type))
         rest: Expression = self.read(left)
@@ -158,7 +158,7 @@ class Choices(Body):
         )
 
     def most(self, expression: checked.Expression) -> int:
-        """How many a set may hold at most, roughly."""
+        """Return a rough upper bound for the size of a set."""
         kind, world = expression.type.kind, self.world
         if kind == "number":
             return 100_000
@@ -167,7 +167,7 @@ class Choices(Body):
         )
 
     def roll(self, statement: checked.Roll) -> None:
-        """A die, and the standing rules that change what it shows."""
+        """Lower the roll of a die, with the standing rules that change the result."""
         faces, variable = self.world.faces(statement.die), self.variable(statement.local)
         table = self.expressions.table(self.layout.constant(faces))
         self.put(nodes.Roll(variable, faces, table, statement))
@@ -186,13 +186,13 @@ class Choices(Body):
             self.put(Note("rolled", (*told, self.write(statement.onto.target)), (statement.die, statement.onto.field)))
 
     def draw(self, statement: checked.Draw) -> None:
-        """The last things of a place, or some at random from a bag, as many as there are."""
+        """Lower a draw: the last things of a place, or random ones from a bag, but no more than there are."""
         source = self.simple(self.write(statement.source))
         to, amount = self.simple(self.write(statement.to)), self.write(statement.amount)
         bag, pile = self.is_place("bag", statement.source, source), self.is_place("pile", statement.source, source)
         known = bool(pile.value) if isinstance(pile, Value) else None
         last = nodes.DrawLast(source, to, amount, known)
-        # Where a bag is drawn from to nowhere, or to itself, nothing is drawn: no random number either.
+        # A draw from a bag to nowhere, or to itself, draws nothing, and takes no random number.
         elsewhere = [] if declared_apart(statement.source, statement.to) else [compared("!=", source, to)]
         moves = both("and", [*self.there(statement.to, to), *elsewhere])
         any_ = (nodes.DrawAny(source, to, amount, statement),)
@@ -204,17 +204,17 @@ class Choices(Body):
             self.put(If(((both("and", [bag, moves]), any_),), (last,)))
 
     def at_pile(self, statement: checked.Act, done: Callable[[Expression], nodes.Body]) -> None:
-        """Something done to a pile; any other place has no order, and is left as it is."""
+        """Lower an action on a pile; any other place has no order, and stays as it is."""
         (place,) = statement.operands
         space = self.simple(self.write(place))
         self.put_if(both("and", [*self.there(place, space), self.is_place("pile", place, space)]), done(space))
 
     def there(self, e: checked.Expression, space: Expression) -> list[Expression]:
-        """The condition that a place is not nothing, unless that is known."""
+        """Return the condition that a place is not "nothing", or no condition if that is known."""
         return [] if self.known(e) else [compared(">=", space, Value(NUMBER, 0))]
 
     def is_place(self, kind: str, source: checked.Expression, space: Expression) -> Expression:
-        """Whether a place is a bag, or a pile."""
+        """Return whether a place is of a kind, a bag or a pile."""
         match source:
             case checked.SpaceRef(space=declared):
                 return Value(checked.TRUTH, int(declared.kind == kind))
@@ -225,13 +225,13 @@ class Choices(Body):
 
 
 def declared_apart(one: checked.Expression, other: checked.Expression) -> bool:
-    """Whether two places are declared as two, so that they are never the same."""
+    """Return whether two places are declared apart, so that they are never the same."""
     first, second = declared(one), declared(other)
     return first is not None and second is not None and first is not second
 
 
 def declared(place: checked.Expression) -> checked.Space | checked.Field | None:
-    """Where a place is declared, if that can be seen."""
+    """Return the declaration of a place, if the expression shows it."""
     match place:
         case checked.SpaceRef(space=space):
             return space

@@ -1,7 +1,7 @@
-"""Functions and routines come in; what they find by way of several tables, they find at once in a table of its own.
+"""Compose tables: where one lookup leads into another, make a single table that gives the result at once.
 
-Tables never change: so an entry that is looked up in another table is known, and so is a set of such entries. Sets that are
-parts of other sets one after the other become a single row of parts.
+Tables never change, so the entry that a table leads to in another one is known, and so is a set of such entries. Listed
+sets that are parts of listed sets become a single row of parts.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from rulewright.interpreter.lower.rewriting import rewritten
 from rulewright.interpreter.lower.simple import table_number
 
 MOST_ENTRIES = 10_000
-"""Larger tables are not made: members of sets count, too."""
+"""The largest table that is made. Members of sets count individually."""
 
 
 def compose(layout: Layout, functions: Sequence[Function], routines: Sequence[Routine]) -> None:
-    """Change all of them; new tables are added to the layout's."""
+    """Rewrite all functions and routines; new tables are added to the layout."""
     composing = Composing(layout)
     for function in functions:
         function.value = rewritten(function.value, composing.one)
@@ -29,14 +29,14 @@ def compose(layout: Layout, functions: Sequence[Function], routines: Sequence[Ro
 
 
 class Composing:
-    """Changes expressions, the inner ones first."""
+    """A rewriting of expressions, the inner ones first."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.tables = list(layout.constants.values())
 
     def one(self, node: Any) -> Any:
-        """A node whose parts have been changed already."""
+        """Rewrite a node whose parts have been rewritten already."""
         match node:
             case Lookup():
                 return self.looked_up(node)
@@ -45,7 +45,7 @@ class Composing:
         return node
 
     def looked_up(self, e: Lookup) -> Expression:
-        """An entry of a table, the place in which may come from another table."""
+        """Rewrite a lookup whose index may come from another table."""
         match e.index:
             case Lookup(table=first, index=index):
                 entries = self.tables[e.table]
@@ -57,7 +57,7 @@ class Composing:
         return e
 
     def listed(self, e: Listed) -> Expression:
-        """Parts one after the other, without repetitions."""
+        """Rewrite parts that are listed one after the other, without repetitions."""
         match e.items:
             case (Lookup(index=index), _, *_):
                 table = self.joined(e, index)
@@ -74,7 +74,7 @@ class Composing:
         return e
 
     def joined(self, e: Listed, index: Expression) -> int | None:
-        """A table of what stands one after the other, if all of it comes from tables, from one and the same place of them."""
+        """Return the table of the listed parts, if all of them are lookups at the same index."""
         parts = [item for item in e.items if isinstance(item, Lookup) and alike(item.index, index)]
         tables = [self.tables[part.table] for part in parts]
         if len(parts) < len(e.items) or len(set(map(len, tables))) > 1:
@@ -83,7 +83,7 @@ class Composing:
         return self.made(tuple(dict.fromkeys(one for part in row for one in part if one >= 0 or not e.real)) for row in rows)
 
     def made(self, entries: Iterable[Any]) -> int | None:
-        """The number of a table with these entries; None if there are too many."""
+        """Return the number of a table with these entries, or None if there are too many."""
         table = tuple(entries)
         if sum(1 + len(members(entry)) for entry in table) > MOST_ENTRIES:
             return None
@@ -94,12 +94,12 @@ class Composing:
 
 
 def members(entry: Any) -> tuple[int, ...]:
-    """What is in an entry of a table: a set, or a single value."""
+    """Return the members of a table's entry, which is a set or a single value."""
     return entry if isinstance(entry, tuple) else (entry,)
 
 
 def flat(e: Listed) -> Listed:
-    """Parts one after the other, where parts that consist of several themselves are replaced by these."""
+    """Return listed parts with those spread out that are lists of parts themselves."""
     items: list[Expression] = []
     real = e.real
     for item in e.items:

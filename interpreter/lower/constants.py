@@ -1,4 +1,4 @@
-"""What an expression is worth that is known before the game: it hangs on options alone, or on one thing or place."""
+"""Evaluate expressions that are known before the game: they depend on options alone, or on one thing or place."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def constant(world: World, expression: checked.Expression, thing: int | tuple[int, ...] | ThingInfo = -1) -> int:
-    """The value of an expression that hangs on options alone, or on one thing: a new one, or one at the start.
+    """Return the value of an expression that depends on options alone, or on one thing: a new one, or one at the start.
 
-    It may also hang on another that has a field, or on both of a pair.
+    It may also depend on something else that has a field, or on both members of a pair.
     """
     match expression:
         case checked.Const(value=value, type=of):
-            # Nobody sits in a seat that this game has not, as when its number is worked out.
+            # A computed seat number may name a seat that this game does not have.
             return -1 if of.kind == "player" and value >= world.players else value
         case checked.CardConst(card=card):
             return world.card_index[id(card)]
@@ -87,7 +87,7 @@ def constant(world: World, expression: checked.Expression, thing: int | tuple[in
 
 
 def members(world: World, expression: checked.Expression, thing: int | tuple[int, ...] | ThingInfo) -> range | list[int]:
-    """What is in a set that is written out."""
+    """Return the members of a set that is written out."""
     match expression:
         case checked.Operation(operator="range", operands=(least, most)):
             return range(constant(world, least, thing), constant(world, most, thing) + 1)
@@ -103,13 +103,13 @@ def members(world: World, expression: checked.Expression, thing: int | tuple[int
 
 
 def info_of(world: World, thing: int | tuple[int, ...] | ThingInfo) -> ThingInfo:
-    """A thing, by its number or as it is being made."""
+    """Return a thing, given by its number or while it is being made."""
     assert not isinstance(thing, tuple)
     return world.things[thing] if isinstance(thing, int) else thing
 
 
 def constant_operation(operator: str, numbers: list[int]) -> int | None:
-    """An operator over numbers, or None if it is none for constants."""
+    """Apply an operator to numbers, or return None if the operator is not for constants."""
     first, second = numbers[0], numbers[1] if len(numbers) > 1 else 0
     match operator:
         case "if":

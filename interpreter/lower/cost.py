@@ -1,8 +1,8 @@
-"""How much work a rulebook can ask for between two decisions, at most, estimated before the game begins.
+"""Estimate how much work a rulebook can ask for between two decisions, at most, before the game begins.
 
-The estimate is in steps: one for each part of an expression and each element it looks at. What is never more than a few
-milliseconds is left alone. Loops and rules that may be more pay for each pass or call out of the budget that endless loops
-are stopped by, in proportion; and an expression that could keep the machine busy for minutes on its own is refused.
+The estimate counts steps: one for each part of an expression and each element that it looks at. Work that never takes more
+than a few milliseconds is free. Loops and rules that may take longer pay for each pass or call, in proportion, out of the
+budget that stops endless loops. An expression that could keep the machine busy for minutes on its own is refused.
 """
 
 from __future__ import annotations
@@ -23,27 +23,29 @@ from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play.runtime import MOST_TRIES
 
 Used = tuple[str, Rule | checked.Define]
-"""What an estimate is made of: a rule, a define, or whether a rule can be carried out."""
+"""The subject of an estimate: carrying out a rule, evaluating a define, or finding out whether a rule can be carried out."""
 UNIT = 500
 """The steps that one unit of the budget pays for."""
 DEAR = 100
-"""The price from which on the time it takes counts as well."""
+"""From this price on, the clock counts as well as the budget."""
 FREE = 50_000
-"""The steps that a loop or a rule may take without being counted."""
+"""The steps that a loop or a rule may take for free."""
 MOST_STEPS = 60_000_000
-"""The steps that one expression or choice may take."""
+"""The most steps that one expression or choice may take."""
 TRIED_AT_LEAST = 1_000
 LONGEST_COUNTED = 20
-"""Of more than so many members there are more sets than are looked at."""
+"""A larger set has more subsets than are ever looked at."""
 FREE_EFFECT = 5_000
-"""The steps that a statement which changes or tells something may take without paying for itself."""
+"""The steps that a statement which changes or tells something may take for free."""
 STEPS_OF_DRAW, STEPS_OF_MOVE, STEPS_OF_KEEPING, HANDED_ON = 16, 150, 4, 16
-"""What it takes to draw a random number, to move or name a thing, and to keep one more member of a set; and how many members of
-a set are handed on in one step."""
+"""The steps of drawing a random number, of moving or naming a thing, and of keeping one more member of a set.
+
+The last is how many members of a set are handed on in one step.
+"""
 MOST_DEEP = 400
-"""How many rules and defines may use each other in a row: as deep as they may carry each other out in any case."""
+"""How many rules and defines may use each other in a chain. Calls may not nest more deeply either."""
 MOST_KEPT = 30_000
-"""How many members all sets in the names of rules that carry each other out may have."""
+"""How many members all sets in the variables of rules that carry each other out may have."""
 SET_OPERATORS = {
     "several",
     "union",
@@ -62,7 +64,7 @@ SET_OPERATORS = {
 
 
 Counted: TypeAlias = checked.Choose | checked.Holding | checked.Calling
-"""Those that ask, go round or carry out others, which are counted as such."""
+"""Statements that ask, loop or carry out rules, which are counted as such."""
 Effect: TypeAlias = (
     checked.Words
     | checked.Roll
@@ -73,7 +75,7 @@ Effect: TypeAlias = (
     | checked.Leaving
     | checked.Telling
 )
-"""Those that only change or tell something."""
+"""Statements that only change or tell something."""
 
 
 class Costs:
@@ -88,20 +90,18 @@ class Costs:
         self._cans: dict[int, int] = {}
         self._recursive: set[int] = set()
         self._deep: dict[tuple[str, int], int] = {}
-        """How many rules and defines use each other in a row from one on."""
+        """By what is estimated: how long a chain of rules and defines it begins."""
         self._kept: list[object] = []
         self.dear = False
-        """Whether a pass of any loop may take so many steps that the estimate alone should not end a game."""
-
-    # ---- what the writers ask
+        """Whether a pass of some loop may take so many steps that the estimate alone should not end a game."""
 
     def check(self, rules: Iterable[Rule]) -> None:
-        """Refuse what no budget could stop, and get to know the rules that carry themselves out."""
+        """Refuse work that no budget could stop, and find the rules that carry themselves out."""
         for rule in rules:
             self.look_at(rule)
 
     def look_at(self, first: Rule) -> None:
-        """Estimate all that a rule uses before the rule itself: without recursion, since chains of rules may be long."""
+        """Estimate everything that a rule uses, then the rule itself, without recursion, since chains of rules may be long."""
         path: dict[tuple[str, int], tuple[Used, Iterator[Used]]] = {}
         following: Used | None = ("rule", first)
         while following is not None or path:
@@ -132,7 +132,7 @@ class Costs:
                 following = None
 
     def check_kept(self, circle: Sequence[Rule | checked.Define]) -> None:
-        """Refuse rules that carry each other out and keep so much that the deepest of them would not fit anywhere."""
+        """Refuse rules that carry each other out and keep so much that the deepest call would not fit in memory."""
         kept = 0
         for rule in circle:
             for local in rule.locals:
@@ -153,7 +153,7 @@ class Costs:
                 )
 
     def used_by(self, what: str, one: Rule | checked.Define) -> Iterator[Used]:
-        """What the estimate of a rule, of a define, or of whether a rule can be carried out, is made of."""
+        """Yield what the estimate of a rule, of a define, or of whether a rule can be carried out, is made of."""
         if isinstance(one, checked.Define):
             parts: object = (one.value, tuple((change.condition, change.value) for change in one.changes))
         else:
@@ -174,7 +174,7 @@ class Costs:
                     yield "rule", rule
 
     def carried_out(self, statement: checked.Calling) -> Iterator[Rule]:
-        """The rules that a statement may carry out."""
+        """Yield the rules that a statement may carry out."""
         match statement:
             case checked.Call(rule=rule):
                 yield rule
@@ -186,33 +186,31 @@ class Costs:
                 assert_never(statement)
 
     def counts_loop(self, statement: checked.ForEach) -> bool:
-        """Whether the passes of a loop over a set are counted."""
+        """Return whether the passes of a loop over a set are counted."""
         return self.sizes.size(statement.values) * (1 + self.block(statement.body)) > FREE
 
     def counts_rule(self, rule: Rule) -> bool:
-        """Whether each carrying out of a rule is counted."""
+        """Return whether each execution of a rule is counted."""
         self.rule(rule)
         return id(rule) in self._recursive or self._rules[id(rule)] > FREE
 
     def price(self, body: Block) -> int:
-        """What one pass of a loop with this body takes from the budget."""
+        """Return the price of one pass of a loop with this body."""
         return self.paid(self.block(body))
 
     def price_of_rule(self, rule: Rule) -> int:
-        """What carrying out a rule takes from the budget."""
+        """Return the price of carrying out a rule."""
         self.rule(rule)
         return self.paid(self._rules[id(rule)])
 
     def paid(self, steps: int) -> int:
-        """The price of some steps."""
+        """Return the price of some steps."""
         price = 1 + steps // UNIT
         self.dear = self.dear or price > DEAR
         return price
 
-    # ---- expressions
-
     def expression(self, e: Expression) -> int:
-        """The steps that working out an expression may take."""
+        """Return the steps that an expression may take."""
         match e:
             case checked.FieldRef(target=target) | checked.Property(target=target):
                 return 1 + self.expression(target)
@@ -231,7 +229,7 @@ class Costs:
             case checked.After(rule=rule, arguments=arguments):
                 return bounded(self.copying + sum(map(self.expression, arguments)) + self.rule(rule))
             case checked.Operation(operator="on", operands=(values, spaces)):
-                # What lies somewhere is at hand, and is only listed.
+                # The things on a space are at hand, and only have to be listed.
                 return bounded(1 + self.sizes.size(values) // 5 + self.expression(values) + self.expression(spaces))
             case checked.Operation(operator="without", operands=operands):
                 return bounded(1 + sum(map(self.sizes.size, operands)) + sum(map(self.expression, operands)))
@@ -244,12 +242,12 @@ class Costs:
 
     @cached_property
     def copying(self) -> int:
-        """The steps of putting a position aside and bringing it back."""
+        """Return the steps of putting a position aside and bringing it back."""
         of_each = [self.sizes.of_type(own.of) for own in self.game.fields if own.of is not None]
         return 4 * (len(self.world.spaces) + len(self.world.things) + len(self.game.fields) + sum(of_each))
 
     def define(self, define: checked.Define) -> int:
-        """The steps of a define, with the standing rules that change it."""
+        """Return the steps of a define, including the standing rules that change it."""
         if id(define) not in self._defines:
             self._defines[id(define)] = 1
             self._kept.append(define)
@@ -260,7 +258,7 @@ class Costs:
         return self._defines[id(define)]
 
     def can(self, rule: Rule) -> int:
-        """The steps of finding out whether a rule can be carried out."""
+        """Return the steps of finding out whether a rule can be carried out."""
         if id(rule) not in self._cans:
             self._cans[id(rule)] = 1
             self._kept.append(rule)
@@ -269,19 +267,17 @@ class Costs:
         return self._cans[id(rule)]
 
     def limited(self, what: Expression | checked.Define | Statement, steps: int) -> int:
-        """Some steps, if they are not too many for anything to stop them."""
+        """Return a number of steps, unless it is so large that nothing could stop them."""
         if steps > MOST_STEPS:
             raise refused(what.span)
         return steps
 
-    # ---- statements
-
     def block(self, block: Block) -> int:
-        """The steps of some statements, without those that are counted while they are carried out."""
+        """Return the steps of some statements, without those that are counted during execution."""
         return bounded(sum(map(self.statement, block)))
 
     def picks(self, statement: Statement, picks: Sequence[checked.Pick]) -> int:
-        """The steps of listing the options of a choice: what is chosen together is listed together."""
+        """Return the steps of listing the options of a choice; parts that are chosen together are listed together."""
         steps, ways, tried = 0, 1, 0
         for pick in picks:
             steps = bounded(steps + ways * (self.expression(pick.choices) + self.sizes.size(pick.choices)))
@@ -289,14 +285,14 @@ class Costs:
             if pick.many:
                 steps = bounded(steps + self.sizes.size(pick.choices))
             if pick.such is not None:
-                # Most sets are small, however many things there are to pick from.
+                # Most sets are small, no matter how many things there are to pick from.
                 each = 1 + self.expression(pick.such)
                 self.limited(statement, steps + TRIED_AT_LEAST * each)
                 tried = bounded(tried + min(MOST_TRIES, 2 ** min(self.sizes.size(pick.choices), LONGEST_COUNTED)) * each)
         return bounded(self.limited(statement, steps) + tried)
 
     def statement(self, statement: Statement) -> int:
-        """The steps of one statement."""
+        """Return the steps of one statement."""
         match statement:
             case checked.Choose():
                 return self.picks(statement, statement.picks)
@@ -334,14 +330,14 @@ class Costs:
                 return 1 if steps > FREE_EFFECT else steps
 
     def pays(self, statement: Statement) -> int:
-        """What a statement that changes or tells something takes from the budget by itself, if it is worth counting."""
+        """Return the price of a statement that changes or tells something, if it is worth counting."""
         if isinstance(statement, Counted):
             return 0
         steps = self.effect(statement)
         return self.paid(steps) if steps > FREE_EFFECT else 0
 
     def effect(self, statement: Effect) -> int:
-        """The steps of a statement that only changes or tells something, which is slower than to look at it."""
+        """Return the steps of a statement that only changes or tells something; writing is slower than reading."""
         steps = 20 + sum(map(self.expression, parts_of(statement)))
         things = len(self.world.things)
         match statement:
@@ -350,7 +346,7 @@ class Costs:
                     steps += (STEPS_OF_DRAW if action.by_chance else STEPS_OF_MOVE) * things
             case checked.Draw(amount=amount):
                 most = self.sizes.bounds.largest(amount)
-                # Out of a bag each is drawn from all that are left.
+                # Each thing from a bag is drawn out of all that are left.
                 steps += (STEPS_OF_MOVE + things // HANDED_ON) * (things if most is None else min(things, most))
             case checked.MoveAlong(things=moved, steps=far):
                 steps += self.sizes.size(moved) * (STEPS_OF_MOVE + (0 if far is None else self.sizes.longest_ray))
@@ -379,14 +375,14 @@ class Costs:
         return self.limited(statement, steps)
 
     def called(self, rule: Rule) -> int:
-        """The steps of a rule where it is carried out; one that is counted pays for itself."""
+        """Return the steps of a rule where it is carried out; a rule that is counted pays for itself."""
         if id(rule) in self._recursive:
             return 1
         steps = self.rule(rule)
         return 1 if steps > FREE else steps
 
     def rule(self, rule: Rule) -> int:
-        """The steps of a rule with its needs, bans and standing rules."""
+        """Return the steps of a rule with its needs, bans and standing rules."""
         if id(rule) not in self._rules:
             self._kept.append(rule)
             steps = self.can(rule)
@@ -398,7 +394,7 @@ class Costs:
         return self._rules[id(rule)]
 
     def loops(self, block: Block) -> None:
-        """Look at the bodies of the loops as well, whose passes are counted one by one."""
+        """Estimate the bodies of loops, whose passes are counted one by one, on their own."""
         for statement in block:
             for inner in blocks_of(statement):
                 if isinstance(statement, checked.While | checked.RepeatUntil | checked.RepeatTimes | checked.ForEach):
@@ -407,13 +403,13 @@ class Costs:
 
 
 def parts_of(statement: Effect) -> Sequence[Expression]:
-    """The expressions that a statement works out once."""
+    """Return the expressions that a statement evaluates once."""
     parts = (getattr(statement, name) for name in attributes(type(statement)))
     return [part for part in parts if isinstance(part, checked.Expression)]
 
 
 def refused(span: Span) -> RulebookError:
-    """The error of an expression that would take too long."""
+    """Return the error of an expression that would take too long."""
     return RulebookError(
         [
             Diagnostic(
@@ -428,7 +424,7 @@ def refused(span: Span) -> RulebookError:
 
 
 def too_long(span: Span) -> RulebookError:
-    """The error of a chain of rules and defines."""
+    """Return the error of a chain of rules and defines that is too long."""
     return RulebookError(
         [
             Diagnostic(

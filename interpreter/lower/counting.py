@@ -1,4 +1,4 @@
-"""A traced program comes in; the places of the rulebook that count as come to go out."""
+"""Find the places of the rulebook that count as reached in a traced program."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from rulewright.interpreter.lower.nodes import Lowered
 
 @frozen
 class Counting:
-    """What counts: statements, lines of menus and rules, and bans and standing rules. Nothing, if nothing is traced."""
+    """The pieces that a traced program counts: statements, lines of menus and rules, and bans and standing rules."""
 
     spans: list[Span] = field(factory=list)
     numbers: dict[int, int] = field(factory=dict)
-    """By the program's numbers: which of the spans it is. A line stands in the program several times, in copies of its rule."""
+    """By the program's place numbers: which of the spans it is. A line has several numbers if its rule was copied."""
     once: frozenset[int] = frozenset()
-    """Of the spans, those that count once in a game: how often it is asked whether a ban holds is a matter of the form."""
+    """The spans that count once a game, since how often a ban is checked depends on the form of the game."""
 
 
 def counting(program: Lowered) -> Counting:
-    """What counts in a program."""
     if not program.traced:
         return Counting()
     noted = {one.place for routine in program.routines for one in everything_in(routine.body) if isinstance(one, nodes.Reached)}

@@ -1,7 +1,7 @@
-"""The structured body of a routine that may wait comes in; its blocks go out, and its questions.
+"""Cut the structured body of a routine that may wait into basic blocks, with its questions.
 
-A block ends where somebody is asked, another such routine is carried out, or the way goes on elsewhere. What has to outlast a
-block lies in variables of the routine: those of the rule, and some that are made here for loops.
+A block ends where somebody is asked, where another such routine is carried out, or where control goes elsewhere. Values
+that outlive a block are in variables of the routine: those of the rule, and some that are added here for loops.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ZERO = Value(NUMBER, 0)
 
 
 def cut(program: Lowering, routine: Routine, cards: Sequence[Routine | None], first: int) -> list[Block]:
-    """The blocks of a routine, labelled from a number on."""
+    """Return the blocks of a routine, labelled from a number on."""
     cutter = Cutter(program, routine, cards, first)
     entry, end = cutter.block(), cutter.block()
     routine.entry = entry.label
@@ -38,13 +38,13 @@ def cut(program: Lowering, routine: Routine, cards: Sequence[Routine | None], fi
 
 
 class Cutter(OpenBlocks):
-    """Cuts one routine."""
-
-    # ---- statements
+    """Cuts one routine into blocks."""
 
     def sequence(self, body: Sequence[Statement], proceed: int, lapse: int | None = None) -> None:
-        """Statements from the open block on, which go to one block when they are done, and where a choice lapses to
-        another if that is not the same."""
+        """Cut statements, beginning in the open block.
+
+        Control then goes to one block, and to another one where a choice lapses, if that is not the same.
+        """
         for place, statement in enumerate(body):
             if not waits(statement, self.cards):
                 if isinstance(statement, nodes.Leave):
@@ -67,14 +67,14 @@ class Cutter(OpenBlocks):
         self.close(Jump(proceed))
 
     def leaving(self, statement: Statement, rest: Sequence[Statement], proceed: int, lapse: int | None) -> None:
-        """A statement inside which the routine may be left, though nobody waits in it."""
+        """Cut a statement in which nobody waits, but from within which the routine may be left."""
         after = self.block()
         self.waiting(statement, after.label, after.label)
         self.open(after)
         self.sequence(rest, proceed, lapse)
 
     def waiting(self, statement: Statement, proceed: int, lapse: int) -> None:
-        """A statement that may wait; afterwards the way goes on at `proceed`."""
+        """Cut a statement that may wait; afterwards control goes to `proceed`."""
         assert isinstance(statement, nodes.Deciding | nodes.Holding | nodes.Calling)
         match statement:
             case nodes.If():
@@ -123,7 +123,7 @@ class Cutter(OpenBlocks):
                 assert_never(statement)
 
     def branches(self, statement: nodes.If, proceed: int) -> None:
-        """Branches, some of which may wait."""
+        """Cut branches, some of which may wait."""
         for condition, body in statement.branches:
             inner, following = self.block(), self.block()
             self.branch(condition, inner.label, following.label)
@@ -133,7 +133,7 @@ class Cutter(OpenBlocks):
         self.sequence(statement.otherwise, proceed)
 
     def repeat(self, times: Expression, body: nodes.Body, proceed: int) -> None:
-        """A body so many times."""
+        """Cut a loop that repeats its body a number of times."""
         left, head, inner = self.slot(NUMBER), self.block(), self.block()
         self.put(Assign(left, times))
         self.close(Jump(head.label))
@@ -144,7 +144,7 @@ class Cutter(OpenBlocks):
         self.sequence(body, head.label)
 
     def loop(self, statement: nodes.ForEach, proceed: int) -> None:
-        """A loop over a set listed before."""
+        """Cut a loop over a set, which is listed before."""
         listed, place = self.listed(statement.values), self.slot(NUMBER)
         head, inner = self.block(), self.block()
         after = self.block() if statement.act else None
@@ -163,7 +163,7 @@ class Cutter(OpenBlocks):
             self.close(Jump(proceed))
 
     def listed(self, values: Expression) -> Expression:
-        """A set that outlasts a block as it is now; one that is known needs no variable for that."""
+        """Return a set that stays as it is now beyond the block; a known set needs no variable for that."""
         if isinstance(values, nodes.Fixed):
             return values
         listed = self.slot(many(values.type))
@@ -171,16 +171,16 @@ class Cutter(OpenBlocks):
         return self.read(listed)
 
     def there_is_more(self, place: Variable, count: Expression, inner: int, proceed: int) -> None:
-        """Go through something by numbers."""
+        """Begin the next pass of a loop over numbered entries, if there is one."""
         self.branch(compared("<", self.read(place), count), inner, proceed)
 
     def entry(self, variable: Variable, listed: Expression, place: Variable) -> Assign:
-        """One of a list into a variable, by its number from 1."""
+        """Return the assignment of an entry of a list, counted from 1, to a variable."""
         return Assign(variable, nodes.Pick(variable.type, "item", listed, self.read(place), sure=True))
 
     def together(self, statement: nodes.Together, proceed: int) -> None:
-        """Everybody's choices, kept in the frame unseen, then what comes of them."""
-        # A variable for a known set, too: who searches has one of them asked again, alone.
+        """Cut choices that all make together, which are kept unseen in the frame, and then their effects."""
+        # A known set gets a variable all the same: the search may have one of the players asked again, alone.
         players, place = self.slot(Type("player", many=True)), self.slot(NUMBER)
         listed = self.read(players)
         rows = self.slot(Type("nothing"), "rows")
@@ -211,10 +211,8 @@ class Cutter(OpenBlocks):
         self.put(nodes.Keep(rows, ()), *self.blanks(statement.chosen))
         self.close(Jump(proceed))
 
-    # ---- questions
-
     def question(self, kind: str, source: Any, variables: Sequence[Variable], **more: Any) -> int:
-        """A number for a question."""
+        """Return the number of a new question."""
         slots = tuple(variable.slot + FIRST_LOCAL for variable in variables)
         types = tuple(variable.type for variable in variables)
         is_open = kind in ("one", "many", "menu", "lines", "words") and id(source) not in self.program.secret_choices
@@ -225,7 +223,7 @@ class Cutter(OpenBlocks):
         return number
 
     def lapsed(self, seat: Expression, secret: bool, lapse: int, before: Sequence[Statement] = ()) -> int:
-        """A block that says that there was nothing to choose."""
+        """Return a block that says that there was nothing to choose."""
         outer, block = self.now, self.block()
         self.open(block)
         self.put(*before, Note("lapsed", (seat,), secret))
@@ -234,7 +232,7 @@ class Cutter(OpenBlocks):
         return block.label
 
     def choose(self, statement: nodes.Choose, proceed: int, lapse: int) -> None:
-        """One of some options."""
+        """Cut a choice of one option."""
         wanted = statement.wanted
         variables = tuple(one.variable for one in wanted)
         bound, options = tuple(one.bound for one in wanted), tuple(one.options for one in wanted)
@@ -250,7 +248,7 @@ class Cutter(OpenBlocks):
             self.close(Jump(proceed))
             self.open(outer)  # type: ignore[arg-type]
             passed = blank.label
-            # Who has nothing to choose passes like all others, if nobody else can know.
+            # If nobody else can know it, a player without an option passes like all others.
             lapse = -1 if private else passed
         else:
             lapse = self.lapsed(statement.seat, statement.secret, lapse)
@@ -264,7 +262,7 @@ class Cutter(OpenBlocks):
         )
 
     def choose_set(self, statement: nodes.ChooseSet, proceed: int, lapse: int) -> None:
-        """A set, one after the other."""
+        """Cut the choice of a set, picked one after the other."""
         left, of = statement.left, single(statement.variable.type)
         got = self.slot(of)
         chosen = self.slot(statement.variable.type) if statement.chosen is None else statement.chosen
@@ -278,9 +276,9 @@ class Cutter(OpenBlocks):
             *self.blanks([chosen]),
         )
         head, ask, answered, done = self.block(), self.block(), self.block(), self.block()
-        # Where something must hold of the whole set, there may be nothing to pick from the beginning.
+        # If a condition must hold of the whole set, there may be nothing to pick from the beginning.
         full = done if statement.valid is None or statement.optional else self.block()
-        # Who may choose, and finds too few, goes on without.
+        # A player who may choose, but finds too few options, goes on without a set.
         blanks = self.blanks([statement.variable, left])
         nothing = head.label if statement.optional else self.lapsed(statement.seat, statement.secret, lapse, blanks)
         self.branch(compared("<", count_left, self.read(least)), nothing, head.label)
@@ -289,7 +287,8 @@ class Cutter(OpenBlocks):
         self.branch(both("and", [there_is, compared("<", count, self.read(most))]), ask.label, full.label)
         self.open(ask)
         offered = (statement.offered,)
-        # Whatever has to be picked whole is one answer, unless something must hold of it and alike things are offered as one.
+        # Picks that complete the set in the only possible way are one answer, unless a condition must hold of it and alike
+        # things are offered as one.
         whole = not (statement.ordered or (statement.merged and statement.valid is not None))
         listed = whole and statement.valid is None
         bound = (self.program.variable(of, "it"),)
@@ -354,7 +353,7 @@ class Cutter(OpenBlocks):
         self.close(Jump(proceed))
 
     def menu(self, statement: nodes.Menu, proceed: int, lapse: int) -> None:
-        """One of some lines."""
+        """Cut a menu."""
         answer, answered = self.slot(NUMBER), self.block()
         if not statement.optional:
             lapse = self.lapsed(statement.seat, statement.secret, lapse)
@@ -380,10 +379,8 @@ class Cutter(OpenBlocks):
             self.open(block)
             self.sequence(body, proceed)
 
-    # ---- chance
-
     def draw(self, statement: nodes.DrawAny, proceed: int) -> None:
-        """Things of a bag, one question for each."""
+        """Cut a draw from a bag, with one question for each thing."""
         source, to, left = self.slot(SPACE), self.slot(SPACE), self.slot(NUMBER)
         got = self.slot(Type("thing"))
         head, ask, answered = self.block(), self.block(), self.block()
@@ -401,7 +398,7 @@ class Cutter(OpenBlocks):
         self.close(Jump(head.label))
 
     def shuffle(self, space: Expression, source: Any, proceed: int) -> None:
-        """A pile: with chance asked, one question for each place in the new order."""
+        """Cut the shuffling of a pile. If chance is asked, there is one question for each place in the new order."""
         things = Type("thing", many=True)
         pile, left, order, got = self.slot(SPACE), self.slot(things), self.slot(things), self.slot(Type("thing"))
         asked, head, ask, answered, done = (self.block() for _ in range(5))
@@ -434,12 +431,12 @@ class Cutter(OpenBlocks):
 
 
 def counted(values: Expression) -> Expression:
-    """How many a set holds."""
+    """Return the size of a set."""
     return Value(NUMBER, len(values.members)) if isinstance(values, nodes.Fixed) else nodes.Count(NUMBER, values)
 
 
 def leaves(statement: Statement) -> bool:
-    """Whether a routine may be left inside a statement, or the game may end there under a condition."""
+    """Return whether the routine may be left inside a statement, or the game may end there under a condition."""
     if isinstance(statement, nodes.If):
         inner = (*(body for _, body in statement.branches), statement.otherwise)
         return any(isinstance(one, nodes.Over) or leaves(one) for body in inner for one in body)

@@ -1,4 +1,4 @@
-"""A world comes in; what the set-up of its game deals from places that do not hold so much goes out."""
+"""Find what the set-up of a game deals from places that do not hold so much."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rulewright.interpreter.lower.constants import constant_operation
 from rulewright.interpreter.lower.world import World
 
 DEEPEST = 5
-"""Rules that carry each other out are followed no further."""
+"""How deep the search follows rules that carry each other out."""
 
 
 def dealt_too_much(world: World) -> Iterator[Diagnostic]:
-    """Draws of the set-up, in loops over players and so many times, that come to more than began in a place.
+    """Yield draws of the set-up, also those in loops, that exceed what a place held at the beginning.
 
-    Only what is drawn in any case counts; of a place into which anything is put in the set-up, nothing is said.
+    Only draws that always happen count. A place into which the set-up puts anything is left out.
     """
     setup = world.game.setup
     if setup is None:
@@ -52,20 +52,20 @@ def dealt_too_much(world: World) -> Iterator[Diagnostic]:
 
 
 class Dealing:
-    """What the set-up draws, and into which places it puts anything."""
+    """The draws of the set-up, and the places into which it puts things."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.draws: list[tuple[checked.Draw, Space, int]] = []
         self.filled: set[int] = set()
         self.held: Counter[int] = Counter()
-        """How many things begin in each place off the boards."""
+        """How many things begin in each place outside the boards."""
         for kind in world.game.kinds.values():
             if isinstance(kind.start, checked.SpaceRef):
                 self.held[id(kind.start.space)] += world.size[id(kind)]
 
     def block(self, block: Block, times: int, depth: int) -> None:
-        """Some statements that are carried out so many times."""
+        """Count the draws of statements that are carried out a number of times."""
         for statement in block:
             self.note_filled(statement)
             match statement:
@@ -83,7 +83,7 @@ class Dealing:
                     self.block(rule.body, times, depth - 1)
 
     def note_filled(self, statement: checked.Statement) -> None:
-        """Note the places into which a statement, or what stands in it, puts anything."""
+        """Note the places into which a statement, or one inside it, puts things."""
         for part in inside(statement):
             to = part.to if isinstance(part, checked.Move | checked.Draw) else None
             for place in inside(to):
@@ -91,7 +91,7 @@ class Dealing:
                     self.filled.add(id(place.space))
 
     def number(self, expression: Expression) -> int | None:
-        """A number that hangs on options and the number of players alone."""
+        """Return a number that depends on options and the number of players alone, or None."""
         match expression:
             case checked.Const() | checked.OptionValue():
                 return self.world.constant(expression)

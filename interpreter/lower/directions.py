@@ -1,4 +1,4 @@
-"""Which space comes next in a direction; and how that changes where lines of spaces grow and shrink."""
+"""Find the next space in each direction, and how that changes where lines of spaces grow and shrink."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def next_spaces(world: World, name: str) -> list[int]:
-    """The next space of each space in a direction, all series open."""
+    """Return, for each space, the next one in a direction, with all series open."""
     table = [-1] * (len(world.spaces) + 1)
     for board in world.game.boards.values():
         first, size = world.first_space[id(board)], world.size[id(board)]
@@ -30,8 +30,10 @@ def next_spaces(world: World, name: str) -> list[int]:
 
 
 def growing_lines(layout: Layout) -> list[tuple[list[tuple[int, int, int | None]], int, int]]:
-    """The lines that grow and shrink: runs of spaces (the first, how many at most, where their number stands in `t`),
-    and the numbers of the directions there and back."""
+    """Return the lines that grow and shrink, and the numbers of the directions there and back.
+
+    A line is made of runs of spaces: the first, how many at most, and where their number is in `t`.
+    """
     world = layout.world
     return [
         (
@@ -45,7 +47,7 @@ def growing_lines(layout: Layout) -> list[tuple[list[tuple[int, int, int | None]
 
 
 def relinking(layout: Layout) -> Callable[..., None]:
-    """Sets the directions of lines again after a series has grown or shrunk."""
+    """Return a function that sets the directions of lines again after a series has grown or shrunk."""
     rows = growing_lines(layout)
     slots = [layout.slots[id(space)] for space in layout.resized.values()]
     known: dict[object, list[list[int]]] = {}

@@ -1,4 +1,4 @@
-"""What each statement of the lowered program does: every pass over routines asks here."""
+"""Declare what each statement of the lowered program does; every pass over routines asks here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Decider: TypeAlias = Literal["", "player", "chance"]
 
 
 def decided(statement: Statement) -> Decider:
-    """Return who decides something in a statement, that what is inside it aside."""
+    """Return who decides something in a statement, apart from the statements inside it."""
     match statement:
         case nodes.Choose(random=random) | nodes.ChooseSet(random=random):
             return "chance" if random else "player"
@@ -32,7 +32,7 @@ def decided(statement: Statement) -> Decider:
 
 
 def tells(statement: Statement) -> bool:
-    """Return whether a statement may write into the log, what players choose aside."""
+    """Return whether a statement may write into the log, apart from choices of players."""
     match statement:
         case nodes.Put(cell=cell, quiet=quiet):
             return not quiet and cell.declared is not None and bool(cell.declared.titles)
@@ -43,7 +43,7 @@ def tells(statement: Statement) -> bool:
         case nodes.Choose() | nodes.ChooseSet() | nodes.Menu() | nodes.AskWords() | nodes.Together():
             return False
         case nodes.Roll() | nodes.Shuffle():
-            # A note beside it tells of it.
+            # A note beside it tells this.
             return False
         case nodes.If() | nodes.ForEach() | nodes.While() | nodes.Until() | nodes.Repeat():
             return False
@@ -54,7 +54,7 @@ def tells(statement: Statement) -> bool:
 
 
 def given(statement: Statement) -> tuple[Variable, ...]:
-    """Return the variables that a statement gives other values."""
+    """Return the variables that a statement assigns."""
     match statement:
         case nodes.Assign(variable=variable) | nodes.ForEach(variable=variable):
             return (variable,)

@@ -1,4 +1,4 @@
-"""A checked game comes in; the place that stands for the end of what is played goes out, for who counts what games come to."""
+"""Give the end of what is played a place in the rulebook, for counting what games reach."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from rulewright.dsl.source import Span
 
 
 def end_of_play(game: Game) -> Span:
-    """Where a game is when `play` has been carried out, and nobody has said that it is over."""
+    """Return where a game is when `play` has been carried out, and nothing has said that the game is over."""
     return Span(game.play.span.source, game.play.span.end, game.play.span.end)

@@ -1,4 +1,4 @@
-"""The expressions of the lowered program; what they speak of stands in `kept_nodes.py`."""
+"""Define the expressions of the lowered program; the names and cells that they read are in `kept_nodes.py`."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ if TYPE_CHECKING:
 
 @frozen(eq=False)
 class Node:
-    """Any expression: what it is worth has a type, a set if that is `many`."""
+    """Any expression. Its value has a type, which is a set if it is `many`."""
 
     type: Type
 
 
 @frozen(eq=False)
 class Value(Node):
-    """A number that is known; of truths 0 and 1."""
+    """A known number; truths are 0 and 1."""
 
     value: int
 
 
 @frozen(eq=False)
 class TextValue(Node):
-    """A text; examples alone have them."""
+    """A text, which occurs only in examples."""
 
     text: str
 
 
 @frozen(eq=False)
 class Read(Node):
-    """What a variable holds."""
+    """The value of a variable."""
 
     variable: Variable
 
 
 @frozen(eq=False)
 class Fetch(Node):
-    """What a cell holds, of `each` at an index: -1 finds the blank."""
+    """The value of a cell; if that has one value for `each` of something, the one at an index, where -1 finds the blank."""
 
     cell: Cell
     index: Expression | None
@@ -51,7 +51,7 @@ class Fetch(Node):
 
 @frozen(eq=False)
 class At(Node):
-    """The space where a thing stands, -1 if it is out of play; of nothing -1."""
+    """The space where a thing is. It is -1 for a thing out of play, and for "nothing"."""
 
     thing: Expression
 
@@ -66,7 +66,7 @@ class Lookup(Node):
 
 @frozen(eq=False)
 class Arithmetic(Node):
-    """Two numbers: `+`, `-`, `*` (within limits, else an error), `//` and `%` (by 0: 0; rounded down)."""
+    """`+`, `-`, `*` (an error beyond the limits), `//` and `%` (rounded down; 0 if the divisor is 0) of two numbers."""
 
     operator: Literal["+", "-", "*", "//", "%"]
     one: Expression
@@ -75,7 +75,7 @@ class Arithmetic(Node):
 
 @frozen(eq=False)
 class Compare(Node):
-    """Two numbers or references: `==`, `!=`, `<`, `<=`, `>`, `>=`."""
+    """`==`, `!=`, `<`, `<=`, `>` or `>=` of two numbers or references."""
 
     operator: Literal["==", "!=", "<", "<=", ">", ">="]
     one: Expression
@@ -84,7 +84,7 @@ class Compare(Node):
 
 @frozen(eq=False)
 class SameMembers(Node):
-    """Whether two sets hold the same; with another operator than `==`, as Python compares sets."""
+    """Whether two sets have the same members. Other operators than `==` compare as Python compares sets."""
 
     operator: Literal["==", "!=", "<", "<=", ">", ">="]
     one: Expression
@@ -93,7 +93,7 @@ class SameMembers(Node):
 
 @frozen(eq=False)
 class Both(Node):
-    """All of some conditions (`and`), or any of them (`or`), looked at from the first on as far as needed."""
+    """Whether all conditions hold (`and`), or any of them (`or`), evaluated from the first on until that is known."""
 
     word: Literal["and", "or"]
     parts: tuple[Expression, ...]
@@ -101,14 +101,14 @@ class Both(Node):
 
 @frozen(eq=False)
 class Not(Node):
-    """The opposite."""
+    """The negation of a condition."""
 
     part: Expression
 
 
 @frozen(eq=False)
 class Either(Node):
-    """One value or the other; only the one that is wanted is worked out. May be a set."""
+    """One value or the other, which may be sets; only the one that is wanted is evaluated."""
 
     condition: Expression
     one: Expression
@@ -117,7 +117,7 @@ class Either(Node):
 
 @frozen(eq=False)
 class Call(Node):
-    """A function of the program. The first argument is the acting player."""
+    """A call of a function of the program. The first argument is the acting player."""
 
     function: Function
     arguments: tuple[Expression, ...]
@@ -125,7 +125,7 @@ class Call(Node):
 
 @frozen(eq=False)
 class Try(Node):
-    """What a routine that does not wait gives, after which the position is again what it was, and nothing has been told."""
+    """The result of a routine that does not wait, after which the position is what it was, and nothing has been told."""
 
     routine: Routine
     arguments: tuple[Expression, ...]
@@ -133,28 +133,28 @@ class Try(Node):
 
 @frozen(eq=False)
 class Digest(Node):
-    """A number of 48 bits that hangs on some others and their order, and is hardly ever the same for others than these."""
+    """A 48-bit hash of some numbers in their order."""
 
     parts: tuple[Expression, ...]
 
 
 @frozen(eq=False)
 class Count(Node):
-    """How many a set holds."""
+    """The size of a set."""
 
     values: Expression
 
 
 @frozen(eq=False)
 class Exists(Node):
-    """Whether a set holds anything."""
+    """Whether a set has any member."""
 
     values: Expression
 
 
 @frozen(eq=False)
 class Sum(Node):
-    """The sum of a number for each of a set."""
+    """The sum of a number for each member of a set."""
 
     values: Expression
     variable: Variable
@@ -163,7 +163,7 @@ class Sum(Node):
 
 @frozen(eq=False)
 class Extreme(Node):
-    """The highest or lowest number of a set's; 0 if there is none."""
+    """The highest or lowest number among those of a set's members, or 0 if the set is empty."""
 
     values: Expression
     variable: Variable
@@ -173,7 +173,7 @@ class Extreme(Node):
 
 @frozen(eq=False)
 class Every(Node):
-    """Whether a condition holds for each of a set."""
+    """Whether a condition holds for each member of a set."""
 
     values: Expression
     variable: Variable
@@ -182,9 +182,9 @@ class Every(Node):
 
 @frozen(eq=False)
 class Pick(Node):
-    """One of a set: the first, the last, or the one of a number counted from 1. If there is none: 0 for numbers, else -1.
+    """A member of a set: the first, the last, or the one with a number, counted from 1.
 
-    `sure`: there is one.
+    Without such a member it is 0 for numbers, else -1. `sure` says that there is one.
     """
 
     which: Literal["first", "last", "item"]
@@ -195,7 +195,7 @@ class Pick(Node):
 
 @frozen(eq=False)
 class Contains(Node):
-    """Whether a value is in a set that has to be looked through."""
+    """Whether a value is in a set that has to be searched."""
 
     value: Expression
     values: Expression
@@ -203,9 +203,9 @@ class Contains(Node):
 
 @frozen(eq=False)
 class LineLength(Node):
-    """How long the longest straight row through a space is, over spaces (`variable`) of which a condition holds; else 0.
+    """The length of the longest straight row through a space, over spaces (`variable`) for which a condition holds; else 0.
 
-    `axes`: the table with, for each axis, the tables of the next space in its two directions.
+    `axes` is the table that has, for each axis, the tables of the next space in its two directions.
     """
 
     space: Expression
@@ -216,7 +216,7 @@ class LineLength(Node):
 
 @frozen(eq=False)
 class Steps(Node):
-    """The space some steps away in a direction, as far as there are spaces; -1 if there is not even one."""
+    """The space some steps away in a direction, or the last one before the edge; -1 if there is not even one."""
 
     direction: Direction
     space: Expression
@@ -225,7 +225,7 @@ class Steps(Node):
 
 @frozen(eq=False)
 class Bind(Node):
-    """A value, or a set, that is worked out once and has a name inside another expression."""
+    """A binding: a value or a set that is evaluated once and has a name inside another expression."""
 
     variable: Variable
     value: Expression
@@ -234,7 +234,7 @@ class Bind(Node):
 
 @frozen(eq=False)
 class Fixed(Node):
-    """A set that is known: a table of its members."""
+    """A known set: a table of its members."""
 
     table: int
     members: tuple[int, ...]
@@ -242,7 +242,7 @@ class Fixed(Node):
 
 @frozen(eq=False)
 class Listed(Node):
-    """Single values and sets one after the other, without repetitions; if `real`, without nothing as well."""
+    """Single values and sets one after the other, without repetitions; if `real`, also without "nothing"."""
 
     items: tuple[Expression, ...]
     real: bool
@@ -250,7 +250,7 @@ class Listed(Node):
 
 @frozen(eq=False)
 class Numbers(Node):
-    """The whole numbers, or the neighbouring spaces, from one up to another. `limited` if too many are an error."""
+    """The whole numbers, or the neighbouring spaces, from one up to another. If `limited`, too many are an error."""
 
     low: Expression
     high: Expression
@@ -259,16 +259,16 @@ class Numbers(Node):
 
 @frozen(eq=False)
 class Chain(Node):
-    """Sets that share no member, one after the other."""
+    """Disjoint sets, one after the other."""
 
     parts: tuple[Expression, ...]
 
 
 @frozen(eq=False)
 class Lying(Node):
-    """What lies on a space: on a pile as it came, elsewhere in the order of declaration. Nothing lies on -1.
+    """The things on a space: on a pile in the order in which they came, elsewhere in that of declaration. None are on -1.
 
-    `pile`: whether the space is one; None if that is known only in the game.
+    `pile` says whether the space is a pile; it is None if only the game knows.
     """
 
     space: Expression
@@ -277,7 +277,7 @@ class Lying(Node):
 
 @frozen(eq=False)
 class Where(Node):
-    """Those of a set of which a condition holds, in the set's order."""
+    """The members of a set for which a condition holds, in the set's order."""
 
     values: Expression
     variable: Variable
@@ -286,9 +286,9 @@ class Where(Node):
 
 @frozen(eq=False)
 class Map(Node):
-    """Something of each of a set, without repetitions and nothing; `single` if there can be neither.
+    """An expression for each member of a set, without repetitions and "nothing"; if `single`, neither can occur.
 
-    A body that is a set is joined, `single` or not without repetitions.
+    If the body is a set, the results are joined, and `single` says that they have no repetitions.
     """
 
     values: Expression
@@ -299,7 +299,7 @@ class Map(Node):
 
 @frozen(eq=False)
 class Spread(Node):
-    """A set, and what a body gives of each of it, and of each of that, and so on: each once, the nearest first."""
+    """The closure of a set: its members, what a body gives for each of them, for each of those, and so on, the nearest first."""
 
     values: Expression
     variable: Variable
@@ -308,7 +308,7 @@ class Spread(Node):
 
 @frozen(eq=False)
 class Best(Node):
-    """Those of a set with the highest, or the lowest, number."""
+    """The members of a set with the highest, or the lowest, number."""
 
     values: Expression
     variable: Variable
@@ -318,7 +318,7 @@ class Best(Node):
 
 @frozen(eq=False)
 class AsLongAs(Node):
-    """The first ones of a set, up to the first of which a condition does not hold."""
+    """The members of a set up to the first for which a condition does not hold."""
 
     values: Expression
     variable: Variable
@@ -327,7 +327,7 @@ class AsLongAs(Node):
 
 @frozen(eq=False)
 class Ray(Node):
-    """All spaces beyond one in a direction, the next first."""
+    """All spaces beyond one in a direction, the nearest first."""
 
     direction: Direction
     space: Expression
@@ -335,7 +335,7 @@ class Ray(Node):
 
 @frozen(eq=False)
 class Beside(Node):
-    """The next spaces in some directions, those that there are."""
+    """The neighbours of a space in some directions."""
 
     directions: tuple[Direction, ...]
     space: Expression
@@ -353,26 +353,26 @@ class LongestRow(Node):
 
 @frozen(eq=False)
 class Standing(Node):
-    """The things of a kind, or those of them with one value of a group, that stand in some runs of spaces.
+    """The things of a kind, or those with one value of a group, that are in some runs of spaces.
 
-    It is worth what `otherwise` is worth. A back end may keep a list of them.
+    Its value is that of `otherwise`. A back end may keep a list of them instead.
     """
 
     first: int
     last: int
-    """The kind's things are those from `first` up to, and without, `last`."""
+    """The kind's things are those from `first` up to `last`, without it."""
     group: int
     """The table of each thing's value for the group, or -1."""
     target: Expression | None
-    """The value that is wanted."""
+    """The value that the things have."""
     region: tuple[tuple[int, int], ...]
-    """Runs of spaces: the first, and the one after the last."""
+    """Runs of spaces: the first space, and the one after the last."""
     otherwise: Expression
 
 
 @frozen(eq=False)
 class Merged(Node):
-    """A set without all but one of those whose keys are equal: at the place of the first, the last one."""
+    """A set with one member for each key: the last one with the key, at the place of the first."""
 
     values: Expression
     variable: Variable
@@ -381,7 +381,7 @@ class Merged(Node):
 
 @frozen(eq=False)
 class Added(Node):
-    """A set and another value, or other values, at its end, without repetitions; too many are an error."""
+    """A set with a value, or values, added at its end, without repetitions; too many are an error."""
 
     values: Expression
     more: Expression
@@ -389,7 +389,7 @@ class Added(Node):
 
 @frozen(eq=False)
 class Taken(Node):
-    """A set without a value, or without others."""
+    """A set without a value, or without several."""
 
     values: Expression
     less: Expression
@@ -397,10 +397,10 @@ class Taken(Node):
 
 @frozen(eq=False)
 class Completing(Node):
-    """Those of a set with which `chosen`, and perhaps more of the set, comes to a whole that can be picked.
+    """The members of a set that lead on from `chosen`, perhaps with more of the set, to a whole that can be picked.
 
-    That is one with `least` to `most` members of which a condition holds; the variable stands for it, in order of declaration.
-    More than MOST_TRIES wholes are an error.
+    A whole has `least` to `most` members, and a condition holds for it; the variable stands for it, in order of
+    declaration. More than MOST_TRIES wholes are an error.
     """
 
     values: Expression
@@ -413,14 +413,14 @@ class Completing(Node):
 
 @frozen(eq=False)
 class Ordered(Node):
-    """A set in order of declaration, or of size."""
+    """A set sorted in order of declaration, or of size."""
 
     values: Expression
 
 
 @frozen(eq=False)
 class CountRows(Node):
-    """How many rows a variable of rows holds."""
+    """The number of rows in a variable of rows."""
 
     rows: Variable
 

@@ -1,4 +1,4 @@
-"""Checked expressions of one rule or define come in; expressions of the lowered program go out."""
+"""Lower the checked expressions of one rule or define."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ ARITHMETIC = {"plus": "+", "minus": "-", "times": "*", "divided": "//", "remaind
 
 
 class Expressions(Sets):
-    """Lowers the expressions of one rule or define."""
+    """Lowering of the expressions of one rule or define."""
 
     def write(self, e: checked.Expression) -> Expression:
-        """An expression, lowered."""
+        """Lower an expression."""
         match e:
             case checked.Const(type=of):
                 return Value(of, self.world.constant(e))
@@ -87,12 +87,12 @@ class Expressions(Sets):
                 assert_never(e)
 
     def spaces(self, e: checked.SeriesRef | checked.BoardRef) -> Expression:
-        """The open spaces of a series or board."""
+        """Return the open spaces of a series or board."""
         parts = tuple(Numbers(many(SPACE), Value(SPACE, first), self.minus_one(end), False) for first, end in self.runs_of([e]))
         return parts[0] if len(parts) == 1 else nodes.Chain(many(SPACE), parts)
 
     def minus_one(self, end: Expression) -> Expression:
-        """The last before an end."""
+        """Return the last space before an end."""
         match end:
             case Value(value=value):
                 return Value(SPACE, value - 1)
@@ -101,7 +101,7 @@ class Expressions(Sets):
         raise AssertionError(end)
 
     def table_field(self, own: Field) -> Expression:
-        """A field of the table."""
+        """Return a field of the table."""
         if own.assigned:
             return Fetch(own.type, self.program.cells[id(own)], None)
         value = self.layout.initial_table_value(own)
@@ -110,7 +110,7 @@ class Expressions(Sets):
         return TextValue(own.type, value) if isinstance(value, str) else Value(own.type, int(value))
 
     def field(self, own: Field, target: Expression, of: Type) -> Expression:
-        """A field of one thing, player, space, value or card."""
+        """Return a field of one thing, player, space, value or card."""
         if own.place is not None:
             return self.lookup(SPACE, self.layout.place_table(own), target)
         if of.kind == "card":
@@ -120,12 +120,12 @@ class Expressions(Sets):
         return self.lookup(own.type, self.layout.field_component(own), target)
 
     def direction(self, name: str) -> Direction:
-        """A direction of boards."""
+        """Return a direction of boards."""
         table, changes = self.layout.direction(name)
         return Direction(cell=self.program.directions[name]) if changes else Direction(table=self.table(table))
 
     def property(self, e: checked.Property) -> Expression:
-        """What the engine itself knows of something."""
+        """Lower a property that the engine itself knows, such as the number of a value."""
         target, layout, of = self.write(e.target), self.layout, e.target.type
         match e.property:
             case "space":
@@ -135,7 +135,7 @@ class Expressions(Sets):
             case "owner":
                 return self.lookup(e.type, layout.owners(), target)
             case "number" if of.kind != "space":
-                # Values and seats are counted from 0 in here, and from 1 by people; nothing is number 0.
+                # Values and seats are counted from 0 in here and from 1 by people; "nothing" has number 0.
                 return Value(NUMBER, target.value + 1) if isinstance(target, Value) else self.sum(target, 1)
             case "card":
                 return self.lookup(e.type, layout.thing_cards(), target)
@@ -163,7 +163,7 @@ class Expressions(Sets):
                 along = nodes.Beside(e.type, tuple(map(self.direction, names)), value)
                 if not self.world.beside:
                     return self.bind(kept, target, along)
-                # On a map nothing grows or shrinks.
+                # Maps never grow or shrink.
                 on_map = Lookup(e.type, self.table(layout.on_map()), value)
                 return self.bind(kept, target, nodes.Chain(e.type, (along, on_map)))
             case "ray":
@@ -174,7 +174,7 @@ class Expressions(Sets):
         raise AssertionError(e.property)
 
     def pair(self, e: checked.Operation) -> Expression:
-        """Which pair two are, or nothing."""
+        """Return the pair that two entities make, or "nothing"."""
         one, other = (self.write(operand) for operand in e.operands)
         (first, kept), (second, kept_too) = self.simple(one), self.simple(other)
         count = self.world.count(self.world.pairs[e.type.name][1])
@@ -187,7 +187,7 @@ class Expressions(Sets):
         return self.bind(kept, one, self.bind(kept_too, other, found))
 
     def few(self, e: checked.Operation) -> Expression:
-        """So many at the beginning or the end of a set, or as many as there are."""
+        """Return a number of members at the beginning or the end of a set, or all if there are fewer."""
         wanted, values = (self.write(operand) for operand in e.operands)
         made, count = self.program.variable(e.type), self.program.variable(NUMBER)
         number, kept = self.simple(wanted)
@@ -204,7 +204,7 @@ class Expressions(Sets):
         return nodes.Bind(e.type, made, values, found)
 
     def numbered(self, values: checked.Values, number: Expression) -> Expression:
-        """The value of a range that stands for a number, or nothing."""
+        """Return the value of a range that stands for a number, or "nothing"."""
         assert values.least is not None
         of, most = Type("value", values.name), values.least + len(values.names) - 1
         value, kept = self.simple(number)
@@ -217,11 +217,11 @@ class Expressions(Sets):
         return self.bind(kept, number, either(of, among, place, Value(of, -1)))
 
     def sum(self, one: Expression, more: int) -> Expression:
-        """A number and a known one."""
+        """Add a known number."""
         return nodes.Arithmetic(NUMBER, "+", one, Value(NUMBER, more))
 
     def define_call(self, e: checked.DefineCall) -> Expression:
-        """A define, written out where it is used if it is small, else as a function."""
+        """Lower a use of a define: written out if it is small, else as a call of a function."""
         inlined = self.inlined(e)
         if inlined is not None:
             with self.inside(e, inlined):
@@ -229,7 +229,7 @@ class Expressions(Sets):
         return Call(e.define.type, self.program.define(e.define), (self.player, *map(self.write, e.arguments)))
 
     def asked_of(self, condition: checked.Expression, local: checked.Local, value: Expression) -> Expression:
-        """A condition on what a name stands for, as a function: of that, and of all other names that it reads."""
+        """Lower a condition on a name as a call of a function of that name and of all others that it reads."""
         own = {id(part.local) for part in expressions_in(condition) if isinstance(part, checked.Each)}
         read = [part.local for part in expressions_in(condition) if isinstance(part, checked.LocalRef)]
         names = {id(one): one for one in read if id(one) not in own and one is not local and one.slot}
@@ -238,7 +238,7 @@ class Expressions(Sets):
         return Call(TRUTH, function, (self.player, *(self.names[one] for one in names), value))
 
     def operation(self, e: checked.Operation) -> Expression:
-        """An operator over whole expressions."""
+        """Lower an operator over whole expressions."""
         operator, operands = e.operator, e.operands
         match operator:
             case "and" | "or":
@@ -288,11 +288,10 @@ class Expressions(Sets):
         return compared(COMPARISONS[operator], one, other)
 
     def exists(self, values: Expression) -> Expression:
-        """Whether a set holds anything."""
         return Value(TRUTH, int(bool(values.members))) if isinstance(values, Fixed) else Exists(TRUTH, values)
 
     def count(self, values: checked.Expression) -> Expression:
-        """How many there are in a set."""
+        """Return the size of a set."""
         match values:
             case checked.Operation(operator="longest_line"):
                 row = self.longest(values)
@@ -303,7 +302,7 @@ class Expressions(Sets):
         return Value(NUMBER, len(found.members)) if isinstance(found, Fixed) else Count(NUMBER, found)
 
     def end_of(self, of: Type, operator: str, values: checked.Expression) -> Expression:
-        """The first or the last of a set."""
+        """Return the first or the last member of a set."""
         if isinstance(values, checked.SeriesRef):
             first, length = Value(SPACE, self.world.first_space[id(values.space)]), self.length(values.space)
             last = nodes.Arithmetic(SPACE, "+", Value(SPACE, first.value - 1), length)
@@ -314,24 +313,24 @@ class Expressions(Sets):
         return picked(of, "first" if operator == "first" else "last", self.write(values))
 
     def range(self, e: checked.Operation) -> Expression:
-        """The numbers from one to another."""
+        """Return the numbers from one to another."""
         low, high = (self.write(operand) for operand in e.operands)
         if isinstance(low, Value) and isinstance(high, Value) and 0 <= high.value - low.value < 100:
             return self.fixed(NUMBER, range(low.value, high.value + 1))
         return Numbers(e.type, low, high, True)
 
     def several(self, e: checked.Operation) -> Expression:
-        """A set of single values, and of sets, without nothing and repetitions."""
+        """Return a set of single values and of sets, without "nothing" and repetitions."""
         items = tuple(map(self.write, e.operands))
         real = e.type.kind not in ("number", "truth")
         if all(isinstance(item, Value) for item in items):
             known = [item.value for item in items if isinstance(item, Value)]
-            # Numbers are a row, to look something up in; all else is a set.
+            # Numbers form a row, in which something is looked up; anything else is a set.
             return self.fixed(e.type, list(dict.fromkeys(value for value in known if value >= 0)) if real else known)
         return Listed(e.type, items, real)
 
     def pictured(self, e: checked.Expression) -> Expression:
-        """A number for one part of a picture: the order of a set does not count, but that of a pile does."""
+        """Return a number for one part of a picture. The order of a set does not count, but that of a pile does."""
         found = self.write(e)
         if not e.type.many:
             if e.type.kind not in ("space", "thing"):
@@ -347,7 +346,7 @@ class Expressions(Sets):
         return nodes.Sum(NUMBER, found, variable, nodes.Digest(NUMBER, parts))
 
     def lying_there(self, space: Expression, e: checked.Expression) -> Iterator[Expression]:
-        """A number for what lies on a space, if anything ever may."""
+        """Yield a number for the things on a space, if there may ever be any."""
         areas = self.areas.of(e)
         if not any(areas & reach for reach in self.areas.reach.values()):
             return
@@ -363,12 +362,12 @@ class Expressions(Sets):
         yield nodes.Sum(NUMBER, Numbers(many(NUMBER), Value(NUMBER, 1), Count(NUMBER, lying), False), place, each)
 
     def looks(self, thing: Expression) -> tuple[Expression, ...]:
-        """What kind of thing it is, what it was made for, and its fields with a text."""
+        """Return the visible traits of a thing: its kind, the values that it was made for, and its fields with a text."""
         sort = Lookup(NUMBER, self.table(self.layout.constant((*self.layout.sorts(), -1))), thing)
         return sort, *self.shown(thing, "thing")
 
     def shown(self, one: Expression, kind: str) -> Iterator[Expression]:
-        """The fields with a text of a thing or a space."""
+        """Yield the fields of a thing or a space that have a text."""
         for own in self.layout.fields:
             if own.of is None or own.of.kind != kind or not own.titles or own.type.kind == "text":
                 continue
@@ -380,7 +379,7 @@ class Expressions(Sets):
                 yield value
 
     def region(self, e: checked.Region) -> Expression:
-        """The connected part of some spaces that others belong to."""
+        """Return the connected part of some spaces that contains others."""
         made = self.program.variable(e.spaces.type) if self.needs_making(e.spaces) else None
 
         def inside(values: Expression) -> Expression:
@@ -395,14 +394,14 @@ class Expressions(Sets):
         return spread if made is None else nodes.Bind(e.type, made, self.write(e.spaces), spread)
 
     def longest(self, e: checked.Operation) -> nodes.LongestRow:
-        """The longest straight row through a space, over spaces of a set."""
+        """Return the longest straight row through a space, over spaces of a set."""
         variable = self.bound(SPACE)
         v, spaces = self.read(variable), e.operands[1]
         match spaces:
             case checked.Each(operator="where", values=checked.BoardRef(), local=local, body=body) if (
                 len(self.world.game.boards) == 1 and not self.layout.resized
             ):
-                # Of the only board there is, being on it need not be asked.
+                # If there is only one board, nobody need ask whether a space is on it.
                 with self.named(local, v):
                     condition = self.write(body)
             case _:
@@ -410,7 +409,7 @@ class Expressions(Sets):
         return nodes.LongestRow(e.type, self.write(e.operands[0]), variable, condition, self.table(self.layout.axes()))
 
     def each(self, e: checked.Each) -> Expression:
-        """The operators that look at each of a set."""
+        """Lower the operators that look at each member of a set."""
         if e.operator == "where":
             chosen = self.layout.chosen_spaces(e)
             if chosen is not None:
@@ -437,7 +436,7 @@ class Expressions(Sets):
         raise AssertionError(e.operator)
 
     def one_for_each(self, e: checked.Each) -> bool:
-        """Whether what is asked of each is never nothing and never the same: each is the only one with its value."""
+        """Return whether the body is never "nothing", and differs for all members of the set."""
         match e.body:
             case checked.Property(property="group", target=checked.LocalRef(local=local)) if local is e.local:
                 kind = self.world.game.kinds.get(e.values.type.name)

@@ -1,4 +1,4 @@
-"""What can be said of checked rules without lowering them: which names are never nothing, what a loop may disturb."""
+"""Answer questions about checked rules without lowering them: which names are never "nothing", what a loop may disturb."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.interpreter.lower.walk import expressions_in, walk_statements
 
 
 def grows(value: Expression, how: str) -> bool:
-    """Whether what is kept may be a sum of several numbers that were kept before; one more by a fixed amount is slow."""
+    """Return whether a kept value may be the sum of several kept numbers; a sum with a fixed amount grows slowly."""
     parts = list(expressions_in(value))
     kept = sum(
         isinstance(part, checked.LocalRef | checked.TableRef | checked.FieldRef | checked.DefineCall)
@@ -24,7 +24,7 @@ def grows(value: Expression, how: str) -> bool:
 
 
 def narrowest(expression: Expression) -> Expression:
-    """The set that filters are applied to."""
+    """Return the set that filters are applied to."""
     while True:
         match expression:
             case checked.Each(operator="where", values=values):
@@ -38,7 +38,7 @@ def narrowest(expression: Expression) -> Expression:
 
 
 def on_one_space(expression: Expression) -> bool:
-    """Whether all things of a set stand on the same space."""
+    """Return whether all things of a set are on the same space."""
     while True:
         match expression:
             case checked.Operation(operator="on", operands=(values, spaces)):
@@ -54,13 +54,13 @@ def on_one_space(expression: Expression) -> bool:
 
 
 def refers_to(expression: Expression, names: list[Local]) -> bool:
-    """Whether an expression reads one of some locals."""
+    """Return whether an expression reads one of the locals."""
     wanted = {id(local) for local in names}
     return any(isinstance(e, checked.LocalRef) and id(e.local) in wanted for e in expressions_in(expression))
 
 
 def sure_locals(rule: Rule) -> set[int]:
-    """The locals that are never nothing: those of loops and of choices that cannot be passed, never set otherwise."""
+    """Return the locals that are never "nothing": those of loops and of choices that cannot be passed, never set otherwise."""
     sure: set[int] = set()
     assigned: set[int] = set()
     for statement in walk_statements(rule.body):
@@ -75,7 +75,7 @@ def sure_locals(rule: Rule) -> set[int]:
 
 
 def changes_of(block: Block) -> list[checked.Assign] | None:
-    """What some statements change, or None if that is more than fields and locals."""
+    """Return the assignments of some statements, or None if they change more than fields and locals."""
     found: list[checked.Assign] = []
     for statement in walk_statements(block):
         match statement:
@@ -89,7 +89,7 @@ def changes_of(block: Block) -> list[checked.Assign] | None:
 
 
 def reads(e: checked.Expression, names: set[int]) -> bool:
-    """Whether an expression itself, and none inside it, may read any of some fields and locals."""
+    """Return whether an expression itself, apart from those inside it, may read one of the fields and locals."""
     match e:
         case checked.LocalRef(local=name) | checked.FieldRef(field=name) | checked.TableRef(field=name):
             return id(name) in names
@@ -106,7 +106,7 @@ def reads(e: checked.Expression, names: set[int]) -> bool:
 
 
 def undisturbed(values: checked.Expression, body: Block) -> bool:
-    """Whether a loop may go through a set as it stands, since the body changes nothing that the set hangs on."""
+    """Return whether a loop may go through a set as it is, since its body changes nothing that the set depends on."""
     changes = changes_of(body)
     if changes is None:
         return False
@@ -115,7 +115,7 @@ def undisturbed(values: checked.Expression, body: Block) -> bool:
 
 
 def one_by_one(statement: checked.Together) -> bool:
-    """Whether it is all the same if what comes of a player's choice happens before the next player chooses."""
+    """Return whether the effects of a player's choice may as well happen before the next player chooses."""
     changes = changes_of(statement.effects)
     if changes is None:
         return False
@@ -133,7 +133,7 @@ def one_by_one(statement: checked.Together) -> bool:
 
 
 def result_of(rule: Rule) -> checked.Local | None:
-    """Where the result of a rule waits while something comes after it, or standing rules stand in its stead: one more local."""
+    """Return the local that keeps the result of a rule while something comes after it, or standing rules take its place."""
     if rule.gives is None or not (rule.after or rule.instead or rule.under_way is not None):
         return None
     if rule.locals[-1].name != "its result":
@@ -142,5 +142,5 @@ def result_of(rule: Rule) -> checked.Local | None:
 
 
 def apart(rule: Rule) -> bool:
-    """Whether a rule's body is apart: it can be left before its end, and something comes after it."""
+    """Return whether a rule's body is a routine of its own: it can be left early, and something comes after it."""
     return bool(rule.after) or rule.under_way is not None or result_of(rule) is not None

@@ -1,6 +1,6 @@
-"""Say what of the positions of a program not everybody can know: cells, slots of frames, and where in the rules a game stands.
+"""Say what in the positions of a program not everybody can know: cells, slots of frames, and where the game is in the rules.
 
-`private.py` finds it before routines are cut into blocks; here the slots follow that cutting adds.
+`private.py` finds it before routines are cut into blocks; this module adds the slots that cutting creates.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask
 NOBODY = -1
 
 Slots = tuple[tuple[int, int], ...]
-"""Slots of a frame, each with the slot of the player who knows what it holds, or NOBODY."""
+"""Slots of a frame, each with the slot of the player who knows its value, or NOBODY."""
 
 
 @frozen
 class HiddenState:
-    """What of a game's positions is not proved to be known to all."""
+    """The parts of a game's positions that are not proved to be known to all."""
 
     fields: frozenset[int] = frozenset()
     """Fields of players, things, spaces and values, by their places in the layout."""
@@ -38,31 +38,31 @@ class HiddenState:
     ways: frozenset[int] = frozenset()
     """Blocks of routines to which several ways lead, one of them hidden: their frames do not tell how the game came there."""
     questions: frozenset[int] = frozenset()
-    """Questions that are asked because of something hidden: only whoever is asked knows of them."""
+    """Questions that are asked because of something hidden: only the player who is asked knows of them."""
     alike: frozenset[int] = frozenset()
-    """Those among them that are put in the same words as another one: not even whoever is asked knows which it is."""
+    """Those among them whose words another question shares: not even the player who is asked knows which one it is."""
     out: frozenset[str] = frozenset()
-    """The kinds of which some may leave the game, or come back, without all knowing which."""
+    """The kinds of which some things may leave the game, or come back, without all knowing which."""
 
     def unknown_slots(self, frame: Sequence[Any], seat: int) -> list[int]:
-        """The slots of a frame of which a seat does not know what they hold."""
+        """Return the slots of a frame whose values a seat does not know."""
         return [slot for slot, knower in self.slots.get(frame[0], ()) if knower == NOBODY or frame[knower] != seat]
 
     def tells_the_way(self, stack: Sequence[Sequence[Any]], question: int, *, asked: bool) -> bool:
-        """Whether a seat can know where in the rules a game stands; `asked`: it is asked itself, and knows the question."""
+        """Return whether a seat can know where the game is in the rules; `asked`: it is asked itself, and knows the question."""
         unclear = self.alike if asked else self.questions
         return question not in unclear and self.ways.isdisjoint(frame[0] for frame in stack)
 
     @property
     def is_empty(self) -> bool:
-        """Whether everybody can know everything that the rules keep."""
+        """Return whether everybody can know everything that the rules keep."""
         return not (self.fields or self.table or self.slots or self.ways or self.questions)
 
 
 def hidden_state(
     blocks: Sequence[Block], questions: Sequence[Ask], following: Following, live: Mapping[int, Sequence[int]]
 ) -> HiddenState:
-    """What is hidden in a program; `live` are the slots that still matter at each block."""
+    """Return the hidden state of a program; `live` are the slots that still matter at each block."""
     follow_blocks(blocks, questions, following)
     forget_earlier(blocks, following, live)
     because = {number for number, ask in enumerate(questions) if id(ask.statement) in following.asked}
@@ -79,7 +79,7 @@ def hidden_state(
 
 
 def put_alike(questions: Sequence[Ask], because: Set[int]) -> Iterator[int]:
-    """Questions put in the same words, if one of them is asked because of something hidden."""
+    """Yield questions put in the same words, if one of them is asked because of something hidden."""
     by_words: defaultdict[object, list[int]] = defaultdict(list)
     for number, ask in enumerate(questions):
         by_words[words_of(ask)].append(number)
@@ -89,7 +89,7 @@ def put_alike(questions: Sequence[Ask], because: Set[int]) -> Iterator[int]:
 
 
 def words_of(ask: Ask) -> object:
-    """What a question is put in, whatever stands between braces."""
+    """Return the words of a question, apart from the parts between braces."""
     texts = getattr(ask.statement, "asking", {})
     if texts:
         return sorted((language, tuple(part for part in text if isinstance(part, str))) for language, text in texts.items())[0]
@@ -99,17 +99,17 @@ def words_of(ask: Ask) -> object:
 
 
 def hidden_slots(block: Block, following: Following) -> Iterator[tuple[int, int]]:
-    """The slots of a block's frames that hold something hidden; rows of choices say by themselves whose they are."""
+    """Yield the slots of a block's frames that hold something hidden; rows of choices say by themselves whose they are."""
     for variable in block.routine.variables:
         if variable in following.found and variable.slot >= 0 and variable.slot not in block.routine.rows:
             knower = following.knowers.get(variable)
-            # A variable that is used up before anybody is asked has no slot.
+            # A variable that is not needed after the next question has no slot.
             own = -1 if knower is None else knower.slot
             yield variable.slot + FIRST_LOCAL, NOBODY if own < 0 else own + FIRST_LOCAL
 
 
 def follow_blocks(blocks: Sequence[Block], questions: Sequence[Ask], following: Following) -> None:
-    """Follow what is hidden into the variables that cutting has added."""
+    """Follow hidden values into the variables that cutting has added."""
     before = -1
     while before < following.size():
         before = following.size()
@@ -119,7 +119,7 @@ def follow_blocks(blocks: Sequence[Block], questions: Sequence[Ask], following: 
                     following.mark([one.variable], following.hangs(one.value), following.knower(one.value))
             match block.end:
                 case nodes.Branch(condition=nodes.Compare(one=nodes.Read(variable=variable)) as condition):
-                    # What counts up to something hidden tells of it.
+                    # A counter that stops at something hidden gives it away.
                     following.mark([variable], following.hangs(condition.other))
                 case nodes.AskChance(variables=variables):
                     following.mark(variables, True)
@@ -132,7 +132,7 @@ def follow_blocks(blocks: Sequence[Block], questions: Sequence[Ask], following: 
 
 
 def forget_earlier(blocks: Sequence[Block], following: Following, live: Mapping[int, Sequence[int]]) -> None:
-    """Nobody is taken to know what a slot holds that is kept while the slot of its knower passes to another player."""
+    """Mark slots as known to nobody that outlive a change of the player in their knower's slot."""
     owned: dict[Variable, list[Variable]] = {}
     for known, knower in following.knowers.items():
         if knower is not None and isinstance(known, Variable):

@@ -1,4 +1,4 @@
-"""Questions about expressions and statements of the lowered program: what is inside them, and which variables they read."""
+"""Ask what is inside expressions and statements of the lowered program, and which variables they read."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rulewright.interpreter.lower.nodes import Body, Expression, Node, Statement
 from rulewright.interpreter.lower.waiting import bodies_of, statements_in
 
 NO_PARTS = {"type", "function", "routine", "cell", "direction", "directions", "source", "about", "declared", "asked_of"}
-"""What nodes hold besides other nodes; and a function's or routine's own body is not inside its call."""
+"""Attributes of nodes that hold no other nodes. The body of a called function or routine is not inside its call."""
 
 PARTS: dict[type, tuple[str, ...]] = {}
-"""What has been found out by `parts_of`."""
+"""The results of `parts_of`."""
 
 
 def parts_of(kind: type) -> tuple[str, ...]:
-    """The attributes of a kind of node in which there may be others."""
+    """Return the attributes of a kind of node that may hold other nodes."""
     if kind not in PARTS:
         kept = NO_PARTS - {"source"} if kind is nodes.DrawLast else NO_PARTS
         is_node = nodes.is_node(kind)
@@ -29,7 +29,7 @@ def parts_of(kind: type) -> tuple[str, ...]:
 
 
 def everything_in(value: Any) -> Iterator[Any]:
-    """All nodes inside something, expressions and statements, itself included."""
+    """Yield all nodes inside something, expressions and statements, itself included."""
     pending = [value]
     while pending:
         one = pending.pop()
@@ -45,13 +45,13 @@ STATEMENTS: frozenset[type] = frozenset(Statement.__args__) | {nodes.Wanted}
 
 
 def variables_read(value: Any) -> set[Variable]:
-    """The variables that are read inside something."""
+    """Return the variables that are read inside something."""
     found = {one.variable for one in everything_in(value) if isinstance(one, nodes.Read)}
     return found | {one.rows for one in everything_in(value) if isinstance(one, nodes.CountRows)}
 
 
 def free_variables(e: Expression) -> list[Variable]:
-    """The variables that an expression reads and does not bind itself, in the order of their numbers."""
+    """Return the free variables of an expression, in the order of their numbers."""
     read: set[Variable] = set()
     bound: set[Variable] = set()
     for one in everything_in(e):
@@ -63,7 +63,7 @@ def free_variables(e: Expression) -> list[Variable]:
 
 
 def alike(one: Expression, other: Expression) -> bool:
-    """Whether two expressions are the same for certain, and short."""
+    """Return whether two expressions are short and certainly the same."""
     if one is other:
         return True
     match one, other:
@@ -81,7 +81,7 @@ def alike(one: Expression, other: Expression) -> bool:
 
 
 def only_asked(variable: Variable, e: Expression) -> bool:
-    """Whether a variable that holds a set is read only to ask what is in it."""
+    """Return whether a variable that holds a set is read only in membership tests."""
     asked = read = 0
     for one in everything_in(e):
         if isinstance(one, nodes.Read) and one.variable is variable:
@@ -92,7 +92,7 @@ def only_asked(variable: Variable, e: Expression) -> bool:
 
 
 def deepest_loops(body: Body) -> int:
-    """How many loops lie inside each other in some statements, those over what can be chosen included."""
+    """Return how deep loops are nested in some statements, including those over options."""
     depths = [0]
     for statement in body:
         match statement:
@@ -108,12 +108,12 @@ def deepest_loops(body: Body) -> int:
 
 
 def variables_changed(body: Body) -> set[Variable]:
-    """The variables that some statements give other values."""
+    """Return the variables that some statements assign."""
     return {variable for statement in statements_in(body) for variable in given(statement)}
 
 
 def only_moved(body: Body) -> set[Variable] | None:
-    """The variables whose things are moved in some statements, if nothing else is; None if it is."""
+    """Return the variables whose things some statements move, or None if they move anything else."""
     found: set[Variable] = set()
     for statement in statements_in(body):
         match statement:

@@ -1,4 +1,4 @@
-"""What the lowered program keeps its values in: names, parts of a position, and the tables of directions."""
+"""Define where the lowered program keeps its values: variables, cells of a position, and the tables of directions."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rulewright.dsl.checked import Type
 class Variable:
     """A name inside one routine, function or expression.
 
-    Those with a `slot` are kept in the frame of a routine that may wait (slot 0 is the acting player, parameters follow);
-    those without are bound inside one expression, such as `it`, and gone when it is worked out.
+    Variables with a `slot` are in the frame of a routine that may wait: slot 0 is the acting player, and parameters follow.
+    Those without are bound inside one expression, such as `it`, and gone after it.
     """
 
     number: int
@@ -27,21 +27,21 @@ class Variable:
 class Cell:
     """A part of a position that rules change.
 
-    `one`: a number of the table; `each`: one for each entity of something and a blank at the end, which is read at -1.
+    It holds `one` number of the table, or one for `each` entity of something, with a blank at the end, which is read at -1.
     """
 
     number: int
     kind: Literal["one", "each"]
     place: int
-    """Of `one`: its index in the list `t`; of `each`: the number of its list, `f{place}`, or `d{place}` of a direction."""
+    """Of `one`: its index in the list `t`. Of `each`: the number of its list `f{place}`, or `d{place}` for a direction."""
     type: Type
     size: int
-    """How many it holds, without the blank."""
+    """How many values it holds, without the blank."""
     of: Type | None = None
     direction: bool = False
     name: str = ""
     declared: Any = None
-    """The checked field, if it is one."""
+    """The checked field, if there is one."""
 
 
 @frozen

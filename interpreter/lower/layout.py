@@ -1,8 +1,8 @@
-"""Where everything lies: the tables that never change, and the lists that a position is made of.
+"""Lay out the tables that never change, and the lists that a position is made of.
 
-A position's lists are `t` (numbers: the budget, the count of decisions, the table's fields, the lengths of series),
-`at` (the space of each thing), `on` (the things of each space, in order of arrival), a list for each field that rules
-change, and a list for each direction of lines that grow and shrink. Every list has a blank at its end.
+A position's lists are `t` (numbers: the budget, the count of decisions, the table's fields, the lengths of series), `at`
+(the space of each thing), `on` (the things of each space, in order of arrival), a list for each field that rules change,
+and a list for each direction of lines that grow and shrink. Every list ends with a blank.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Made = TypeVar("Made")
 
 
 def once(make: Callable[Concatenate[Layout, Parameters], Made]) -> Callable[Concatenate[Layout, Parameters], Made]:
-    """What is worked out when it is first wanted, and is the same from then on: a table, most often, by its name."""
+    """Cache the result of a method, most often a table's name."""
 
     def known(layout: Layout, /, *arguments: Parameters.args, **named: Parameters.kwargs) -> Made:
         tables, key = layout._tables, (make, *arguments)
@@ -43,7 +43,7 @@ class Layout:
     """The tables and slots of one world."""
 
     def __init__(self, world: World, extra_rules: Sequence[checked.Rule] = (), resized: Iterable[Space] | None = None) -> None:
-        """Of a game whose rules are not at hand, `resized` says which series grow and shrink."""
+        """Lay out a world. For a game whose rules are not at hand, `resized` says which series grow and shrink."""
         self.world = world
         self.extra_rules = extra_rules
         self.constants: dict[str, Any] = {}
@@ -70,24 +70,22 @@ class Layout:
 
     @cached_property
     def areas(self) -> Areas:
-        """What may stand where; found only when something is compiled."""
+        """Return which things may be where; found only when something is compiled."""
         from rulewright.interpreter.lower.areas import Areas
 
         return Areas(self.world, [*rules_of_game(self.world.game), *self.extra_rules])
 
     @cached_property
     def marks(self) -> dict[str, list[tuple[int, str]]]:
-        """By kind, the fields of things that somebody sees, but for those that name things: which they are, and who sees them."""
+        """Return, by kind, the visible fields of things, and who sees them, apart from fields that name things."""
         marks: dict[str, list[tuple[int, str]]] = {}
         for place, own in enumerate(self.fields):
             if own.of is not None and own.of.kind == "thing" and own.type.kind != "thing" and own.seen in ("all", "owner"):
                 marks.setdefault(own.of.name, []).append((place, own.seen))
         return marks
 
-    # ---- constants
-
     def constant(self, value: Any) -> str:
-        """A name for a constant; equal constants share one."""
+        """Return the name of a constant; equal constants share one."""
         key = (type(value), repr(value))
         name = self._names.get(key)
         if name is None:
@@ -96,31 +94,29 @@ class Layout:
         return name
 
     def weight(self, define: Define) -> int:
-        """How large the expression of a define is when it is written out, other defines included."""
+        """Return the size of a define's expression when it is written out, including other defines."""
         weight = self._weights.get(id(define))
         if weight is None:
-            self._weights[id(define)] = 10**6  # one that uses itself is never written out
+            self._weights[id(define)] = 10**6  # a define that uses itself is never written out
             weight = 0
             for inner in expressions_in(define.value):
                 weight += self.weight(inner.define) if isinstance(inner, checked.DefineCall) else 1
             self._weights[id(define)] = weight
         return weight
 
-    # ---- things
-
     def kind_range(self, kind: Kind) -> tuple[int, int]:
-        """The first thing of a kind, and the first one after."""
+        """Return the first thing of a kind, and the first one after the kind."""
         first = self.world.first_thing[id(kind)]
         return first, first + self.world.size[id(kind)]
 
     def group_value(self, thing: int, group: Values | Literal["player"]) -> int:
-        """The value of a thing for a group."""
+        """Return the value of a thing for a group."""
         info = self.world.things[thing]
         return next((value for value, own in zip(info.values, info.kind.groups) if own is group or own == group), -1)
 
     @once
     def things_by_group(self, kind: Kind, group: Values | Literal["player"]) -> str:
-        """The things of a kind by value; those of nothing are none."""
+        """Return the table of the things of a kind by value; those of "nothing" are none."""
         count = self.world.players if isinstance(group, str) else len(group.names)
         things = range(*self.kind_range(kind))
         return self.constant(
@@ -129,12 +125,12 @@ class Layout:
 
     @once
     def group_table(self, group: Values | Literal["player"]) -> str:
-        """The value of each thing for a group."""
+        """Return the table of each thing's value for a group."""
         return self.constant((*(self.group_value(thing, group) for thing in range(len(self.world.things))), -1))
 
     @once
     def group_values(self, group: Values) -> str:
-        """The same, for a type of values: of a range, the numbers."""
+        """Return the table of each thing's value for a type of values; for a range, the numbers themselves."""
         if group.least is None:
             return self.group_table(group)
         values = [self.group_value(thing, group) for thing in range(len(self.world.things))]
@@ -142,23 +138,23 @@ class Layout:
 
     @once
     def owners(self) -> str:
-        """The owner of each thing."""
+        """Return the table of each thing's owner."""
         return self.constant((*(thing.owner for thing in self.world.things), -1))
 
     @once
     def space_owners(self) -> str:
-        """The owner of each space that is a place of a player, or of a player's thing."""
+        """Return the table of each space's owner, if it is a place of a player or of a player's thing."""
         return self.constant((*(space.owner for space in self.world.spaces), -1))
 
     @once
     def thing_cards(self) -> str:
-        """The named card that each thing is."""
+        """Return the table of the named card that each thing is."""
         return self.constant((*(thing.card for thing in self.world.things), -1))
 
     def alike(self) -> tuple[int, ...]:
-        """A number for each thing, the same for things that may change places, fields and all, and nobody would notice.
+        """Return a number for each thing, equal for things that nobody could tell apart if they swapped places, fields and all.
 
-        What has a place of its own is like nothing else: what lies there would have to move, too.
+        A thing with a place of its own is unlike all others, since its contents would have to move with it.
         """
         return self._alike
 
@@ -170,7 +166,7 @@ class Layout:
         )
 
     def sorts(self) -> tuple[int, ...]:
-        """A number for each thing, the same for things that differ in nothing but place, fields and what they hold."""
+        """Return a number for each thing, equal for things that differ only in place, fields and contents."""
         return self._sorts
 
     @cached_property
@@ -178,7 +174,7 @@ class Layout:
         return self.world.sorts()
 
     def own_places(self, kind: Kind) -> list[Field]:
-        """The places that each thing of a kind has."""
+        """Return the places that each thing of a kind has."""
         return [
             own
             for own in self.world.game.fields
@@ -186,29 +182,27 @@ class Layout:
         ]
 
     def kind_has_alikes(self, kind: Kind) -> bool:
-        """Whether any two things of a kind may be one option."""
+        """Return whether any two things of a kind may be one option."""
         sorts = self.sorts()[slice(*self.kind_range(kind))]
         return len(set(sorts)) < len(sorts)
 
     def one_for_each_value(self, kind: Kind) -> bool:
-        """Whether no two things of a kind have the same values."""
+        """Return whether no two things of a kind have the same values."""
         values = [thing.values for thing in self.world.things if thing.kind is kind]
         return len(set(values)) == len(values)
 
-    # ---- fields
-
     def table_slot(self, own: Field) -> int:
-        """The index of a field of the table in `t`."""
+        """Return the index of a table's field in `t`."""
         return self.slots[id(own)]
 
     def blank(self, of: checked.Type) -> Any:
-        """What a field of nothing is."""
+        """Return the value that stands for "nothing" in a field."""
         if of.many:
             return ()
         return {"number": 0, "truth": False, "text": ""}.get(of.kind, -1)
 
     def initial_table_value(self, own: Field) -> Any:
-        """What a field of the table is at the beginning."""
+        """Return the first value of a field of the table."""
         return self.blank(own.type) if own.default is None else self._typed(own, self.world.constant(own.default))
 
     def _typed(self, own: Field, value: int) -> Any:
@@ -216,12 +210,12 @@ class Layout:
 
     @once
     def field_component(self, own: Field) -> str:
-        """The name of a field's list, or of its constant table when no rule changes it."""
+        """Return the name of a field's list, or of its constant table if no rule changes it."""
         return self.components[id(own)] if own.assigned else self.constant(self.initial_field(own))
 
     @once
     def initial_field(self, own: Field) -> tuple[Any, ...]:
-        """A field at the beginning, for everything that has it."""
+        """Return the first values of a field, for everything that has it."""
         world = self.world
         assert own.of is not None
         blank = self.blank(own.type)
@@ -251,13 +245,13 @@ class Layout:
         return (*map(default, range(count)), blank)
 
     def printed(self, own: Field, value: checked.Expression, entity: int | tuple[int, ...] = -1) -> Any:
-        """What is printed on something, or a field's first value for one that has it."""
+        """Return what is printed on something, or the first value of its field."""
         if own.type.many:
             return tuple(sorted(set(self.members(value))))
         return self._typed(own, self.world.constant(value, entity))
 
     def members(self, e: checked.Expression) -> Iterator[int]:
-        """The members of a set that is known before the game."""
+        """Yield the members of a set that is known before the game."""
         match e:
             case checked.Operation(operator="several" | "as_set" | "union", operands=operands):
                 for operand in operands:
@@ -273,7 +267,7 @@ class Layout:
 
     @once
     def card_field(self, own: Field) -> str:
-        """A field of each named card."""
+        """Return the table of a field for each named card."""
         default = self.blank(own.type) if own.default is None else self.printed(own, own.default)
         return self.constant(
             (
@@ -284,33 +278,29 @@ class Layout:
 
     @once
     def place_table(self, own: Field) -> str:
-        """The space that is a place of each of something."""
+        """Return the table of the space that is a place of each of something."""
         assert own.of is not None
         count = len(self.world.things) if own.of.kind == "thing" else self.world.count(own.of)
         return self.constant((*(self.world.place_of(own, entity) for entity in range(count)), -1))
 
-    # ---- players
-
     @once
     def neighbours_at_table(self, side: str) -> str:
-        """Who sits to the left (clockwise) or right of each player."""
+        """Return the table of each player's neighbour to the left (clockwise) or right."""
         count = self.world.players
         step = 1 if side == "left" else -1
         return self.constant((*((seat + step) % count for seat in range(count)), -1))
 
     @once
     def seating(self, direction: str) -> str:
-        """The players in seating order from each, and from nobody as they sit."""
+        """Return the table of the players in seating order from each of them, and last from nobody."""
         count = self.world.players
         step = 1 if direction == "clockwise" else -1
         return self.constant(
             (*(tuple((seat + step * turn) % count for turn in range(count)) for seat in range(count)), tuple(range(count)))
         )
 
-    # ---- spaces
-
     def bounds(self, e: Expression) -> list[tuple[int, str]]:
-        """A series, board or space as runs of spaces: the first, and the code of the one after the last."""
+        """Return a series, board or space as runs of spaces: the first, and the code of the one after the last."""
         first_space, size = self.world.first_space, self.world.size
         if isinstance(e, checked.SpaceRef):
             first = first_space[id(e.space)]
@@ -324,7 +314,7 @@ class Layout:
         return [(first_space[id(space)], self.end_of(space)) for space in e.board.spaces]
 
     def chosen_spaces(self, e: Expression) -> tuple[int, ...] | None:
-        """The spaces of a board that satisfy a condition, if that is known before the game."""
+        """Return the spaces of a board that satisfy a condition, if that is known before the game."""
         match e:
             case checked.Each(operator="where", values=checked.BoardRef() | checked.SeriesRef() as row, local=local, body=body):
                 runs = self.bounds(row)
@@ -339,29 +329,29 @@ class Layout:
         return None
 
     def end_of(self, space: Space) -> str:
-        """The code of the first space after the open ones of a series."""
+        """Return the code of the first space after the open ones of a series."""
         first = self.world.first_space[id(space)]
         if id(space) in self.resized:
             return f"{first} + t[{self.slots[id(space)]}]"
         return str(first + self.world.size[id(space)])
 
     def length(self, space: Space) -> str:
-        """The code of how many spaces of a series are open."""
+        """Return the code of the number of open spaces of a series."""
         return f"t[{self.slots[id(space)]}]" if id(space) in self.resized else str(self.world.size[id(space)])
 
     def ranges(self, e: Expression) -> list[str]:
-        """The open spaces of a series or board, as ranges."""
+        """Return the open spaces of a series or board, as ranges."""
         return [f"range({first}, {end})" for first, end in merged(self.bounds(e))]
 
     def direction(self, name: str) -> tuple[str, bool]:
-        """The table of the next space in a direction, and whether it changes."""
+        """Return the table of the next space in a direction, and whether it changes."""
         if name in self.direction_names:
             return f"d{self.direction_names.index(name)}", True
         return self.constant(tuple(next_spaces(self.world, name))), False
 
     @once
     def rays(self, name: str) -> str:
-        """All spaces beyond each space in a direction."""
+        """Return the table of all spaces beyond each space in a direction."""
         table = next_spaces(self.world, name)
         rays: list[tuple[int, ...]] = []
         for space in range(len(self.world.spaces)):
@@ -373,7 +363,7 @@ class Layout:
 
     @once
     def axes(self) -> str:
-        """For `longest line`: the two opposite directions of each axis."""
+        """Return the table of the two opposite directions of each axis, for `longest line`."""
         pairs: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         names = [("west", "east"), ("north", "south"), ("northwest", "southeast"), ("southwest", "northeast")]
         for board in self.world.game.boards.values():
@@ -387,11 +377,11 @@ class Layout:
 
     @once
     def piles(self) -> str:
-        """Whether each space is a pile."""
+        """Return the table that says whether each space is a pile."""
         return self.constant((*(space.kind == "pile" for space in self.world.spaces), False))
 
     def beside(self, which: str) -> tuple[str | None, list[tuple[str, bool]]]:
-        """The spaces beside each space: a table, or the directions when a line of them changes."""
+        """Return the spaces beside each space: a table, or the directions if a line of them changes."""
         world = self.world
         if self.direction_names:
             return None, [self.direction(name) for name in self.all_directions(which)]
@@ -404,12 +394,12 @@ class Layout:
 
     @once
     def on_map(self) -> str:
-        """The spaces beside each space of a map."""
+        """Return the table of the spaces beside each space of a map."""
         beside = self.world.beside
         return self.constant((*(tuple(beside.get(space, ())) for space in range(len(self.world.spaces))), ()))
 
     def all_directions(self, which: str) -> list[str]:
-        """The directions that count as beside."""
+        """Return the directions that count as beside."""
         names: list[str] = []
         for board in self.world.game.boards.values():
             if board.kind == "line":
@@ -420,13 +410,11 @@ class Layout:
 
     @once
     def space_numbers(self, which: str) -> str:
-        """The row, column or number of each space."""
+        """Return the table of each space's row, column or number."""
         return self.constant((*(getattr(space, which) for space in self.world.spaces), 0))
 
-    # ---- the position at the beginning
-
     def initial(self) -> dict[str, list[Any]]:
-        """All lists of a position, before anything is set up."""
+        """Return all lists of a position, before anything is set up."""
         world = self.world
         table: list[Any] = [0, 0]
         table += [self.initial_table_value(own) for own in world.game.fields if own.of is None and own.assigned]
@@ -444,14 +432,14 @@ class Layout:
 
 
 def resized_in(game: checked.Game) -> Iterator[Space]:
-    """The series that any rule opens or closes spaces of."""
+    """Yield the series whose spaces some rule opens or closes."""
     for statement in statements_of_game(game):
         if isinstance(statement, checked.Resize):
             yield statement.space
 
 
 def known_of(space: checked.Local, e: Expression) -> bool:
-    """Whether a part of a condition on a space hangs on nothing but where the space is, and on the options."""
+    """Return whether a part of a condition on a space depends only on where the space is, and on the options."""
     match e:
         case checked.LocalRef(local=local):
             return local is space
@@ -461,7 +449,7 @@ def known_of(space: checked.Local, e: Expression) -> bool:
 
 
 def merged(runs: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Runs of spaces, those that follow each other joined."""
+    """Return runs of spaces with adjacent ones joined."""
     result: list[tuple[int, str]] = []
     for first, end in runs:
         if result and result[-1][1] == str(first):

@@ -1,4 +1,4 @@
-"""A checked rulebook comes in; what of it is too much goes out, for any machine or for what there is, without playing."""
+"""Find without playing what in a checked rulebook is too much, for any machine or for the things that there are."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.interpreter.lower.world import World
 
 
 def limits(game: Game) -> list[Diagnostic]:
-    """What no game could begin with or deal, for the fewest and the most players and the options as they stand."""
+    """Return what no game could begin with or deal, for the fewest and the most players, with the default options."""
     found: list[Diagnostic] = []
     options = {name: option.default for name, option in game.options.items()}
     for players in dict.fromkeys((game.least_players, game.most_players)):

@@ -16,7 +16,7 @@ from rulewright.interpreter.lower.nodes import Block, Node, Variable
 
 def live_slots(blocks: Sequence[Block]) -> dict[int, tuple[int, ...]]:
     """Return the slots that are live at each block, by its label."""
-    # What a question's answer, or a routine's result, fills is written between two blocks.
+    # The answer to a question, or the result of a routine, is written between two blocks.
     edges: dict[int, tuple[set[int], set[int], dict[int, set[int]]]] = {
         block.label: (*used(block), following(block)) for block in blocks
     }
@@ -34,13 +34,13 @@ def live_slots(blocks: Sequence[Block]) -> dict[int, tuple[int, ...]]:
 
 
 def used(block: Block) -> tuple[set[int], set[int]]:
-    """The slots that a block reads before it writes them, and those that it writes in any case."""
+    """Return the slots that a block reads before it writes them, and those that it always writes."""
     read, written = used_in(block.body)
     return read | (slots_read(block.end) - written), written
 
 
 def used_in(body: Sequence[Any]) -> tuple[set[int], set[int]]:
-    """The same of some statements."""
+    """Return the slots that statements read before they write them, and those that they always write."""
     read: set[int] = set()
     written: set[int] = set()
     for statement in body:
@@ -51,7 +51,10 @@ def used_in(body: Sequence[Any]) -> tuple[set[int], set[int]]:
 
 
 def used_by(statement: Any) -> tuple[set[int], set[int]]:
-    """The same of one statement; what is written in a body that may not be carried out counts inside it alone."""
+    """Return the slots that a statement reads before it writes them, and those that it always writes.
+
+    A write in a body that may be skipped counts inside that body alone.
+    """
     match statement:
         case nodes.ForEach(variable=variable, values=values, body=body):
             return slots_read(values) | (used_in(body)[0] - {variable.slot}), set()
@@ -76,12 +79,12 @@ def used_by(statement: Any) -> tuple[set[int], set[int]]:
 
 
 def slots_read(node: Any) -> set[int]:
-    """The slots that are read anywhere inside something."""
+    """Return the slots that are read anywhere inside something."""
     return {variable.slot for variable in variables_read(node) if variable.slot >= 0}
 
 
 def variables_read(node: Any) -> Iterator[Variable]:
-    """The variables that are read inside something."""
+    """Yield the variables that are read inside something."""
     match node:
         case tuple():
             for part in node:
@@ -104,7 +107,7 @@ NOT_INSIDE = (Variable, nodes.Cell, nodes.Function, nodes.Routine, nodes.Directi
 
 
 def following(block: Block) -> dict[int, set[int]]:
-    """The blocks that may come next, each with the slots that are filled on the way."""
+    """Return the blocks that may come next, each with the slots that are written on the way."""
     match block.end:
         case nodes.Jump(to=to):
             return {to: set()}
@@ -133,5 +136,5 @@ def following(block: Block) -> dict[int, set[int]]:
 
 
 def asked(filled: set[int], lapse: int, answered: Sequence[int]) -> dict[int, set[int]]:
-    """After a question: the answer is filled in, unless there was none."""
+    """Return the blocks after a question: the answer is written on all ways but that without options."""
     return {**{label: filled for label in answered if label >= 0}, **({lapse: set()} if lapse >= 0 else {})}

@@ -1,7 +1,7 @@
-"""A checked rulebook and its layout come in; the lowered program goes out.
+"""Lower a checked rulebook with its layout to a program.
 
-Routines and functions are lowered when something first uses them. Afterwards it is found which routines may have to wait for
-somebody, and these are cut into blocks.
+Routines and functions are lowered when something first uses them. Then the routines that may have to wait are found, and
+cut into blocks.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ from rulewright.interpreter.lower.walk import rules_of_game
 from rulewright.interpreter.play.asking import TextOf, texts_of
 
 MOST_NESTED = 16
-"""So many changes of a value lie inside each other at most."""
+"""How many changes of a value may be nested in one expression."""
 Extra = Sequence[tuple[Rule, Sequence[checked.Expression]]]
 COUNTING: dict[str, Literal["", "holds", "is asked"]] = {"ban": "holds", "condition": "holds", "change": "is asked"}
-"""When functions count as come to, by their kind; the others are asked on behalf of what does."""
+"""By the kind of a function: when it counts as reached. The others only help something else that counts."""
 
 
 def lowered(
@@ -74,13 +74,13 @@ def lowered(
     traced: bool = False,
     switches: Switches | None = None,
 ) -> Lowered:
-    """The whole program; `extra` are rules of examples, and the expressions that are asked for in them.
+    """Lower a whole program; `extra` are rules of examples, with the expressions that are asked for in them.
 
-    What the `noted` rules give is written into the log, for examples that ask.
+    The log gets the results of the `noted` rules, for examples that ask.
 
-    Without `bits` it is not made ready for sets to be held as such, which is of no use to whoever holds them as lists and
-    compares no positions. When it is `traced`, it notes down what of the rulebook it comes to. With `switches`, some of the
-    rulebook can be put out of force while it is played.
+    Without `bits`, sets are not prepared for storage as bits. Callers that keep sets as lists and compare no positions have
+    no use for that. If the program is `traced`, it notes which parts of the rulebook it reaches. With `switches`, parts of
+    the rulebook can be put out of force during play.
     """
     return Lowering(layout, extra, noted, traced, switches).program(bits)
 
@@ -96,7 +96,7 @@ class Lowering:
         self.traced = traced
         self.noted = {id(rule): number for number, rule in enumerate(noted)}
         self.costs = Costs(layout.world)
-        # First of all: what refuses too much must not come after what goes through it.
+        # This comes first: the estimate must refuse a rulebook that is too much before other passes go through it.
         self.costs.check([*rules_of_game(self.game), *(rule for rule, _ in extra)])
         self.regions = Regions(layout.world, layout.areas)
         self.secret_choices = secret_choices(self.game)
@@ -108,19 +108,17 @@ class Lowering:
         self.variables = 0
         self.known: dict[tuple[int, str], Any] = {}
         self.kept: list[object] = []
-        """What is known by its identity must not go away meanwhile."""
+        """Objects that are known by identity, which must stay alive."""
         self.pending: list[Callable[[], None]] = []
         self.inside: dict[int, Statements] = {}
-        """By the identity of a routine: what has lowered it, which knows the rule's names."""
+        """By the identity of a routine: its lowering, which knows the rule's names."""
         self.cells: dict[int, Cell] = {}
         self.lengths: dict[int, Cell] = {}
         self.directions: dict[str, Cell] = {}
         self.make_cells()
 
-    # ---- what a position consists of
-
     def make_cells(self) -> None:
-        """A cell for everything that rules change, places of things aside."""
+        """Make a cell for everything that rules change, apart from the places of things."""
         layout, world = self.layout, self.layout.world
         made: list[Cell] = []
 
@@ -143,37 +141,36 @@ class Lowering:
             self.directions[name] = cell("each", place, SPACE, size, of=SPACE, direction=True, name=name)
         self.all_cells = made
 
-    # ---- names
-
     def variable(self, of: Type, name: str = "") -> Variable:
-        """A new variable inside an expression."""
+        """Return a new variable inside an expression."""
         self.variables += 1
         return Variable(self.variables, of, name=name)
 
     def slot(self, routine: Routine, of: Type, name: str = "") -> Variable:
-        """A new variable that a routine keeps."""
+        """Return a new variable of a routine's frame."""
         self.variables += 1
         variable = Variable(self.variables, of, len(routine.variables), name)
         routine.variables.append(variable)
         return variable
 
     def place(self, span: Span) -> int:
-        """A number for a place in the rulebook."""
+        """Return a number for a place in the rulebook."""
         self.spans.append(span)
         return len(self.spans) - 1
 
     def blank(self, of: Type) -> Expression:
-        """What something is when nothing was said of it."""
+        """Return the value that stands for "nothing"."""
         if of.many:
             return nodes.Fixed(of, table_number(self.layout.constant(())), ())
         return TextValue(TEXT, "") if of.kind == "text" else Value(of, 0 if of.kind in ("number", "truth") else -1)
 
-    # ---- functions
-
     def function(
         self, what: object, kind: str, parameters: Sequence[checked.Local], of: Type, span: Span, about: str
     ) -> tuple[Function, bool]:
-        """A function for something, and whether it is new; its value is worked out later, since it may use itself."""
+        """Return the function for something, and whether it is new.
+
+        Its value is lowered later, since it may use itself.
+        """
         key = (id(what), kind)
         if key in self.known:
             return self.known[key], False
@@ -189,14 +186,14 @@ class Lowering:
         return found, True
 
     def expressions(self, function: Function, own_locals: Sequence[checked.Local]) -> Expressions:
-        """What lowers the expressions of a function."""
+        """Return the lowering of a function's expressions."""
         names: dict[int, Expression] = {
             id(local): Read(variable.type, variable) for local, variable in zip(own_locals, function.parameters)
         }
         return Expressions(self, names, Read(checked.PLAYER, function.parameters[0]))
 
     def define(self, define: checked.Define) -> Function:
-        """A define, with the standing rules that change it."""
+        """Return the function of a define, with the standing rules that change it."""
         own_locals = (define.locals[0], *define.parameters)
         function, new = self.function(define, "define", own_locals, define.type, define.span, define.name)
         if new:
@@ -210,7 +207,10 @@ class Lowering:
         return function
 
     def looks(self, define: checked.Define) -> Function:
-        """Whether somebody is among those who see what is another's: of who acts (nobody), whose it is, and who looks."""
+        """Return the function that says whether a player is among those who see a field or place of another.
+
+        Its parameters are the acting player (nobody), the owner, and the player who looks.
+        """
         acting, owner, looker = (
             checked.Local(name=name, type=checked.PLAYER, slot=slot) for slot, name in enumerate(("player", "owner", "looker"))
         )
@@ -232,7 +232,7 @@ class Lowering:
     def changed(self, changes: Sequence[checked.Change], given: Sequence[Expression], value: Expression) -> Expression:
         """Return a value after standing rules that change it, one after the other.
 
-        Many of them become functions of functions, so that no expression lies deep, however many there are.
+        Many changes become functions of functions, so that no expression is deeply nested.
         """
         at_once = 1
         while at_once * MOST_NESTED < len(changes):
@@ -243,7 +243,7 @@ class Lowering:
         return value
 
     def change_by(self, changes: Sequence[checked.Change], of: Type) -> Function:
-        """Return the function of some changes in a row: of who acts, the parameters, and the value so far."""
+        """Return the function of some changes in a row: of the acting player, the parameters, and the value so far."""
         first = changes[0]
         if len(changes) == 1:
             return self.change(first, of)
@@ -255,7 +255,7 @@ class Lowering:
         return function
 
     def change(self, change: checked.Change, of: Type) -> Function:
-        """What a value is after a standing rule that changes it; the value so far is the last parameter."""
+        """Return the function of a standing rule that changes a value; the value so far is the last parameter."""
         own_locals = (change.locals[0], *change.parameters, change.it)
         function, new = self.function(change, "change", own_locals, of, change.span, "change")
         if new:
@@ -273,7 +273,7 @@ class Lowering:
         return function
 
     def can(self, rule: Rule) -> Function:
-        """Whether a rule's needs hold, and no ban does."""
+        """Return the function that says whether a rule's needs hold, and no ban does."""
         own_locals = (rule.locals[0], *rule.parameters)
         function, new = self.function(rule, "can", own_locals, TRUTH, rule.span, rule.name)
         if new:
@@ -291,7 +291,7 @@ class Lowering:
         return function
 
     def ban(self, ban: checked.Forbid) -> Function:
-        """Whether a ban holds."""
+        """Return the function that says whether a ban holds."""
         own_locals = (ban.rule.locals[0], *ban.rule.parameters)
         function, new = self.function(ban, "ban", own_locals, TRUTH, ban.condition.span, ban.rule.name)
         if new:
@@ -299,32 +299,30 @@ class Lowering:
         return function
 
     def condition(self, condition: checked.Expression, names: Sequence[checked.Local]) -> Function:
-        """A condition inside a rule, as a function of who acts and of the names that it reads."""
+        """Return a condition inside a rule, as a function of the acting player and of the names that it reads."""
         function, new = self.function(condition, "condition", names, TRUTH, condition.span, "condition")
         if new:
             self.pending.append(lambda: setattr(function, "value", self.expressions(function, names).write(condition)))
         return function
 
     def asked_for(self, rule: Rule, expression: checked.Expression) -> Function:
-        """What works out an expression that is asked for besides a rule: of who acts, and of the rule's parameters."""
+        """Return the function of an expression asked for beside a rule: of the acting player and the parameters."""
         own_locals = rule.locals[: 1 + len(rule.parameters)]
         function, new = self.function(expression, "asked", own_locals, expression.type, expression.span, rule.name)
         if new:
             self.pending.append(lambda: setattr(function, "value", self.expressions(function, own_locals).write(expression)))
         return function
 
-    # ---- routines
-
     def routine(self, rule: Rule) -> Routine:
-        """A rule with all that surrounds it."""
+        """Return the routine of a rule with all that surrounds it."""
         return self.new_routine(rule, "rule", lambda inside: self.write_rule(inside, rule))
 
     def raw(self, rule: Rule) -> Routine:
-        """The body of a rule alone, so that leaving it does not skip what comes after."""
+        """Return the routine of a rule's body alone, so that leaving it does not skip what comes after."""
         return self.new_routine(rule, "raw", lambda inside: inside.body.extend(inside.nested(rule.body)))
 
     def new_routine(self, rule: Rule, kind: str, write: Callable[[Statements], None]) -> Routine:
-        """A routine, lowered later, since it may carry itself out."""
+        """Return a routine, lowered later, since it may carry itself out."""
         key = (id(rule), kind)
         if key not in self.known:
             result_of(rule)
@@ -353,7 +351,7 @@ class Lowering:
                 inside.put_if(not_(self.in_force(rule)), (Leave(inside.nothing_given()),))
                 write(inside)
                 if rule.gives is not None:
-                    # The way to the end may leave out whatever gives a result.
+                    # The rule may end without reaching a line that gives a result.
                     inside.put(Leave(inside.nothing_given()))
                 routine.body = tuple(inside.body)
 
@@ -361,7 +359,7 @@ class Lowering:
         return self.known[key]  # type: ignore[no-any-return]
 
     def write_rule(self, inside: Statements, rule: Rule) -> None:
-        """A rule's body with its needs, bans and standing rules."""
+        """Lower a rule's body with its needs, bans and standing rules."""
         result = result_of(rule)
         variable = None if result is None else inside.variable(result)
         inner: tuple[nodes.Statement, ...]
@@ -379,7 +377,7 @@ class Lowering:
         inside.surround(inner, variable, last)
 
     def in_force(self, piece: object, holds: Expression = TRUE) -> Expression:
-        """Whether something that may have a switch holds: not where it is put out of force."""
+        """Return a condition that also holds only while a piece with a switch is in force."""
         number = self.switches.number(piece)
         if number is None:
             return holds
@@ -387,16 +385,14 @@ class Lowering:
         return both("and", [nodes.Lookup(TRUTH, table, Value(NUMBER, number)), holds])
 
     def tell(self, number: int, source: checked.Statement, routine: Routine) -> None:
-        """What stands between braces in the texts of a question, in terms of the routine's variables."""
+        """Lower the expressions between braces in the texts of a question."""
         parts = texts_of(source)
         if any(parts.values()):
             inside = self.inside[id(routine)]
             self.told[number] = {text: tuple(map(inside.write, named)) for text, named in parts.items()}
 
-    # ---- the whole
-
     def whole(self, name: str, rules: Sequence[Rule]) -> Rule:
-        """A rule that carries out others."""
+        """Return a rule that carries out others."""
         calls = [checked.Call(span=self.game.span, rule=rule, arguments=(), giving=None) for rule in rules]
         return Rule(
             name=name,
@@ -409,11 +405,11 @@ class Lowering:
         )
 
     def beginning(self) -> tuple[Rule | None, Rule]:
-        """The opening, which is the same in every game, if there is one; and what goes on from there."""
+        """Return the opening that is the same in every game, if there is one, and the rule for the rest."""
         setup, play = self.game.setup, self.game.play
         if setup is None:
             return None, self.to_the_end([play])
-        # Whoever counts what games come to wants to see it in each of them.
+        # Counting wants to see the opening in each game.
         count = 0 if self.traced else opening_of(self.game, setup)
         if not count:
             return None, self.to_the_end([setup, play])
@@ -421,19 +417,19 @@ class Lowering:
         return self.whole("the opening", parts[:1]), self.to_the_end([*parts[1:], play])
 
     def to_the_end(self, rules: Sequence[Rule]) -> Rule:
-        """The game: when its last line has been carried out, it is over."""
+        """Return the rule of the game, which is over after its last line."""
         game = self.whole("the game", rules)
         if self.game.score is None or self.game.score.worked_out is None:
             return game
         return evolve(game, body=(*game.body, checked.GameOver(span=self.game.span, winners=None)))
 
     def finish(self) -> None:
-        """Lower all that has been asked for, and what that asks for."""
+        """Lower everything that has been asked for, and all that this asks for in turn."""
         while self.pending:
             self.pending.pop()()
 
     def program(self, bits: bool) -> Lowered:
-        """The whole program."""
+        """Lower the whole program."""
         opening_rule, main_rule = self.beginning()
         opening = None if opening_rule is None else self.routine(opening_rule)
         main = self.routine(main_rule)
@@ -474,7 +470,7 @@ class Lowering:
             routine.entry = labels[routine.entry]
         for question in self.questions:
             question.passed = labels.get(question.passed, -1)
-        # The texts of questions may have asked for functions of their own.
+        # The texts of questions may have asked for more functions.
         self.finish()
         tables = list(self.layout.constants.values())
         live = live_slots(blocks)
@@ -505,5 +501,5 @@ class Lowering:
 
 
 def it_of(change: checked.Change) -> checked.LocalRef:
-    """The value so far, as an expression."""
+    """Return the value so far, as an expression."""
     return checked.LocalRef(type=change.it.type, span=change.span, local=change.it)

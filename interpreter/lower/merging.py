@@ -1,4 +1,4 @@
-"""Options that differ only in which of several alike things they name come in; a set with one of each goes out."""
+"""Merge options that differ only in which of several alike things they name."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def merged(rule: Body, choices: checked.Expression, options: Expression, seat: Expression) -> Merged | None:
-    """The options of a set, alike things as one; None if none of them can be alike.
+    """Return the options of a set with alike things merged, or None if none of them can be alike.
 
-    Alike things on one pile are never one: which of them goes decides in which order the others lie.
+    Alike things on one pile are never merged: which of them goes decides the order of the others.
     """
     if choices.type.kind != "thing":
         return None
@@ -33,7 +33,7 @@ def merged(rule: Body, choices: checked.Expression, options: Expression, seat: E
 
 
 def key_of(rule: Body, kind: checked.Kind, choices: checked.Expression, v: Read, seat: Expression) -> tuple[Expression, ...]:
-    """What two things must have in common to be one option."""
+    """Return the key that two things must share to be one option."""
     layout = rule.layout
     first, last = layout.kind_range(kind)
     alike = layout.sorts()
@@ -43,7 +43,7 @@ def key_of(rule: Body, kind: checked.Kind, choices: checked.Expression, v: Read,
     )
     place: Expression = At(SPACE, v)
     if not one_class:
-        # One number for place and class: a sum is quicker to compare than a pair.
+        # Place and class become one number: a sum is quicker to compare than a pair.
         count = len(layout.world.spaces) + 1
         table = layout.constant((*(number * count for number in alike), -1))
         sort = Lookup(NUMBER, rule.expressions.table(table), v)
@@ -53,7 +53,7 @@ def key_of(rule: Body, kind: checked.Kind, choices: checked.Expression, v: Read,
         if own.of is not None and own.of.kind == "thing" and own.of.name == kind.name:
             parts += field_parts(rule, own, v, seat)
     for own in layout.own_places(kind):
-        # What holds something is like no other, were it the same that they hold.
+        # A thing that holds others is like no other, even if they hold the same.
         lying = Lying(many(choices.type), rule.expressions.lookup(SPACE, layout.place_table(own), v), own.place == "pile")
         parts.append(either(NUMBER, Exists(TRUTH, lying), v, Value(NUMBER, -1)))
     standing = layout.areas.standing(choices)
@@ -61,14 +61,17 @@ def key_of(rule: Body, kind: checked.Kind, choices: checked.Expression, v: Read,
         on_pile = rule.expressions.lookup(TRUTH, layout.piles(), At(SPACE, v))
         parts.append(either(NUMBER, on_pile, v, Value(NUMBER, -1)))
     if not standing <= layout.areas.seen_by_all:
-        # What the chooser may not see is never merged: that would show which of the hidden things are alike.
+        # Things that the chooser may not see are never merged: that would show which of them are alike.
         parts.append(either(NUMBER, seen_at(rule, At(SPACE, v), seat), Value(NUMBER, -1), v))
     parts += [compared("==", v, rule.read(rule.variable(local))) for local in told_apart(rule, kind)]
     return tuple(parts)
 
 
 def field_parts(rule: Body, own: Field, v: Read, seat: Expression) -> list[Expression]:
-    """What a field adds: what the chooser may not know of things neither keeps them apart nor makes them one."""
+    """Return what a field adds to the key.
+
+    A value that the chooser may not know neither separates things nor merges them.
+    """
     value = Fetch(own.type, rule.program.cells[id(own)], v)
     if own.seen == "all":
         return [value]
@@ -81,7 +84,7 @@ def field_parts(rule: Body, own: Field, v: Read, seat: Expression) -> list[Expre
 
 
 def seen_at(rule: Body, space: Expression, seat: Expression) -> Expression:
-    """Whether a seat sees what lies on a space."""
+    """Return whether a seat sees what is on a space."""
     everybody, _ = rule.world.sight()
 
     def owner_if(who: str) -> Expression:
@@ -96,7 +99,7 @@ def seen_at(rule: Body, space: Expression, seat: Expression) -> Expression:
         other = owner_if("others")
         ways.append(both("and", [compared(">=", other, Value(NUMBER, 0)), compared("!=", other, seat)]))
     for define in {info.lookers: None for info in rule.world.spaces if info.lookers is not None}:
-        # They see what lies there as its owner does.
+        # A player sees the things there that belong to that player.
         owners = (*(info.owner if info.lookers is define else -1 for info in rule.world.spaces), -1)
         owner = rule.expressions.lookup(checked.PLAYER, rule.layout.constant(owners), space)
         looks = Call(checked.TRUTH, rule.program.looks(define), (Value(checked.PLAYER, -1), owner, seat))
@@ -105,7 +108,7 @@ def seen_at(rule: Body, space: Expression, seat: Expression) -> Expression:
 
 
 def told_apart(rule: Body, kind: checked.Kind) -> list[Local]:
-    """The parameters that hold one thing of a kind: such a thing is never merged with another."""
+    """Return the parameters that hold one thing of a kind: such a thing is never merged with another."""
     return [
         local
         for local in rule.rule.parameters

@@ -1,4 +1,4 @@
-"""What the locals of a rule or define have become, and small expressions over them: what lowering any expression begins with."""
+"""Know what the locals of a rule or define have become, and build small expressions: the base of lowering any expression."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ TRUE, FALSE = Value(TRUTH, 1), Value(TRUTH, 0)
 
 
 def many(of: Type) -> Type:
-    """A set of these."""
+    """Return the type of a set of these."""
     return Type(of.kind, of.name, many=True)
 
 
 def single(of: Type) -> Type:
-    """One of a set."""
+    """Return the type of one member of a set."""
     return Type(of.kind, of.name)
 
 
 class Naming:
-    """Knows the names of one rule or define; `names` says what its locals are."""
+    """The names of one rule or define; `names` maps its locals to expressions."""
 
     def __init__(self, program: Lowering, names: Mapping[int, Expression], player: Expression) -> None:
         self.program = program
@@ -43,7 +43,7 @@ class Naming:
 
     @contextmanager
     def named(self, local: Local, value: Expression) -> Iterator[None]:
-        """While a local stands for something."""
+        """Let a local stand for an expression meanwhile."""
         before = self.names.get(id(local))
         self.names[id(local)] = value
         yield
@@ -53,19 +53,17 @@ class Naming:
             self.names[id(local)] = before
 
     def bound(self, of: Type) -> Variable:
-        """A new variable inside one expression, for each of a set in turn."""
+        """Return a new variable inside one expression, for each member of a set in turn."""
         return self.program.variable(of, "it")
 
     def read(self, variable: Variable) -> Read:
-        """What a variable holds."""
         return Read(variable.type, variable)
 
     def table(self, name: str) -> int:
-        """The number of a table of the layout."""
         return table_number(name)
 
     def lookup(self, of: Type, name: str, index: Expression) -> Expression:
-        """An entry of a table, or the value if the index is known."""
+        """Return an entry of a table, or its value if the index is known."""
         if isinstance(index, Value) and not of.many:
             entry = self.layout.constants[name][index.value]
             if isinstance(entry, int):
@@ -73,22 +71,22 @@ class Naming:
         return Lookup(of, self.table(name), index)
 
     def fixed(self, of: Type, members: Sequence[int]) -> Fixed:
-        """A set that is known."""
+        """Return a known set."""
         return Fixed(many(of), self.table(self.layout.constant(tuple(members))), tuple(members))
 
     def simple(self, value: Expression) -> tuple[Expression, Variable | None]:
-        """A value that may be written several times, and the variable that it must be bound to for that, if any."""
+        """Return an expression that may be written several times, and the variable to bind to the value for that, if any."""
         if is_simple(value):
             return value, None
         variable = self.program.variable(value.type)
         return self.read(variable), variable
 
     def bind(self, variable: Variable | None, value: Expression, inner: Expression) -> Expression:
-        """An expression in which a variable may stand for a value."""
+        """Return an expression in which a variable stands for a value, if there is a variable."""
         return inner if variable is None else nodes.Bind(inner.type, variable, value, inner)
 
     def inlined(self, e: checked.DefineCall) -> list[tuple[Local, Expression]] | None:
-        """The arguments of a define that may be written out where it is used."""
+        """Return the arguments of a define that may be written out at its use, or None."""
         define = e.define
         if define.changes or id(define) in self.inlining or self.layout.weight(define) > LARGEST_INLINED:
             return None
@@ -102,7 +100,7 @@ class Naming:
 
     @contextmanager
     def inside(self, e: checked.DefineCall, arguments: list[tuple[Local, Expression]]) -> Iterator[None]:
-        """While a define is written out: its parameters are the arguments, its player the one who acts."""
+        """Let the parameters of a define stand for its arguments, and its player for the acting one, meanwhile."""
         before, names = self.names, dict(self.names)
         names.update((id(local), value) for local, value in arguments)
         names[id(e.define.locals[0])] = self.player
@@ -113,13 +111,13 @@ class Naming:
         self.names = before
 
     def length(self, space: checked.Space) -> Expression:
-        """How many spaces of a series are open."""
+        """Return the number of open spaces of a series."""
         if id(space) in self.layout.resized:
             return Fetch(NUMBER, self.program.lengths[id(space)], None)
         return Value(NUMBER, self.world.size[id(space)])
 
     def runs_of(self, parts: Sequence[checked.Expression]) -> list[tuple[int, Expression]]:
-        """Series, boards and spaces as runs: the first, and the one after the last; those that follow each other joined."""
+        """Return series, boards and spaces as runs: the first space, and the one after the last; adjacent runs are joined."""
         runs: list[tuple[int, Expression]] = []
         for first, end in sorted((run for part in parts for run in self.bounds(part)), key=lambda run: run[0]):
             if runs and isinstance(runs[-1][1], Value) and runs[-1][1].value == first:
@@ -129,7 +127,7 @@ class Naming:
         return runs
 
     def bounds(self, e: checked.Expression) -> list[tuple[int, Expression]]:
-        """A series, board or space as runs of spaces."""
+        """Return a series, board or space as runs of spaces."""
         first_space, size = self.world.first_space, self.world.size
         match e:
             case checked.SpaceRef(space=space):
@@ -145,12 +143,12 @@ class Naming:
         raise AssertionError(e)
 
     def end(self, space: checked.Space) -> Expression:
-        """The first space after the open ones of a series."""
+        """Return the first space after the open ones of a series."""
         first, length = self.world.first_space[id(space)], self.length(space)
         if isinstance(length, Value):
             return Value(SPACE, first + length.value)
         return nodes.Arithmetic(SPACE, "+", Value(SPACE, first), length)
 
     def write(self, e: checked.Expression) -> Expression:
-        """An expression, lowered."""
+        """Lower an expression."""
         raise NotImplementedError

@@ -1,11 +1,11 @@
-"""The lowered program: what a checked rulebook comes to for so many players and such options.
+"""Define the lowered program: what a checked rulebook becomes for a number of players and a set of options.
 
-Everything is a number by now: spaces, things, players and values, with -1 for nothing. Options are folded in, standing rules,
-needs and bans are woven in, and names of the rulebook are gone, but for comments and messages. The back ends in
-`interpreter/emit` write it down and nothing else; `interpreter/lower/printed.py` prints it for people.
+Everything is a number: spaces, things, players and values, with -1 for "nothing". Options are folded in. Standing rules,
+needs and bans are woven in. Names of the rulebook are gone, except for comments and messages. The back ends in
+`interpreter/emit` only print it in their language; `interpreter/lower/printed.py` prints it for people.
 
-Expressions stand in `expression_nodes.py`, what they speak of in `kept_nodes.py`, statements in `statement_nodes.py`, blocks and
-the whole in `block_nodes.py`. A rule in which somebody may be asked, or chance may, is cut into blocks (`cut.py`);
+Expressions are in `expression_nodes.py`, variables and cells in `kept_nodes.py`, statements in `statement_nodes.py`, blocks
+and the whole program in `block_nodes.py`. A rule in which a player or chance may be asked is cut into blocks (`cut.py`);
 all others are functions.
 """
 
@@ -19,5 +19,5 @@ MODULES = (expression_nodes.__name__, statement_nodes.__name__, block_nodes.__na
 
 
 def is_node(kind: type) -> bool:
-    """Whether a class is one of the program's."""
+    """Return whether a class is a node of the program."""
     return kind.__module__ in MODULES

@@ -1,4 +1,4 @@
-"""Statements of a routine come in one after the other; its blocks go out, which are opened, filled and closed here."""
+"""Open, fill and close the blocks of a routine while its statements are cut one after the other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class OpenBlocks:
-    """The blocks of one routine, one of which is open."""
+    """The blocks of one routine. One of them is open."""
 
     def __init__(self, program: Lowering, routine: Routine, cards: Sequence[Routine | None], first: int) -> None:
         self.program = program
@@ -25,7 +25,7 @@ class OpenBlocks:
         self.now: Block | None = None
 
     def block(self) -> Block:
-        """A new block, to be filled later."""
+        """Return a new block, to be filled later."""
         self.blocks.append(Block(self.first + len(self.blocks), self.routine))
         return self.blocks[-1]
 
@@ -34,35 +34,34 @@ class OpenBlocks:
         self.now = block
 
     def put(self, *statements: Any) -> None:
-        """Statements at the end of the open block."""
+        """Add statements at the end of the open block."""
         assert self.now is not None
         self.now.body.extend(statements)
 
     def close(self, end: nodes.End) -> None:
-        """How the open block goes on."""
+        """Close the open block with an end that says where control goes."""
         assert self.now is not None
         self.now.end = end
         self.now = None
 
     def branch(self, condition: Expression, then: int, otherwise: int) -> None:
-        """Go on with one block or another."""
+        """Close the open block with a branch to one block or another."""
         if isinstance(condition, Value):
             self.close(Jump(then if condition.value else otherwise))
         else:
             self.close(Branch(condition, then, otherwise))
 
     def slot(self, of: Type, name: str = "") -> Variable:
-        """One more variable of the routine."""
+        """Return a new variable of the routine's frame."""
         return self.program.slot(self.routine, of, name)
 
     def read(self, variable: Variable) -> Read:
-        """What a variable holds."""
         return Read(variable.type, variable)
 
     def blanks(self, variables: Sequence[Variable]) -> list[Statement]:
-        """Variables without what they held."""
+        """Return assignments that clear variables."""
         return [Assign(variable, self.program.blank(variable.type)) for variable in variables]
 
     def more(self, variable: Variable, number: int) -> Assign:
-        """A number that grows or shrinks by one."""
+        """Return the assignment that adds a known number to a variable."""
         return Assign(variable, nodes.Arithmetic(NUMBER, "+", self.read(variable), Value(NUMBER, number)))

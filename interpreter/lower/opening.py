@@ -1,4 +1,4 @@
-"""The checked set-up comes in; how much of its beginning is the same in every game goes out."""
+"""Find how many statements at the beginning of the set-up are the same in every game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulewright.interpreter.lower.walk import expressions_in, walk_statements
 
 
 def asks(game: Game, statement: checked.Statement, seen: set[int]) -> bool:
-    """Whether a statement, or what it carries out, may ask somebody, or chance."""
+    """Return whether a statement, or a rule that it carries out, may ask a player or chance."""
     for inner in walk_statements((statement,)):
         if effects_of(inner).decided or isinstance(inner, checked.Perform):
             return True
@@ -19,7 +19,7 @@ def asks(game: Game, statement: checked.Statement, seen: set[int]) -> bool:
 
 
 def asks_inside(game: Game, rule: Rule, seen: set[int]) -> bool:
-    """Whether carrying out a rule may ask."""
+    """Return whether carrying out a rule may ask."""
     if id(rule) in seen:
         return False
     seen.add(id(rule))
@@ -28,12 +28,12 @@ def asks_inside(game: Game, rule: Rule, seen: set[int]) -> bool:
 
 
 def opening_of(game: Game, setup: Rule) -> int:
-    """How many of the first statements of the set-up are the same in every game: nobody is asked, and no chance."""
+    """Return how many of the first statements of the set-up are the same in every game: they ask neither a player nor chance."""
     hooks = (*setup.needs, *setup.forbids, *setup.before, *setup.after, *setup.instead)
     if hooks or any(effects_of(statement).leaves for statement in walk_statements(setup.body)):
         return 0
     count = next((place for place, statement in enumerate(setup.body) if asks(game, statement, set())), len(setup.body))
-    # The name of a loop is worth nothing behind it.
+    # The name of a loop is not used after it.
     lasting = (statement for statement in walk_statements(setup.body[:count]) if not isinstance(statement, checked.Holding))
     kept = {id(name) for statement in lasting for name in effects_of(statement).names}
     for statement in walk_statements(setup.body[count:]):

@@ -1,4 +1,4 @@
-"""A lowered program comes in; the spaces on which anybody can see in which order things lie go out, piles aside."""
+"""Find the spaces, apart from piles, on which players can observe the order of the things."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulewright.interpreter.lower.nodes import Node
 from rulewright.interpreter.lower.reach import Mask, Reach
 
 COUNTING = nodes.Exists | nodes.Count | nodes.Sum | nodes.Extreme | nodes.Every | nodes.Ordered
-"""What is the same for a set in any order."""
+"""Expressions whose value is the same for a set in any order."""
 PASSING = (
     nodes.Completing
     | nodes.Where
@@ -22,27 +22,27 @@ PASSING = (
     | nodes.Listed
     | nodes.Chain
 )
-"""Sets that are in an order that hangs on others'."""
+"""Expressions whose order depends on that of other sets."""
 SETS = ("values", "parts", "items", "one", "other")
-"""The attributes in which they hold these."""
+"""Their attributes that hold those other sets."""
 
 
 def ordered_spaces(reach: Reach, bodies: Any) -> Mask:
-    """The spaces whose order shows in some statements."""
+    """Return the spaces whose order some statements let players observe."""
     orders = Orders(reach)
     orders.visit(bodies, True)
     return orders.found
 
 
 class Orders:
-    """Finds where an order shows."""
+    """A search for the places where an order can be observed."""
 
     def __init__(self, reach: Reach) -> None:
         self.reach = reach
         self.found: Mask = 0
 
     def visit(self, value: Any, shows: bool) -> None:
-        """Whatever a statement or expression holds; `shows`: whether the order of it, if it is a set, can be seen."""
+        """Visit all that a statement or expression holds; `shows`: the order of its value, if that is a set, can be observed."""
         match value:
             case tuple():
                 for part in value:

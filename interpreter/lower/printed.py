@@ -1,4 +1,4 @@
-"""A lowered program comes in; a text for people goes out, which shows all of it."""
+"""Print a lowered program for people."""
 
 from __future__ import annotations
 
@@ -15,40 +15,35 @@ MOST_ENTRIES = 12
 
 
 def printed(program: Lowered) -> str:
-    """The whole program."""
     return "\n".join(Printer(program).lines()) + "\n"
 
 
 def type_name(of: Type) -> str:
-    """A type in a word or two."""
+    """Return a type in a word or two."""
     word = of.name or of.kind
     return f"set of {word}" if of.many else word
 
 
 def variable_name(variable: Variable) -> str:
-    """What a variable is called: kept ones by their slot, the others by their number."""
+    """Return the name of a variable, after its slot if it has one, else after its number."""
     if variable.slot < 0:
         return f"x{variable.number}"
     return f"{variable.name.replace(' ', '-')}.{variable.slot}" if variable.name else f"v{variable.slot}"
 
 
 def cell_name(cell: Cell) -> str:
-    """What a cell is called."""
     return cell.name.replace(" ", "-")
 
 
 def direction_name(direction: Direction) -> str:
-    """What a direction is called."""
     return f"c{direction.table}" if direction.cell is None else cell_name(direction.cell)
 
 
 def listed(parts: Sequence[Expression]) -> str:
-    """Some expressions one after the other."""
     return ", ".join(map(written, parts))
 
 
 def written(e: Expression) -> str:
-    """An expression."""
     match e:
         case nodes.Value(value=value, type=of):
             return ("yes" if value else "no") if of.kind == "truth" else "nothing" if value == -1 else str(value)
@@ -101,7 +96,7 @@ def written(e: Expression) -> str:
 
 
 def shortened(members: Sequence[int]) -> list[object]:
-    """Members of a table, not too many of them."""
+    """Return the members of a table, shortened if there are many."""
     return [*members] if len(members) <= MOST_ENTRIES else [*members[: MOST_ENTRIES - 1], "..."]
 
 
@@ -132,7 +127,7 @@ Spelled: TypeAlias = (
 
 
 def of_each(e: Spelled) -> str:
-    """The expressions that look at each of a set, and those that have the same shape."""
+    """Print the expressions that look at each member of a set, and those of the same shape."""
     name = type(e).__name__.lower()
     match e:
         case (
@@ -182,13 +177,13 @@ def of_each(e: Spelled) -> str:
 
 
 class Printer:
-    """Prints one program."""
+    """The printing of one program."""
 
     def __init__(self, program: Lowered) -> None:
         self.program = program
 
     def lines(self) -> Iterator[str]:
-        """Everything, in the order in which it is understood best."""
+        """Yield the whole program, in the order that is easiest to understand."""
         yield "cells"
         for cell in self.program.cells:
             size = f"[{cell.size}]" if cell.kind == "each" else ""
@@ -203,14 +198,13 @@ class Printer:
             yield from self.routine(routine)
 
     def function(self, function: Function) -> Iterator[str]:
-        """A function."""
         head = f"function{function.number}({self.names(function.parameters)}): {type_name(function.type)}"
         yield f"{head}  # {self.place(function.place)}"
         if function.value is not None:
             yield f"{STEP}{written(function.value)}"
 
     def routine(self, routine: Routine) -> Iterator[str]:
-        """A routine, with its blocks if it may wait."""
+        """Yield the lines of a routine, with its blocks if it may wait."""
         gives = "" if routine.gives is None else f": {type_name(routine.gives)}"
         yield f"routine{routine.number}({self.names(routine.parameters)}){gives}  # {routine.name}, {self.place(routine.place)}"
         yield from body_lines(routine.body, STEP)
@@ -219,16 +213,13 @@ class Printer:
                 yield from block_lines(block)
 
     def names(self, variables: Sequence[Variable]) -> str:
-        """Parameters with their types."""
         return ", ".join(f"{variable_name(one)}: {type_name(one.type)}" for one in variables)
 
     def place(self, number: int) -> str:
-        """A place in the rulebook."""
         return place_of_span(self.program.spans[number])
 
 
 def block_lines(block: Block) -> Iterator[str]:
-    """One block."""
     yield f"{STEP}block {block.label}:"
     yield from body_lines(block.body, STEP * 2)
     if block.end is not None:
@@ -236,13 +227,12 @@ def block_lines(block: Block) -> Iterator[str]:
 
 
 def body_lines(body: Body | Sequence[nodes.Inside], indent: str) -> Iterator[str]:
-    """Statements, with what is inside them."""
+    """Yield statements with those inside them."""
     for statement in body:
         yield from (f"{indent}{line}" for line in statement_lines(statement))
 
 
 def statement_lines(statement: nodes.Inside) -> Iterator[str]:
-    """One statement."""
     match statement:
         case nodes.If(branches=branches, otherwise=otherwise):
             word = "if"
@@ -298,7 +288,7 @@ Simple: TypeAlias = (
 
 
 def simple_line(statement: Simple) -> str:
-    """A statement without others inside it."""
+    """Print a statement that has no others inside it."""
     match statement:
         case nodes.Assign(variable=variable, value=value):
             return f"{variable_name(variable)} = {written(value)}"
@@ -357,12 +347,12 @@ def simple_line(statement: Simple) -> str:
 
 
 def without(lapse: int) -> str:
-    """Where a question goes on without any option, unless that is to pass."""
+    """Say where a question goes on without any option, unless that means to pass."""
     return f", without options {lapse}" if lapse >= 0 else ""
 
 
 def end_line(end: nodes.End) -> str:
-    """How a block goes on."""
+    """Print where control goes from a block."""
     match end:
         case nodes.Jump(to=to):
             return f"go on at {to}"

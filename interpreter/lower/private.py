@@ -1,9 +1,9 @@
-"""Find what in a program depends on something that not everybody can know: cells, variables, questions, and ways to a question.
+"""Find what in a program depends on something hidden: cells, variables, questions, and ways to a question.
 
-A seat knows what it is shown, what the log tells it, and what it can derive from both by following the rules. Here that is
-proved, once for a program: whatever is not proved to be known to all counts as hidden. Values are followed through variables,
-cells, parameters and results, and through the conditions under which they are assigned. What everybody sees depends on
-nothing: a rule that lays something open has told it.
+A seat knows what it is shown, what the log tells it, and what it can derive from both by following the rules. This
+information flow analysis proves that once for a program: all that is not proved to be known to everybody counts as hidden.
+Values are followed through variables, cells, parameters and results, and through the conditions of their assignments. A
+value that everybody sees depends on nothing: a rule that reveals something has told it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rulewright.interpreter.lower.waiting import bodies_of
 
 
 class Following:
-    """What in a program depends on something that not everybody can know."""
+    """The parts of a program that depend on something that not everybody can know."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Following:
         cells: Sequence[Cell],
         secret_choices: frozenset[int],
     ) -> None:
-        """`secret_choices`: the identities of the checked statements that ask, and of whose answers the log says nothing."""
+        """`secret_choices`: the identities of the checked statements whose answers the log does not tell."""
         self.layout = layout
         self.functions = functions
         self.routines = routines
@@ -48,29 +48,31 @@ class Following:
         self.uncounted = {space for space, counts in enumerate(counted[:-1]) if not counts}
         self.hidden_kinds = frozenset().union(*(self.kinds_at[space] for space in self.hidden_spaces))
         self.found: set[Variable | Cell | Function | Routine] = set()
-        """What holds, is or gives something that depends on what is hidden."""
+        """The keepers of values that depend on something hidden. A function or a routine stands for its result."""
         self.guarded: set[Routine] = set()
-        """What is carried out only because of it."""
+        """The routines that are carried out only because of something hidden."""
         self.calls: dict[Routine, dict[int, bool]] = {}
-        """By routine, the statements that carry it out, by identity, and whether they do so because of something hidden."""
+        """By routine, the identities of the statements that carry it out, and whether they do so because of something hidden.
+        """
         self.knowers: dict[Variable | Function, Variable | None] = {}
-        """Of variables and functions that were found: the variable that holds the one player who knows, if there is one."""
+        """Of variables and functions in `found`: the variable that holds the one player who knows the value, if there is one.
+        """
         self.passed: dict[Variable, bool] = {}
-        """Whether a variable holds what somebody has openly chosen or passed: all know at least whether it is anything."""
+        """Whether a variable holds what somebody has openly chosen or passed: all know at least whether it is "nothing"."""
         self.asked: set[int] = set()
-        """The identities of the checked statements that ask somebody because of something hidden."""
+        """The identities of the checked statements that ask because of something hidden."""
         self.tables = list(layout.constants.values())
         starts = zip(layout.world.things, layout.world.starts, strict=True)
         self.unseen_out = {thing.kind.name for thing, start in starts if start < 0} & self.hidden_kinds
-        """The kinds of which nobody may know which are out of play."""
+        """The kinds of which some things may be out of play without anybody knowing which."""
         self.lookalikes = {kind for kind in self.alike_kinds if self.looks_alike(kind)}
-        """The kinds of which somebody may choose one without others knowing which."""
+        """The kinds of which somebody may choose a thing without others knowing which."""
         self.tops = {space for space, info in enumerate(layout.world.spaces) if info.top or info.seen == "all"}
-        """The piles of which all see what lies on top, and all open places."""
+        """The piles whose top all see, and all open places."""
         self.open_ones: set[Variable] = set()
-        """The variables that stand for things at open places: inside one expression, or until something moves."""
+        """The variables for things at open places, valid inside one expression, or until something moves."""
         self.opened: set[Variable] = set()
-        """The variables that hold things all have just seen go to an open place, while a body is gone through."""
+        """The variables whose things all have just seen go to an open place, while a body is analysed."""
         self.follow()
 
     def follow(self) -> None:
@@ -88,13 +90,13 @@ class Following:
         self.opened = set()
 
     def size(self) -> int:
-        """How much was found: it only grows."""
+        """Return how much was found, which only grows."""
         hidden_calls = sum(map(sum, (calls.values() for calls in self.calls.values())))
         not_known = list(self.knowers.values()).count(None) + list(self.passed.values()).count(False)
         return len(self.found) + len(self.guarded) + len(self.asked) + len(self.unseen_out) + hidden_calls + not_known
 
     def is_private(self, statement: nodes.Choose | nodes.ChooseSet | nodes.Menu) -> bool:
-        """Whether what can be chosen depends on what not everybody can know."""
+        """Return whether the options of a choice depend on something hidden."""
         match statement:
             case nodes.Choose(wanted=wanted):
                 return any(self.hangs(one.options) for one in wanted)
@@ -106,14 +108,12 @@ class Following:
                 assert_never(statement)
 
     def is_ambiguous(self, routine: Routine) -> bool:
-        """Whether somebody who is asked in a routine may not know what has led there: of several ways one is hidden."""
+        """Return whether a player who is asked in a routine may not know what has led there: one of several ways is hidden."""
         calls = self.calls.get(routine, {})
         return len(calls) > 1 and any(calls.values())
 
-    # ---- expressions
-
     def hangs(self, value: Any) -> bool:
-        """Whether an expression, or any of several, depends on something hidden."""
+        """Return whether an expression, or one of several, depends on something hidden."""
         if isinstance(value, tuple):
             return any(map(self.hangs, value))
         if not isinstance(value, Node):
@@ -122,7 +122,7 @@ class Following:
             case nodes.Count(values=values) | nodes.Exists(values=values):
                 return self.count_hangs(values)
             case nodes.Standing(target=target, region=region):
-                # The other way to work it out looks at more than it gives.
+                # The other way of finding it looks at more than its result shows.
                 inside = any(first <= space < end for space in self.hidden_spaces for first, end in region)
                 return inside or self.hangs(target)
             case nodes.Lying(space=space) if not self.spaces_of(space).isdisjoint(self.hidden_spaces):
@@ -131,7 +131,7 @@ class Following:
                 return self.hangs(space)
             case nodes.Compare(one=nodes.At(thing=thing), other=space) | nodes.Compare(one=space, other=nodes.At(thing=thing)):
                 if self.spaces_of(space).isdisjoint(self.hidden_spaces) and not is_nowhere(space):
-                    # All see of every thing whether it lies at an open place. What left the game may have left unseen.
+                    # All know of every thing whether it is at an open place. A thing that left the game may have left unseen.
                     return self.hangs(thing) or self.hangs(space)
             case nodes.Compare(one=nodes.Read(variable=variable), other=nodes.Value(value=-1)) if self.passed.get(variable):
                 return False
@@ -157,7 +157,7 @@ class Following:
         return any(self.hangs(getattr(value, name)) for name in parts_of(type(value)))
 
     def count_hangs(self, values: Expression) -> bool:
-        """Whether how many a set holds depends on something hidden; how many things lie somewhere is often for all to see."""
+        """Return whether the size of a set depends on something hidden; all can often see how many things are somewhere."""
         match values:
             case nodes.Lying(space=space):
                 return self.hangs(space) or not self.spaces_of(space).isdisjoint(self.uncounted)
@@ -167,7 +167,7 @@ class Following:
         return self.hangs(values)
 
     def spaces_of(self, space: Expression) -> set[int]:
-        """The spaces that an expression may be, as far as that matters: all hidden ones where it cannot be told."""
+        """Return the spaces that an expression may be; if that is unknown, all hidden spaces, since others do not matter."""
         match space:
             case nodes.Value(value=number):
                 return {number}
@@ -180,15 +180,15 @@ class Following:
         return self.hidden_spaces
 
     def knower(self, value: Any) -> Variable | None:
-        """The variable that holds a player who knows all that an expression depends on, if there is one."""
+        """Return the variable that holds a player who knows everything that an expression depends on, if there is one."""
         parts = [*everything_in(value)]
         found = {self.knower_of(one) for one in parts if self.is_hidden_itself(one)}
-        # What is worked out for one player after the other is known to none of them.
+        # A value computed for one player after the other is known to none of them.
         inner = {one.variable for one in parts if hasattr(one, "variable") and not isinstance(one, nodes.Read)}
         return found.pop() if len(found) == 1 and found.isdisjoint(inner) else None
 
     def is_hidden_itself(self, one: Any) -> bool:
-        """Whether a node brings in something hidden, whatever is inside it."""
+        """Return whether a node itself, apart from those inside it, reads something hidden."""
         match one:
             case nodes.Read(variable=variable):
                 return variable in self.found and variable not in self.opened
@@ -207,7 +207,7 @@ class Following:
         return False
 
     def knower_of(self, one: Any) -> Variable | None:
-        """The variable that holds the player who knows what such a node brings in."""
+        """Return the variable that holds the player who knows what such a node reads."""
         match one:
             case nodes.Read(variable=variable):
                 return self.knowers.get(variable)
@@ -225,7 +225,7 @@ class Following:
         return None
 
     def lies_open(self, things: Expression) -> bool:
-        """Whether a thing, or each of some, lies at an open place for certain."""
+        """Return whether a thing, or each of several, is certainly at an open place."""
         match things:
             case nodes.Lying(space=space):
                 return self.spaces_of(space).isdisjoint(self.hidden_spaces)
@@ -238,11 +238,11 @@ class Following:
         return False
 
     def is_hidden_kind(self, of: checked.Type) -> bool:
-        """Whether a thing may lie where not everybody sees it."""
+        """Return whether a thing may be where not everybody sees it."""
         return of.name in self.hidden_kinds if of.name else bool(self.hidden_kinds)
 
     def lose_sight(self, kinds: Iterable[str]) -> None:
-        """Nobody can follow which of some alike things has moved, so nobody knows what fields they have that are not shown."""
+        """Mark the fields of alike things that nobody can follow, because one of them has moved, as known to nobody."""
         lost = self.alike_kinds.intersection(kinds)
         for cell in self.cells if lost else ():
             own = cell.declared
@@ -250,7 +250,7 @@ class Following:
                 self.found.add(cell)
 
     def looks_alike(self, kind: str) -> bool:
-        """Whether alike things of a kind may differ in a field that not all see, and neither does their place tell them apart."""
+        """Return whether alike things of a kind may differ in a field that not all see, and cannot be told apart by place."""
         spaces = self.layout.world.spaces
         on_boards = all(spaces[space].board is not None for space, kinds in enumerate(self.kinds_at) if kind in kinds)
         return any(
@@ -263,23 +263,21 @@ class Following:
         )
 
     def kinds_of(self, *things: Expression) -> set[str]:
-        """The kinds that some things may be."""
+        """Return the kinds that some things may be."""
         names = {one.type.name for one in things}
         return self.alike_kinds if "" in names else names
 
     def kinds_lying(self, space: Expression) -> set[str]:
-        """The kinds that may lie at a hidden place."""
+        """Return the kinds that may be at a hidden place."""
         return set().union(*(self.kinds_at[one] for one in self.spaces_of(space)))
 
     def is_told(self, own: checked.Field) -> bool:
-        """Whether all see a field, wherever what has it lies, and are told when it changes."""
+        """Return whether all see a field, wherever its thing is, and are told when it changes."""
         lies_hidden = own.of is not None and own.of.kind == "thing" and self.is_hidden_kind(own.of)
         return own.seen == "all" and bool(own.titles) and not own.untold and (own.public or not lies_hidden)
 
-    # ---- statements
-
     def mark(self, variables: Iterable[Variable | None], because: bool, knower: Variable | None = None) -> None:
-        """Variables hold something that depends on what is hidden, if so it is; one player may know it."""
+        """Note that variables hold something that depends on hidden values, if `because` says so; one player may know it."""
         for variable in variables:
             if variable is not None:
                 self.opened.discard(variable)
@@ -288,14 +286,14 @@ class Following:
                     self.knows(variable, knower)
 
     def knows(self, one: Variable | Function, knower: Variable | None) -> None:
-        """Somebody knows what a variable holds or a function gives: nobody, if it is not always the same one."""
+        """Note the player who knows what a variable holds or a function gives: nobody, if it is not always the same one."""
         if self.knowers.setdefault(one, knower) is not knower:
             self.knowers[one] = None
 
     def body(self, routine: Routine, body: Body, guarded: bool) -> bool:
-        """Go through some statements, carried out because of something hidden if they are `guarded`.
+        """Go through some statements, which are carried out because of something hidden if they are `guarded`.
 
-        Returns whether the routine may be left there because of something hidden: then so is all that would have come after.
+        Return whether the routine may be left there because of something hidden: then so is all that would have come after.
         """
         left = False
         for statement in body:
@@ -304,7 +302,7 @@ class Following:
         return left
 
     def lapses_unheard(self, statement: nodes.Statement) -> bool:
-        """Whether what comes after a choice may be left out because there is nothing to choose, and not all know."""
+        """Return whether the rest after a choice may be skipped because there is nothing to choose, without all knowing."""
         if not isinstance(statement, nodes.Deciding):
             return False
         match statement:
@@ -319,13 +317,13 @@ class Following:
             case nodes.Choose() | nodes.ChooseSet() | nodes.Menu():
                 return False
             case nodes.AskWords() | nodes.Roll() | nodes.DrawAny() | nodes.Shuffle():
-                # There is always something to say, to fall or to come first.
+                # These always have something to say, to roll or to shuffle.
                 return False
             case _:
                 assert_never(statement)
 
     def statement(self, routine: Routine, one: nodes.Statement, guarded: bool) -> bool:
-        """Go through one statement, as `body` goes through several."""
+        """Go through one statement; see `body`."""
 
         def inside(*asked: Any, told: bool = False) -> bool:
             inner = guarded or (not told and self.hangs(asked))
@@ -339,7 +337,7 @@ class Following:
             return left
 
         def again(*asked: Any) -> bool:
-            # What goes round in a loop comes before itself.
+            # In a loop, later statements come before earlier ones.
             left, before = False, None
             while before != len(self.opened):
                 before = len(self.opened)
@@ -434,7 +432,7 @@ class Following:
                 onto = source.onto is not None and not self.is_told(source.onto.field)
                 self.mark([variable], guarded or onto or source.die.seen != "all")
             case nodes.Swap() | nodes.Resize():
-                # What is known moves, or nothing is closed.
+                # A known thing moves, or no space is closed.
                 pass
             case nodes.Over() | nodes.Pay() | nodes.Reached() | nodes.Note():
                 pass
@@ -443,21 +441,24 @@ class Following:
         return False
 
     def carries_out(self, statement: nodes.Statement, other: Routine, guarded: bool) -> None:
-        """A statement carries out another routine."""
+        """Note that a statement carries out another routine."""
         calls = self.calls.setdefault(other, {})
         calls[id(statement)] = calls.get(id(statement), False) or guarded
         if guarded:
             self.guarded.add(other)
 
     def asks(self, source: Any, guarded: bool) -> None:
-        """Somebody is asked."""
+        """Note that somebody is asked."""
         if guarded:
             self.asked.add(id(source))
 
     def chosen(
         self, variables: Sequence[Variable | None], options: Expression, hidden: bool, random: bool, seat: Expression | None
     ) -> None:
-        """What is chosen: all know it when it is told, but not which of some hidden things it is, nor what chance picks."""
+        """Follow what is chosen.
+
+        All know it when it is told, but not which of several hidden things it is, nor what chance picks.
+        """
         is_thing = options.type.kind == "thing"
         unnamed = is_thing and (self.hangs(options) or not self.lookalikes.isdisjoint(self.kinds_of(options)))
         self.mark(variables, hidden or unnamed or random, None if random else seat_of(seat))
@@ -465,16 +466,16 @@ class Following:
             self.knows_whether(variable, not (hidden or random))
 
     def knows_whether(self, variable: Variable | None, told: bool | None) -> None:
-        """All are told whether a variable holds anything, or not always."""
+        """Note whether all are told if a variable holds anything, or not always."""
         if variable is not None:
             self.passed[variable] = bool(told) and self.passed.get(variable, True)
 
 
 def is_nowhere(space: Expression) -> bool:
-    """Whether this is where things are that have left the game."""
+    """Return whether a space is "out of the game"."""
     return isinstance(space, nodes.Value) and space.value == -1
 
 
 def seat_of(seat: Expression | None) -> Variable | None:
-    """The variable that holds whoever chooses, if it is one."""
+    """Return the variable that holds the player who chooses, if there is one."""
     return seat.variable if isinstance(seat, nodes.Read) else None

@@ -1,5 +1,4 @@
-"""A lowered program comes in; what can be said of where things may stand goes out: which spaces a name may be, which kinds are
-ever out of play, on which spaces it matters in which order things lie."""
+"""Find where things may be: the spaces that a name may stand for, the kinds that are ever out of play, and how moves go."""
 
 from __future__ import annotations
 
@@ -11,16 +10,16 @@ from rulewright.interpreter.lower.inside import everything_in
 from rulewright.interpreter.lower.nodes import Cell, Expression, Function, Lowered, Variable
 
 Mask = int
-"""Some spaces: the bit of each."""
+"""A set of spaces, with a bit for each."""
 Runs = tuple[tuple[int, int], ...]
 Target = Variable | Cell | Function
 GOING_THROUGH = (nodes.Where, nodes.Map, nodes.Sum, nodes.Extreme, nodes.Every, nodes.Best, nodes.AsLongAs, nodes.Merged)
 NARROWING = nodes.Completing | nodes.Where | nodes.Taken | nodes.Merged | nodes.Best | nodes.AsLongAs | nodes.Pick | nodes.Ordered
-"""What is made of members of one set."""
+"""Expressions that consist of members of one set."""
 
 
 def mask_of(spaces: Iterable[int]) -> Mask:
-    """Some spaces as a mask; nothing is none."""
+    """Return some spaces as a mask; "nothing" has no bit."""
     mask = 0
     for space in spaces:
         if space >= 0:
@@ -29,12 +28,11 @@ def mask_of(spaces: Iterable[int]) -> Mask:
 
 
 def mask_of_runs(runs: Runs) -> Mask:
-    """Runs of spaces as a mask."""
     return sum((1 << end) - (1 << first) for first, end in runs)
 
 
 class Reach:
-    """What is known of a program's spaces; never too little of what may be."""
+    """The spaces and places that a program's names may stand for: perhaps too many, never too few."""
 
     def __init__(self, program: Lowered) -> None:
         self.program = program
@@ -50,7 +48,7 @@ class Reach:
         self._entries: dict[int, Mask] = {}
         self.known: dict[Target, Mask] = {}
         self.standing_now: dict[Variable, Mask] = {}
-        """Where the things in some variables stand: those that have just been chosen, while nothing has moved."""
+        """Where the things in some variables are: those that have just been chosen, while nothing has moved."""
         self.everything = [
             *everything_in(tuple(routine.body for routine in program.routines)),
             *everything_in(tuple(function.value for function in program.functions)),
@@ -59,10 +57,8 @@ class Reach:
         self.out = self.find_out()
         """The kinds of which something may be out of play."""
 
-    # ---- which spaces
-
     def sources(self) -> Iterator[tuple[Target, Expression]]:
-        """What names of spaces may be."""
+        """Yield what the names of spaces may be."""
         results = {
             routine.number: [one.value for one in everything_in(routine.body) if isinstance(one, nodes.Leave)]
             for routine in self.program.routines
@@ -92,7 +88,7 @@ class Reach:
     def given_by(
         self, statement: nodes.Statement, results: dict[int, list[Expression | None]]
     ) -> Iterator[tuple[Target, Expression]]:
-        """What a statement gives to names; `results`: what routines may give."""
+        """Yield what a statement gives to names; `results`: what routines may give."""
         match statement:
             case nodes.Assign(variable=variable, value=value) | nodes.ForEach(variable=variable, values=value):
                 yield variable, value
@@ -106,10 +102,10 @@ class Reach:
                 if result is not None:
                     yield from ((result, value) for value in results[routine.number] if value is not None)
             case nodes.Choose() | nodes.Menu() | nodes.Together():
-                # What is chosen is wanted from a set.
+                # A choice gives its names what is wanted from a set.
                 pass
             case nodes.AskWords() | nodes.Roll() | nodes.DoCard():
-                # These give names no spaces: words, faces, and the player of a card.
+                # These give no spaces to names: words, faces, and the player of a card.
                 pass
             case nodes.DrawAny() | nodes.Shuffle() | nodes.Move() | nodes.TakeAway() | nodes.Swap() | nodes.DrawLast():
                 pass
@@ -121,7 +117,7 @@ class Reach:
                 assert_never(statement)
 
     def find_known(self) -> None:
-        """Which spaces each name may be: all that lead to it, until nothing new is found."""
+        """Find the spaces that each name may be: go over everything that leads to it until nothing new is found."""
         found = [(target, value) for target, value in self.sources() if target.type.kind == "space"]
         self.known = dict.fromkeys((target for target, _ in found), 0)
         for cell in self.program.cells:
@@ -137,13 +133,13 @@ class Reach:
                     changed = True
 
     def initial(self, cell: Cell) -> Mask:
-        """The spaces that a cell holds at the beginning."""
+        """Return the spaces that a cell holds at the beginning."""
         layout, own = self.program.layout, cell.declared
         values = [layout.initial_table_value(own)] if own.of is None else layout.initial_field(own)
         return mask_of(space for value in values for space in ((value,) if isinstance(value, int) else value))
 
     def entries(self, table: int) -> Mask:
-        """All spaces in a table."""
+        """Return all spaces in a table."""
         if table not in self._entries:
             found: set[int] = set()
             for entry in self.tables[table]:
@@ -152,7 +148,7 @@ class Reach:
         return self._entries[table]
 
     def spaces(self, e: Expression) -> Mask:
-        """The spaces that an expression of that type may be."""
+        """Return the spaces that an expression of that type may be."""
         match e:
             case nodes.Value(value=value):
                 return mask_of((value,))
@@ -190,10 +186,8 @@ class Reach:
                 return self.spaces(e.values)
         return self.everywhere
 
-    # ---- where things stand
-
     def standing(self, e: Expression) -> Mask:
-        """The spaces where the things that an expression may be can stand."""
+        """Return the spaces where the things that an expression may be can be."""
         everywhere = self.of_kind.get(e.type.name, self.everywhere)
         match e:
             case nodes.Read(variable=variable):
@@ -209,7 +203,7 @@ class Reach:
         return everywhere
 
     def stands(self, e: Expression) -> bool:
-        """Whether all things that an expression may be stand somewhere for certain; nothing does not count."""
+        """Return whether all things that an expression may be are certainly in play; "nothing" does not count."""
         if e.type.name in self.of_kind and e.type.name not in self.out:
             return True
         match e:
@@ -224,7 +218,7 @@ class Reach:
         return False
 
     def find_out(self) -> set[str]:
-        """The kinds of which something may be out of play."""
+        """Return the kinds of which something may be out of play."""
         found = {info.kind.name for info, start in zip(self.world.things, self.world.starts) if start < 0}
         swapped: list[set[str]] = []
         for one in self.everything:
@@ -249,5 +243,5 @@ class Reach:
         return found
 
     def kinds_of(self, things: Expression) -> set[str]:
-        """The kinds that some things may be of."""
+        """Return the kinds that some things may be of."""
         return {things.type.name} if things.type.name in self.of_kind else set(self.of_kind)

@@ -1,4 +1,4 @@
-"""Sets of spaces that are the same all game long, closed spaces aside: found in expressions, given as runs of spaces."""
+"""Find regions: sets of spaces that are the same in the whole game, closed spaces aside; give them as runs of spaces."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Regions:
             self.ranges[area] = (self.ranges[area][0] if area in self.ranges else space, space + 1)
 
     def runs(self, e: Expression) -> tuple[tuple[int, int], ...] | None:
-        """The region of an expression as runs: the first space, and the one after the last; None if it is none."""
+        """Return the region of an expression as runs: the first space, and the one after the last; or None."""
         region = self.region(e)
         if region is None:
             return None
@@ -33,7 +33,7 @@ class Regions:
         return tuple(runs)
 
     def region(self, e: Expression) -> frozenset[Area] | None:
-        """The areas of a set of spaces that is always the same; None for any other."""
+        """Return the areas of a set of spaces that is always the same, or None."""
         match e:
             case checked.SeriesRef() | checked.BoardRef() | checked.SpaceRef():
                 return self.areas.of(e)
@@ -50,12 +50,12 @@ class Regions:
                 local=local,
                 body=checked.FieldRef(field=own, target=checked.LocalRef(local=same)),
             ) if own.place is not None and same is local:
-                # The places of all players, or of all things of a kind: `hand of players`.
+                # The places of all players, or of all things of a kind, as in `hand of players`.
                 return self.areas.of(e)
         return None
 
     def region_of_named(self, operands: tuple[Expression, ...]) -> frozenset[Area] | None:
-        """The areas of some named spaces, if these are whole areas and are known before the game."""
+        """Return the areas of some named spaces, if these are whole areas and are known before the game."""
         spaces: set[int] = set()
         for operand in operands:
             match operand:

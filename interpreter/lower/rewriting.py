@@ -1,4 +1,4 @@
-"""A part of the lowered program comes in; it goes out with some of its nodes changed."""
+"""Rewrite parts of the lowered program node by node."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rulewright.interpreter.lower.inside import parts_of
 from rulewright.interpreter.lower.nodes import Lowered, Node, Routine
 
 Change = Callable[[Any], Any]
-"""What a node becomes whose parts have been changed already."""
+"""A function that replaces a node whose parts have been rewritten already."""
 
 
 def rewritten(value: Any, change: Change) -> Any:
-    """Something with every node inside it changed, the inner ones first. What stays as it is is the very same."""
+    """Rewrite every node inside something, the inner ones first. Whatever stays unchanged is the very same object."""
     if type(value) is tuple:
         parts = tuple(rewritten(one, change) for one in value)
         return value if all(map(is_, parts, value)) else parts
@@ -33,7 +33,7 @@ def rewritten(value: Any, change: Change) -> Any:
 
 
 def rewrite(program: Lowered, change: Callable[[Routine | None], Change]) -> None:
-    """Change all of a program; what changes a node may go by the routine that it stands in."""
+    """Rewrite a whole program; how a node is rewritten may depend on its routine."""
     everywhere = change(None)
     for function in program.functions:
         function.value = rewritten(function.value, everywhere)

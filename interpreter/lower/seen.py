@@ -1,4 +1,4 @@
-"""A layout comes in; what each seat may see of a position goes out: which spaces, and which fields of what."""
+"""Say which spaces and which fields of a position each seat may see."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rulewright.interpreter.lower.layout import Layout
 
 @frozen
 class Seen:
-    """What seats may see of the positions of one game."""
+    """The parts of the positions of one game that seats may see."""
 
     spaces: tuple[tuple[bool, ...], ...]
-    """By seat: whether it sees what lies on each space, and last what is out of play."""
+    """By seat: whether it sees the things on each space, and last those out of play."""
     counts: tuple[tuple[bool, ...], ...]
-    """By seat: the same for whether it sees how many lie there."""
+    """By seat: whether it sees how many things are on each space, and last how many are out of play."""
     table: tuple[int, ...] = ()
     """The places in the list `t` that everybody sees or can derive."""
     open: tuple[int, ...] = ()
@@ -30,7 +30,7 @@ class Seen:
 
 
 def seen_by_seats(layout: Layout, hidden: HiddenState) -> Seen:
-    """What seats may see in the games of a layout, and can derive, but for what is hidden."""
+    """Return what seats may see or derive in the games of a layout, apart from the hidden state."""
     world = layout.world
     _, by_seat = world.sight()
     seats = range(world.players)
@@ -60,16 +60,16 @@ def seen_by_seats(layout: Layout, hidden: HiddenState) -> Seen:
 
 
 def is_shown(own: Field) -> bool:
-    """Whether everybody is shown a field, where what has it is seen."""
+    """Return whether everybody is shown a field wherever its owner can be seen."""
     return own.seen == "all" and bool(own.titles)
 
 
 Upon = tuple[int | None, Any, Any]
-"""One field that all see upon a thing: its place, or None and what it always holds; and what it holds if that is nothing."""
+"""A field that all see on a thing: its place, or None and its constant values; and the value that stands for "nothing"."""
 
 
 def upon_things(layout: Layout) -> tuple[tuple[Upon, ...], ...]:
-    """By thing, the fields that all see upon it even if they do not see it; nothing in games without such fields."""
+    """Return, by thing, the fields that all see on it even if they do not see the thing; empty if no kind has such fields."""
     public = {
         kind: [(layout.fields.index(own) if own.assigned else None, layout.initial_field(own), own) for own in fields]
         for kind, fields in layout.world.public().items()
@@ -86,7 +86,7 @@ def upon_things(layout: Layout) -> tuple[tuple[Upon, ...], ...]:
 
 
 def owned(layout: Layout, of: Type, seat: int) -> list[int]:
-    """What of its kind belongs to a seat."""
+    """Return the entities of a type that belong to a seat."""
     world = layout.world
     if of.kind == "space":
         return []

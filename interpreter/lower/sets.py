@@ -1,4 +1,4 @@
-"""Checked sets that are listed, or asked whether something is in them, come in; expressions of the lowered program go out."""
+"""Lower checked sets, to be listed or to be searched for something."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from rulewright.interpreter.lower.simple import both, compared, is_real, is_simp
 
 
 class Sets(Naming):
-    """Lowers the sets of one rule or define."""
+    """Lowering of the sets of one rule or define."""
 
     def without(self, e: checked.Operation) -> Expression:
-        """A set without one, or without others."""
+        """Return a set without one member, or without several."""
         values, other = e.operands
         variable = self.bound(single(e.type))
         v, source = self.read(variable), self.write(values)
         if isinstance(other, checked.Operation) and other.operator == "as_set":
             other = other.operands[0]
         if not other.type.many:
-            # What runs through a set is never nothing, so that nothing need not be looked for.
+            # An element of a set is never "nothing", so nobody need look for that.
             excluded = self.write(other)
             value, kept = self.simple(excluded)
             return self.bind(kept, excluded, Where(e.type, source, variable, compared("!=", v, value)))
@@ -34,7 +34,7 @@ class Sets(Naming):
         return Where(e.type, source, variable, not_(self.member(v, other)))
 
     def seated(self, e: checked.Operation) -> Expression:
-        """Players in the order in which they sit, from one on."""
+        """Return players in seating order, beginning with one of them."""
         values, start = e.operands
         order = Lookup(e.type, self.table(self.layout.seating(e.operator)), self.write(start))
         variable = self.bound(single(e.type))
@@ -42,7 +42,7 @@ class Sets(Naming):
         return order if isinstance(member, Value) and member.value else Where(e.type, order, variable, member)
 
     def standing_on(self, e: checked.Operation) -> Expression:
-        """The things of a set that stand on a space, or on some spaces."""
+        """Return the things of a set that are on a space, or on several spaces."""
         things, spaces = e.operands
         variable = self.bound(single(things.type))
         v = self.read(variable)
@@ -65,7 +65,7 @@ class Sets(Naming):
         return self.on_any(e.type, self.write(things), variable, spaces)
 
     def on_any(self, of: Type, things: Expression, variable: Variable, spaces: checked.Expression) -> Expression:
-        """Those of some things that stand on some spaces."""
+        """Return the things that are on any of some spaces."""
         place = At(SPACE, self.read(variable))
         if isinstance(spaces, checked.LocalRef) or self.needs_making(spaces):
             made = self.program.variable(spaces.type)
@@ -74,7 +74,7 @@ class Sets(Naming):
         return Where(of, things, variable, self.member(place, spaces))
 
     def kind_on(self, of: Type, things: checked.KindSet, spaces: checked.Expression, variable: Variable) -> Expression:
-        """The things of a kind, or those of one value, that lie on one space."""
+        """Return the things of a kind, or those with one value, on one space."""
         v = self.read(variable)
         areas = self.areas.of(spaces)
         kinds = {self.areas.kind_of(area) for area in areas}
@@ -98,7 +98,7 @@ class Sets(Naming):
     def in_region(
         self, e: checked.Operation, things: checked.KindSet, spaces: checked.Expression, region: tuple[tuple[int, int], ...]
     ) -> Expression:
-        """The things of a kind, or those of one value, that stand in a region."""
+        """Return the things of a kind, or those with one value, in a region."""
         variable = self.bound(single(things.type))
         first, last = self.layout.kind_range(things.kind)
         group = -1 if things.group is None else self.table(self.layout.group_table(things.group))
@@ -107,7 +107,7 @@ class Sets(Naming):
         return Standing(e.type, first, last, group, target, region, found)
 
     def stands(self, values: checked.Expression) -> bool:
-        """Whether everything in a set of things stands somewhere."""
+        """Return whether everything in a set of things is in play."""
         match values:
             case checked.Operation(operator="on"):
                 return True
@@ -121,7 +121,7 @@ class Sets(Naming):
         return False
 
     def is_inside(self, element: checked.Expression, values: checked.Expression) -> Expression:
-        """Whether a thing stands on a space or some spaces, or something is in a set."""
+        """Return whether a thing is on a space or on several spaces, or whether something is in a set."""
         if element.type.many:
             variable = self.bound(single(element.type))
             return nodes.Every(TRUTH, self.write(element), variable, self.member(self.read(variable), values))
@@ -138,7 +138,7 @@ class Sets(Naming):
         return self.member(value, values)
 
     def needs_making(self, e: checked.Expression) -> bool:
-        """Whether asking if something is in this set means making the set first."""
+        """Return whether a membership test must first make the set."""
         match e:
             case checked.SeriesRef() | checked.BoardRef() | checked.LocalRef() | checked.SpaceRef():
                 return False
@@ -155,7 +155,7 @@ class Sets(Naming):
         return True
 
     def member(self, value: Expression, e: checked.Expression) -> Expression:
-        """The condition that a value, which is cheap to work out, is in a set."""
+        """Return the condition that a value, which is cheap to evaluate, is in a set."""
         match e:
             case checked.SeriesRef() | checked.BoardRef() | checked.SpaceRef():
                 return self.in_runs(value, [e])
@@ -207,21 +207,21 @@ class Sets(Naming):
         return Contains(TRUTH, value, self.write(e))
 
     def real(self, value: Expression) -> Expression:
-        """Whether a value is something."""
+        """Return the condition that a value is not "nothing"."""
         return TRUE if is_real(value) else compared(">=", value, Value(value.type, 0))
 
     def between(self, value: Expression, first: int, end: Expression) -> Expression:
-        """Whether a value lies between a first one and an end."""
+        """Return the condition that a value is between a first one and an end."""
         if isinstance(end, Value) and end.value == first + 1:
             return compared("==", value, Value(value.type, first))
         return both("and", [compared(">=", value, Value(value.type, first)), compared("<", value, end)])
 
     def in_runs(self, value: Expression, parts: Sequence[checked.Expression]) -> Expression:
-        """Whether a space is among some series, boards and spaces; nothing stands on a closed space of a series."""
+        """Return the condition that a space is in series, boards and spaces; nothing is ever on a closed space of a series."""
         return both("or", [self.between(value, first, end) for first, end in self.runs_of(parts)])
 
     def flattened(self, e: checked.Expression) -> Iterator[checked.Expression]:
-        """The parts of a union, defines written out."""
+        """Yield the parts of a union, with defines written out."""
         match e:
             case checked.Operation(operator="union", operands=operands):
                 for operand in operands:

@@ -1,4 +1,4 @@
-"""Small expressions of the lowered program put together, with what is decided already left out."""
+"""Build small expressions of the lowered program, with constants folded."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ COMPARES: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<": lt, 
 
 
 def table_number(name: str) -> int:
-    """The number of a table of the layout, which calls it `c` and its number."""
+    """Return the number of a table that the layout calls `c` and its number."""
     return int(name[1:])
 
 
 def is_simple(value: Expression) -> bool:
-    """Whether a value may as well be written twice."""
+    """Return whether a value may as well be written twice."""
     return isinstance(value, Value | Read)
 
 
 def is_real(value: Expression) -> bool:
-    """Whether a value is known to be something: what runs through a set is."""
+    """Return whether a value is known not to be "nothing", such as an element of a set."""
     return (isinstance(value, Read) and value.variable.slot < 0 and value.variable.name == "it") or (
         isinstance(value, Value) and value.value >= 0
     )
 
 
 def both(word: Literal["and", "or"], parts: Sequence[Expression]) -> Expression:
-    """Several conditions by `and` or `or`, without those that are decided."""
+    """Join conditions by `and` or `or`, without those that are decided."""
     deciding = 0 if word == "and" else 1
     left: list[Expression] = []
     for part in parts:
@@ -47,28 +47,28 @@ def both(word: Literal["and", "or"], parts: Sequence[Expression]) -> Expression:
 
 
 def not_(part: Expression) -> Expression:
-    """The opposite of a condition."""
+    """Negate a condition."""
     if isinstance(part, Value):
         return Value(TRUTH, int(not part.value))
     return part.part if isinstance(part, Not) else Not(TRUTH, part)
 
 
 def compared(operator: str, one: Expression, other: Expression) -> Expression:
-    """Two values compared."""
+    """Compare two values."""
     if isinstance(one, Value) and isinstance(other, Value):
         return Value(TRUTH, int(COMPARES[operator](one.value, other.value)))
     return Compare(TRUTH, operator, one, other)  # type: ignore[arg-type]
 
 
 def either(of: Type, condition: Expression, one: Expression, other: Expression) -> Expression:
-    """One value or the other."""
+    """Return one value or the other."""
     if isinstance(condition, Value):
         return one if condition.value else other
     return Either(of, condition, one, other)
 
 
 def known_members(values: Expression) -> Sequence[int] | None:
-    """The members of a set that is known."""
+    """Return the members of a set that is known, or None."""
     match values:
         case Fixed(members=members):
             return members
@@ -78,7 +78,7 @@ def known_members(values: Expression) -> Sequence[int] | None:
 
 
 def picked(of: Type, which: Literal["first", "last", "item"], values: Expression, number: Expression | None = None) -> Expression:
-    """One of a set."""
+    """Return a member of a set."""
     members = known_members(values)
     if members is None or (number is not None and not isinstance(number, Value)):
         return Pick(of, which, values, number)

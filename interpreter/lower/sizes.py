@@ -1,4 +1,4 @@
-"""How many there may be at most: values of a type, members of a set, spaces beside another one; estimated before the game."""
+"""Estimate before the game how many there may be at most: values of a type, members of a set, neighbours of a space."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rulewright.interpreter.lower.bounds import Bounds, bounded
 from rulewright.interpreter.lower.world import World
 
 NUMBERS = 10_000
-"""How many numbers a set is taken to hold of which nothing is known before the game."""
+"""The assumed size of a set of numbers that is not known before the game."""
 MOST_FOLLOWED = 60
-"""How many sets in a row are followed to where they come from."""
+"""How long a chain of sets is followed to where they come from."""
 
 
 class Sizes:
@@ -27,7 +27,7 @@ class Sizes:
         self._following = 0
 
     def of_type(self, kind: Type) -> int:
-        """How many different values a type has."""
+        """Return how many values a type has."""
         match kind.kind:
             case "player":
                 return self.world.players
@@ -46,13 +46,13 @@ class Sizes:
 
     @cached_property
     def most_beside(self) -> int:
-        """How many spaces may lie beside one."""
+        """Return how many neighbours a space may have."""
         on_boards = [8 if board.kind == "grid" else 2 for board in self.game.boards.values() if board.kind != "map"]
         return max([*on_boards, *map(len, self.world.beside.values())], default=0)
 
     @cached_property
     def longest_ray(self) -> int:
-        """How many spaces may lie beyond one in a direction."""
+        """Return how many spaces there may be beyond one in a direction."""
         longest = 0
         for board in self.game.boards.values():
             if board.kind == "grid":
@@ -64,11 +64,11 @@ class Sizes:
         return longest
 
     def of_group(self, group: checked.Values | Literal["player"]) -> int:
-        """How many values the things of a kind come for each of."""
+        """Return how many values a group has, each of which the things of a kind come for."""
         return self.world.players if isinstance(group, str) else len(group.names)
 
     def size(self, e: Expression) -> int:
-        """How many a set may hold; where that hangs on very many others in a row, as many as there are."""
+        """Return how many members a set may have. If that depends on a very long chain of others, all that the type allows."""
         if not e.type.many:
             return 1
         if self._following > MOST_FOLLOWED:
@@ -79,7 +79,7 @@ class Sizes:
         return size
 
     def most_in(self, e: Expression) -> int:
-        """How many a set may hold, by how it is made."""
+        """Return how many members a set may have, from how it is made."""
         match e:
             case checked.BoardRef(board=board):
                 return self.world.size[id(board)]

@@ -1,4 +1,4 @@
-"""The statements of the lowered program, in their structure."""
+"""Define the structured statements of the lowered program."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 @frozen(eq=False)
 class Assign:
-    """A variable becomes a value. A set is worked out whole before, and kept as it is."""
+    """Give a variable a value. A set is evaluated completely before, and stays as it is."""
 
     variable: Variable
     value: Expression
     limit: int = -1
-    """The place (a number of `spans`) to name when a number is too large; -1 if it cannot be."""
+    """The place (a number in `spans`) that the error of too large a number names; -1 if it cannot get too large."""
 
 
 @frozen(eq=False)
 class Put:
-    """A cell becomes a value; of `each` at an index, and nothing happens at -1 (`sure`: it is never that)."""
+    """Give a cell a value; of `each`, at an index, and do nothing at -1 (`sure`: it is never that)."""
 
     cell: Cell
     index: Expression | None
@@ -34,17 +34,17 @@ class Put:
     sure: bool
     limit: int = -1
     quiet: bool = False
-    """Whether it is not told even where the field has a title."""
+    """Whether the log leaves it out even where the field has a title."""
     why: Note | None = None
     """The reason that is told with it."""
 
 
 @frozen(eq=False)
 class Move:
-    """A thing, or each of a set (listed before any of them moves), to a space: last there, or first (`under`).
+    """Move a thing, or each of a set (listed before any of them moves), to a space: last there, or first (`under`).
 
-    Nothing happens to nothing, or if the space is -1; nor are these looked for where they are known not to be:
-    `sure_thing`, `sure_space`; `stands`: a thing is never out of play. What is on no pile lies in order of declaration.
+    Nothing happens if a thing or the space is "nothing". `sure_thing` and `sure_space` say that they never are, and
+    `stands` that a thing is never out of play. Outside piles, things are in order of declaration.
     """
 
     things: Expression
@@ -57,14 +57,14 @@ class Move:
 
 @frozen(eq=False)
 class TakeAway:
-    """A thing, or each of a set, out of play."""
+    """Take a thing, or each of a set, out of play."""
 
     things: Expression
 
 
 @frozen(eq=False)
 class Swap:
-    """Two things change places, each at the other's position there. With nothing, or itself: nothing happens."""
+    """Swap two things; each gets the other's position in its place. Nothing happens with "nothing", or with one thing."""
 
     one: Expression
     other: Expression
@@ -72,7 +72,10 @@ class Swap:
 
 @frozen(eq=False)
 class DrawLast:
-    """So many things at most from the end of a place to another: of what is no pile the last in order of declaration."""
+    """Move things from the end of a place to another, but no more than there are.
+
+    Outside piles, that is the order of declaration.
+    """
 
     source: Expression
     to: Expression
@@ -82,7 +85,7 @@ class DrawLast:
 
 @frozen(eq=False)
 class Resize:
-    """A series opens its next space, or closes its last one (what stands there goes out of play), if it can.
+    """Open the next space of a series, or close its last one, if it can. Things on a closed space go out of play.
 
     `cell` holds how many are open; then the directions of lines are linked again.
     """
@@ -96,7 +99,7 @@ class Resize:
 
 @frozen(eq=False)
 class Pay:
-    """Take something from the budget of the decision; `place` is named when it is used up."""
+    """Take something from the budget of the decision; the error names `place` when the budget is used up."""
 
     price: int
     place: int
@@ -104,14 +107,14 @@ class Pay:
 
 @frozen(eq=False)
 class Reached:
-    """Note down that the game has come to a place in the rulebook: only where somebody asks what examples reach."""
+    """Note that the game has reached a place in the rulebook, if somebody asks what examples reach."""
 
     place: int
 
 
 @frozen(eq=False)
 class Note:
-    """Write into the log, where there is one: `kind`, and what interpreter/see/journal.py wants of it."""
+    """Write into the log, if there is one; `kind` says which entry of interpreter/see/journal.py it becomes."""
 
     kind: (
         Told
@@ -125,7 +128,7 @@ class Note:
 
 @frozen(eq=False)
 class If:
-    """The first branch whose condition holds, or else the rest; without branches, a body of its own."""
+    """Carry out the first branch whose condition holds, or else the rest; without branches, the rest is a body of its own."""
 
     branches: tuple[tuple[Expression, Body], ...]
     otherwise: Body = ()
@@ -133,7 +136,9 @@ class If:
 
 @frozen(eq=False)
 class ForEach:
-    """A body for each of a set, which is listed before; `live`: the body changes nothing that the set hangs on.
+    """Carry out a body for each member of a set, which is listed before; `live`:
+
+    the body changes nothing that the set depends on.
 
     `act`: what its passes tell is one act, in which nobody reads which pass came first (`acts.py`).
     """
@@ -147,7 +152,7 @@ class ForEach:
 
 @frozen(eq=False)
 class While:
-    """A body as long as a condition holds."""
+    """Carry out a body as long as a condition holds."""
 
     condition: Expression
     body: Body
@@ -155,7 +160,7 @@ class While:
 
 @frozen(eq=False)
 class Until:
-    """A body, again until a condition holds after it."""
+    """Carry out a body, and again until a condition holds after it."""
 
     body: Body
     condition: Expression
@@ -163,7 +168,7 @@ class Until:
 
 @frozen(eq=False)
 class Repeat:
-    """A body so many times."""
+    """Carry out a body a number of times."""
 
     times: Expression
     body: Body
@@ -171,7 +176,7 @@ class Repeat:
 
 @frozen(eq=False)
 class Do:
-    """Carry out a routine, its result into a variable. The first argument is the acting player."""
+    """Carry out a routine and put its result into a variable. The first argument is the acting player."""
 
     routine: Routine
     arguments: tuple[Expression, ...]
@@ -180,7 +185,7 @@ class Do:
 
 @frozen(eq=False)
 class DoCard:
-    """Carry out what a named card says."""
+    """Carry out a named card."""
 
     card: Expression
     player: Expression
@@ -188,25 +193,25 @@ class DoCard:
 
 @frozen(eq=False)
 class Leave:
-    """Leave the routine, with a result if it gives one."""
+    """Leave the routine, with a result if it has one."""
 
     value: Expression | None
 
 
 @frozen(eq=False)
 class Over:
-    """The end of the game."""
+    """End the game."""
 
     winners: Expression | None
 
 
 @frozen(eq=False)
 class Together:
-    """Each of some players chooses unseen (`choices`), then `effects` for each of those who have.
+    """Let each of some players choose unseen (`choices`), then carry out `effects` for each who has chosen.
 
-    Before each the variables in `chosen` are blank, and what was chosen is kept until the effects. A lapse in `choices`
-    leaves that player out. `player` is the loop's variable; it holds what it held before when all is done.
-    `direct`: it is all the same if the effects of one come before the choices of the next.
+    Before each, the variables in `chosen` are blank, and their values are kept until the effects. A lapse in `choices`
+    leaves that player out. `player` is the loop's variable, and gets its old value back at the end. `direct`: the effects
+    of one player may as well come before the choices of the next.
     """
 
     player: Variable
@@ -220,20 +225,20 @@ class Together:
 
 @frozen(eq=False)
 class Wanted:
-    """One name of a choice: its variable, and the set it is chosen from, alike things as one if it is `merged`."""
+    """One name of a choice: its variable, and the set to choose from, with alike things merged if it is `merged`."""
 
     variable: Variable
     bound: Variable
-    """Stands for it in the options of the names after it."""
+    """The variable that stands for it in the options of later names."""
     options: Expression
     merged: bool
     alone: bool
-    """Whether its options hang on none of the names before it in the same choice."""
+    """Whether its options are independent of the earlier names in the same choice."""
 
 
 @frozen(eq=False)
 class Choose:
-    """One of some options; with several names, one combination. What is passed leaves the blanks in the variables."""
+    """Choose one option; with several names, one combination. After a pass, the variables are blank."""
 
     wanted: tuple[Wanted, ...]
     seat: Expression
@@ -247,17 +252,17 @@ class Choose:
 
 @frozen(eq=False)
 class ChooseSet:
-    """A set from `options`, one after the other, at least and at most so many (`most` None: as many as there are).
+    """Choose a set from `options`, one member after the other, between `least` and `most` of them (None: all that there are).
 
-    First the options are put into `left`, a variable, which then holds those left; `offered` is what is chosen from each time:
-    those left, alike things as one if they are `merged`. If there are fewer than `least`, the set is empty, and the choice
-    lapses. One after the other is chosen and leaves `left` until none is left or there are `most`; to pass is the last option
-    once there are `least` so far, unless `least` and `most` are equal. The set is kept as it was picked if it is `ordered`,
-    else in order of declaration.
+    First the options go into the variable `left`, which then holds those left. `offered` is the set to choose from each
+    time: those left, with alike things merged if they are `merged`. If there are fewer than `least`, the set is empty, and
+    the choice lapses. Each pick leaves `left`, until nothing is left or `most` are picked. To pass is the last option once
+    `least` are picked, unless `least` and `most` are equal. The set keeps the order of the picks if it is `ordered`, else
+    it has that of declaration.
 
-    Where something must hold of the whole set, that is `valid`, which reads those `chosen` so far, a variable; `offered` are
-    then only those with which it can still come to hold, and passing is possible only where it holds, or, if the choice is
-    `optional`, as long as nothing has been picked.
+    If a condition must hold of the whole set, that is `valid`, which reads the variable `chosen` of the picks so far. Then
+    `offered` are only those with which it can still hold in the end. Passing is possible only where it holds, or, if the
+    choice is `optional`, as long as nothing has been picked.
     """
 
     variable: Variable
@@ -279,7 +284,7 @@ class ChooseSet:
 
 @frozen(eq=False)
 class Menu:
-    """One of some lines whose conditions hold, each with a body of its own."""
+    """Choose one of the lines whose conditions hold, each with a body of its own."""
 
     lines: tuple[tuple[Expression | None, Body], ...]
     seat: Expression
@@ -290,7 +295,7 @@ class Menu:
 
 @frozen(eq=False)
 class AskWords:
-    """Free text into a variable; who plays at random says nothing."""
+    """Ask for free text into a variable; a random player says nothing."""
 
     variable: Variable
     seat: Expression
@@ -299,7 +304,7 @@ class AskWords:
 
 @frozen(eq=False)
 class Roll:
-    """One of some faces into a variable; a face may be there more than once."""
+    """Roll a die: put one of some faces into a variable; a face may be listed more than once."""
 
     variable: Variable
     faces: tuple[int, ...]
@@ -309,7 +314,7 @@ class Roll:
 
 @frozen(eq=False)
 class DrawAny:
-    """So many things at most from a bag, each at random, to another place."""
+    """Move random things from a bag to another place, but no more than there are."""
 
     source_space: Expression
     to: Expression
@@ -319,25 +324,25 @@ class DrawAny:
 
 @frozen(eq=False)
 class Shuffle:
-    """A pile into random order."""
+    """Shuffle a pile."""
 
     space: Expression
     source: Any
 
 
 Deciding: TypeAlias = Choose | ChooseSet | Menu | AskWords | Roll | DrawAny | Shuffle
-"""What a player or chance decides, so that a routine may have to wait."""
+"""Statements in which a player or chance decides, so that a routine may have to wait."""
 Moving: TypeAlias = Move | TakeAway | Swap | DrawLast | DrawAny | Resize
-"""What moves things."""
+"""Statements that move things."""
 Holding: TypeAlias = If | ForEach | While | Until | Repeat | Together | Menu
-"""What holds other statements."""
+"""Statements that hold other statements."""
 Calling: TypeAlias = Do | DoCard
-"""What carries out a routine."""
+"""Statements that carry out a routine."""
 Setting: TypeAlias = Assign | Put
-"""What changes variables and cells."""
+"""Statements that change variables and cells."""
 Leaving: TypeAlias = Leave | Over
-"""What leaves the routine or ends the game."""
+"""Statements that leave the routine or end the game."""
 Noting: TypeAlias = Pay | Reached | Note
-"""What changes nothing of the position."""
+"""Statements that change nothing in the position."""
 Statement: TypeAlias = Deciding | Moving | Holding | Calling | Setting | Leaving | Noting
 Body: TypeAlias = tuple[Statement, ...]

@@ -1,4 +1,4 @@
-"""The checked statements of one rule come in; the structured body of a routine goes out."""
+"""Lower the checked statements of one rule to the structured body of a routine."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from rulewright.interpreter.play.runtime import LARGEST_NUMBER
 Effect: TypeAlias = (
     checked.Move | checked.MoveAlong | checked.MoveAway | checked.Act | checked.Setting | checked.Say | checked.Show
 )
-"""What only changes the position, or tells."""
+"""Statements that only change the position, or tell something."""
 
 
 class Statements(Choices):
-    """Lowers the statements of one rule into one routine."""
+    """Lowering of the statements of one rule into one routine."""
 
     def parameters(self) -> tuple[Expression, ...]:
-        """The acting player and the parameters, as arguments for a rule of the same shape."""
+        """Return the acting player and the parameters, as arguments for a rule of the same shape."""
         return tuple(self.read(self.variable(local)) for local in (self.rule.locals[0], *self.rule.parameters))
 
     def guard(self) -> None:
@@ -58,18 +58,21 @@ class Statements(Choices):
         self.put(If(((not_(holds), (note, Leave(self.nothing_given()))),)))
 
     def why_void(self) -> checked.Titles:
-        """What the log says if the rule does nothing: its needs as they stand there, or its ban; nothing if it may be either."""
+        """Return what the log says if the rule does nothing:
+
+        its needs as they are written there, or its ban; nothing if it may be either.
+        """
         needs, bans = self.rule.needs, self.rule.forbids
         if needs and not bans:
             return {"en": f"needs {', '.join(one.span.on_one_line for one in needs)}"}
         return bans[0].reason if len(bans) == 1 and not needs else {}
 
     def nothing_given(self) -> Expression | None:
-        """The result of a rule that is left without one, if it gives any."""
+        """Return the result of a rule that ends without one, if it has a result."""
         return None if self.rule.gives is None else self.program.blank(self.rule.gives)
 
     def hook(self, hook: checked.Hook) -> tuple[Expression, Routine]:
-        """The condition of a standing rule within this rule, and its routine."""
+        """Return the condition of a standing rule within this rule, and its routine."""
         if hook.condition is None:
             return self.program.in_force(hook), self.program.routine(hook.rule)
         expressions = Expressions(self.program, {}, self.player)
@@ -78,17 +81,17 @@ class Statements(Choices):
         return self.program.in_force(hook, expressions.write(hook.condition)), self.program.routine(hook.rule)
 
     def hooks(self, hooks: Sequence[checked.Hook]) -> None:
-        """Standing rules, each if its condition holds."""
+        """Add standing rules, each under its condition."""
         for hook in hooks:
             condition, routine = self.hook(hook)
             self.put_if(condition, (Do(routine, self.fitting(routine), None),))
 
     def fitting(self, routine: Routine) -> tuple[Expression, ...]:
-        """As many of the parameters as a routine has."""
+        """Return the first parameters, as many as a routine has."""
         return self.parameters()[: len(routine.parameters)]
 
     def surround(self, inner: tuple[Statement, ...], result: Variable | None, last: tuple[Statement, ...] = ()) -> None:
-        """What a rule does, with its needs, bans and standing rules; and what is done before its result is given."""
+        """Add what a rule does, with its needs, bans and standing rules, and what comes before its result is given."""
         rule = self.rule
         if result is not None:
             self.put(Assign(result, self.program.blank(result.type)))
@@ -110,7 +113,7 @@ class Statements(Choices):
             self.put(Leave(self.read(result)))
 
     def keep_own(self) -> tuple[Statement, ...]:
-        """Keep what is in the fields of a rule that may be under way already; what gives them back is returned."""
+        """Save the fields of a rule that may be under way already; return the statements that restore them."""
         if self.rule.under_way is None:
             return ()
         under_way = self.program.cells[id(self.rule.under_way)]
@@ -127,7 +130,7 @@ class Statements(Choices):
         return If(((self.read(before), tuple(given_back)),)), Put(under_way, None, self.read(before), True, quiet=True)
 
     def entries(self, own: checked.Field, cell: nodes.Cell) -> Sequence[Expression | None]:
-        """What has a field: everything that its cell has a place for; of the table, None."""
+        """Return all entities for which a field's cell has a value; for a field of the table, None."""
         if own.of is None:
             return (None,)
         first, end = 0, cell.size
@@ -136,13 +139,13 @@ class Statements(Choices):
         return [Value(own.of, number) for number in range(first, end)]
 
     def performed(self, card: Expression) -> None:
-        """What a named card says."""
+        """Carry out a named card."""
         card = self.simple(card)
         self.put(Note("performed", (self.player, card)))
         self.put(nodes.DoCard(card, self.player))
 
     def statement(self, statement: checked.Statement) -> None:
-        """Any statement."""
+        """Lower any statement."""
         self.body.extend(self.reached(statement.span))
         price = self.costs.pays(statement)
         if price:
@@ -192,7 +195,7 @@ class Statements(Choices):
                 self.effect(statement)
 
     def game_over(self, winners: Expression | None) -> None:
-        """The end of the game, and the score of each player, if it is worked out."""
+        """End the game, with the score of each player, if there are scores."""
         score = self.world.game.score
         if score is not None and score.worked_out is not None:
             define = self.program.define(score.worked_out)
@@ -203,7 +206,7 @@ class Statements(Choices):
         self.put(nodes.Over(winners))
 
     def effect(self, statement: Effect) -> None:
-        """A statement that only changes the position, or tells."""
+        """Lower a statement that only changes the position, or tells something."""
         match statement:
             case checked.Move(things=things, to=to, under=under):
                 self.put(self.move(self.write(things), self.write(to), under, things, self.known(to)))
@@ -239,11 +242,11 @@ class Statements(Choices):
                 assert_never(statement.word)
 
     def pass_of(self, statement: checked.While | checked.RepeatUntil | checked.RepeatTimes) -> Pay:
-        """The price of one pass of a loop that might never end."""
+        """Return the payment for one pass of a loop that might never end."""
         return Pay(self.costs.price(statement.body), self.place(statement))
 
     def branches(self, statement: checked.If) -> None:
-        """Branches, without those that are decided."""
+        """Lower branches, without those that are decided."""
         branches: list[tuple[Expression, tuple[Statement, ...]]] = []
         otherwise: tuple[Statement, ...] = ()
         for condition, body in statement.branches:
@@ -255,15 +258,15 @@ class Statements(Choices):
                 break
             branches.append((found, self.nested(body)))
         else:
-            # Where nothing else is said to be done, it counts that the last condition did not hold.
+            # An absent `otherwise` counts as reached when the last condition did not hold.
             unsaid = () if statement.otherwise or not branches else self.reached(statement.branches[-1][0].span)
             otherwise = self.nested(statement.otherwise, unsaid)
         if branches or otherwise:
-            # A body of its own even without branches: what lapses in it does not lapse what comes after it.
+            # It is a body of its own even without branches: a lapse in it must not skip what comes after it.
             self.put(If(tuple(branches), otherwise))
 
     def perform(self, card: checked.Expression) -> None:
-        """Performing a card: what stands around that, if anything, and what the card says."""
+        """Lower the performing of a card: the rules around it, if any, and the card's own."""
         value = self.write(card)
         if card.type.kind == "thing":
             value = self.expressions.lookup(Type("card"), self.layout.thing_cards(), value)
@@ -274,13 +277,13 @@ class Statements(Choices):
             self.performed(value)
 
     def move(self, things: Expression, to: Expression, under: bool, source: checked.Expression | None, sure_space: bool) -> Move:
-        """Things to a space."""
+        """Return a move of things to a space."""
         sure = things.type.many or (source is not None and self.known(source))
         stands = things.type.many and source is not None and self.expressions.stands(source)
         return Move(things, to, under, sure, sure_space or (isinstance(to, Value) and to.value >= 0), stands)
 
     def move_along(self, statement: checked.MoveAlong) -> None:
-        """Things some steps in a direction."""
+        """Lower a move of things some steps in a direction."""
         direction = self.expressions.direction(statement.direction)
         steps = None if statement.steps is None else self.write(statement.steps)
 
@@ -302,7 +305,7 @@ class Statements(Choices):
         self.put(ForEach(variable, things, (one(self.read(variable), False),)))
 
     def assign(self, statement: checked.Assign) -> None:
-        """A local or a field becomes a value, or more, or less."""
+        """Lower an assignment: a local or a field gets a value, or becomes more, or less."""
         to, how = statement.to, statement.how
         value = self.write(statement.value)
         if isinstance(to, Local):
@@ -330,7 +333,7 @@ class Statements(Choices):
         self.put(Put(cell, index, new, self.known(statement.target), self.limit(statement), statement.quiet, why))
 
     def changed(self, of: Type, how: str, old: Expression, value: Expression) -> Expression:
-        """What a variable or field becomes."""
+        """Return the new value of a variable or field."""
         if how == "set":
             return value
         if of.many:
@@ -338,7 +341,7 @@ class Statements(Choices):
         return nodes.Arithmetic(of, "+" if how == "add" else "-", old, value)
 
     def limit(self, statement: checked.Assign) -> int:
-        """Where to stop a number that could double again and again; -1 if it cannot."""
+        """Return where to stop a number that could double again and again; -1 if it cannot."""
         if statement.to.type == NUMBER and grows(statement.value, statement.how):
             largest = self.costs.sizes.bounds.largest(statement.value)
             if largest is None or largest > LARGEST_NUMBER:
@@ -346,7 +349,7 @@ class Statements(Choices):
         return -1
 
     def count_down(self, statement: checked.CountDown) -> None:
-        """One less in a field of each of a set, not below 0."""
+        """Lower a countdown: subtract one from a field of each member of a set, not below 0."""
         cell = self.program.cells[id(statement.field)]
         values = self.write(statement.targets)
         variable = self.new(single(values.type))
@@ -362,11 +365,11 @@ class Statements(Choices):
         )
 
     def why(self, texts: checked.Told) -> Note | None:
-        """The reason of a change, if one is given."""
+        """Return the reason of a change, if one is given."""
         return self.note_of("why", texts) if texts else None
 
     def note_of(self, kind: Literal["say", "why"], texts: checked.Told) -> Note:
-        """A text for the log."""
+        """Return a text for the log."""
         parts = {language: tuple(part if isinstance(part, str) else None for part in text) for language, text in texts.items()}
         named = {language: tuple(part for part in text if not isinstance(part, str)) for language, text in texts.items()}
         types = {language: tuple(part.type for part in inner) for language, inner in named.items()}
@@ -375,7 +378,7 @@ class Statements(Choices):
         return Note(kind, values, (parts, types, letters))
 
     def for_each(self, statement: checked.ForEach) -> None:
-        """A loop; the acting player comes back after a loop over players."""
+        """Lower a loop; after a loop over players, the acting player is restored."""
         local, values, body = statement.local, statement.values, statement.body
         variable = self.variable(local)
         paid = []
@@ -389,14 +392,14 @@ class Statements(Choices):
             self.with_player(loop)
 
     def with_player(self, statement: Statement) -> None:
-        """A statement after which the acting player is who it was before."""
+        """Add a statement after which the acting player is restored."""
         kept, player = self.new(checked.PLAYER), self.routine.variables[0]
         self.put(Assign(kept, self.player))
         self.put(statement)
         self.put(Assign(player, self.read(kept)))
 
     def together(self, statement: checked.Together) -> None:
-        """First everybody's choices, then what comes of them."""
+        """Lower choices made together: first everybody's choices, then their effects."""
         values = self.write(statement.values)
         self.secret = True
         choices = self.nested(statement.choices)

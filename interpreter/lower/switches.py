@@ -1,6 +1,6 @@
-"""Pieces of a checked rulebook come in; what puts each of them out of force while a game is played goes out.
+"""Give pieces of a checked rulebook switches that put them out of force during play.
 
-Whether a piece is in force stands in a table of the program, of which the form in Python reads each entry when it needs it.
+A table of the program says whether a piece is in force; the Python form reads an entry each time that it needs it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 FIRST = 1_000_003
-"""No other table of a game begins like this."""
+"""A number with which no other table of a game begins."""
 
 
 class Switches:
@@ -18,8 +18,8 @@ class Switches:
         self.pieces = pieces
         self.numbers = {id(piece): number for number, piece in enumerate(pieces)}
         self.table = tuple(range(FIRST, FIRST + len(pieces) + 1))
-        """Each is in force that is not 0."""
+        """A piece is in force unless its entry is 0."""
 
     def number(self, piece: object) -> int | None:
-        """The place of a piece in the table, if it has a switch."""
+        """Return the index of a piece in the table, if it has a switch."""
         return self.numbers.get(id(piece))

@@ -1,7 +1,7 @@
-"""Functions and routines come in; those that are given a set out of a table get a copy of their own that looks it up.
+"""Specialize functions and routines that are given a set out of a table: each gets a copy that looks the set up.
 
-What is known of the table, such as in which order its sets are, is then known inside as well. The copy is given the place in the
-table instead of the set.
+Inside the copy, facts about the table are known, such as the order of its sets. The copy gets the index in the table
+instead of the set.
 """
 
 from __future__ import annotations
@@ -18,19 +18,22 @@ from rulewright.interpreter.lower.nodes import Expression, Function, Lookup, Rea
 from rulewright.interpreter.lower.rewriting import rewritten
 
 MOST_COPIES = 64
-"""So many copies at most are made for a program."""
+"""The most copies that are made for a program."""
 Tables: TypeAlias = dict[int, tuple[int, Type]]
-"""By the place of an argument: the table of its sets, and of what type the places in the table are."""
+"""By the place of an argument: the table of its sets, and the type of the table's indices."""
 Called = TypeVar("Called", Function, Routine)
 
 
 def tailor(functions: list[Function], routines: list[Routine], variables: int) -> int:
-    """Add the copies that are wanted, and have them used; `variables` numbers have been given, and how many are then."""
+    """Add the copies that are wanted, and redirect calls to them.
+
+    `variables` says how many variable numbers are taken; return how many are taken afterwards.
+    """
     return Tailor(functions, routines, variables).work()
 
 
 class Tailor:
-    """Makes these copies."""
+    """The specialization of one program."""
 
     def __init__(self, functions: list[Function], routines: list[Routine], variables: int) -> None:
         self.functions = functions
@@ -39,7 +42,7 @@ class Tailor:
         self.known: dict[Any, Any] = {}
 
     def work(self) -> int:
-        """All functions and routines, and the copies as they come."""
+        """Specialize all functions and routines, and the copies as they are made."""
         for function in self.functions:
             function.value = rewritten(function.value, self.one)
         for routine in self.routines:
@@ -47,7 +50,7 @@ class Tailor:
         return self.variables
 
     def one(self, node: Any) -> Any:
-        """A node, which may call or carry out something."""
+        """Redirect a node that calls or carries out something."""
         match node:
             case nodes.Call(function=function, arguments=arguments):
                 wanted = self.tables(function, arguments)
@@ -60,7 +63,7 @@ class Tailor:
         return node
 
     def tables(self, called: Function | Routine, arguments: Sequence[Expression]) -> Tables:
-        """The arguments that are sets out of tables, if a copy can be made for them."""
+        """Return the arguments that are sets out of tables, if a copy can be made for them."""
         changed = variables_changed(called.body) if isinstance(called, Routine) else set()
         found = {
             place: (value.table, value.index.type)
@@ -71,7 +74,7 @@ class Tailor:
         return found if is_room else {}
 
     def copied(self, called: Called, wanted: Tables) -> Called:
-        """The copy for some tables."""
+        """Return the copy for some tables."""
         key = (called, *wanted.items())
         if key not in self.known:
             copy: Any
@@ -101,5 +104,5 @@ class Tailor:
 
 
 def places(arguments: Sequence[Expression], wanted: Tables) -> tuple[Expression, ...]:
-    """The arguments, with the place in a table instead of what is found there."""
+    """Return the arguments with the index into a table in place of the entry."""
     return tuple(value.index if place in wanted and isinstance(value, Lookup) else value for place, value in enumerate(arguments))

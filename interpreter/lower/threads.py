@@ -1,7 +1,7 @@
-"""The blocks of a program come in; fewer of them go out, which do the same.
+"""Simplify the control flow of blocks: thread jumps, and join blocks that follow one another.
 
-Cutting leaves blocks that only go on elsewhere, and blocks that follow one alone. The ways that lead to the former lead on to
-where they go, and the latter are joined. Labels are given anew, without gaps.
+Cutting leaves blocks that only jump elsewhere, and blocks that only one other leads to. Jumps to the former go on directly
+to their targets, and the latter are joined with their predecessors. Labels are numbered again, without gaps.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ LABELS: dict[type, tuple[str, ...]] = {
     Finish: (),
     Over: (),
 }
-"""Where each kind of end names blocks."""
+"""The attributes of each kind of end that name blocks."""
 
 
 def following(end: End | None) -> list[int]:
-    """The blocks that may come next in the same routine."""
+    """Return the blocks that may come next in the same routine."""
     found: list[int] = []
     for name in () if end is None else LABELS[type(end)]:
         value = getattr(end, name)
@@ -58,7 +58,7 @@ def following(end: End | None) -> list[int]:
 
 
 def relabelled(end: End, new: Callable[[int], int]) -> End:
-    """An end that names blocks anew."""
+    """Return an end with new labels."""
     names = LABELS[type(end)]
     if not names:
         return end
@@ -70,7 +70,7 @@ def relabelled(end: End, new: Callable[[int], int]) -> End:
 
 
 def threaded(blocks: Sequence[Block], entries: Sequence[int]) -> tuple[list[Block], dict[int, int]]:
-    """Fewer blocks, and the new label of each old one that is still named; `entries` are those where routines begin."""
+    """Return fewer blocks, and the new labels of those that are left; routines begin at the `entries`."""
     by_label = {block.label: block for block in blocks}
     target: dict[int, int] = {}
 
@@ -117,7 +117,7 @@ def threaded(blocks: Sequence[Block], entries: Sequence[int]) -> tuple[list[Bloc
 
 
 def reachable(by_label: dict[int, Block], starts: Sequence[int]) -> set[int]:
-    """The blocks that can ever be reached."""
+    """Return the blocks that can be reached."""
     reached: set[int] = set()
     agenda = list(starts)
     while agenda:

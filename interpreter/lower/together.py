@@ -1,4 +1,4 @@
-"""The blocks of a program come in; where in its frames the choices lie that players make together goes out."""
+"""Find where the frames of a program keep the choices that players make together."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from rulewright.interpreter.play.jointly import Together
 
 
 def made_together(blocks: Iterable[Block]) -> dict[int, tuple[Together, ...]]:
-    """For each block of the program, the choices made together that its frames may hold."""
+    """Return, for each block, the choices made together that its frames may hold."""
     found: dict[int, list[Together]] = {}
     all_blocks = list(blocks)
     for block in all_blocks:
         routine = block.routine
         for rows in routine.rows:
-            # What is cut lays these three beside each other.
+            # Cutting puts these three variables side by side.
             players, number = rows - 2, rows - 1
             if isinstance(block.end, Branch) and asks_next(block.end.condition, players, number):
                 slots = (FIRST_LOCAL + slot for slot in (players, number, rows))
@@ -25,7 +25,7 @@ def made_together(blocks: Iterable[Block]) -> dict[int, tuple[Together, ...]]:
 
 
 def asks_next(condition: Expression, players: int, number: int) -> bool:
-    """Whether a condition is that not all of some players were asked yet."""
+    """Return whether a condition says that some of the players have not been asked yet."""
     match condition:
         case Compare(operator="<", one=Read(variable=counted), other=Count(values=Read(variable=listed))):
             return counted.slot == number and listed.slot == players

@@ -1,7 +1,7 @@
-"""The blocks of a program come in; trees of them go out, each of which is carried out at one go.
+"""Join blocks into trees (superblocks), each of which runs without a stop.
 
-A block that only one other leads to belongs to that one. A short block belongs to all that lead to it. What is left are the
-blocks at which a frame may lie, and those that lead back to themselves: a tree begins with each, and its leaves name them.
+A block that only one other leads to belongs to that one. A short block belongs to all that lead to it. Every other block
+begins a tree: a frame may rest there, or it leads back to itself. The leaves of trees name such blocks.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from rulewright.interpreter.lower.together import made_together
 SHORT = 16
 """How many nodes a block may have to be written several times."""
 MOST_SHORT = 8
-"""How many blocks of a tree may be written elsewhere, too."""
+"""How many blocks of a tree may also be written elsewhere."""
 DEEPEST = 10
 
 
 @frozen(eq=False)
 class Tree:
-    """A block, and those that it leads to and that belong to it, by their labels; to others the way only goes on."""
+    """A block with those after it that belong to it, by their labels; other blocks are only jumped to."""
 
     block: Block
     below: dict[int, Tree]
 
 
 def trees(blocks: Sequence[Block], entries: Iterable[int]) -> list[Tree]:
-    """All trees, in the order of their labels; `entries` are the blocks where routines begin."""
+    """Return all trees, in the order of their labels; routines begin at the `entries`."""
     return Planting(blocks, entries).planted()
 
 
 class Planting:
-    """Finds them."""
+    """The search for trees."""
 
     def __init__(self, blocks: Sequence[Block], entries: Iterable[int]) -> None:
         self.by_label = {block.label: block for block in blocks}
-        # A frame lies where a routine begins, and where it goes on after it had to wait. Who searches goes back to where all
-        # are asked who choose together.
+        # A frame rests where a routine begins, and where it goes on after waiting. The search also goes back to where players
+        # who choose together are asked.
         waiting = [block for block in blocks if not isinstance(block.end, Jump | Branch)]
         together = {one.head for found in made_together(blocks).values() for one in found}
         self.first = {*entries, *together, *(label for block in waiting for label in following(block.end))}
@@ -52,7 +52,7 @@ class Planting:
         self.left = 0
 
     def planted(self) -> list[Tree]:
-        """All trees: of the blocks where frames may lie, and of those that trees lead on to."""
+        """Return all trees: those of blocks where frames may rest, and those of blocks that trees jump to."""
         found: dict[int, Tree] = {}
         agenda = sorted(self.first)
         while agenda:
@@ -64,7 +64,7 @@ class Planting:
         return [found[label] for label in sorted(found)]
 
     def tree(self, label: int, way: tuple[int, ...], copied: bool) -> Tree:
-        """What begins with a block; `copied`: it is written elsewhere, too."""
+        """Return the tree that begins with a block; `copied`: it is also written elsewhere."""
         block = self.by_label[label]
         below: dict[int, Tree] = {}
         if len(way) <= DEEPEST:
@@ -77,7 +77,7 @@ class Planting:
 
 
 def at_once_after(block: Block) -> tuple[int, ...]:
-    """The blocks that a way leads on to without a stop: chance decides by itself, unless somebody wants to be asked."""
+    """Return the blocks that follow without a stop: chance decides by itself, unless somebody wants to be asked."""
     match block.end:
         case Jump() | Branch():
             return tuple(following(block.end))
@@ -87,14 +87,14 @@ def at_once_after(block: Block) -> tuple[int, ...]:
 
 
 def is_short(block: Block) -> bool:
-    """Whether a block may as well be written several times."""
+    """Return whether a block may as well be written several times."""
     end: Any = block.end
     parts = (getattr(end, one.name) for one in fields(type(end)))
     return sum(1 for _ in everything_in((*block.body, *parts))) <= SHORT
 
 
 def leaves(tree: Tree) -> list[int]:
-    """The blocks that a tree leads on to."""
+    """Return the blocks that a tree jumps to."""
     found = [label for label in following(tree.block.end) if label not in tree.below]
     for inner in tree.below.values():
         found += leaves(inner)

@@ -1,6 +1,6 @@
-"""Functions and routines come in; what is tried out in them and cannot be is refused, since a trial must leave no trace.
+"""Refuse trials that would leave a trace, and find what the others may change.
 
-And what a trial may change is told, which is all that has to be put right again after it.
+Only that has to be restored after a trial.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ CHANGING_NO_MORE = (
     nodes.Repeat,
     nodes.Leave,
 )
-"""Statements that change nothing of a position but by what is in them."""
+"""Statements that change nothing in a position, apart from statements inside them."""
 
 
 def check_trials(
     functions: Sequence[Function], routines: Sequence[Routine], cards: Sequence[Routine | None], spans: Sequence[Span]
 ) -> None:
-    """Refuse trials in which somebody would be asked, something left to chance, or the game ended."""
+    """Refuse trials that would ask somebody, leave something to chance, or end the game."""
     tried = {
         one.routine: None
         for root in (*(function.value for function in functions), *(routine.body for routine in routines))
@@ -48,7 +48,7 @@ def check_trials(
 
 
 def ends_the_game(first: Routine, cards: Sequence[Routine | None]) -> bool:
-    """Whether a routine, or one that it carries out, may end the game."""
+    """Return whether a routine, or one that it carries out, may end the game."""
     agenda, seen = [first], {first}
     while agenda:
         for one in everything_in(agenda.pop().body):
@@ -61,7 +61,7 @@ def ends_the_game(first: Routine, cards: Sequence[Routine | None]) -> bool:
 
 
 def changed_in(first: Routine) -> set[Cell] | None:
-    """The cells that a routine, or one that it carries out, may change; None if it may change anything else."""
+    """Return the cells that a routine, or one that it carries out, may change; None if it may change anything else."""
     agenda, seen = [first], {first}
     found: set[Cell] = set()
     while agenda:
@@ -78,7 +78,7 @@ def changed_in(first: Routine) -> set[Cell] | None:
 
 
 def refused(trial: Routine, spans: Sequence[Span], message: Said) -> RulebookError:
-    """The error of a trial that cannot be."""
+    """Return the error of a trial that is impossible."""
     return RulebookError(
         [
             Diagnostic(

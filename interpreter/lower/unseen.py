@@ -1,7 +1,7 @@
-"""A lowered program comes in; the sets that it keeps without anything hanging on their order go out.
+"""Find the sets of a lowered program whose order can never be observed.
 
-What is kept in a position is from then on put into ascending order, in every form of the game: so positions that differ in
-nothing else are equal, and C can hold such a set as bits.
+From then on, every form of the game keeps them in ascending order in its positions. So positions that differ only in such
+orders are equal, and C can store the sets as bits.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from rulewright.interpreter.lower.nodes import Cell, Expression, Lowered, Node, 
 from rulewright.interpreter.lower.rewriting import Change, rewrite
 
 ASKING = nodes.Count | nodes.Exists | nodes.Sum | nodes.Extreme | nodes.Every | nodes.Ordered
-"""What is worth the same for a set in any order."""
+"""Expressions whose value is the same for a set in any order."""
 REFERENCES = ("space", "thing", "player", "card", "value")
 
 
 def put_into_order(program: Lowered, initial: Mapping[Cell, Sequence[Any]]) -> None:
-    """Find these sets, and have those that outlast a decision put into order; `initial`: what the cells begin with."""
+    """Find these sets, and have those sorted that outlive a decision; `initial`: the first values of the cells."""
     program.unseen = Unseen(program, initial).found
     kept = {
         one
@@ -60,20 +60,20 @@ def put_into_order(program: Lowered, initial: Mapping[Cell, Sequence[Any]]) -> N
 
 
 def replaced(node: Any, name: str, value: Any) -> Any:
-    """A node with one of its parts changed."""
+    """Return a node with one of its parts replaced."""
     before = getattr(node, name)
     same = all(one is other for one, other in zip(value, before)) if isinstance(value, tuple) else value is before
     return node if same else evolve(node, **{name: value})
 
 
 class Unseen:
-    """Finds the sets whose order shows, until nothing new comes; the others are `found`."""
+    """A search for the sets whose order can be observed, until it finds nothing new; the others are `found`."""
 
     def __init__(self, program: Lowered, initial: Mapping[Cell, Sequence[Any]]) -> None:
         self.program = program
         self.routine: Routine | None = None
         self.single: set[Variable] = set()
-        """Variables that hold exactly one here."""
+        """Variables whose sets have exactly one member here."""
         self.outside = read_outside(program)
         self.moves = list(flows(program))
         sets = set(self.all_sets())
@@ -87,7 +87,7 @@ class Unseen:
         self.found = frozenset(sets - self.seen)
 
     def all_sets(self) -> Iterator[Kept]:
-        """Everything that sets of references are kept in."""
+        """Yield all keepers of sets of references."""
         for kept, value in self.moves:
             of = kept.gives if isinstance(kept, Routine) else kept.type
             if of is not None and of.kind in REFERENCES:
@@ -96,7 +96,10 @@ class Unseen:
                 self.seen.add(value)
 
     def meant(self) -> set[Kept]:
-        """Where sets are kept whose order somebody has made: by picking one after the other, or by laying things onto a pile."""
+        """Return the keepers of sets whose order somebody has made:
+
+        by picks one after the other, or by laying things on a pile.
+        """
         found: set[Kept] = {
             one.variable
             for routine in self.program.routines
@@ -112,7 +115,7 @@ class Unseen:
         return found
 
     def look_at_all(self) -> None:
-        """The whole program once."""
+        """Go through the whole program once."""
         program = self.program
         for function in program.functions:
             self.look(function.value, not function.type.many or function in self.seen)
@@ -126,11 +129,11 @@ class Unseen:
             self.look(tuple(parts.values()))
 
     def shows(self, of: Expression, kept: Kept) -> bool:
-        """Whether the order of what is put somewhere shows there."""
+        """Return whether the order of a set can be observed where it is put."""
         return not of.type.many or kept in self.seen
 
     def look(self, node: Any, shows: bool = True) -> None:
-        """Whatever the program holds; `shows`: whether the order of it, if it is a set, can be told."""
+        """Look at anything in the program; `shows`: the order of its value, if that is a set, can be observed."""
         match node:
             case tuple():
                 for part in node:
@@ -210,24 +213,24 @@ class Unseen:
                 self.parts(node)
 
     def parts(self, node: Any) -> None:
-        """The parts of a node, the order of which shows for all that is known."""
+        """Look at the parts of a node, whose orders might all be observed."""
         if isinstance(node, Node) or (nodes.is_node(type(node)) and not isinstance(node, Variable)):
             for name in parts_of(type(node)):
                 self.look(getattr(node, name))
 
     def given(self, parameters: Sequence[Variable], arguments: Sequence[Expression]) -> None:
-        """What parameters are given."""
+        """Look at the arguments for parameters."""
         for variable, value in zip(parameters, arguments):
             self.look(value, self.shows(value, variable))
 
     def begun(self, node: nodes.Do | nodes.Begin) -> None:
-        """A routine that is carried out; where its result goes, it is held in the same way."""
+        """Look at a routine that is carried out; its result is stored in the same way where it goes."""
         self.given(node.routine.parameters, node.arguments)
         if node.result is not None and node.result.type.many and {node.result, node.routine} & self.seen:
             self.seen |= {node.result, node.routine}
 
     def branch(self, condition: Expression, body: nodes.Body) -> None:
-        """What is carried out under a condition, which may say that there is only one."""
+        """Look at statements under a condition, which may say that a set has one member."""
         parts = condition.parts if isinstance(condition, nodes.Both) and condition.word == "and" else (condition,)
         known = {
             part.one.values.variable
@@ -245,10 +248,8 @@ class Unseen:
         self.look(body)
         self.single -= added
 
-    # ---- loops that come to the same in any order
-
     def commutes(self, loop: nodes.ForEach) -> bool:
-        """Whether it is all the same in which order a loop goes through its set."""
+        """Return whether a loop may go through its set in any order."""
         if loop.variable in self.outside:
             return False
         effects = Effects(self.seen, loop.variable)
@@ -256,7 +257,7 @@ class Unseen:
 
 
 class Effects:
-    """What the passes of a loop do: to places of their own, or more or less of a set whose order is of no matter."""
+    """The effects of a loop's passes, if they change cells of their own, or a set whose order does not matter."""
 
     def __init__(self, seen: set[Kept], variable: Variable) -> None:
         self.seen = seen
@@ -265,11 +266,11 @@ class Effects:
         self.own_reads = 0
 
     def body(self, body: nodes.Body) -> bool:
-        """Whether each statement is of these kinds."""
+        """Return whether all statements have only such effects."""
         return all(map(self.statement, body))
 
     def statement(self, statement: nodes.Statement) -> bool:
-        """Whether a statement is."""
+        """Return whether a statement has only such effects."""
         match statement:
             case nodes.Pay() | nodes.Reached():
                 return True
@@ -283,7 +284,7 @@ class Effects:
         return False
 
     def kind(self, put: nodes.Put) -> str:
-        """What is done to a cell: `own` place, `more` or `less` of a set."""
+        """Return what is done to a cell: `own` cell, `more` or `less` of a set."""
         assert put.index is not None
         sets: tuple[Expression, ...] = ()
         kind = ""
@@ -305,7 +306,7 @@ class Effects:
         return "own" if isinstance(put.index, Read) and put.index.variable is self.variable else ""
 
     def apart(self, body: nodes.Body) -> bool:
-        """Whether nothing reads what another pass may have written."""
+        """Return whether no pass reads what another may have written."""
         reads = 0
         for one in everything_in(body):
             if isinstance(one, nodes.Call):
@@ -315,7 +316,7 @@ class Effects:
 
 
 def read_outside(program: Lowered) -> set[Variable]:
-    """The variables that are read anywhere but in loops that set them."""
+    """Return the variables that are read anywhere but in loops that set them."""
     found: set[Variable] = set()
 
     def visit(value: Any, inside: frozenset[Variable]) -> None:
@@ -340,7 +341,7 @@ def read_outside(program: Lowered) -> set[Variable]:
 
 
 def is_meant(e: Any, found: set[Kept]) -> bool:
-    """Whether an expression is a set in an order that somebody has made."""
+    """Return whether an expression is a set in an order that somebody has made."""
     match e:
         case Read(variable=kept) | nodes.Fetch(cell=kept) | nodes.Call(function=kept):
             return kept in found

@@ -1,7 +1,7 @@
-"""A lowered program comes in; which lists of what stands where playouts keep goes out, and how moves keep them right.
+"""Choose the lists of things that playouts keep up to date, and write the code for that.
 
-A view is a list of the things of a kind, all or by one of their values, that stand in some runs of spaces. Where things may
-stand at all is known from the rules (areas.py), so that most moves need not be looked at, or not for both ends.
+A view is a list of the things of a kind, all or by one of their values, that are in some runs of spaces. The rules say
+where things may ever be (areas.py), so most moves need no check, or none of both ends.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Views:
         self.program = program
         self.names: dict[tuple[int, int, int, Runs], str] = {}
         self.sizes: dict[str, int] = {}
-        """How many lists a view consists of, if it is one for each value."""
+        """How many lists a view has, if it has one for each value."""
 
     def name(self, standing: Standing) -> str:
-        """The list of what stands somewhere."""
+        """Return the name of the list of things that are somewhere."""
         group = -1 if standing.target is None else standing.group
         key = (standing.first, standing.last, group, standing.region)
         view = self.names.setdefault(key, f"k{len(self.names)}")
@@ -35,7 +35,7 @@ class Views:
     def updates(
         self, kind: str, origins: Mask, targets: Mask, thing: str, origin: str, target: str, may_be_out: bool
     ) -> Iterator[str]:
-        """The lines that keep the lists right when a thing of a kind has moved."""
+        """Yield the lines that update the lists when a thing of a kind has moved."""
         declared = self.program.world.game.kinds.get(kind)
         wanted = None if declared is None else self.program.layout.kind_range(declared)
         regions: dict[Runs, list[str]] = {}
@@ -64,7 +64,7 @@ class Views:
                 yield from (f"if {was}:", f"    if not {now}: {remove}", f"elif {now}: {insert}")
 
     def moved(self, reach: Reach) -> list[str]:
-        """A function that keeps the lists right when any thing has been moved."""
+        """Return the lines of a function that updates the lists when any thing has moved."""
         lines = ["def moved(x, o, d):", "    pass"]
         for kind, declared in self.program.world.game.kinds.items():
             first, end = self.program.layout.kind_range(declared)
@@ -74,7 +74,7 @@ class Views:
         return lines
 
     def initial(self) -> dict[str, list[Any]]:
-        """The lists at the beginning of a game."""
+        """Return the lists at the beginning of a game."""
         starts: Sequence[int] = self.program.world.starts
         found: dict[str, list[Any]] = {}
         for (first, last, group, region), view in self.names.items():
@@ -90,6 +90,6 @@ class Views:
 
 
 def in_runs(space: str, runs: Runs) -> str:
-    """The condition that a space, given as code, lies in some runs."""
+    """Return the condition that a space, given as code, is in some runs."""
     tests = [f"{space} == {first}" if end == first + 1 else f"{first} <= {space} < {end}" for first, end in runs]
     return f"({' or '.join(tests or ['False'])})"

@@ -1,4 +1,4 @@
-"""Routines come in; which of them may have to wait, for somebody or for chance, is set on them."""
+"""Find the routines that may have to wait, for a player or for chance."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rulewright.interpreter.lower.nodes import (
 
 
 def bodies_of(statement: Statement) -> tuple[Body, ...]:
-    """The bodies inside a statement."""
+    """Return the bodies inside a statement."""
     if not isinstance(statement, nodes.Holding):
         return ()
     match statement:
@@ -41,7 +41,7 @@ def bodies_of(statement: Statement) -> tuple[Body, ...]:
 
 
 def statements_in(body: Body) -> Iterator[Statement]:
-    """All statements of a body, those inside others included."""
+    """Yield all statements of a body, including those inside others."""
     pending = list(reversed(body))
     while pending:
         statement = pending.pop()
@@ -51,12 +51,12 @@ def statements_in(body: Body) -> Iterator[Statement]:
 
 
 def waits(statement: Statement, cards: Sequence[Routine | None]) -> bool:
-    """Whether a statement may have to wait."""
+    """Return whether a statement, or one inside it, may have to wait."""
     return any(waits_itself(one, cards) for one in statements_in((statement,)))
 
 
 def waits_itself(statement: Statement, cards: Sequence[Routine | None]) -> bool:
-    """The same, what is inside it aside."""
+    """Return whether a statement itself may have to wait, apart from those inside it."""
     if isinstance(statement, nodes.Calling):
         return any(routine.waits for routine in carried_out(statement, cards))
     return isinstance(statement, Deciding)
@@ -74,7 +74,7 @@ def carried_out(statement: nodes.Calling, cards: Sequence[Routine | None]) -> li
 
 
 def find_waiting(routines: Sequence[Routine], cards: Sequence[Routine | None]) -> None:
-    """Find the routines that may have to wait."""
+    """Mark the routines that may have to wait."""
     for routine in leading_to(routines, cards, lambda statement: isinstance(statement, Deciding)):
         routine.waits = True
 
@@ -82,7 +82,7 @@ def find_waiting(routines: Sequence[Routine], cards: Sequence[Routine | None]) -
 def leading_to(
     routines: Sequence[Routine], cards: Sequence[Routine | None], is_wanted: Callable[[Statement], bool]
 ) -> set[Routine]:
-    """Find the routines that may carry out a statement of some kind, themselves or in another."""
+    """Return the routines that may carry out a statement of some kind, themselves or through another."""
     uses: dict[int, list[Routine]] = {}
     agenda: list[Routine] = []
     for routine in routines:

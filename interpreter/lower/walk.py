@@ -1,4 +1,4 @@
-"""Going through the statements and expressions of a checked game."""
+"""Walk over the statements and expressions of a checked game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INSIDE = (Expr, tuple, checked.Pick)
 
 
 def walk_statements(block: Block) -> Iterator[Statement]:
-    """All statements of a block, those inside others included."""
+    """Yield all statements of a block, including those inside others."""
     for statement in block:
         yield statement
         for inner in blocks_of(statement):
@@ -20,7 +20,7 @@ def walk_statements(block: Block) -> Iterator[Statement]:
 
 
 def deepest(block: Block) -> int:
-    """How many blocks lie inside each other in a block, the loops over what can be chosen included."""
+    """Return how deep blocks are nested in a block, including loops over options."""
     depths = [0]
     for statement in block:
         if isinstance(statement, checked.Choose):
@@ -31,7 +31,7 @@ def deepest(block: Block) -> int:
 
 
 def rules_of_game(game: Game) -> Iterator[Rule]:
-    """Every rule, standing rules and cards included, but not those of examples."""
+    """Yield every rule, including standing rules and cards, but not those of examples."""
     named = [*game.rules.values(), game.performing, game.play]
     if game.setup is not None:
         named.append(game.setup)
@@ -49,7 +49,7 @@ def rules_of_game(game: Game) -> Iterator[Rule]:
 
 
 def statements_of_game(game: Game) -> Iterator[Statement]:
-    """Every statement of every rule, and of the examples."""
+    """Yield every statement of every rule, and of the examples."""
     for rule in rules_of_game(game):
         yield from walk_statements(rule.body)
     for example in game.examples:
@@ -58,7 +58,7 @@ def statements_of_game(game: Game) -> Iterator[Statement]:
 
 
 def expressions_in(value: object) -> Iterator[Expression]:
-    """An expression with all those inside it; of a statement, the expressions it holds directly."""
+    """Yield an expression with all those inside it; for a statement, the expressions that it holds directly."""
     pending = [value]
     while pending:
         one = pending.pop()

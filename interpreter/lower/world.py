@@ -1,7 +1,7 @@
-"""What there is in one game: the spaces and things of a checked rulebook, for so many players and such options.
+"""Make the spaces and things of one game, from a checked rulebook, a number of players and a set of options.
 
-Spaces, things, cards and values are small integers from here on, and nothing is -1. Tables indexed by them have one more
-entry at the end, a blank: so that the blank is what one finds at -1.
+From here on, spaces, things, cards and values are small integers, and "nothing" is -1. Tables indexed by them have a blank
+as one more entry at the end, which is what Python finds at -1.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from rulewright.interpreter.play.runtime import LARGEST_NUMBER, LARGEST_SET
 MOST_THINGS = 5_000
 MOST_SPACES = 5_000
 MOST_GROUPS = 100_000
-"""For how many combinations of values and players things may be made, be there any or none."""
+"""For how many combinations of values and players things may be made, even if each combination gets none."""
 MOST_FACES = 10_000
 MOST_CELLS = 1_000_000
-"""How many values all fields may hold together."""
+"""How many values all fields may have together."""
 MOST_MEMBERS = 4_000_000
-"""How many members all sets that are kept in fields may hold together."""
+"""How many members all sets in fields may have together."""
 GRID_STEPS = {
     "north": (0, 1),
     "east": (1, 0),
@@ -44,7 +44,7 @@ GRID_STEPS = {
 
 @frozen(eq=False)
 class SpaceInfo:
-    """One space or place. `entity` is the index of what it belongs to, if it is a place of each of something."""
+    """One space or place. `entity` is the index of its owner, if it is a place of each of something."""
 
     name: str
     titles: checked.Titles
@@ -64,7 +64,7 @@ class SpaceInfo:
 
 @frozen(eq=False)
 class ThingInfo:
-    """One piece or card; `values` are its values for the groups of its kind, in their order."""
+    """One piece or card; `values` has its value for each group of its kind, in their order."""
 
     kind: Kind
     card: int
@@ -74,7 +74,7 @@ class ThingInfo:
 
 
 def limit(name: str, message: Said, span: Span, help: Said) -> RulebookError:
-    """The error of a rulebook that asks for too much."""
+    """Return the error of a rulebook that asks for too much."""
     return RulebookError([Diagnostic(name=name, message=message, span=span, label=Said("too-many"), help=help)])
 
 
@@ -97,9 +97,9 @@ class World:
     beside: dict[int, list[int]] = field(factory=dict)
     card_index: dict[int, int] = field(factory=dict)
     pairs: dict[str, tuple[checked.Type, checked.Type]] = field(factory=dict)
-    """The types of pairs that have fields, by name, and what they are pairs of."""
+    """The types of pairs that have fields, by name, and the types of both members."""
     declared_spaces: int = 0
-    """How many spaces are those of boards and shared places; places of each of something come after them."""
+    """How many spaces belong to boards and shared places; places of each of something come after them."""
 
     def __attrs_post_init__(self) -> None:
         self.cards = [card for kind in self.game.kinds.values() for card in kind.cards]
@@ -134,10 +134,8 @@ class World:
             start = thing.kind.start
             self.starts.append(-1 if start is None else self.constant(start, index))
 
-    # ---- spaces
-
     def add_space(self, info: SpaceInfo) -> None:
-        """Count one space more."""
+        """Add one space."""
         self.spaces.append(info)
         if len(self.spaces) > MOST_SPACES:
             raise limit(
@@ -148,7 +146,7 @@ class World:
             )
 
     def add_series(self, space: Space, board: Board | None) -> None:
-        """One named space, or a series of them."""
+        """Add one named space, or a series of them."""
         self.first_space[id(space)] = len(self.spaces)
         times = 1 if space.times is None else self.constant(space.times)
         self.size[id(space)] = max(0, times)
@@ -176,7 +174,7 @@ class World:
             )
 
     def add_board(self, board: Board) -> None:
-        """All spaces of a board, one after the other."""
+        """Add all spaces of a board."""
         first = self.first_space[id(board)] = len(self.spaces)
         if board.kind == "grid":
             assert board.columns is not None
@@ -215,7 +213,7 @@ class World:
         self.size[id(board)] = len(self.spaces) - first
 
     def add_places(self, place: Field) -> None:
-        """A place of each player, thing, space or value."""
+        """Add a place of each player, thing, space or value."""
         assert place.of is not None
         assert place.place is not None
         self.first_space[id(place)] = len(self.spaces)
@@ -239,7 +237,7 @@ class World:
             )
 
     def having(self, place: Field) -> range:
-        """Those of which each has a place of its own; of spaces, those of the board, or of all boards and shared places."""
+        """Return the entities that have such a place; of spaces, those of the board, or of all boards and shared places."""
         of = place.of
         assert of is not None
         if of.kind == "space":
@@ -251,14 +249,12 @@ class World:
         return range(first, first + self.count(of))
 
     def place_of(self, place: Field, entity: int) -> int:
-        """The place that something has, if it has one."""
+        """Return the place that something has, if it has one."""
         having = self.having(place)
         return self.first_space[id(place)] + having.index(entity) if entity in having else -1
 
-    # ---- things
-
     def things_of(self, kind: Kind) -> Iterator[ThingInfo]:
-        """The pieces or cards of a kind, group by group."""
+        """Yield the pieces or cards of a kind, group by group."""
         ranges = [range(self.players) if group == "player" else range(len(group.names)) for group in kind.groups]
         if prod(map(len, ranges)) * max(1, len(kind.cards)) > MOST_GROUPS:
             raise limit(
@@ -279,10 +275,8 @@ class World:
                 for serial in range(amount):
                     yield ThingInfo(kind, -1, values, owner, serial)
 
-    # ---- what must be known to be little enough before it is made
-
     def faces(self, die: Values | NumberDie) -> tuple[int, ...]:
-        """What a die shows, each face once for each time that it is on the die."""
+        """Return the faces of a die; a face occurs once for each time that it is on the die."""
         if isinstance(die, NumberDie):
             weights = [1]
             many = die.most - die.least + 1
@@ -306,7 +300,7 @@ class World:
             self.faces(die)
 
     def check_fields(self) -> None:
-        """Refuse fields that could fill the machine."""
+        """Refuse fields that could fill the machine's memory."""
         cells = members = 0
         for own in self.game.fields:
             if own.place is not None:
@@ -331,7 +325,7 @@ class World:
                 )
 
     def universe(self, of: checked.Type) -> int:
-        """How many different values there are of a type; of numbers and texts, more than anybody counts."""
+        """Return how many values a type has; for numbers and texts, more than anybody counts."""
         match of.kind:
             case "truth":
                 return 2
@@ -341,10 +335,8 @@ class World:
                 return len(self.things)
         return self.count(of)
 
-    # ---- who sees what
-
     def sight(self) -> tuple[tuple[bool, ...], tuple[tuple[bool, ...], ...]]:
-        """For each space, and for out of play as the last, whether everybody sees what lies there; and the same for each seat."""
+        """Return, for each space and last for out of play, whether everybody sees the things there; and the same by seat."""
         everybody = (*(space.seen == "all" for space in self.spaces), True)
         return everybody, tuple(
             (
@@ -358,16 +350,16 @@ class World:
         )
 
     def hides(self) -> bool:
-        """Whether anything lies hidden from anybody."""
+        """Return whether anything is hidden from anybody."""
         return any(space.seen != "all" for space in self.spaces)
 
     def sorts(self) -> tuple[int, ...]:
-        """A number for each thing, the same for things that differ in nothing but place, fields and what they hold."""
+        """Return a number for each thing, equal for things that differ only in place, fields and contents."""
         classes: dict[tuple[object, ...], int] = {}
         return tuple(classes.setdefault((id(thing.kind), thing.card, thing.values), len(classes)) for thing in self.things)
 
     def counts(self) -> tuple[tuple[bool, ...], tuple[tuple[bool, ...], ...]]:
-        """The same for whether one sees how many lie there."""
+        """Return, like `sight`, whether everybody sees how many things are on a space, and whether each seat does."""
         everybody, by_seat = self.sight()
         counted = (*(space.counted for space in self.spaces), True)
 
@@ -377,7 +369,7 @@ class World:
         return counts(everybody), tuple(map(counts, by_seat))
 
     def public(self) -> dict[str, list[Field]]:
-        """By kind, the fields of things that all see, also upon a thing that they do not see; of kinds that have some."""
+        """Return, by kind, the fields that all see on a thing even if they do not see the thing."""
         found: dict[str, list[Field]] = {}
         for own in self.game.fields:
             if own.public and own.of is not None:
@@ -385,17 +377,15 @@ class World:
         return found
 
     def holders(self) -> tuple[int, ...]:
-        """For each space the thing that it is a place of, or -1; so, too, for out of play as the last."""
+        """Return, for each space and last for out of play, the thing that it is a place of, or -1."""
         holders = [-1] * (len(self.spaces) + 1)
         for space, info in enumerate(self.spaces):
             if isinstance(info.declared, Field) and info.declared.of is not None and info.declared.of.kind == "thing":
                 holders[space] = self.offset(info.declared.of) + info.entity
         return tuple(holders)
 
-    # ---- sizes
-
     def count(self, of: checked.Type) -> int:
-        """How many there are of what a type names."""
+        """Return how many entities of a type there are."""
         if of.kind == "player":
             return self.players
         if of.kind == "thing":
@@ -409,18 +399,21 @@ class World:
         return len(self.spaces)
 
     def offset(self, of: checked.Type) -> int:
-        """The first index of a kind of things; 0 for all else."""
+        """Return the first index of a kind of things; 0 for all other types."""
         return self.first_thing[id(self.game.kinds[of.name])] if of.kind == "thing" else 0
 
     def parts(self, of: checked.Type, entity: int) -> tuple[tuple[checked.Type, int], ...]:
-        """What has a field, or of a pair both of them."""
+        """Return the owner of a field as it is, or both members if it is a pair."""
         if of.name not in self.pairs:
             return ((of, entity),)
         one, other = self.pairs[of.name]
         return tuple(zip((one, other), divmod(entity, self.count(other)), strict=True))
 
     def owner_of(self, of: checked.Type, entity: int) -> int:
-        """Whose it is what something has: a player's own, that of a thing's owner, and of a pair the first one's; or -1."""
+        """Return the player who owns the field of something, or -1.
+
+        That is the player itself, the owner of a thing, and of a pair the first of these.
+        """
         for part, one in self.parts(of, entity):
             if part.kind == "player":
                 return one
@@ -429,7 +422,7 @@ class World:
         return -1
 
     def value_type(self, name: str) -> Values:
-        """A type of named values, dice and words of options included; of pairs, all of them."""
+        """Return a type of named values, including dice and words of options; of pairs, all of them."""
         if name in self.pairs:
             ones, others = ([self.name_of(of, entity) for entity in range(self.count(of))] for of in self.pairs[name])
             names = tuple(f"{one}-{other}" for one in ones for other in others)
@@ -442,26 +435,24 @@ class World:
         return found
 
     def name_of(self, of: checked.Type, entity: int) -> str:
-        """The name of a player or a value."""
+        """Return the name of a player or a value."""
         return f"seat-{entity + 1}" if of.kind == "player" else self.value_type(of.name).names[entity]
 
     def run_of(self, row: checked.SeriesRef | checked.BoardRef) -> tuple[int, int]:
-        """The first space of a series or board, and how many there are."""
+        """Return the first space of a series or board, and how many there are."""
         declared = row.space if isinstance(row, checked.SeriesRef) else row.board
         return self.first_space[id(declared)], self.size[id(declared)]
 
-    # ---- constants
-
     def constant(self, expression: checked.Expression, thing: int | tuple[int, ...] | ThingInfo = -1) -> int:
-        """The value of an expression that hangs on options alone, or on one thing: a new one, or one at the start.
+        """Return the value of an expression that depends on options alone, or on one thing: a new one, or one at the start.
 
-        It may also hang on another that has a field, or on both of a pair.
+        It may also depend on something else that has a field, or on both members of a pair.
         """
         return constant(self, expression, thing)
 
 
 def column_letters(column: int) -> str:
-    """`a` for the first column of a grid."""
+    """Return the letters of a grid's column, `a` for the first."""
     letters = ""
     while column > 0:
         column, rest = divmod(column - 1, 26)
