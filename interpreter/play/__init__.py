@@ -1,1 +1,1 @@
-"""A compiled game comes in; matches that are played, copied and compared go out."""
+"""Play compiled games: matches that go on, are copied and are compared, and whole games at random."""

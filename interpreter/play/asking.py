@@ -1,4 +1,4 @@
-"""Questions as a compiled game knows them, and what the slots of frames hold."""
+"""Declare questions as a compiled game knows them, and what the slots of frames hold."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ from attrs import define, field
 from rulewright.dsl.checked import Expression, LocalRef, Menu, MenuOption, Pick, Statement, Told, Type
 
 FIRST_LOCAL = 2
-"""The slot of a frame that holds the first local; before it are the block, and where the caller wants the result."""
+"""The slot of a frame's first local. Before it are the block, and where the caller wants the result."""
 
 BY_CHANCE = frozenset(("roll", "random", "draw", "shuffle"))
 """The kinds of questions that chance answers."""
 
 SlotType: TypeAlias = Type | tuple[Type, ...]
-"""What a slot of a frame holds: a value or a set of them, or, with several types, rows of such values."""
+"""The contents of a frame's slot: a value or a set of values, or, with several types, rows of such values."""
 
 
 TextOf: TypeAlias = tuple[int, str]
-"""One of the texts of a question: of which line of a menu, -1 for the question itself, and in which language."""
+"""One text of a question: the line of a menu, or -1 for the question itself, and the language."""
 
 
 def texts_of(source: Statement) -> dict[TextOf, list[Expression]]:
-    """What stands between braces in each text of a question; what a line's own choice names is not known before it is made."""
+    """Return the expressions between braces in each text of a question.
+
+    A name from a line's own choice is left out, since it has no value before that choice.
+    """
     asking: Told = getattr(source, "asking", {})
     texts = {(-1, language): text for language, text in asking.items()}
     own: set[int] = set()
@@ -38,18 +41,18 @@ def texts_of(source: Statement) -> dict[TextOf, list[Expression]]:
 
 
 def own_local(part: Expression) -> int:
-    """The identity of the name that stands between braces, if it is one of the rule's own; else 0."""
+    """Return the identity of the name between braces, if it is one of the rule's own; else 0."""
     return id(part.local) if isinstance(part, LocalRef) else 0
 
 
 @define(eq=False)
 class Ask:
-    """A question as the program knows it: what is asked for, and where the answer goes."""
+    """A question as the program knows it: its options, and where the answer goes."""
 
     kind: str
     """`one`, `many`, `menu`, `lines`, `words`, `roll`, `random`, `draw` or `shuffle`.
 
-    `lines` are those of a menu in which there are choices: an option is the number of a line, from 1, and what is chosen, with
+    `lines` is a menu with choices in its lines. An option is the number of a line, from 1, and what is chosen there, with
     blanks where the line chooses nothing.
     """
     statement: Statement
@@ -59,35 +62,38 @@ class Ask:
     least: int = 0
     most: int = 0
     chosen_slot: int = -1
-    """For a set: the slot of those already picked."""
+    """For a set: the slot of the members picked so far."""
     told: str = ""
-    """The function that works out what stands between braces in its text, by language, if anything does."""
+    """The function that computes the parts between braces in its text, by language, if there are any."""
     told_slots: tuple[int, ...] = ()
     """The slots that this function reads."""
     passed: int = -1
-    """The block to go on with when it is passed."""
+    """The block to go on at after a pass."""
     open: bool = False
-    """Whether all are told what was chosen."""
+    """Whether everybody is told what was chosen."""
     private: bool = False
-    """Whether what can be chosen hangs on what not everybody sees: then nobody may notice whether there is anything to choose."""
+    """Whether the options depend on something that not everybody sees. Then nobody may notice if there are none."""
     unordered: bool = False
-    """Whether it is a set in which the order of picking is not kept: one that has to be picked whole leaves nothing to choose."""
+    """Whether it is a set that does not keep the order of the picks.
+
+    If all of it has to be picked, there is nothing to choose.
+    """
     left_slot: int = -1
-    """For such a set: the slot of those left; where something must hold of the set, all that is offered has to be picked."""
+    """For such a set: the slot of those left. If a condition must hold of the set, all that is offered has to be picked."""
     by_chance: bool = field(init=False)
     """Whether chance decides."""
     listed: bool = field(init=False)
-    """Whether somebody chooses among what the rules have listed: not chance, and not any words."""
+    """Whether a player chooses among options that the rules have listed, as opposed to chance and free text."""
     names_things: bool = field(init=False)
     """Whether its options name things."""
     tells: bool = field(init=False)
-    """Whether the log says what was chosen as soon as it is: of a set, when it is complete."""
+    """Whether the log tells the choice at once. A set is told when it is complete."""
     whole: bool = field(init=False)
-    """Whether it is a set that may have to be picked whole."""
+    """Whether it is a set of which everything may have to be picked."""
     told_types: tuple[Type, ...] = field(init=False)
-    """The types of what the log says was chosen: of a set, it is told when it is complete."""
+    """The types of the values that the log tells. A set is told when it is complete."""
     line_slots: list[list[int]] = field(init=False)
-    """Of `lines`, for each of them: which parts of an option hold what it chooses."""
+    """For `lines`, by line: the parts of an option that hold its choices."""
 
     def __attrs_post_init__(self) -> None:
         self.by_chance = self.kind in BY_CHANCE
@@ -99,7 +105,10 @@ class Ask:
         self.line_slots = line_slots(self.statement) if self.kind == "lines" and isinstance(self.statement, Menu) else []
 
     def is_forced(self, frame: Sequence[Any], values: Sequence[Any]) -> bool:
-        """Whether there is only one answer, or what is left of a set has to be picked whole; chance and words never are."""
+        """Return whether there is only one answer, or everything left of a set has to be picked.
+
+        Chance and words are never forced.
+        """
         if len(values) == 1:
             return self.listed
         if not self.whole or values[-1] is None:
@@ -109,7 +118,7 @@ class Ask:
 
 
 def line_of(ask: Ask, value: Any) -> tuple[int, MenuOption, list[tuple[Pick, Any]]]:
-    """The line of a menu that an option is, with its place, and what it chooses."""
+    """Return the line of a menu that an option stands for, with its index, and the choices made in it."""
     assert isinstance(ask.statement, Menu)
     if ask.kind == "menu":
         return value, ask.statement.options[value], []
@@ -120,7 +129,10 @@ def line_of(ask: Ask, value: Any) -> tuple[int, MenuOption, list[tuple[Pick, Any
 
 
 def line_slots(menu: Menu) -> list[list[int]]:
-    """For each line of a menu, which parts of an option hold what it chooses: lines share those of the same type."""
+    """Return, for each line of a menu, the parts of an option that hold its choices.
+
+    Lines share parts of the same type.
+    """
     types: list[Type | None] = [None]
     found: list[list[int]] = []
     for option in menu.options:
@@ -136,7 +148,7 @@ def line_slots(menu: Menu) -> list[list[int]]:
 
 
 def blank_value(kind: Type) -> Any:
-    """What a name is when its choice was passed."""
+    """Return the value of a name whose choice was passed."""
     if kind.many:
         return ()
     blanks: Mapping[str, Any] = {"number": 0, "truth": False, "text": ""}

@@ -1,4 +1,4 @@
-"""A compiled game and many seeds come in; how all these random games ended goes out, as columns of numbers."""
+"""Play many random games of a compiled game, and give their results as columns of numbers."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from rulewright.interpreter.play.decision import Result
 
 @frozen(eq=False)
 class Playouts:
-    """How many random games ended: a column for each figure, with a row for each game, in the order of the seeds.
+    """The results of random games: a column for each figure, with a row for each game, in the order of the seeds.
 
-    The columns are numpy's arrays where numpy is installed, and else sequences of numbers.
+    The columns are arrays of numpy if that is installed, and sequences of numbers otherwise.
     """
 
     winners: Any
-    """The winners as bits: seat 0 is 1, seat 1 is 2, seat 2 is 4; 0 if nobody won, or the game is not finished."""
+    """The winners as bits: 1 for seat 0, 2 for seat 1, 4 for seat 2. It is 0 if nobody won, or the game is not finished."""
     decisions: Any
     finished: Any
-    """Whether the game came to its end: 1 or 0."""
+    """1 if the game ended, else 0."""
     scores: Any
-    """The scores of all seats, one row a game; None if the game has none."""
+    """The scores of all seats, one row for each game, or None if the game has no scores."""
     players: int
 
     def __len__(self) -> int:
@@ -39,7 +39,7 @@ class Playouts:
             yield self.result(number)
 
     def result(self, number: int) -> Result:
-        """How one of the games ended."""
+        """Return the result of one of the games."""
         bits = int(self.winners[number])
         winners = tuple(seat for seat in range(self.players) if bits >> seat & 1)
         scores = None if self.scores is None else tuple(int(score) for score in self.scores[number])
@@ -47,7 +47,6 @@ class Playouts:
 
 
 def numpy_if_there() -> Any:
-    """The module numpy, or None."""
     try:
         return import_module("numpy")
     except ImportError:
@@ -55,11 +54,11 @@ def numpy_if_there() -> Any:
 
 
 def played(playing: Playing, seeds: Sequence[int], players: int, scored: bool) -> Playouts:
-    """Many random games, by the quickest form that there is."""
+    """Play many random games by the quickest form available."""
     parts: list[Playouts] = []
     done = 0
     while done < len(seeds):
-        # Native code takes over as soon as it is there, and lets signals through by itself.
+        # Native code takes over as soon as it is compiled, and lets signals through by itself.
         now = SHARE if playing.native is None else len(seeds)
         parts.append(share(playing, seeds[done : done + now], players, scored))
         done += now
@@ -82,7 +81,7 @@ def played(playing: Playing, seeds: Sequence[int], players: int, scored: bool) -
 
 
 def share(playing: Playing, seeds: Sequence[int], players: int, scored: bool) -> Playouts:
-    """Some of them in one call."""
+    """Play some of the games in one call."""
     native = playing.native
     if native is None:
         start = perf_counter()
@@ -117,7 +116,7 @@ def share(playing: Playing, seeds: Sequence[int], players: int, scored: bool) ->
 
 
 def words_of(seeds: Sequence[int]) -> Sequence[int]:
-    """Seeds as words of 64 bits, one after the other in memory."""
+    """Return seeds as words of 64 bits, one after the other in memory."""
     try:
         return array("Q", seeds)
     except OverflowError:
@@ -125,7 +124,7 @@ def words_of(seeds: Sequence[int]) -> Sequence[int]:
 
 
 def in_columns(rows: Sequence[Outcome], players: int, scored: bool) -> Playouts:
-    """Games that were played in Python."""
+    """Return the results of games that were played in Python."""
     winners = [bits_of(won) for won, _ in rows]
     decisions = [told[0] for _, told in rows]
     finished = [int(won is not None) for won, _ in rows]
@@ -143,5 +142,4 @@ def in_columns(rows: Sequence[Outcome], players: int, scored: bool) -> Playouts:
 
 
 def bits_of(winners: tuple[int, ...] | None) -> int:
-    """Some seats as bits."""
     return sum(1 << seat for seat in winners or ())

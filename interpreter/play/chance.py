@@ -1,7 +1,7 @@
-"""Random numbers: the state of a position's chance is one number of 128 bits, which every form takes on in the same way.
+"""Draw random numbers. The state of a position's chance is one number of 128 bits, which every form advances alike.
 
-Lehmer's generator with 128 bits: what is above the number's share of them is the number. That is a multiplication or two in
-Python and in C, and many seeds in a row cost nothing to speak of.
+This is Lehmer's generator with 128 bits, whose upper bits are scaled to the wanted range. It takes a multiplication or two
+in Python and in C, and beginning with many seeds in a row costs next to nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ STEP = 0x9E3779B97F4A7C15
 
 
 def word_of(seed: int) -> int:
-    """A seed as a word of 64 bits: most are one."""
+    """Return a seed as a word of 64 bits, which most seeds are."""
     if 0 <= seed <= WORD:
         return seed
     text = seed.to_bytes((seed.bit_length() + 8) // 8, "little", signed=True)
@@ -23,20 +23,20 @@ def word_of(seed: int) -> int:
 
 
 def mixed(number: int) -> int:
-    """The finisher of splitmix64: numbers that are near each other are far apart afterwards."""
+    """Mix the bits of a number with the finisher of splitmix64, so that neighbouring numbers end far apart."""
     number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & WORD
     number = (number ^ number >> 27) * 0x94D049BB133111EB & WORD
     return number ^ number >> 31
 
 
 def first_state(seed: int) -> int:
-    """The state that a seed begins with."""
+    """Return the first state for a seed."""
     word = word_of(seed)
     return mixed(word + STEP & WORD) << 64 | mixed(word + 2 * STEP & WORD) | 1
 
 
 def drawn(state: int, count: int) -> tuple[int, int]:
-    """The next state, and a number below a count; where there is only one, nothing is drawn."""
+    """Return the next state, and a number below a count. Nothing is drawn for a count of one."""
     if count <= 1:
         return state, 0
     state = state * MULTIPLIER & WIDTH

@@ -1,4 +1,4 @@
-"""What a match gives to whoever plays: decisions and their options, how it ended, and what can go wrong."""
+"""Define what a match offers its players: decisions and their options, results, and errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class PlayError(Exception):
-    """A rulebook came to a limit while it was played; `diagnostic` says where."""
+    """An error of a rulebook that reached a limit during play; `diagnostic` says where."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(str(diagnostic.message))
@@ -24,7 +24,7 @@ class PlayError(Exception):
 
 
 class BrokenSave(Exception):
-    """A text that is no save of this game; `diagnostic` says what is wrong with it."""
+    """An error of a text that is no save of this game; `diagnostic` says what is wrong with it."""
 
     def __init__(self, message: Said, help: Said) -> None:
         self.diagnostic = Diagnostic(name="broken-save", message=message, span=None, help=help)
@@ -32,16 +32,16 @@ class BrokenSave(Exception):
 
 
 def misfit() -> BrokenSave:
-    """The error of a save whose checksum is right and whose contents are not."""
+    """Return the error of a save whose checksum is right but whose contents are not."""
     return BrokenSave(Said("this-saved-game-does-not-fit-its"), Said("begin-a-new-game"))
 
 
 class WrongChoice(ValueError):
-    """What was chosen is none of the options."""
+    """The error of a choice that is not one of the options."""
 
 
 class Option(NamedTuple):
-    """One option of a decision; `weight` is its share of chance, else 1."""
+    """One option of a decision; `weight` is its share if chance decides, else 1."""
 
     key: str
     label: str
@@ -49,7 +49,7 @@ class Option(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a game ended: the winners' seats, the scores if there are any, and how long it took."""
+    """The result of a game: the winners' seats, the scores if there are any, and the number of decisions."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...] | None
@@ -58,18 +58,21 @@ class Result(NamedTuple):
 
 
 class Decision:
-    """Somebody must choose: `seat`, or chance when it is None. Of kind `words`, any text is an answer."""
+    """A decision that a match waits for, of `seat`, or of chance if that is None. Of kind `words`, any text is an answer."""
 
     __slots__ = ("_ask", "_leads", "_match", "_so_far", "forced", "least", "most", "options", "passable", "seat")
 
     def __init__(
         self, match: Match, ask: Ask, seat: int | None, values: Sequence[Any], frame: Sequence[Any], options: Options
     ) -> None:
-        """`values`: the answers as the rules have listed them; `frame`: where the question stands."""
+        """Describe a decision; `values` are the answers as the rules have listed them, and `frame` is that of the question."""
         self._match, self._ask, self.seat, self.options = match, ask, seat, options
         self.passable = bool(values) and values[-1] is None
         self.forced = (len(values) == 1 or ask.whole) and ask.is_forced(frame, values)
-        """Whether there is nothing to choose: only one answer, or all that is left of a set. Then the first option is taken."""
+        """Whether there is nothing to choose:
+
+        there is only one answer, or all that is left of a set. Then the first option is taken.
+        """
         self._so_far: tuple[Any, ...] = ()
         self._leads: dict[tuple[str, tuple[str, ...]], Mapping[str, str]] = {}
         self.least, self.most = 0 if self.passable else 1, 1
@@ -84,36 +87,36 @@ class Decision:
 
     @property
     def private(self) -> bool:
-        """Whether what can be chosen hangs on what not everybody sees.
+        """Whether the options depend on something that not everybody sees.
 
-        Then others must not notice that it is forced: who shares a screen is asked all the same.
+        Then others must not notice that it is forced: a player at a shared screen is asked all the same.
         """
         return self._ask.private
 
     @property
     def _places(self) -> Sequence[int]:
-        """Where each option is among the answers as the rules have listed them."""
+        """The index of each option among the answers as the rules have listed them."""
         return self.options.places
 
     @property
     def so_far(self) -> list[str]:
-        """What has been picked so far of a set, in words."""
+        """The members of a set picked so far, in words."""
         return self.options.told_beside(self._so_far)
 
     @property
     def picked(self) -> int:
-        """Of a set that is picked one by one: how many so far."""
+        """How many members of a set have been picked so far, if they are picked one by one."""
         return len(self._so_far)
 
     @property
     def prompt(self) -> str:
-        """What is asked."""
+        """The text of the question."""
         return self._match.prompt_of(self._ask, self.picked + 1, self.least, self.most)
 
     def leads_to(self, seconds: float, words: Words | None = None) -> Mapping[str, str]:
-        """By the keys of options what these surely lead to, in few words; nothing if that takes longer to find out.
+        """Say in a few words what options certainly lead to, by their keys; nothing if that takes longer than `seconds`.
 
-        Told in other words than those of the match, if that is wanted; found out once.
+        It may be told in other `words` than those of the match. The answer is cached.
         """
         from rulewright.interpreter.search.ahead import leads_to
 
@@ -125,7 +128,7 @@ class Decision:
 
 
 def check_standing(at: Sequence[int], on: Sequence[Sequence[int]]) -> None:
-    """Everything lies where it is said to be, and nowhere else."""
+    """Check that every thing is where the lists say, and nowhere else."""
     standing = [(thing, space) for space, lying in enumerate(on) for thing in lying]
     if sorted(standing) != [(thing, space) for thing, space in enumerate(at) if space >= 0] or at[-1] != -1 or on[-1]:
         raise misfit()

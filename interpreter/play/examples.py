@@ -1,4 +1,4 @@
-"""The examples of a rulebook, played: each is a test of the rules it names."""
+"""Play the examples of a rulebook: each is a test of its rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_CHANCES = 10_000
 
 @frozen
 class ExampleResult:
-    """What became of an example; a diagnostic if it failed."""
+    """The outcome of an example, with a diagnostic if it failed."""
 
     example: Example
     numbers: tuple[str, ...]
@@ -38,11 +38,11 @@ class ExampleResult:
     diagnostic: Diagnostic | None
     span: Span
     reached: frozenset[Span] = frozenset()
-    """What of the rulebook it has come to, if that was asked for."""
+    """The places of the rulebook that the example has reached, if that was asked for."""
 
     @property
     def failure(self) -> Diagnostic | None:
-        """The diagnostic, if it failed, with what the example is called."""
+        """The diagnostic with the example's name, if it failed."""
         wrong = self.diagnostic
         return (
             None
@@ -52,7 +52,7 @@ class ExampleResult:
 
 
 class Failed(Exception):
-    """A line of an example does not hold."""
+    """The error of a line of an example that does not hold."""
 
     def __init__(self, span: Span, message: Said, label: Said, help: Said | None = None) -> None:
         super().__init__(str(message))
@@ -60,20 +60,20 @@ class Failed(Exception):
 
 
 def run_examples(game: checked.Game, wanted: Callable[[Example], bool] = lambda _: True) -> list[ExampleResult]:
-    """Play the examples of a game as it is merged."""
+    """Play the examples of a game as it is with its variants."""
     return play_examples(game, filter(wanted, game.examples))
 
 
 def play_examples(game: checked.Game, examples: Iterable[Example], *, traced: bool = False) -> list[ExampleResult]:
-    """Play some examples; those with like settings share one compiled game."""
+    """Play some examples; those with the same settings share one compiled game."""
     results = list(one_by_one(game, examples, traced=traced))
     return sorted(results, key=lambda result: (result.span.source.name, result.span.start))
 
 
 def one_by_one(game: checked.Game, examples: Iterable[Example], *, traced: bool = False) -> Iterator[ExampleResult]:
-    """The same, each played when its result is asked for: those with like settings one after the other.
+    """Play some examples, each when its result is asked for. Those with the same settings come one after the other.
 
-    When they are `traced`, each result says what of the rulebook its example has come to.
+    If they are `traced`, each result has the places of the rulebook that its example has reached.
     """
     grouped: dict[tuple[int, tuple[tuple[str, int], ...]], list[Example]] = {}
     for example in examples:
@@ -85,7 +85,7 @@ def one_by_one(game: checked.Game, examples: Iterable[Example], *, traced: bool 
         noted = list({id(step.gave): step.gave for step in steps if step.gave is not None}.values())
         written = Written(World(game, players, dict(settings)), extra, noted, traced=traced)
         program = Program(written, players, dict(settings))
-        # Chance shows the very thing that an example names, not one that is like it.
+        # Chance must give the very thing that an example names, and not one that is like it.
         program.names["weighted"] = lambda _s, outcomes, _types: tuple((outcome, 1) for outcome in outcomes)
         played = Game(game, game.name, dict(settings))
         for example in alike:
@@ -93,7 +93,7 @@ def one_by_one(game: checked.Game, examples: Iterable[Example], *, traced: bool 
 
 
 def run(game: Game, program: Program, example: Example, noted: Sequence[checked.Rule]) -> ExampleResult:
-    """Play one example; what the `noted` rules give stands in the log."""
+    """Play one example; the log gets the results of the `noted` rules."""
     title = example.titles.get("en", "")
     try:
         player = Player(game, program, example, noted)
@@ -108,28 +108,28 @@ def run(game: Game, program: Program, example: Example, noted: Sequence[checked.
 
 @define(eq=False)
 class Player:
-    """Goes through the steps of one example."""
+    """The playing of one example, step by step."""
 
     game: Game
     program: Program
     example: Example
     noted: Sequence[checked.Rule]
     shown: list[tuple[Step, list[Any]]] = field(factory=list)
-    """What chance has been told to show, and has not been asked for yet."""
+    """The results of chance that were announced and have not been used yet."""
     match: Match = field(init=False)
     span: Span = field(init=False)
     """The line that is being carried out."""
     next: Step | None = None
-    """The next line that says something of a choice: this one, or one that follows."""
+    """The next line about a choice: this one, or a later one."""
     last: tuple[Step, int, int] | None = None
-    """The last line by which somebody chose, whose seat it was, and how much had been told before."""
+    """The last line that made a choice, the seat, and the length of the log before it."""
 
     def play(self) -> None:
-        """Every step in order."""
+        """Carry out every step in order."""
         seed = self.example.seed
         self.match = Match(self.game, self.program, SEED if seed is None else seed, 0, "en")
         if seed is not None:
-            # As at a table, where chance falls by itself, and nobody is asked who has nothing to choose.
+            # As at a table, chance decides by itself, and nobody is asked without having a choice.
             self.match.begin()
         else:
             if self.program.world.game.setup is not None:
@@ -155,30 +155,29 @@ class Player:
                 self.shown[0][0].span, Said("chance-was-never-asked-for-this"), Said("nothing-is-rolled-or-drawn-after-it")
             )
 
-    # ---- parts
-
     def last_choice(self) -> list[Related]:
-        """The last line by which somebody chose, if it is another than the one that is carried out, and what was told since."""
+        """Return the last line that made a choice, if it is not the current one, with what was told since."""
         if self.last is None or self.last[0].span is self.span:
             return []
         step, seat, before = self.last
         return [last_choice(step, self.match.log(seat, before))]
 
     def value(self, expression: Expression) -> Any:
-        """What an expression is worth now."""
+        """Return the present value of an expression."""
         function = self.program.names[self.program.extra_functions[id(expression)]]
         found = function(self.match.s, 0)
         return tuple(found) if expression.type.many else found
 
     def asks_chance(self) -> bool:
-        """Whether chance is asked now."""
+        """Return whether chance is asked now."""
         decision = self.match.decision
         return decision is not None and decision.seat is None
 
     def settle(self, place: int = 0) -> None:
-        """Let chance fall, as told, or by the seed, until a player is asked or nothing is.
+        """Let chance decide, as announced or by the seed, until a player is asked or nothing is.
 
-        What leaves nothing to choose is carried out, unless the next step about choices, or the pick at a place of it, is of it.
+        Forced choices are carried out, unless the next step about choices, or the pick at index `place` of it, is about
+        one.
         """
         for _ in range(MOST_CHANCES):
             if self.asks_chance():
@@ -196,13 +195,13 @@ class Player:
         )
 
     def awaits(self, place: int) -> bool:
-        """Whether what leaves nothing to choose is not done by itself: the next step speaks of it, or there is none."""
+        """Return whether a forced choice is left to the example: the next step is about it, or there is no such step."""
         if self.span is self.example.span:
             return not self.shown
         return self.next is not None and self.speaks_of(self.next, place)
 
     def speaks_of(self, step: Step, place: int) -> bool:
-        """Whether a step says of the choice that leaves nothing to choose what is so."""
+        """Return whether a step speaks correctly about the forced choice."""
         decision = self.match.decision
         if step.kind in ("when", "then_nobody") or decision is None or decision.seat != self.seat_of(step):
             return False
@@ -219,7 +218,7 @@ class Player:
             return False
 
     def settle_one(self) -> None:
-        """One question to chance."""
+        """Answer one question to chance."""
         match = self.match
         options = match.s[PENDING][2]
         if not self.shown:
@@ -233,7 +232,7 @@ class Player:
         raise Failed(step.span, Said("chance-cannot-show-this-here"), Said("not-among-the-outcomes"), self.offered())
 
     def offered(self) -> Said | None:
-        """The options, for a message."""
+        """Return the options, for a message."""
         decision = self.match.decision
         if decision is None:
             return None
@@ -242,7 +241,10 @@ class Player:
         return Said("what-can-be", options=options)
 
     def step_values(self, step: Step) -> list[Any]:
-        """The values of a step: menu options by name, named cards as such, what is alone in a set, all else as it is."""
+        """Return the values of a step:
+
+        menu options by name, named cards as such, single members of sets, and others as they are.
+        """
         values: list[Any] = []
         for expression in step.values:
             if isinstance(expression, checked.TextConst):
@@ -268,13 +270,13 @@ class Player:
         return values
 
     def seat_of(self, step: Step) -> int:
-        """The seat that a step speaks of."""
+        """Return the seat that a step is about."""
         assert step.seat is not None
         seat: int = self.value(step.seat)
         return seat
 
     def asked(self, step: Step) -> int:
-        """The seat that a step says is asked, which must be so."""
+        """Return the seat that a step says is asked, or fail."""
         seat = self.seat_of(step)
         decision = self.match.decision
         if decision is None:
@@ -290,7 +292,10 @@ class Player:
         return seat
 
     def matching(self, step: Step, group: Sequence[int]) -> tuple[int, Any] | None:
-        """The place of the option that some of a step's values name, given by their places; and the option as they name it."""
+        """Return the index of the option that some of a step's values name, with the option as they name it.
+
+        The values are given by their indices in `group`.
+        """
         values = self.step_values(step)
         chosen, expressions = [values[one] for one in group], [step.values[one] for one in group]
         for place, option in enumerate(self.match.s[PENDING][2]):
@@ -304,7 +309,7 @@ class Player:
         return None
 
     def take(self, place: int, option: Any = None) -> None:
-        """Answer by the place of an option, which may be another of those that it stands for."""
+        """Answer by the index of an option, or by another option that it stands for."""
         s = self.match.s
         number, seat, options = s[PENDING]
         if option is not None:
@@ -313,15 +318,13 @@ class Player:
         self.match.take(place)
 
     def groups(self, step: Step) -> list[list[int]]:
-        """Which of a step's values belong to one pick: all, or each alone where a set is picked one by one."""
+        """Return which values of a step belong to one pick: all, or each alone where a set is picked one by one."""
         places = list(range(len(step.values)))
         ask = self.program.form.asks[self.match.s[PENDING][0]]
         return [[place] for place in places] if ask.kind == "many" else [places]
 
-    # ---- steps
-
     def carried_out(self, step: Step) -> None:
-        """`given` and `when`."""
+        """Carry out `given` and `when`."""
         if self.match.s[PENDING] is not None:
             decision = self.match.decision
             assert decision is not None
@@ -344,7 +347,7 @@ class Player:
                 )
 
     def picks(self, step: Step) -> None:
-        """`seat 1 picks ...`."""
+        """Carry out `seat 1 picks ...`."""
         self.asked(step)
         ask = self.program.form.asks[self.match.s[PENDING][0]]
         if ask.kind == "words":
@@ -362,13 +365,13 @@ class Player:
             self.take(*found)
 
     def cannot_pick(self, step: Step) -> None:
-        """`seat 1 cannot pick ...`."""
+        """Check `seat 1 cannot pick ...`."""
         self.asked(step)
         if any(self.matching(step, group) is not None for group in self.groups(step)):
             raise Failed(step.span, Said("this-can-be-chosen-here"), Said("among-the-options"), self.offered())
 
     def choices(self, step: Step) -> None:
-        """`seat 1 has 3 choices`."""
+        """Check `seat 1 has 3 choices`."""
         seat = self.asked(step)
         count = sum(option is not None for option in self.match.s[PENDING][2])
         if count != step.number:
@@ -380,21 +383,21 @@ class Player:
             )
 
     def then(self, step: Step) -> None:
-        """`then CONDITION`."""
+        """Check `then CONDITION`."""
         condition = step.values[0]
         if not self.value(condition):
             why = why_not(condition, self.value, self.match.words)
             raise Failed(why.span, Said("this-does-not-hold-here"), Said("words", words=why.label), self.pending_help())
 
     def pending_help(self) -> Said | None:
-        """Who is asked, when something does not hold since somebody has to choose before."""
+        """Say who is asked, if something fails because somebody has to choose before."""
         decision = self.match.decision
         if decision is None:
             return None
         return Said("seat-has-to-choose-here-first", seat=(decision.seat or 0) + 1, prompt=decision.prompt)
 
     def then_nobody(self, step: Step) -> None:
-        """`then nobody chooses`."""
+        """Check `then nobody chooses`."""
         decision = self.match.decision
         if decision is not None:
             raise Failed(
@@ -405,7 +408,7 @@ class Player:
             )
 
     def then_over(self, step: Step) -> None:
-        """`then game over, winners ...`."""
+        """Check `then game over, winners ...`."""
         result = self.match.result
         if result is None:
             raise Failed(step.span, Said("the-game-goes-on-here"), Said("not-over"), self.pending_help())
@@ -420,7 +423,7 @@ class Player:
                 )
 
     def then_gave(self, step: Step) -> None:
-        """`then RULE gave VALUE`: when it was carried out last."""
+        """Check `then RULE gave VALUE`, for the last time that the rule was carried out."""
         assert step.gave is not None
         number = self.noted.index(step.gave)
         results = [entry[2] for entry in entries(self.match.s[LOG]) if entry[:2] == ("gave", number)]
@@ -440,17 +443,17 @@ class Player:
             )
 
     def then_sees(self, step: Step) -> None:
-        """`then seat 2 sees ...`: all of it."""
+        """Check `then seat 2 sees ...`: all of it."""
         if not all(self.seen(step)):
             raise Failed(step.span, Said("this-is-hidden-from-that-seat-here"), Said("not-seen"))
 
     def then_sees_not(self, step: Step) -> None:
-        """`then seat 2 does not see ...`: nothing of it."""
+        """Check `then seat 2 does not see ...`: nothing of it."""
         if any(self.seen(step)):
             raise Failed(step.span, Said("that-seat-sees-this-here"), Said("seen"))
 
     def seen(self, step: Step) -> list[bool]:
-        """Of each thing, place or field that a step names, whether the seat that it names sees it."""
+        """Return whether the seat of a step sees each thing, place or field that the step names."""
         viewer = Viewer(self.program.layout, self.match.words, self.match.s, self.seat_of(step))
         expression = step.values[0]
         if isinstance(expression, checked.TableRef):
@@ -467,7 +470,7 @@ class Player:
         return list(map(sees, named))
 
     def then_reads(self, step: Step) -> None:
-        """`then seat 2 reads "..."`."""
+        """Check `then seat 2 reads "..."`."""
         if not self.read(step):
             lines = "; ".join(self.match.log(self.seat_of(step))[-5:])
             raise Failed(
@@ -475,28 +478,28 @@ class Player:
             )
 
     def then_reads_not(self, step: Step) -> None:
-        """`then seat 2 does not read "..."`."""
+        """Check `then seat 2 does not read "..."`."""
         if self.read(step):
             raise Failed(step.span, Said("that-seat-has-read-this"), Said("in-a-line-of-what-was-told"))
 
     def read(self, step: Step) -> bool:
-        """Whether a text stands in a line that was told to the seat of a step."""
+        """Return whether a line that was told to the seat of a step contains a text."""
         (text,) = step.values
         assert isinstance(text, checked.TextConst)
         return any(text.text in line for line in self.match.log(self.seat_of(step)))
 
     def then_allowed(self, step: Step) -> None:
-        """`then option length can be 30`."""
+        """Check `then option length can be 30`."""
         if not step.number:
             raise Failed(step.span, Said("the-game-cannot-be-played-like-that"), Said("refused"))
 
     def then_refused(self, step: Step) -> None:
-        """`then option length cannot be 40`."""
+        """Check `then option length cannot be 40`."""
         if step.number:
             raise Failed(step.span, Said("the-game-can-be-played-like-that"), Said("not-refused"))
 
     def then_on(self, step: Step) -> None:
-        """`then game goes on`."""
+        """Check `then game goes on`."""
         if self.match.over:
             raise Failed(step.span, Said("the-game-is-over-here"), Said("does-not-go-on"))
 

@@ -1,4 +1,4 @@
-"""Why a condition of an example does not hold: the part of it that decides, and what its sides are worth."""
+"""Explain why a condition of an example does not hold: find the deciding part, and the values of its sides."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ MEMBERSHIP = {"inside", "outside"}
 EXISTENCE = {"any", "none"}
 MOST_SHOWN = 12
 MOST_TOLD = 5
-"""So many lines of what came of the last choice are shown."""
+"""How many lines after the last choice are shown."""
 
 
 def asked_of(step: Step) -> list[Expression]:
-    """All expressions of a step that are worked out, and those that are shown if it does not hold."""
+    """Return all expressions of a step that are evaluated, and those that are shown if it does not hold."""
     expressions = [part for value in step.values for part in _parts(value)]
     if step.seat is not None:
         expressions.append(step.seat)
@@ -32,7 +32,7 @@ def asked_of(step: Step) -> list[Expression]:
 
 
 def _parts(expression: Expression) -> Iterator[Expression]:
-    """An expression, and what is shown of it: the sides of comparisons, what there is any of, and what holds together."""
+    """Yield an expression and what is shown of it: the sides of comparisons, members of sets, and parts of conjunctions."""
     yield expression
     if isinstance(expression, checked.Operation):
         if expression.operator in ("and", "not"):
@@ -44,14 +44,14 @@ def _parts(expression: Expression) -> Iterator[Expression]:
 
 @frozen
 class Why:
-    """The part of a condition that decides, and what is so instead."""
+    """The part of a condition that decides, and what is true instead."""
 
     span: Span
     label: str
 
 
 def why_not(condition: Expression, value: Callable[[Expression], Any], words: Words) -> Why:
-    """Why a condition does not hold, given what its parts are worth."""
+    """Explain why a condition does not hold, with the values of its parts."""
     part, negated, span = condition, False, condition.span
     while isinstance(part, checked.Operation):
         if part.operator == "not":
@@ -74,12 +74,12 @@ def why_not(condition: Expression, value: Callable[[Expression], Any], words: Wo
 
 
 def last_choice(step: Step, told: Sequence[str]) -> Related:
-    """The line by which somebody chose last, with what was told since."""
+    """Return the line that made the last choice, with what was told since."""
     more = f" / and {len(told) - MOST_TOLD} lines more" if len(told) > MOST_TOLD else ""
     since = " / ".join(told[:MOST_TOLD]) + more if told else "nothing was told"
     return Related(step.span, Said("the-last-choice-before-since-then", since=since))
 
 
 def called(numbers: Sequence[str], title: str) -> str:
-    """An example by its first number and its title."""
+    """Return the name of an example: its first number and its title."""
     return f'{numbers[0]} "{title}"' if title else numbers[0]

@@ -1,4 +1,4 @@
-"""A loaded game: what can be set, and the matches and playouts of it."""
+"""Load games: their settings, matches and playouts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Setting = int | bool | str
 
 @frozen
 class OptionInfo:
-    """An option as people set it; `value` is what it is set to."""
+    """An option as people set it; `value` is its present setting."""
 
     name: str
     titles: Mapping[str, str]
@@ -39,12 +39,12 @@ class OptionInfo:
 
 
 def wrong(name: str, message: Said, help: Said) -> RulebookError:
-    """The error of something that is wrong outside of all rulebooks: there is no place in a file to point at."""
+    """Return the error of a mistake outside all rulebooks, which has no place in a file."""
     return RulebookError([Diagnostic(name=name, message=message, span=None, help=help)])
 
 
 def option_value(option: checked.Option, setting: Setting) -> int:
-    """A setting as the program's number, or a diagnostic of what could be set."""
+    """Return a setting as the program's number, or fail with a diagnostic that lists the possible ones."""
     shown = as_text(setting).strip()
     text, shown = shown.lower(), shown[:40]
     if option.type.kind == "truth":
@@ -76,14 +76,14 @@ def option_value(option: checked.Option, setting: Setting) -> int:
 
 
 def setting_of(option: checked.Option, value: int) -> Setting:
-    """The program's number as a setting."""
+    """Return the program's number as a setting."""
     if option.type.kind == "truth":
         return bool(value)
     return option.words[value][0] if option.words else value
 
 
 class Game:
-    """A game with its variants and options, ready to be played by any number of its players."""
+    """A game with its variants and options, ready for any number of its players."""
 
     def __init__(self, game: checked.Game | Remembered, reference: str, values: Mapping[str, int]) -> None:
         self._remembered = game if isinstance(game, Remembered) else Remembered(game)
@@ -105,7 +105,7 @@ class Game:
         return self._remembered.whole()
 
     def with_options(self, options: Mapping[str, Setting]) -> Game:
-        """The same rulebook with these options."""
+        """Return the same rulebook with these options."""
         return loaded(self._remembered, self.reference, options)
 
     @property
@@ -158,11 +158,11 @@ class Game:
         log: bool = True,
         position: Match | None = None,
     ) -> Match:
-        """A new match; with `chance="ask"` chance is a decision of seat None, its options weighted.
+        """Start a match. With `chance="ask"`, chance is a decision of seat None with weighted options.
 
-        A choice that leaves nothing to choose is done by itself; with `forced="ask"` the match stops there, too.
-        Without a log it is stepped in native code where there is a compiler: for who looks at very many positions. With a
-        `position` it begins where that match stands, with chance as the seed has it, and nothing that happened before.
+        Forced choices are made automatically; with `forced="ask"` the match also stops at them. Without a log, native code
+        steps the match if there is a compiler, for callers that look at very many positions. With a `position` it begins
+        where that match is, with the chance of the seed and an empty history.
         """
         if abs(seed) > LARGEST_SEED:
             raise wrong("bad-seed", Said("a-seed-cannot-be-that-large"), Said("choose-a-number-of-fewer-digits"))
@@ -177,7 +177,7 @@ class Game:
         return match
 
     def begun_at(self, position: Match, seed: int, asks: int, language: str, log: bool) -> Match:
-        """A match that begins where another stands."""
+        """Return a match that begins where another one is."""
         if position.game.fingerprint != self.fingerprint or position.game.values != self.values:
             raise wrong("bad-position", Said("that-position-is-one-of-another-game"), Said("load-the-game-that-it-is-a"))
         program = self.program(position.players)
@@ -188,7 +188,10 @@ class Game:
         return match
 
     def teams(self, players: int | None = None) -> tuple[str, ...]:
-        """Of each seat, the team that wins are counted by; empty if everybody is alone, or teams are others in every game."""
+        """Return, for each seat, the team for which wins are counted.
+
+        It is empty if everybody plays alone, or if teams differ from game to game.
+        """
         program = self.program(players)
         if program.teams_vary:
             return ()
@@ -196,7 +199,7 @@ class Game:
         return teams if len(set(teams)) < len(teams) else ()
 
     def playout(self, players: int | None = None, seed: int = 0, *, again: bool = False) -> Result:
-        """A whole random game as fast as can be; if it is played `again`, since native code could not, then in Python."""
+        """Play a whole random game as fast as possible; `again` plays one in Python that native code could not."""
         program = self.program(players)
         playing = program.playouts
         try:
@@ -209,7 +212,7 @@ class Game:
         )
 
     def playouts(self, players: int | None = None, seeds: Sequence[int] = ()) -> Playouts:
-        """Many whole random games in one call: the same as `playout` with each of the seeds."""
+        """Play many whole random games in one call, with the results that `playout` has for each of the seeds."""
         program = self.program(players)
         score = program.form.game.score
         try:
@@ -218,17 +221,17 @@ class Game:
             raise PlayError(program.diagnostic(error, straight=True)) from None
 
     def resume(self, text: str, language: str = "en", before: Before | None = None) -> Match:
-        """A saved match, to go on with; `before` is called before each choice that is made again."""
+        """Resume a saved match; `before` is called before each choice that is made again."""
         return resume(self, text, language, before)
 
 
 def load(reference: str, variants: Sequence[str] = (), options: Mapping[str, Setting] | None = None) -> Game:
-    """A bundled game by name, or a rulebook's or variant's file, with variants and options."""
+    """Load a bundled game by name, or the file of a rulebook or a variant, with variants and options."""
     return loaded(rulebook(reference, variants), reference, options)
 
 
 def loaded(remembered: Remembered, reference: str, options: Mapping[str, Setting] | None = None) -> Game:
-    """The game of a checked rulebook, with options."""
+    """Return the game of a checked rulebook, with options."""
     game = remembered.game
     values = {name: option.default for name, option in game.options.items()}
     for name, setting in (options or {}).items():

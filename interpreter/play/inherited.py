@@ -1,4 +1,4 @@
-"""The examples of a game with one of its variants: which hold, and which the variant changed and says nothing of."""
+"""Play the examples of a game with one of its variants: find those that hold, and those that the variant changed silently."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rulewright.interpreter.play.failing import called
 
 @frozen
 class Kept:
-    """How many examples of the game there are, how many hold, are answered, and are not for the variant's settings."""
+    """How many examples of the game there are, how many hold, are answered by the variant, or do not fit its settings."""
 
     all: int
     hold: int
     answered: int
     elsewhere: int
     changed: list[str]
-    """The first numbers of those that come out otherwise, and are not answered."""
+    """The first numbers of those with another outcome that the variant does not answer."""
     diagnostics: list[Diagnostic]
 
 
@@ -40,7 +40,7 @@ def run_inherited(game: checked.Game, examples: Sequence[Inherited]) -> Kept:
         wrong = one.wrong if one.example is None else failed.get(id(one.example))
         holds = one.fits and wrong is None
         if one.removed is not None:
-            # One number may be that of several examples, of which only some come out otherwise.
+            # Several examples may share one number, and only some of them may have another outcome.
             removed.setdefault(one.removed, []).append(holds)
         if not one.fits:
             elsewhere += 1
@@ -66,7 +66,7 @@ def run_inherited(game: checked.Game, examples: Sequence[Inherited]) -> Kept:
 
 
 def _changed(game: checked.Game, one: Inherited, wrong: Diagnostic) -> Diagnostic:
-    """What the variant's author should know of."""
+    """Return what the variant's author should know."""
     number, variant = one.numbers[0], game.variants[-1]
     return Diagnostic(
         "example-changed",

@@ -1,4 +1,4 @@
-"""A game comes in; the text of one of its forms goes out, for people who want to know what the engine makes of it."""
+"""Print one of the forms of a game, for people who want to know what the engine makes of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rulewright.interpreter.play.game import Game
 
 
 def inside(game: Game, players: int, form: str) -> str:
-    """The lowered program (`program`), or how it is written: `blocks`, `straight` or `c`."""
+    """Print the lowered program (`program`), or how a back end writes it: `blocks`, `straight` or `c`."""
     from rulewright.interpreter.emit.c import CProgram
     from rulewright.interpreter.lower.printed import printed
 

@@ -1,4 +1,4 @@
-"""Where in a frame choices lie that players make together, unseen by the others until all have chosen."""
+"""Describe where a frame keeps choices that players make together, unseen by the others until all have chosen."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from attrs import frozen
 
 @frozen
 class Together:
-    """A block of choices that players make together, as a frame holds it: a block of the program, and slots."""
+    """A block of choices that players make together: a block of the program, and slots of its frame."""
 
     head: int
     """The block that asks the next player."""
     players: int
-    """Who chooses, in their order; nobody any more when all have chosen."""
+    """The players who choose, in their order; empty when all have chosen."""
     number: int
     """How many of them were asked, and then how many rows were carried out."""
     rows: int
-    """What was chosen so far: the player, and what that player chose."""
+    """The choices so far, each with its player."""

@@ -1,4 +1,7 @@
-"""Positions for comparing: without what no rule reads again, and with alike things numbered by what tells them apart."""
+"""Make keys that compare positions:
+
+they leave out what no rule reads again, and renumber alike things by what tells them apart.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,14 @@ from rulewright.interpreter.play.asking import FIRST_LOCAL, SlotType
 
 
 def renumbered(value: Any, new: list[int]) -> Any:
-    """A thing, or things, by their new numbers."""
+    """Return a thing, or things, by their new numbers."""
     if isinstance(value, tuple):
         return tuple(renumbered(item, new) for item in value)
     return value if value is None or value < 0 else new[value]
 
 
 def renumbered_slot(value: Any, kind: SlotType, new: list[int]) -> Any:
-    """What a slot of a frame holds, its things by their new numbers."""
+    """Return the contents of a frame's slot, with new numbers for its things."""
     if isinstance(kind, tuple) and value is not None:
         return tuple(tuple(map(renumbered_slot, row, kind, repeat(new))) for row in value)
     return renumbered(value, new) if isinstance(kind, checked.Type) and kind.kind == "thing" else value
@@ -31,7 +34,7 @@ UNRANKED = 1 << 60
 
 
 class Keys:
-    """Makes the keys of the positions of one compiled game."""
+    """The keys of the positions of one compiled game."""
 
     def __init__(self, layout: Layout, form: Resumable) -> None:
         self.layout = layout
@@ -43,14 +46,14 @@ class Keys:
             alike.setdefault(number, []).append(thing)
         self.thing_ranks = [number * len(self.is_pile) for number in layout.alike()] + [UNRANKED]
         self.place_ranks = [UNRANKED if pile else space for space, pile in enumerate(self.is_pile[:-1])] + [-1]
-        """A thing's and its place's rank added are what seen things are put in order by, unless they lie on a pile."""
+        """Visible things outside piles are ordered by the sum of their own rank and that of their place."""
         self.alike_groups = [group for group in alike.values() if len(group) > 1]
         kinds = {self.world.things[group[0]].kind.name for group in self.alike_groups}
         self.marked = frozenset({"", *kinds}) if kinds & layout.marks.keys() else frozenset()
-        """The kinds of things that may be alike and yet be told apart by their fields; things of no kind in particular, too."""
+        """The kinds of things that may be alike and yet differ in their fields, and "" for things of no particular kind."""
 
     def key(self, s: list[Any], stack: list[list[Any]]) -> tuple[Any, ...]:
-        """A position for comparing: alike things are numbered anew in the order of what tells them apart."""
+        """Return the key of a position: alike things are numbered anew in the order of what tells them apart."""
         layout = self.layout
         at, on = s[runtime.AT], s[runtime.ON]
         frames = self.live_frames(s, stack)
@@ -87,12 +90,12 @@ class Keys:
         return (tuple(places), tuple(piles), table, tuple(fields), tuple(map(tuple, frames)), pending, s[runtime.RESULT])
 
     def live_frames(self, s: list[Any], stack: list[list[Any]]) -> list[list[Any]]:
-        """The frames without what no rule will read again, nor the slots that the answer or the result will fill."""
+        """Return the frames without what no rule will read again, and without slots that the answer or the result will fill."""
         frames = []
         pending = s[runtime.PENDING]
         asked = None if pending is None else self.form.asks[pending[0]]
         filled: set[int] = set() if asked is None else set(asked.slots)
-        # The text of the question may speak of what no rule reads again.
+        # The text of the question may use values that no rule reads again.
         told = () if asked is None else asked.told_slots
         passed = () if asked is None or asked.passed < 0 else self.form.live[asked.passed]
         for frame in reversed(stack):
@@ -109,7 +112,7 @@ class Keys:
         return frames[::-1]
 
     def renamed_table(self, table: tuple[Any, ...], new: list[int]) -> tuple[Any, ...]:
-        """The table's fields, with alike things numbered anew."""
+        """Return the table's fields, with new numbers for alike things."""
         values = list(table)
         for own in self.world.game.fields:
             if own.of is None and own.assigned and own.type.kind == "thing":
@@ -118,7 +121,7 @@ class Keys:
         return tuple(values)
 
     def renamed(self, s: list[Any], stack: list[list[Any]]) -> list[int] | None:
-        """New numbers for the things, such that alike things in like circumstances may be exchanged; None if none are alike."""
+        """Renumber the things such that alike things in like circumstances are exchangeable; return None if none are alike."""
         if not self.alike_groups:
             return None
         layout = self.layout

@@ -1,4 +1,4 @@
-"""A match: a position at a decision, to look at, decide, copy, compare and save."""
+"""Define a match: a position at a decision, to look at, decide, copy, compare and save."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ LONGEST_NAME = 24
 
 
 class Match:
-    """One game being played."""
+    """A game that is being played."""
 
     def __init__(self, game: Any, program: Program, seed: int, asks: int, language: str) -> None:
-        """`asks`: what it stops at besides choices among several, as the position has it."""
+        """Prepare a match; `asks` says where it stops besides choices among several options, as in its position."""
         self.game = game
         self.program = program
         self.players: int = program.world.players
@@ -38,23 +38,21 @@ class Match:
         self.steps = 0
         self.words = program.words(language)
         self.whole = False
-        """Whether it is the game itself that is carried out; an example's rule may end without ending the game."""
+        """Whether the whole game is carried out; a rule of an example may end without ending the game."""
         self._decision: Decision | None = None
         lists = [[list(one) for one in value] if key == "on" else list(value) for key, value in program.initial.items()]
         self.s: list[Any] = [first_state(seed), asks, None, None, None, *lists]
         self.stack: list[list[Any]] = []
         self.trusted = True
-        """Whether the position was reached by play; one that was read from a file may make no sense."""
+        """Whether the position was reached by play; a position read from a file may be inconsistent."""
         self.past: information.Past = None
         self.backs: tuple[tuple[int, int], ...] = ()
-        """Who has taken choices back, each with how much had happened then."""
+        """The seats that have taken choices back, each with the length of the log at that time."""
         self.known: dict[int, information.Known] = {}
         self.origin: information.Origin | None = None
 
-    # ---- going on
-
     def begin(self, rule: Rule | None = None, player: int = 0) -> None:
-        """Carry out a rule from here, or the game, until somebody must choose."""
+        """Carry out a rule from here, or the whole game, until somebody must choose."""
         self.whole = rule is None
         try:
             self.program.begin(self.s, self.stack, rule, player)
@@ -64,7 +62,7 @@ class Match:
         self.run()
 
     def run(self) -> None:
-        """Go on until somebody must choose, or the end."""
+        """Go on until somebody must choose, or to the end."""
         s, stack, program = self.s, self.stack, self.program
         blocks = program.blocks
         s[TABLE][0] = forced = 0
@@ -96,7 +94,7 @@ class Match:
             s[RESULT] = ()
 
     def failed(self, error: Exception) -> None:
-        """The end of the game, which is none, and limits come out of the rules as they should."""
+        """Handle an exception of the rules: the end of the game is no error, and limits become errors of play."""
         if isinstance(error, runtime.GameOver):
             self.stack.clear()
             self.s[RESULT] = error.winners
@@ -107,11 +105,9 @@ class Match:
         else:
             raise misfit() from None
 
-    # ---- the decision
-
     @property
     def forced(self) -> bool:
-        """Whether whoever is asked has nothing to choose: there is one answer, or all that is left must be picked."""
+        """Whether the player who is asked has nothing to choose: there is one answer, or all that is left must be picked."""
         pending = self.s[PENDING]
         return pending is not None and self.program.asks[pending[0]].is_forced(self.stack[-1], pending[2])
 
@@ -122,14 +118,14 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """How it ended, if it has."""
+        """The result, if the game has ended."""
         if not self.over:
             return None
         return Result(tuple(self.s[RESULT]), self.scores, self.steps)
 
     @property
     def scores(self) -> tuple[int, ...] | None:
-        """The scores as they stand, if the rulebook has any that change."""
+        """The present scores, if the rulebook has any that change."""
         score = self.program.world.game.score
         if score is None or not score.assigned:
             return None
@@ -137,37 +133,43 @@ class Match:
 
     @property
     def outlook(self) -> tuple[int, ...] | None:
-        """How well each seat stands, if the rulebook says it; by what is hidden, too, so only positions dealt again are asked."""
+        """The rulebook's estimate of how well each seat is doing, if there is one.
+
+        It may read hidden values, so only determinized positions are asked.
+        """
         return None if self.program.form.outlook is None else self.program.outlook(self.s)
 
     @property
     def score_title(self) -> str:
-        """What the points are called, if the game calls them anything."""
+        """The name of the points, if the game has one."""
         score = self.program.world.game.score
         return "" if score is None else self.words.title(score.titles, "")
 
     @property
     def decision(self) -> Decision | None:
-        """What somebody must choose now; None at the end."""
+        """The decision that the match waits for; None at the end."""
         if self._decision is None and self.s[PENDING] is not None:
             self._decision = self.make_decision()
         return self._decision
 
     @property
     def asks_chance(self) -> bool:
-        """Whether it is chance that decides now."""
+        """Whether chance decides now."""
         return self.s[PENDING] is not None and self.program.asks[self.s[PENDING][0]].by_chance
 
     def make_decision(self) -> Decision:
-        """The pending question, as people see it."""
+        """Return the pending question as people see it."""
         number, seat, values = self.s[PENDING]
         ask, frame = self.program.asks[number], self.stack[-1]
-        # Where a rule lets nobody choose, whoever acts does.
+        # Where a rule lets nobody choose, the acting player does.
         who = None if ask.by_chance else seat if seat >= 0 else max(0, frame[FIRST_LOCAL])
         return Decision(self, ask, who, values, frame, Options(self, ask, who, values))
 
     def unnumbered(self) -> tuple[list[str | None], bool] | None:
-        """The keys of the options that name hidden things, without their numbers (see/options.py); None if there are none."""
+        """Return the keys of options that name hidden things, without their numbers (see/options.py), or None.
+
+        The second value says whether one option names several such things.
+        """
         number, _, values = self.s[PENDING]
         decision, ask = self.decision, self.program.asks[number]
         if decision is None or decision.seat is None or ask.kind == "words" or not self.program.layout.has_hidden:
@@ -176,7 +178,7 @@ class Match:
         return options.unnumbered([values[place] for place in options.places]) if options.hidden else None
 
     def prompt_of(self, ask: Ask, number: int, least: int, most: int) -> str:
-        """What is asked, as the rulebook says it, or from the names it uses; of a set, which of how many it is."""
+        """Return the text of a question, from the rulebook or the names in it; for a set, with the number of the pick."""
         statement = ask.statement
         asking: checked.Told = getattr(statement, "asking", {})
         if asking:
@@ -208,9 +210,9 @@ class Match:
         )
 
     def told(self, ask: Ask, line: int, text: checked.Told, own: Mapping[int, str] | None = None) -> Iterator[str]:
-        """The parts of a text of a question; what stands between braces, as whoever is asked may know it.
+        """Yield the parts of a question's text, with the values between braces as the asked player may know them.
 
-        `own`: in words, what an option of a line chooses, by the identity of its name.
+        `own` has words for the choices in an option's line, by the identity of their names.
         """
         language = self.words.told_in(text)
         values: Sequence[Any] = ()
@@ -236,7 +238,7 @@ class Match:
             yield words.known(value, part.type, where, seat)
 
     def choose(self, choice: Option | str | int) -> None:
-        """Answer the decision by an option, its key or its index; of kind `words` by any text."""
+        """Answer the decision by an option, its key or its index; of kind `words`, by any text."""
         decision = self.decision
         if decision is None:
             raise WrongChoice("the game is over")
@@ -261,7 +263,10 @@ class Match:
         self.take(options.places[number])
 
     def take(self, place: int) -> int:
-        """Answer the decision by the place of an answer among those that the rules have listed; how many there are next."""
+        """Answer the decision by the index of an answer among those that the rules have listed.
+
+        Return how many options come next.
+        """
         s = self.s
         number, _, values = s[PENDING]
         ask, value = self.program.asks[number], values[place]
@@ -288,7 +293,7 @@ class Match:
         """Put an answer where the rule waits for it."""
         s, frame = self.s, self.stack[-1]
         if ask.tells:
-            # Who chose what is no secret. What is picked one by one is told by the rules, as a whole.
+            # Who chose what is no secret. For a set that is picked one by one, the rules tell the whole.
             number, seat, _ = s[PENDING]
             parts = value if value is None or ask.kind == "menu" or len(ask.types) > 1 else (value,)
             self.program.chose(s, seat if seat >= 0 else max(0, frame[FIRST_LOCAL]), number, parts)
@@ -304,7 +309,7 @@ class Match:
         s[PENDING] = None
 
     def choose_at_random(self) -> None:
-        """Decide as `playout` would: from the position's own random numbers."""
+        """Decide as `playout` would, with the position's own random numbers."""
         if self.s[PENDING] is None:
             raise WrongChoice("the game is over")
         place = self.place_at_random()
@@ -314,7 +319,7 @@ class Match:
             self.take(place)
 
     def place_at_random(self) -> int | None:
-        """Draw what `playout` would choose: the place of an answer among those that the rules have listed; None for words."""
+        """Draw what `playout` would choose: the index of an answer among those that the rules have listed, or None for words."""
         s = self.s
         asked, _, values = s[PENDING]
         ask = self.program.asks[asked]
@@ -329,8 +334,6 @@ class Match:
         s[RANDOM], number = drawn(s[RANDOM], len(values))
         return number
 
-    # ---- on from here at random
-
     @property
     def count(self) -> int:
         """How many options the decision has; 0 when the game is over."""
@@ -338,30 +341,30 @@ class Match:
         return 0 if pending is None else len(pending[2])
 
     def playout(self, seed: int) -> Result:
-        """How the game ends if everything from here on is left to chance, by a seed; the match itself stays as it is."""
+        """Play on at random from here, by a seed, and return the result; the match itself stays as it is."""
         from rulewright.interpreter.play.onwards import playouts_from
 
         return playouts_from(self, [seed])[0]
 
     def playouts(self, seeds: Sequence[int], most: int = 0) -> list[Result]:
-        """The same for many seeds in one call; cut short after `most` decisions, if that is said."""
+        """Play on at random from here for each of the seeds, in one call; stop after `most` decisions if that is given."""
         from rulewright.interpreter.play.onwards import playouts_from
 
         return playouts_from(self, seeds, most)
 
     def begun_anew(self, seed: int | None = None) -> Match:
-        """The game from its beginning, by the same seed or another one."""
+        """Return the game from its beginning, with the same seed or another one."""
         anew = Match(self.game, self.program, self.seed if seed is None else seed, self.s[ASK], self.words.language)
         anew.words = self.words
         anew.begin()
         return anew
 
     def restart(self, seed: int) -> None:
-        """Begin the game anew, by another seed."""
+        """Begin the game again, with another seed."""
         self.__dict__.update(vars(self.begun_anew(seed)))
 
     def stand_at(self, other: Match) -> None:
-        """Begin where another match stands, with chance of one's own, and nothing that happened before."""
+        """Begin where another match is, with one's own chance and an empty history."""
         kept = self.s[:LOG]
         twin = other.copy()
         self.s, self.stack, self.whole = [*kept, None, *twin.s[RESULT:]], twin.stack, twin.whole
@@ -370,20 +373,18 @@ class Match:
         self.remember_from_here()
 
     def deal_again(self, seat: int, seed: int) -> Match:
-        """A match in which all that a seat cannot know is drawn anew, by a seed, consistent with what it sees."""
+        """Return a determinization: a match with everything drawn anew that a seat cannot know, consistent with what it sees."""
         from rulewright.interpreter.search.dealing import deal_again
 
         return deal_again(self.in_lists(), seat, seed)
 
-    # ---- what seats remember
-
     def remember_from_here(self) -> None:
-        """What happened before is not known."""
+        """Forget what happened before."""
         self.past, self.backs, self.known, self.origin = None, (), {}, None
         self.origin = information.Origin(self.copy())
 
     def answer_again(self, answer: int | str, drawn: Any) -> None:
-        """Give an answer of `past` once more."""
+        """Give an answer of `past` again."""
         self.s[RANDOM] = drawn
         if isinstance(answer, str):
             self.say(answer)
@@ -391,19 +392,17 @@ class Match:
             self.take(answer)
 
     def key_of(self, answer: int | str) -> str:
-        """The key of an option that was taken by its place, or the words that were said."""
+        """Return the key of an option given by its index, or the words that were said."""
         decision = self.decision
         assert decision is not None
         return answer if isinstance(answer, str) else decision.options[list(decision._places).index(answer)].key
 
     def information(self, seat: int) -> str:
-        """A digest of all that a seat has seen, heard and chosen so far, the same on every machine."""
+        """Return a digest of all that a seat has seen, heard and chosen so far, equal on every machine."""
         return information.information(self, seat)
 
-    # ---- the position as data
-
     def copy(self) -> Match:
-        """The same position, to go on with on its own."""
+        """Return a copy of the match that can go on by itself."""
         twin = Match.__new__(Match)
         twin.__dict__ = self.__dict__.copy()
         s = self.s
@@ -420,58 +419,56 @@ class Match:
         return self.copy()
 
     def in_lists(self) -> Match:
-        """The same position on Python's lists, to go on with on its own."""
+        """Return a copy of the match on Python's lists."""
         return self.copy()
 
     def key(self) -> tuple[Any, ...]:
-        """The position for comparing: equal for positions that differ only in which of several alike things is where."""
+        """Return the key of the position, equal for positions that differ only in which of several alike things is where."""
         return self.program.keys.key(self.s, self.stack)
 
-    # ---- what people see
-
     def call(self, names: Sequence[str]) -> None:
-        """Call the players by names from here on, in the order of their seats; who has an empty one is called by the seat."""
+        """Call the players by names, in the order of their seats; a player with an empty name is called by the seat."""
         self.words = self.words.calling([speakable(name)[:LONGEST_NAME].strip() for name in names])
 
     def taken_back(self, seat: int) -> None:
-        """Let all read in the log that a player has taken a choice back."""
+        """Note in the log, for all to read, that a player has taken a choice back."""
         self.backs = (*self.backs, (self.happened, seat))
         journal.note(self.s, "back", seat)
 
     def player_name(self, seat: int) -> str:
-        """`Player 1`, or what that player is called."""
+        """Return `Player 1`, or that player's name."""
         return self.words.player(seat)
 
     def view(self, seat: int | None = None) -> View:
-        """The table as a seat sees it, or an onlooker."""
+        """Return the table as a seat, or an onlooker, sees it."""
         return self.program.view(self.words, self.s, seat)
 
     def log(self, seat: int | None = None, since: int = 0) -> list[str]:
-        """What happened, as a seat has seen it, or an onlooker; `since` an earlier value of `happened`."""
+        """Return what happened, as a seat, or an onlooker, has seen it; `since` is an earlier value of `happened`."""
         return list(map(str, self.words.log(journal.entries(self.s[LOG], since), seat)))
 
     def tale(self, seat: int | None = None, since: int = 0) -> list[Act]:
-        """The same as it is told at the table: act by act, each with what came of it, and said to the seat."""
+        """Return what happened as it is told at the table: act by act, each with its effects, and addressed to the seat."""
         return tale(self.words, journal.entries(self.s[LOG], since), seat, whole=not since)
 
     @property
     def happened(self) -> int:
-        """How much has been written into the log."""
+        """The length of the log."""
         return self.s[LOG][2] if self.s[LOG] is not None else 0
 
     def written(self, since: int = 0) -> str:
-        """What has been written into the log since then, as nobody reads it: only to be compared."""
+        """Return the entries of the log since then in a form that is only good for comparing."""
         return repr(journal.entries(self.s[LOG], since))
 
     def save(self) -> str:
-        """How the match was begun and what was chosen since, as text."""
+        """Return the beginning of the match and the choices since, as text."""
         from rulewright.interpreter.keep.saving import save
 
         return save(self)
 
 
 def as_text(value: object) -> str:
-    """Anything as text; Python refuses to write out a number of very many digits."""
+    """Return anything as text; Python refuses to write out a number of very many digits."""
     try:
         return str(value)
     except ValueError:
@@ -479,12 +476,12 @@ def as_text(value: object) -> str:
 
 
 def speakable(text: str) -> str:
-    """The part of a text that can be said: nothing that commands a terminal, and not too much."""
+    """Return the part of a text that can be shown: nothing that commands a terminal, and not too much."""
     shown = (c if c.isprintable() else " " if c.isspace() else "" for c in text[: 10 * LONGEST_WORDS])
     return "".join(shown)[:LONGEST_WORDS]
 
 
 def shortened(choice: object) -> str:
-    """What somebody has chosen, for a message."""
+    """Return a choice, shortened for a message."""
     text = as_text(choice)
     return text if len(text) <= 40 else f"{text[:40]}..."

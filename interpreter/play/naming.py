@@ -1,4 +1,4 @@
-"""Which option of a question is meant by the values that a line of an example names."""
+"""Find the option of a question that the values in a line of an example name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Card(NamedTuple):
 
 
 def fits(expression: Expression, kind: checked.Type) -> bool:
-    """Whether an expression can name an option of a type: a colour is no stone, though both may be number 3."""
+    """Return whether an expression can name an option of a type: a colour is no stone, though both may be number 3."""
     own = expression.type
     if own.kind == "text" and kind.kind == "value":
         return True
@@ -28,9 +28,9 @@ def fits(expression: Expression, kind: checked.Type) -> bool:
 
 
 def named(match: Match, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> Any:
-    """An option as some values name it, which come from some expressions; None if they do not mean it.
+    """Return an option as the values of some expressions name it, or None if they do not.
 
-    Alike things are one option, but who names one of them gets that one.
+    Alike things are one option, but a line that names one of them gets that one.
     """
     ask = match.program.form.asks[match.s[PENDING][0]]
     if ask.kind == "menu":
@@ -54,7 +54,7 @@ def named(match: Match, option: Any, values: Sequence[Any], expressions: Sequenc
 
 
 def line_named(program: Program, ask: Ask, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> Any:
-    """An option of a menu in whose lines there are choices, as its line's name and some values name it."""
+    """Return an option of a menu with choices in its lines, as the name of a line and some values name it, or None."""
     place, line, chosen = line_of(ask, option)
     if values[0] != line.name or len(values) != 1 + len(chosen):
         return None
@@ -71,9 +71,9 @@ def line_named(program: Program, ask: Ask, option: Any, values: Sequence[Any], e
 
 
 def part_named(program: Program, part: Any, value: Any, kind: checked.Type, exchanged: list[tuple[int, int]]) -> Any:
-    """One part of an option as a value names it, or None; a named card stands for any copy of it.
+    """Return one part of an option as a value names it, or None; a named card stands for any copy of it.
 
-    What was named instead of a thing that is like it has changed places with that one, also in the parts that follow.
+    A thing that is named in place of one like it changes places with that one, also in later parts.
     """
     if isinstance(value, str):
         return part if part >= 0 and program.world.value_type(kind.name).names[part] == value else None
@@ -91,7 +91,7 @@ def part_named(program: Program, part: Any, value: Any, kind: checked.Type, exch
 
 
 def renamed(thing: int, exchanged: Sequence[tuple[int, int]]) -> int:
-    """A thing after some pairs of things have changed places, one pair after the other."""
+    """Return a thing after some pairs of things have changed places, one pair after the other."""
     for one, other in exchanged:
         thing = other if thing == one else one if thing == other else thing
     return thing

@@ -1,4 +1,4 @@
-"""A match comes in; how it ends when all from here on is left to chance goes out, in native code where there is any."""
+"""Play on at random from a match to its end, in native code where there is any."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def playouts_from(match: Match, seeds: Sequence[int], most: int = 0) -> list[Result]:
-    """The ends of random games from a match on, one for each seed; cut short after `most` decisions, if that is said."""
+    """Return the results of random games from a match on, one for each seed; stop after `most` decisions if that is given."""
     held: Position | None = getattr(match, "position", None)
     if held is not None:
         return in_native(match, held, seeds, most)
@@ -36,7 +36,7 @@ def playouts_from(match: Match, seeds: Sequence[int], most: int = 0) -> list[Res
 
 
 def native_position(match: Match, native: Native) -> Position | None:
-    """The position of a match in flat memory; None if it does not fit."""
+    """Return the position of a match in flat memory, or None if it does not fit."""
     from rulewright.interpreter.native.flat import Unfit
 
     try:
@@ -46,7 +46,7 @@ def native_position(match: Match, native: Native) -> Position | None:
 
 
 def in_native(match: Match, position: Position, seeds: Sequence[int], most: int) -> list[Result]:
-    """The same in native code; what is out of the ordinary is played in Python."""
+    """Play random games from a match on in native code; those that native code cannot finish are played in Python."""
     from rulewright.interpreter.native.playing import outcome
 
     words = [word_of(seed) for seed in seeds]
@@ -64,7 +64,7 @@ def in_native(match: Match, position: Position, seeds: Sequence[int], most: int)
 
 
 def in_python(match: Match, seed: int, most: int = 0) -> Result:
-    """One random game from a match on, decision by decision."""
+    """Play one random game from a match on, decision by decision."""
     twin = match.in_lists()
     twin.s[RANDOM], twin.s[ASK], twin.s[LOG] = first_state(seed), 0, None
     last = twin.steps + (most or MOST_DECISIONS)

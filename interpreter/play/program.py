@@ -1,4 +1,4 @@
-"""A compiled game: the functions of its resumable form, and its straight form when it is wanted."""
+"""Hold a compiled game: the functions of its resumable form, and its straight form when it is wanted."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ if TYPE_CHECKING:
 
 
 class Forms(Protocol):
-    """Where the two forms of a compiled game come from: they are written, or were kept."""
+    """The source of the two forms of a compiled game, which are written now or were kept."""
 
     def resumable(self) -> Resumable:
-        """The form for play and search."""
+        """Return the form for play and search."""
 
     def playouts(self) -> Playouts:
-        """The form for playouts."""
+        """Return the form for playouts."""
 
     def lowered(self) -> Lowered:
-        """What both are written from, for the native form."""
+        """Return the program that both are written from, for the native form."""
 
 
 class Written:
     """Forms that are written here and now.
 
-    `extra` are rules of examples, with the expressions asked for in them; `noted` are the rules of which they ask what they gave.
-    When they are `traced`, the program can say what of the rulebook they have come to. With `switches`, the form for playouts can
-    do without some of it.
+    `extra` are rules of examples, with the expressions asked for in them; `noted` are the rules whose results they ask for.
+    With `traced`, the program can say which places of the rulebook it has reached. With `switches`, pieces can be put out
+    of force in the form for playouts.
     """
 
     def __init__(
@@ -69,19 +69,16 @@ class Written:
         self.switches = switches
 
     def resumable(self) -> Resumable:
-        """The form for play and search."""
         from rulewright.interpreter.emit import source
 
         return source.resumable(self.layout, self.extra, self.noted, traced=self.traced)
 
     def playouts(self) -> Playouts:
-        """The form for playouts."""
         from rulewright.interpreter.emit import source
 
         return source.playouts(self.layout, traced=self.traced, switches=self.switches)
 
     def lowered(self) -> Lowered:
-        """What both are written from."""
         from rulewright.interpreter.lower.lowering import lowered
 
         return lowered(self.layout, self.extra, self.noted, traced=self.traced)
@@ -101,7 +98,7 @@ class Program:
         self.extra_functions = {id(expression): name for expression, name in form.functions}
         self.source = form.source
         self.come_to: list[tuple[Sequence[Span], set[int]]] = []
-        """Of each form the places in the rulebook, and the numbers of those that it has come to, if it is traced."""
+        """If traced, for each form: the places in the rulebook, and the numbers of those reached."""
         self.names = self.namespace(form, self.purse)
         self.sight = Sight(self.world)
         self.names.update(journal.functions(self.layout, form.asks, self.sight))
@@ -109,7 +106,7 @@ class Program:
         """In examples: all things that an option stands for, by the one that is offered."""
         self.names["as_one"] = self.as_one
         exec(form.code, self.names)
-        # What every choice asks for stands here at hand.
+        # Every choice reads these, so they are at hand here.
         self.asks, self.chose = form.asks, self.names["chose"]
         self.sight.lookers = {own: self.names[name] for own, name in form.lookers}
         self.shown = [(define, self.names[name]) for define, name in form.shown]
@@ -120,12 +117,12 @@ class Program:
 
     @cached_property
     def keeps_secrets(self) -> bool:
-        """Whether anything in the game is not for all to see: things, fields, or a choice that is not told."""
+        """Whether anything in the game is hidden from somebody: things, fields, or a choice that is not told."""
         fields = any(own.seen != "all" for own in self.world.game.fields)
         return fields or self.layout.has_hidden or any(not (ask.open or ask.by_chance) for ask in self.form.asks)
 
     def words(self, language: str) -> Words:
-        """How the game is told in a language."""
+        """Return how the game is told in a language."""
         if language not in self._words:
             self._words[language] = Words(self.world, self.form.kinds_at, self.form.asks, language, self.sight)
         return self._words[language]
@@ -145,11 +142,11 @@ class Program:
             s[runtime.RESULT] = over.winners
 
     def frame(self, entry: int, player: int) -> list[Any]:
-        """A frame that begins at a block."""
+        """Return a frame that begins at a block."""
         return [entry, -1, player, *[None] * self.form.sizes[entry]]
 
     def perform_card(self, s: list[Any], stack: list[list[Any]], card: int, player: int) -> None:
-        """Begin what a card says."""
+        """Begin to carry out a card."""
         entry = self.form.card_entries[card] if card >= 0 else None
         if isinstance(entry, int):
             stack.append(self.frame(entry, player))
@@ -159,12 +156,12 @@ class Program:
             self.names[entry](s, player)
 
     def as_one(self, groups: Mapping[Any, list[int]]) -> list[int]:
-        """One of each group of alike things, to be offered; an example may name another of them."""
+        """Return one of each group of alike things, to be offered; an example may name another of them."""
         self.alike_options.update({group[-1]: group for group in groups.values()})
         return [group[-1] for group in groups.values()]
 
     def namespace(self, form: Compiled, purse: runtime.Purse) -> dict[str, Any]:
-        """What the functions of a form find by name."""
+        """Return the names that the functions of a form use."""
         names: dict[str, Any] = dict(form.constants)
         names.update({key: value for key, value in vars(runtime).items() if not key.startswith("_")})
         names["insort"] = insort
@@ -181,7 +178,7 @@ class Program:
         return names
 
     def reached(self) -> frozenset[Span]:
-        """What of the rulebook the traced forms have come to since somebody last asked."""
+        """Return the places of the rulebook that the traced forms have reached since the last call."""
         found = frozenset(spans[place] for spans, places in self.come_to for place in places)
         for _, places in self.come_to:
             places.clear()
@@ -189,7 +186,7 @@ class Program:
 
     @cached_property
     def straight(self) -> Straight:
-        """The straight form, made when first wanted."""
+        """The straight form, made when it is first wanted."""
         form = self.forms.playouts()
         return Straight(form, self.world.players, self.straight_purse, self.namespace(form, self.straight_purse))
 
@@ -202,25 +199,25 @@ class Program:
 
     @cached_property
     def watching(self) -> Watching:
-        """What it takes to make a choice once more while nothing hidden may be looked at."""
+        """The means to make a choice again while reads of anything hidden are detected."""
         from rulewright.interpreter.see.consulted import Watching
 
         return Watching(self)
 
     def view(self, words: Words, s: list[Any], seat: int | None) -> View:
-        """A position as a seat sees it."""
+        """Return a position as a seat sees it."""
         with self.asked_besides(s):
             return Viewer(self.layout, words, s, seat, self.shown).view()
 
     def outlook(self, s: list[Any]) -> tuple[int, ...]:
-        """How well each seat stands, as the rulebook says; that may be read of what is hidden."""
+        """Return the rulebook's estimate of how well each seat is doing, which may read hidden values."""
         assert self.form.outlook is not None
         with self.asked_besides(s):
             return tuple([self.names[self.form.outlook](s, seat, seat) for seat in range(self.world.players)])
 
     @contextmanager
     def asked_besides(self, s: list[Any]) -> Iterator[None]:
-        """What is worked out besides the rules takes nothing of their budget."""
+        """Leave the rules' budget alone meanwhile."""
         table = s[runtime.TABLE]
         budget, table[0] = table[0], 0
         self.purse.open()
@@ -233,22 +230,20 @@ class Program:
 
     @property
     def teams_vary(self) -> bool:
-        """Whether teams are not the same in every game, so that who is in which is seen when one is over."""
+        """Whether teams differ from game to game, so that the end of a game shows them."""
         game = self.world.game
         return game.team is not None and not game.team_lasts
 
     def teams(self, s: list[Any]) -> tuple[str, ...]:
-        """Of each seat, the team that it is in now; empty if the rulebook knows of none."""
+        """Return the present team of each seat; empty if the rulebook has no teams."""
         team = self.world.game.team
         if team is None or self.form.team is None:
             return ()
         found = [self.names[self.form.team](s, -1, seat) for seat in range(self.world.players)]
         return tuple(self.words("en").option_keys(found, team.type, (), {}))
 
-    # ---- limits
-
     def diagnostic(self, error: BaseException, straight: bool = False) -> Diagnostic:
-        """What to say of a limit that was reached while rules were carried out, and where."""
+        """Return a diagnostic for a limit that was reached while rules were carried out, and where."""
         form: Compiled = self.straight.form if straight else self.form
         if isinstance(error, runtime.LimitReached):
             name, message, help = error.name, error.message, error.help
@@ -263,7 +258,7 @@ class Program:
         return Diagnostic(name=name, message=message, span=span, label=Said("here"), help=help)
 
     def place_of(self, error: BaseException, form: Compiled) -> int | None:
-        """The number of the place in the rulebook where the innermost compiled function of an error stands."""
+        """Return the number of the place in the rulebook where an error's innermost compiled function is."""
         trace = error.__traceback__
         number = None
         while trace is not None:

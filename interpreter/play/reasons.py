@@ -1,7 +1,7 @@
-"""What somebody would like to choose comes in; why the rules do not offer it goes out, in the words of the rulebook.
+"""Explain in the words of the rulebook why the rules do not offer something that a player would like to choose.
 
-Only what the seat may know is said: each condition is worked out on the position as the seat knows it (see/known.py), and one
-that hangs on anything else is passed over, whatever it comes to.
+The explanation uses only what the seat may know. Each condition is evaluated on the position as the seat knows it
+(see/known.py). A condition that depends on anything else is skipped, whatever its value.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from rulewright.interpreter.play.runtime import AT, ON, PENDING
 from rulewright.interpreter.see.known import Unknown, as_known, knows_where
 
 MOST_TRIED = 30
-"""So many ways to choose what comes before in one choice are looked at."""
+"""How many ways to make the earlier choices of a combination are tried."""
 MOST_CANDIDATES = 8
-"""Of so many that might be chosen it is said why they cannot be."""
+"""How many possible choices are explained at most."""
 
 Env = dict[int, Any]
-"""What names stand for, by their identity."""
+"""The values of names, by their identity."""
 
 
 @frozen
 class Reason:
-    """Why something is not offered."""
+    """One reason why something is not offered."""
 
     kind: str
     """`needs`, `ban`, `unless` (a condition that does not hold), `not-among`, or `nothing` to choose from."""
     about: str
-    """What it is said of, if it is not plain."""
+    """Its subject, if that is not obvious."""
     text: str
-    """The words of the rulebook; of a ban, those it gives as its reason."""
+    """The words of the rulebook; for a ban, those that it gives as its reason."""
     span: Span
     titles: Titles | None = None
     """The words of a ban by language."""
@@ -51,26 +51,26 @@ class Reason:
 
 @frozen
 class Answer:
-    """What is to be said of what somebody asked for."""
+    """The answer about something that a player asked for."""
 
     found: tuple[str, ...]
-    """What it may be, as people call it; nothing if there is nothing of that name here."""
+    """Its possible meanings, as people call them; empty if nothing here has that name."""
     offered: tuple[int, ...]
-    """The places of the options that are it."""
+    """The indices of the options that it names."""
     reasons: tuple[Reason, ...]
     chosen_among: str
-    """What the rulebook lets choose there, in its words."""
+    """The set to choose from, in the words of the rulebook."""
     span: Span | None
-    """Where the question, or the line of the menu, stands."""
+    """The place of the question, or of the line of the menu."""
 
 
 def why_not(match: Match, wanted: str) -> Answer:
-    """Why whoever is asked cannot choose something, by what it is called."""
+    """Explain why the player who is asked cannot choose something, given by its name."""
     return Asked(match).answer(wanted)
 
 
 class Asked:
-    """A question as the rulebook puts it, and what can be worked out about it."""
+    """A question as the rulebook puts it, and what can be evaluated about it."""
 
     def __init__(self, match: Match) -> None:
         decision = match.decision
@@ -84,7 +84,7 @@ class Asked:
         self.alike = match.program.layout.alike()
 
     def found(self, span: Span) -> tuple[Rule, checked.Statement]:
-        """The question in the checked rulebook, which may be another copy than the one in the program."""
+        """Return the question in the checked rulebook, which may be another copy than the one in the program."""
         for rule in rules_of_game(self.match.game.checked):
             for statement in walk_statements(rule.body):
                 where = statement.span
@@ -94,10 +94,8 @@ class Asked:
                     return rule, statement
         raise LookupError("a question that stands nowhere in the rulebook")
 
-    # ---- what is meant
-
     def answer(self, wanted: str) -> Answer:
-        """What to say of it."""
+        """Answer what a player asked for."""
         statement, words = self.statement, wanted.casefold().split()
         offered = tuple(
             place for place, option in enumerate(self.decision.options) if fits(words, f"{option.label} {option.key}")
@@ -114,21 +112,21 @@ class Asked:
         return self.of_values(words)
 
     def line_words(self, line: MenuOption) -> str:
-        """What the line of a menu may be called by."""
+        """Return the words by which the line of a menu may be called."""
         texts = [part for text in line.title.values() for part in text if isinstance(part, str)]
         calls = [part.rule for part in inside(line.body) if isinstance(part, checked.Call)]
         carried = [text for rule in calls for text in (rule.name, *rule.titles.values())]
         return " ".join([line.name, *texts, *carried]).replace("-", " ")
 
     def line_title(self, line: MenuOption) -> str:
-        """The line as people read it, without what stands in it."""
+        """Return the line as people read it, without the values in it."""
         if not line.title:
             return line.name.replace("-", " ")
         text = line.title[self.match.words.told_in(line.title)]
         return " ".join("".join(part if isinstance(part, str) else "..." for part in text).split())
 
     def of_values(self, words: Sequence[str]) -> Answer:
-        """Of things, places, players or values of that name."""
+        """Answer about things, places, players or values of that name."""
         picks = self.all_picks()
         found: dict[str, None] = {}
         reasons: list[Reason] = []
@@ -145,7 +143,7 @@ class Asked:
         return Answer(tuple(found), (), distinct(reasons), among, self.statement.span)
 
     def all_picks(self) -> list[tuple[Pick, Sequence[Pick], Expression | None]]:
-        """Each name of the question with those before it, and the condition of its line."""
+        """Return each name of the question with those before it, and the condition of its line."""
         statement = self.statement
         lines: list[tuple[Sequence[Pick], Expression | None]] = []
         if isinstance(statement, Menu):
@@ -155,7 +153,7 @@ class Asked:
         return [(pick, picks[:place], condition) for picks, condition in lines for place, pick in enumerate(picks)]
 
     def values_of(self, kind: Type) -> Iterable[int]:
-        """All that there is of a type with names."""
+        """Return all values of a type that have names."""
         world = self.match.program.world
         if kind.kind in ("number", "truth", "text"):
             return ()
@@ -165,32 +163,30 @@ class Asked:
         return range(first, first + world.count(kind))
 
     def as_people_tell_them_apart(self, kind: Type, value: int) -> tuple[int, int]:
-        """What puts alike things into an order that depends on nothing unseen."""
+        """Return a key that sorts alike things without depending on anything unseen."""
         if kind.kind != "thing":
             return value, 0
         is_known = knows_where(self.match, self.seat, value)
         return self.alike[value], self.match.s[AT][value] if is_known else len(self.match.s[ON])
 
     def called(self, value: int, kind: Type) -> str | None:
-        """What it is called by who asks; None if it is nothing that they may speak of by name."""
+        """Return the name that the asking player has for a value, or None if that player may not call it by name."""
         words, at = self.match.words, self.match.s[AT]
         if kind.kind != "thing":
             return words.value(value, kind)
         where = at[value]
         if words.sees(self.seat, where):
             return words.thing_label(value, at, {}, "", self.seat)
-        # Where it is, nobody may tell; that there is such a thing is known.
+        # Nobody may tell where it is; that there is such a thing is known.
         return words.thing(value)
 
-    # ---- why
-
     def of_line(self, line: MenuOption) -> Iterator[Reason]:
-        """Why the line of a menu is not offered."""
+        """Yield why the line of a menu is not offered."""
         yield from self.unmet(line.condition, {}, "")
         yield from self.empty(line.picks, {})
 
     def empty(self, picks: Sequence[Pick], env: Env) -> Iterator[Reason]:
-        """Why there is no way to choose some names, one after the other."""
+        """Yield why there is no way to choose some names, one after the other."""
         if not picks:
             return
         first, *rest = picks
@@ -205,14 +201,14 @@ class Asked:
         tried = self.candidates(first.choices, env)
         misses = [list(self.left_out(first.choices, value, kind, env)) for value in tried]
         fewest = min(map(len, filter(None, misses)), default=0)
-        # Those that come nearest to it.
+        # The candidates that come nearest.
         for reasons in [one for one in misses if len(one) == fewest][:MOST_CANDIDATES]:
             yield from reasons
         if not tried:
             yield Reason("nothing", "", text_of(first.choices), first.choices.span)
 
     def of_pick(self, pick: Pick, before: Sequence[Pick], condition: Expression | None, value: int) -> Iterator[Reason]:
-        """Why a value is not among those of a name."""
+        """Yield why a value is not among those of a name."""
         yield from self.unmet(condition, {}, "")
         kind = one_of(pick.local.type)
         for env in itertools.islice(self.ways(before, {}), MOST_TRIED):
@@ -222,7 +218,7 @@ class Asked:
                 return
 
     def ways(self, picks: Sequence[Pick], env: Env) -> Iterator[Env]:
-        """All ways to choose some names, as far as they are known."""
+        """Yield all known ways to choose some names."""
         if not picks:
             yield env
             return
@@ -230,7 +226,7 @@ class Asked:
             yield from self.ways(picks[1:], {**env, id(picks[0].local): value})
 
     def candidates(self, choices: Expression, env: Env) -> tuple[Any, ...]:
-        """Those that might be in a set, if its conditions did not leave them out."""
+        """Return the candidates of a set: those that might be in it if its conditions did not exclude them."""
         match choices:
             case checked.Each(operator="where", values=values):
                 found = self.set_of(values, env)
@@ -241,7 +237,7 @@ class Asked:
         return ()
 
     def left_out(self, choices: Expression, value: Any, kind: Type, env: Env) -> Iterator[Reason]:
-        """Why a value is not in a set; nothing if it is, or if that is not known."""
+        """Yield why a value is not in a set; nothing if it is, or if that is unknown."""
         found = self.set_of(choices, env)
         if found is None or value in found:
             return
@@ -262,13 +258,13 @@ class Asked:
                 yield Reason("not-among", self.called(value, kind) or "", text_of(choices), choices.span)
 
     def unmet(self, condition: Expression | None, env: Env, about: str, kind: str = "unless") -> Iterator[Reason]:
-        """Why a condition does not hold; nothing if it does, or if that is not known."""
+        """Yield why a condition does not hold; nothing if it does, or if that is unknown."""
         if condition is None:
             return
         holds = self.worth(condition, env)
         if holds:
             return
-        # Of a whole that is not known, some parts may be.
+        # If the whole is unknown, some parts may be known.
         match condition:
             case checked.Operation(operator="and", operands=operands):
                 for one in operands:
@@ -283,7 +279,7 @@ class Asked:
                 yield Reason(kind, about, text_of(condition), condition.span)
 
     def cannot(self, rule: Rule, values: Sequence[Any], about: str) -> Iterator[Reason]:
-        """Why a rule cannot be carried out with such values."""
+        """Yield why a rule cannot be carried out with some values."""
         if None in values:
             return
         env: Env = {id(local): value for local, value in zip(rule.parameters, values, strict=True)}
@@ -294,20 +290,18 @@ class Asked:
             if self.worth(ban.condition, env):
                 yield Reason("ban", about, text_of(ban.condition), ban.condition.span, ban.reason)
 
-    # ---- working out
-
     def bound(self, named: checked.Define, arguments: Sequence[Expression], env: Env) -> Env | None:
-        """The names of a define with what they stand for; None if that is not known."""
+        """Return the values of a define's names, or None if they are unknown."""
         values = [self.worth(one, env) for one in arguments]
         return None if None in values else {id(one): value for one, value in zip(named.parameters, values, strict=True)}
 
     def set_of(self, expression: Expression, env: Env) -> tuple[Any, ...] | None:
-        """The values of a set, or None."""
+        """Return the members of a set, or None."""
         found = self.worth(expression, env)
         return found if found is None or isinstance(found, tuple) else (found,)
 
     def worth(self, expression: Expression, env: Env) -> Any:
-        """What an expression is worth, or None if the seat cannot know it."""
+        """Return the value of an expression, or None if the seat cannot know it."""
         if self.worker is None:
             self.worker = Worker(self.match, self.statement)
         names = self.worker.free(expression)
@@ -327,13 +321,13 @@ class Asked:
             return None
 
     def held(self, local: Local) -> Any:
-        """What a name of the rule itself stands for, if the seat may know it: only things that it sees tell nothing else."""
+        """Return the value of the rule's own name, if the seat may know it: only things that it sees reveal nothing else."""
         frame = self.match.stack[-1]
         if local not in self.rule.locals or local.type.kind not in ("thing", "player") or local.type.many:
             return None
         if FIRST_LOCAL + local.slot in self.match.program.form.hidden.unknown_slots(frame, self.seat):
             return None
-        # What the rules do not read again may be anything.
+        # Slots that the rules do not read again may hold anything.
         value = frame[FIRST_LOCAL + local.slot] if local.slot in self.match.program.form.live[frame[0]] else None
         if not isinstance(value, int):
             return None
@@ -343,7 +337,10 @@ class Asked:
 
 
 class Members(set[Any]):
-    """A set that can be asked for a place that the seat cannot see into: it is none of those that the seat sees."""
+    """A set whose membership test also works for a place that the seat cannot look into:
+
+    it is none of those that the seat sees.
+    """
 
     def __contains__(self, value: object) -> bool:
         try:
@@ -353,7 +350,7 @@ class Members(set[Any]):
 
 
 class Worker:
-    """What works out the parts of a question: a program of its own, in which each of them is a function."""
+    """The evaluation of a question's parts: a program of its own, in which each of them is a function."""
 
     def __init__(self, match: Match, statement: checked.Statement) -> None:
         self.expressions: dict[int, Expression] = {}
@@ -367,7 +364,7 @@ class Worker:
         names["set"] = Members
 
     def gather(self, statement: checked.Statement) -> None:
-        """All that may be worked out one day: sets and conditions, and those of the rules and defines that they speak of."""
+        """Collect everything that may be evaluated: sets and conditions, and those of the rules and defines that they use."""
         pending: list[Expression] = []
         if isinstance(statement, Menu):
             pending += [line.condition for line in statement.options if line.condition is not None]
@@ -390,7 +387,7 @@ class Worker:
                     pending += [*arguments, named.value]
 
     def free(self, expression: Expression) -> tuple[Local, ...]:
-        """The names that an expression reads and does not make itself, whoever acts aside."""
+        """Return the free names of an expression, apart from the acting player."""
         if id(expression) not in self.names:
             parts = list(inside(expression))
             read = {id(part.local): part.local for part in parts if isinstance(part, checked.LocalRef)}
@@ -405,7 +402,7 @@ class Worker:
         return self.names[id(expression)]
 
     def asking(self, expression: Expression) -> Rule:
-        """A rule that does nothing, and has an expression's names as its parameters."""
+        """Return an empty rule whose parameters are an expression's free names."""
         names = self.free(expression)
         acting = next(
             (part.local for part in inside(expression) if isinstance(part, checked.LocalRef) and not part.local.slot),
@@ -414,39 +411,38 @@ class Worker:
         return Rule(name="why", parameters=names, gives=None, needs=(), body=(), locals=[acting, *names], span=expression.span)
 
     def function(self, expression: Expression) -> Any:
-        """What works it out."""
         return self.program.names[self.program.extra_functions[id(expression)]]
 
 
 def one_of(kind: Type) -> Type:
-    """The type of one of a set."""
+    """Return the type of one member of a set."""
     return Type(kind.kind, kind.name)
 
 
 def fits(words: Sequence[str], text: str) -> bool:
-    """Whether each of some words begins a word of a text."""
+    """Return whether each of some words begins a word of a text."""
     parts = text.casefold().replace("-", " ").replace(",", " ").split()
     return bool(words) and all(any(part.startswith(word.strip("-,")) for part in parts) for word in words)
 
 
 def text_of(expression: Expression) -> str:
-    """An expression as it stands in the rulebook, on one line."""
+    """Return an expression as it is written in the rulebook, on one line."""
     return expression.span.on_one_line
 
 
 def listed(picks: Sequence[Pick]) -> str:
-    """What there is to choose from, as it stands in the rulebook."""
+    """Return the sets to choose from, as they are written in the rulebook."""
     return ", ".join(text_of(pick.choices) for pick in picks)
 
 
 def span_of(line: MenuOption, menu: Menu) -> Span:
-    """Where a line of a menu stands, as near as is known."""
+    """Return the place of a menu's line, as precisely as it is known."""
     if line.condition is not None:
         return line.condition.span
     return line.picks[0].choices.span if line.picks else menu.span
 
 
 def distinct(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Each of them once."""
+    """Return reasons without repetitions."""
     found: Mapping[tuple[str, str, str, int], Reason] = {(one.kind, one.about, one.text, one.span.start): one for one in reasons}
     return tuple(found.values())

@@ -1,7 +1,7 @@
-"""A match comes in; an example goes out that plays it again from its beginning, in the words of its rulebook.
+"""Write down a match as an example that plays it again from its beginning, in the words of its rulebook.
 
-What was chosen is written down as examples name it, with what was read behind it as a comment; then, what everybody sees now.
-Chance falls by the match's seed, so that the example tells all that is hidden to whoever plays it.
+Choices are written as examples name them, with what was read after each as a comment, and at the end what everybody sees.
+Chance follows the match's seed, so the example reveals everything hidden to anyone who plays it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from rulewright.interpreter.see.view import Viewer, held
 
 NAME = "recorded"
 LARGEST_WRITTEN = 999_999_999
-"""No rulebook has a larger number."""
+"""The largest number that a rulebook may contain."""
 TOLD = ("number", "truth", "player", "value", "card")
-"""What a field holds that an example compares."""
+"""The types of fields that an example compares."""
 
 
 class NotRecorded(Exception):
-    """No example leads to where the match stands; `reason` is `begun`, `seed`, or `said` with the words."""
+    """The error of a match that no example leads to; `reason` is `begun`, `seed`, or `said` with the words."""
 
     def __init__(self, reason: str, words: str = "") -> None:
         super().__init__(reason)
@@ -36,9 +36,9 @@ class NotRecorded(Exception):
 
 
 def recorded(match: Match, last: int = 0) -> str:
-    """The match so far as an example, to be put behind its rulebook; raises NotRecorded.
+    """Return the match so far as an example, to be appended to its rulebook, or raise NotRecorded.
 
-    What everybody sees at its end stands there, and what they saw before the `last` so many choices, if that is wanted.
+    It says what everybody sees at its end, and, if wanted, what they saw before the `last` choices.
     """
     if match.origin is None or match.origin.match.steps:
         raise NotRecorded("begun")
@@ -49,7 +49,7 @@ def recorded(match: Match, last: int = 0) -> str:
     before: deque[Match] = deque(maxlen=last)
     for answer, _ in answers_since(match.past, None) or []:
         if again.forced:
-            # Of what leaves nothing to choose an example says nothing, though people apart are asked for it.
+            # An example does not mention a forced choice, though remote players are asked to make it.
             again.take(0)
             continue
         before.append(again.copy())
@@ -66,7 +66,7 @@ def recorded(match: Match, last: int = 0) -> str:
 
 
 def settings(match: Match) -> Iterator[str]:
-    """How the game was begun."""
+    """Yield the settings with which the game was begun."""
     yield f"players {match.players}"
     if match.game.variants:
         yield f"variant {', '.join(match.game.variants)}"
@@ -78,7 +78,7 @@ def settings(match: Match) -> Iterator[str]:
 
 
 def line_for(again: Match, answer: int | str) -> str:
-    """The line for an answer, which is given."""
+    """Give an answer, and return its line."""
     number, _, values = again.s[PENDING]
     ask, decision = again.program.form.asks[number], again.decision
     if decision is None or decision.seat is None:
@@ -96,7 +96,7 @@ def line_for(again: Match, answer: int | str) -> str:
 
 
 def parts_named(world: World, ask: Ask, value: Any) -> list[str]:
-    """An answer, as an example names what is in it."""
+    """Return the parts of an answer as an example names them."""
     if value is None:
         return ["nothing"]
     if ask.kind in ("menu", "lines"):
@@ -107,14 +107,14 @@ def parts_named(world: World, ask: Ask, value: Any) -> list[str]:
 
 
 def quoted(text: str) -> str:
-    """A text of a rulebook."""
+    """Return a text of a rulebook in quotes."""
     if any(sign in text for sign in '"{}\\\n'):
         raise NotRecorded("said", text)
     return f'"{text}"'
 
 
 def said(world: World, value: Any, kind: Type) -> str:
-    """A value, as an expression of the rulebook that is worth it in every position."""
+    """Return an expression of the rulebook that has a value in every position."""
     match kind.kind:
         case "number":
             return str(value) if value >= 0 else f"0 - {-value}"
@@ -136,12 +136,12 @@ def said(world: World, value: Any, kind: Type) -> str:
     named = world.value_type(kind.name)
     if named.least is not None:
         return str(named.least + value)
-    # The words that a choice itself lists are known to no other line.
+    # No other line knows the words that a choice itself lists.
     return quoted(named.names[value]) if " " in named.name else named.names[value]
 
 
 def thing_said(world: World, thing: int) -> str:
-    """A piece or card: by its name if there is no other copy, else by its place among its kind, or its owner's of it."""
+    """Return a piece or card: by its name if there is no other copy, else by its number in its kind, or among its owner's."""
     info = world.things[thing]
     first = world.first_thing[id(info.kind)]
     alike = range(first, first + world.size[id(info.kind)])
@@ -154,7 +154,7 @@ def thing_said(world: World, thing: int) -> str:
 
 
 def space_said(world: World, space: int) -> str:
-    """A space of a board, or a place."""
+    """Return a space of a board, or a place."""
     info = world.spaces[space]
     declared = info.declared
     if isinstance(declared, Field):
@@ -166,13 +166,13 @@ def space_said(world: World, space: int) -> str:
 
 
 def entity_said(world: World, of: Type, entity: int) -> str:
-    """What has a field, or both of a pair."""
+    """Return the owner of a field, or both members of a pair."""
     parts = [said(world, one, part) for part, one in world.parts(of, entity)]
     return parts[0] if len(parts) == 1 and of.kind != "thing" else f"({', '.join(parts)})"
 
 
 def standing(match: Match) -> Iterator[str]:
-    """What everybody sees now: who is asked or how it ended, and the fields of the table and of players that have a text."""
+    """Yield what everybody sees now: who is asked or the result, and the fields of the table and of players that have a text."""
     result, decision = match.result, match.decision
     if result is not None:
         winners = ", ".join(f"seat {seat + 1}" for seat in result.winners)
@@ -194,7 +194,7 @@ def standing(match: Match) -> Iterator[str]:
 
 
 def compared(world: World, field: str, value: Any, kind: checked.Type) -> str:
-    """The line for what a field holds."""
+    """Return the line that compares a field with its value."""
     if kind.kind == "truth":
         return f"then {'' if value else 'not '}{field}"
     return f"then {field} is {said(world, value, kind)}"

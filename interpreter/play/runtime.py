@@ -1,4 +1,4 @@
-"""What compiled rules call while they run: small functions over the lists of a position."""
+"""Provide what compiled rules call while they run: small functions over the lists of a position."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from rulewright.interpreter.play.chance import STEP, WORD, mixed
 
 MOST_OPTIONS = 100_000
 LARGEST_NUMBER = 10**12
-# The places of a position's parts in its list.
+# The indices of a position's parts.
 RANDOM, ASK, PENDING, LOG, RESULT, TABLE, AT, ON, FIELDS = range(9)
-"""From FIELDS on each field that rules change and that belongs to something has a part of its own."""
-# What a position stops at besides choices among several, in its place ASK: chance, and choices that leave nothing to choose.
+"""From FIELDS on, each field of something that rules change has a part of its own."""
+# Where a position stops besides choices among several options, as bits in its part ASK: at chance, and at forced choices.
 CHANCE, FORCED = 1, 2
 
 no_one = (-1,)
@@ -26,7 +26,7 @@ one_pass = (0,)
 
 
 class GameOver(Exception):
-    """The end of the game; not an error."""
+    """The end of the game, which is no error."""
 
     def __init__(self, winners: tuple[int, ...]) -> None:
         super().__init__(winners)
@@ -34,7 +34,7 @@ class GameOver(Exception):
 
 
 class LimitReached(Exception):
-    """A loop, number or choice beyond what is allowed; `span` is its number in the program, or -1 if not known."""
+    """The error of a loop, number or choice beyond the limits; `span` is its number in the program, or -1 if unknown."""
 
     def __init__(self, name: str, message: Said, help: Said, span: int = -1) -> None:
         super().__init__(str(message))
@@ -45,33 +45,36 @@ class LimitReached(Exception):
 
 
 class TooLong(Exception):
-    """A game at random that took too many decisions to be waited for."""
+    """The error of a random game with more decisions than anyone would wait for."""
 
 
 DEEPEST_CALLS = 400
-"""How many rules in which somebody may be asked may be carrying each other out."""
+"""How deep rules that may ask somebody can carry each other out."""
 MOST_PASSES = 250_000
 MOST_DECISIONS = 20_000
 LARGEST_SET = 10_000
 MOST_DIGESTS = 4096
-"""How many are kept: pictures of a position are made of the same parts again and again."""
+"""The size of the cache: pictures of a position are made of the same parts again and again."""
 MOST_TRIES = 100_000
-"""How many wholes are looked at to find what a set may still be completed with."""
+"""How many wholes are tried to find what may complete a set."""
 PATIENCE = 3.0
 MOST_AGAIN = 400
-"""In native code, where the clock is not read: how often more may be used before it is left to Python, which waits so long."""
+"""Native code does not read the clock.
+
+It may use up this many budgets before it leaves the game to Python, which waits as long.
+"""
 
 
 def used_again(patient: bool) -> int:
-    """What is used of a new budget: nothing so far, or most of it where only time is left to decide."""
+    """Return how much of a new budget counts as used: nothing, or most of it where only time is left to decide."""
     return MOST_PASSES * 9 // 10 if patient else 0
 
 
 class Purse:
-    """The budget of one form of a game. What one decision may take is free again after the next.
+    """The budget of one form of a game, which each decision renews.
 
-    Where loops look at much in each pass, by an estimate that is never too low and often far too high, the budget alone
-    does not decide: it must be used up, and too much time as well.
+    A loop may look at much in each pass, by an estimate that is never too low and often far too high. Then the budget does
+    not decide alone: the loop must also take too much time.
     """
 
     def __init__(self) -> None:
@@ -79,13 +82,13 @@ class Purse:
         self.open()
 
     def open(self) -> None:
-        """Something new begins."""
+        """Begin something new."""
         self.decisions = 0
         self.began: float | None = None
         self.used = False
 
     def spent(self, span: int, decisions: int) -> int:
-        """The budget is used up: the game goes on if anything was decided meanwhile, and is not too long for that."""
+        """Renew a used-up budget, if anything was decided meanwhile and the game is not too long; otherwise raise an error."""
         if decisions > MOST_DECISIONS:
             raise TooLong
         self.used = True
@@ -101,17 +104,14 @@ class Purse:
 
 
 def endless(span: int = -1) -> LimitReached:
-    """Something is carried out again and again, and nobody has anything to choose."""
+    """Return the error of something that is carried out again and again while nobody has anything to choose."""
     return LimitReached(
         "endless-loop", Said("this-goes-on-without-an-end-or"), Said("see-that-something-in-it-changes-what"), span
     )
 
 
-# ---- values
-
-
 def times(one: int, other: int) -> int:
-    """A product, within limits."""
+    """Multiply within limits."""
     result = one * other
     if not -LARGEST_NUMBER <= result <= LARGEST_NUMBER:
         too_large()
@@ -119,7 +119,7 @@ def times(one: int, other: int) -> int:
 
 
 def too_large(span: int = -1) -> NoReturn:
-    """A number is beyond the limits."""
+    """Raise the error of a number beyond the limits."""
     raise LimitReached(
         "number-too-large",
         Said("a-number-in-the-game-became-too"),
@@ -129,7 +129,7 @@ def too_large(span: int = -1) -> NoReturn:
 
 
 def too_deep(span: int) -> NoReturn:
-    """Rules carry each other out too deeply."""
+    """Raise the error of rules that carry each other out too deeply."""
     raise LimitReached(
         "endless-calls", Said("rules-carry-each-other-out-without-an"), Said("see-that-one-of-them-stops-at"), span
     )
@@ -137,7 +137,7 @@ def too_deep(span: int) -> NoReturn:
 
 @lru_cache(MOST_DIGESTS)
 def digest(*parts: int) -> int:
-    """A number of 48 bits for some others in their order."""
+    """Hash some numbers in their order into 48 bits."""
     found = 0
     for part in parts:
         found = mixed(((found ^ part) & WORD) + STEP & WORD)
@@ -145,22 +145,22 @@ def digest(*parts: int) -> int:
 
 
 def divided(one: int, other: int) -> int:
-    """A quotient, rounded down; by 0 it is 0."""
+    """Divide and round down; by 0 the result is 0."""
     return one // other if other else 0
 
 
 def remainder(one: int, other: int) -> int:
-    """What is left of a division; by 0 it is 0."""
+    """Return the remainder of a division; by 0 it is 0."""
     return one % other if other else 0
 
 
 def item(number: int, values: Sequence[Any], otherwise: Any) -> Any:
-    """An element by its place from 1."""
+    """Return an element by its number, counted from 1."""
     return values[number - 1] if 1 <= number <= len(values) else otherwise
 
 
 def numbers(low: int, high: int) -> range:
-    """The numbers from one to another."""
+    """Return the numbers from one to another."""
     if high - low >= MOST_OPTIONS:
         raise LimitReached(
             "too-many-options", Said("a-set-of-numbers-may-hold-at", most_options=MOST_OPTIONS), Said("choose-narrower-limits")
@@ -169,7 +169,7 @@ def numbers(low: int, high: int) -> range:
 
 
 def too_many() -> NoReturn:
-    """A choice has too many options."""
+    """Raise the error of a choice with too many options."""
     raise LimitReached(
         "too-many-options",
         Said("a-choice-may-have-at-most-options", most_options=MOST_OPTIONS),
@@ -178,17 +178,17 @@ def too_many() -> NoReturn:
 
 
 def with_one(values: Sequence[int], one: int) -> Sequence[int]:
-    """A set that nothing changes, with one more value, if that is not in it."""
+    """Return a set that nobody changes with one more value, if it lacks that."""
     return values if one in values else [*values, one]
 
 
 def different(values: Iterable[int]) -> list[int]:
-    """Without nothing and repetitions."""
+    """Drop "nothing" and repetitions."""
     return [value for value in dict.fromkeys(values) if value >= 0]
 
 
 def completing(left: Sequence[int], chosen: Sequence[int], least: int, most: int, holds: Callable[[Any], bool]) -> list[int]:
-    """Those of a set with which some others come to a whole, of so many, that a condition holds of."""
+    """Return the members of a set that, with those chosen, can be completed to a whole for which a condition holds."""
     found: set[int] = set()
     tries = 0
     for count in range(max(1, least - len(chosen)), min(most - len(chosen), len(left)) + 1):
@@ -208,7 +208,7 @@ def completing(left: Sequence[int], chosen: Sequence[int], least: int, most: int
 
 
 def ray(table: Sequence[int], space: int) -> list[int]:
-    """All spaces beyond a space."""
+    """Return all spaces beyond a space."""
     result = []
     while (space := table[space]) >= 0:
         result.append(space)
@@ -216,7 +216,7 @@ def ray(table: Sequence[int], space: int) -> list[int]:
 
 
 def steps(table: Sequence[int], space: int, count: int) -> int:
-    """The space some steps away, as far as there are spaces; nothing if there is not even one."""
+    """Return the space some steps away, or the last one before the edge; "nothing" if there is not even one."""
     start = space
     for _ in range(min(count, len(table))):
         following = table[space]
@@ -227,7 +227,7 @@ def steps(table: Sequence[int], space: int, count: int) -> int:
 
 
 def added(values: tuple[Any, ...], more: Any) -> tuple[Any, ...]:
-    """A set with one or several more."""
+    """Return a set with one value, or several, added."""
     if isinstance(more, (list, tuple, range)):
         result = tuple(dict.fromkeys((*values, *more)))
     else:
@@ -238,19 +238,19 @@ def added(values: tuple[Any, ...], more: Any) -> tuple[Any, ...]:
 
 
 def too_many_kept() -> NoReturn:
-    """A set in a field has too many members."""
+    """Raise the error of a set in a field with too many members."""
     raise LimitReached(
         "too-many-options", Said("a-set-that-is-kept-may-hold", largest_set=LARGEST_SET), Said("take-some-from-it-first")
     )
 
 
 def put_aside(s: list[Any]) -> tuple[Any, list[list[Any]]]:
-    """A position before something is tried out."""
+    """Return a copy of a position before a trial."""
     return s[LOG], [copied(part) for part in s[TABLE:]]
 
 
 def bring_back(s: list[Any], before: tuple[Any, list[list[Any]]]) -> None:
-    """The position as it was, and nothing told; but what was paid is paid."""
+    """Restore the position and the log after a trial, but not the budget."""
     s[LOG], parts = before
     parts[0][0] = s[TABLE][0]
     for part, kept in zip(s[TABLE:], parts):
@@ -258,12 +258,12 @@ def bring_back(s: list[Any], before: tuple[Any, list[list[Any]]]) -> None:
 
 
 def copied(part: list[Any]) -> list[Any]:
-    """A copy of one of a position's lists, the lists inside it copied as well."""
+    """Copy one of a position's lists, with the lists inside it."""
     return [one[:] for one in part] if part and isinstance(part[0], list) else part[:]
 
 
 def become(part: list[Any], kept: list[Any]) -> None:
-    """One of a position's lists as it was, in place: loops may be going through it, or through a list inside it."""
+    """Restore one of a position's lists in place: loops may be going through it, or through a list inside it."""
     if part and isinstance(part[0], list):
         for inner, one in zip(part, kept):
             inner[:] = one
@@ -271,18 +271,19 @@ def become(part: list[Any], kept: list[Any]) -> None:
         part[:] = kept
 
 
-# ---- things, without a log; `piles` says which spaces are piles, where things lie as they came: elsewhere they lie in order
+# These move things without a log; `piles` says which spaces are piles, which keep the order of arrival. Elsewhere things are
+# sorted.
 
 
 def take_away(at: list[int], on: list[list[int]], thing: int) -> None:
-    """Out of play."""
+    """Take a thing out of play."""
     if thing >= 0 and at[thing] >= 0:
         on[at[thing]].remove(thing)
         at[thing] = -1
 
 
 def place(at: list[int], on: list[list[int]], piles: Sequence[bool], thing: int, space: int, under: bool = False) -> None:
-    """A thing to a space, last there or first."""
+    """Move a thing to a space: last there, or first."""
     if thing < 0 or space < 0:
         return
     origin = at[thing]
@@ -298,7 +299,7 @@ def place(at: list[int], on: list[list[int]], piles: Sequence[bool], thing: int,
 
 
 def swap(at: list[int], on: list[list[int]], piles: Sequence[bool], one: int, other: int) -> None:
-    """Two things change places, each at the other's position there."""
+    """Swap two things; each gets the other's position in its place."""
     if one < 0 or other < 0 or one == other:
         return
     first, second = at[one], at[other]
@@ -320,7 +321,7 @@ def swap(at: list[int], on: list[list[int]], piles: Sequence[bool], one: int, ot
 
 
 def shuffled(lying: list[int], draw: Callable[[int], int]) -> None:
-    """A pile into random order."""
+    """Shuffle a pile."""
     for last in range(len(lying) - 1, 0, -1):
         other = draw(last + 1)
         lying[last], lying[other] = lying[other], lying[last]

@@ -1,6 +1,6 @@
-"""A game comes in; a match without a log goes out, whose position lies in native memory: for who steps very many positions.
+"""Play a match without a log whose position is in native memory, for callers that step through very many positions.
 
-It is a match like any other: whatever wants lists (a view, words, a save) has them made of the memory when it asks.
+It is a match like any other: when a view, words or a save need lists, they are decoded from the memory.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ IN_PYTHON = -1
 
 
 class SilentMatch(Match):
-    """One game being played without a log, on native memory as long as everything is ordinary."""
+    """A match without a log, in native memory as long as native code can go on."""
 
     _answer: Callable[[int], int]
     _count: int
     _more = 0
-    """How many decisions more were taken than native memory counts."""
+    """How many decisions were made besides those that native memory counts."""
     whole = trusted = True
     past = None
     backs = ()
@@ -53,13 +53,13 @@ class SilentMatch(Match):
             self.take = self.take_in_python  # type: ignore[method-assign]
             self._count = Match.count.fget(self)  # type: ignore[attr-defined]
             return
-        # Very many matches are begun: no more is made for each than it needs.
+        # Callers begin very many matches, so each is set up with no more than it needs.
         self.game, self.program, self.players, self.seed = game, program, program.world.players, seed
         self.words = program.words(language)
         self.position, self._answer, self._count = position, position.choose, count
 
     def restart(self, seed: int) -> None:
-        """Begin the game anew, by another seed, in the same memory: quicker than a new match."""
+        """Begin the game again with another seed, in the same memory, which is quicker than a new match."""
         position = self.position
         count = IN_PYTHON if position is None else position.start(word_of(seed), self._asks)
         if position is None or count == IN_PYTHON:
@@ -69,7 +69,7 @@ class SilentMatch(Match):
 
     @classmethod
     def at(cls, match: Match) -> Match:
-        """A match on native memory, where another one stands; that other one, if its position does not fit."""
+        """Return a match in native memory at the position of another; or that other one, if its position does not fit."""
         from rulewright.interpreter.native.flat import Unfit
 
         native = match.program.playouts.native
@@ -93,8 +93,6 @@ class SilentMatch(Match):
         self._answer = position.choose
         self._count = position.count
 
-    # ---- what Python's part of a match works on
-
     @property
     def s(self) -> list[Any]:
         """The lists of the position."""
@@ -114,7 +112,7 @@ class SilentMatch(Match):
         self._lists = (self.s, value)
 
     def lists(self) -> tuple[list[Any], list[list[Any]]]:
-        """Both, made of the memory unless they are there."""
+        """Return both, decoded from the memory if necessary."""
         if self._lists is None:
             assert self.position is not None
             self._lists, self._decision = self.native.flat.decoded(self.position), None
@@ -122,7 +120,7 @@ class SilentMatch(Match):
 
     @property
     def steps(self) -> int:
-        """How many decisions were taken."""
+        """How many decisions were made."""
         return self._steps if self.position is None else self._more + self.position.decisions
 
     @steps.setter
@@ -131,11 +129,9 @@ class SilentMatch(Match):
 
     @property
     def decision(self) -> Decision | None:
-        """What somebody must choose now; None at the end."""
+        """The decision that the match waits for; None at the end."""
         self.lists()
         return super().decision
-
-    # ---- going on
 
     @property
     def count(self) -> int:
@@ -149,19 +145,22 @@ class SilentMatch(Match):
 
     @property
     def result(self) -> Result | None:
-        """How it ended, if it has."""
+        """The result, if the game has ended."""
         if self.position is None:
             return super().result
         return self.playout(0) if self.position.over else None
 
     @property
     def outlook(self) -> tuple[int, ...] | None:
-        """How well each seat stands."""
+        """The rulebook's estimate of how well each seat is doing."""
         found = None if self.position is None else self.position.outlooks()
         return super().outlook if found is None else found
 
     def take(self, place: int) -> int:
-        """Answer the decision by the place of an answer among those that the rules have listed; how many there are next."""
+        """Answer the decision by the index of an answer among those that the rules have listed.
+
+        Return how many options come next.
+        """
         count = self._answer(place)
         if count < 0:
             return self.take_otherwise(place, count)
@@ -170,21 +169,21 @@ class SilentMatch(Match):
         return count
 
     def take_otherwise(self, place: int, answer: int) -> int:
-        """Go on in Python with what is out of the ordinary for native code."""
+        """Go on in Python where native code cannot."""
         if answer != IN_PYTHON:
             raise WrongChoice(f"there is no option {place}" if self._count else "the game is over")
         self.leave()
         return self.take(place)
 
     def take_in_python(self, place: int) -> int:
-        """The same in Python."""
+        """Answer the decision in Python."""
         self._count = super().take(place)
         return self._count
 
     def look(self) -> tuple[int, Sequence[Hashable], Hashable] | None:
-        """Go on to where somebody has to choose among several: who, among what, and a digest of all that this seat sees.
+        """Go on to the next choice among several: return the seat, the options, and a digest of its information.
 
-        None at the end, and where it has to be gone on in Python: then the match stands on lists.
+        Return None at the end, and where only Python can go on: then the match is on lists.
         """
         assert self.position is not None
         count, seat, digest, moves = self.position.look()
@@ -209,22 +208,20 @@ class SilentMatch(Match):
             self._count = Match.count.fget(self)  # type: ignore[attr-defined]
 
     def choose_at_random(self) -> None:
-        """Decide as `playout` would: from the position's own random numbers."""
+        """Decide as `playout` would, with the position's own random numbers."""
         if self.position is None or not self.position.count:
             super().choose_at_random()
         else:
             self.take(self.position.at_random())
 
     def leave(self) -> None:
-        """Go on in Python from here on: what comes is out of the ordinary for native code."""
+        """Go on in Python from here on, where native code cannot."""
         self.lists()
         self._steps, self.position = self.steps, None
         self.take = self.take_in_python  # type: ignore[method-assign]
 
-    # ---- the position as data
-
     def copy(self) -> Self:
-        """The same position, to go on with on its own."""
+        """Return a copy of the match that can go on by itself."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._decision = None
@@ -240,7 +237,7 @@ class SilentMatch(Match):
         return twin
 
     def in_lists(self) -> Match:
-        """The same position as a match on Python's lists."""
+        """Return a copy of the match on Python's lists."""
         twin = Match(self.game, self.program, self.seed, 0, self.words.language)
         twin.words = self.words
         s, stack = self.lists()
@@ -251,10 +248,10 @@ class SilentMatch(Match):
         return twin
 
     def remember_from_here(self) -> None:
-        """What happens here is not remembered."""
+        """Do nothing: this match has no memory of the past."""
 
     def information(self, seat: int) -> str:
-        """Nobody keeps here what a seat has heard."""
+        """Raise an error, since a match without a log does not keep what a seat has heard."""
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat}")
         raise RulebookError(

@@ -1,4 +1,4 @@
-"""The straight form at work: whole games at random, on lists that are laid out anew for each."""
+"""Run the straight form: whole random games, on lists that are reset for each game."""
 
 from __future__ import annotations
 
@@ -39,26 +39,26 @@ class Straight:
             self.open(self.opening)
 
     def put_aside(self) -> list[list[Any]]:
-        """The lists before something is tried out."""
+        """Return a copy of the lists before a trial."""
         return [runtime.copied(live) for live, _ in (*self.flat_lists, *self.nested_lists)]
 
     def bring_back(self, before: list[list[Any]]) -> None:
-        """The lists as they were."""
+        """Restore the lists after a trial."""
         for (live, _), kept in zip((*self.flat_lists, *self.nested_lists), before):
             runtime.become(live, kept)
 
     def open(self, opening: Callable[[int], None]) -> None:
-        """Carry the opening out once, since it is the same in every game: each begins as it is then."""
+        """Carry out the opening once, since it is the same in every game; each game begins after it."""
         try:
             opening(0)
         except (runtime.GameOver, runtime.LimitReached, RecursionError):
-            return  # as it then ends in every game
+            return  # every game ends there in the same way
         self.opening = None
         self.flat_lists = [(live, live[:]) for live, _ in self.flat_lists]
         self.nested_lists = [(live, runtime.copied(live)) for live, _ in self.nested_lists]
 
     def playout(self, seed: int) -> tuple[tuple[int, ...] | None, list[Any]]:
-        """A whole random game: the winners (None if it became too long), and the lists of its end."""
+        """Play a whole random game. Return the winners (None if it became too long), and the final lists."""
         names = self.names
         with self.lock:
             self.begin(first_state(seed))
@@ -81,11 +81,11 @@ class Straight:
 
 
 def stay(thing: int, origin: int, target: int) -> None:
-    """Where no lists of what stands where are kept, none has to follow."""
+    """Do nothing, if no lists of things have to follow."""
 
 
 def movers(piles: Sequence[bool], draw: Callable[[int], int], moved: Moved) -> dict[str, Callable[..., None]]:
-    """What moves things and is too long to be written out; the lists of what stands where follow."""
+    """Return the functions that move things and are too long for inlining; the lists of things follow the moves."""
 
     def take_away(at: list[int], on: list[list[int]], thing: int) -> None:
         origin = at[thing]

@@ -1,4 +1,4 @@
-"""A choice comes in; the positions on the way from it in which somebody was asked unseen, with one answer, go out."""
+"""Make a choice, and find the positions after it in which somebody was asked unseen, with only one answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulewright.interpreter.play.runtime import ASK, FORCED, MOST_DECISIONS, PEN
 
 
 def choose_by_steps(match: Match, choice: str) -> list[Match]:
-    """Make a choice, as `match.choose` does; returns the positions of `passed_by`."""
+    """Make a choice as `match.choose` does, and return the positions of `passed_by`."""
     before = match.s[ASK]
     match.s[ASK] = before | FORCED
     try:
@@ -20,7 +20,7 @@ def choose_by_steps(match: Match, choice: str) -> list[Match]:
 
 
 def passed_by(match: Match) -> list[Match]:
-    """Go on to where somebody has a choice; returns the positions on the way of which nobody else knows that there was none."""
+    """Go on to the next real choice. Return the positions on the way where only the asked seat knows that there was none."""
     passed: list[Match] = []
     forced = 0
     while match.forced:
@@ -31,13 +31,13 @@ def passed_by(match: Match) -> list[Match]:
             raise endless_at(match)
         if ask.private:
             passed.append(match.copy())
-        # By itself, as the match does it where nobody wants to look: no choice of anybody's.
+        # The match does this by itself where nobody wants to look: it is no choice of any player.
         match.put(ask, values[0])
         match.run()
     return passed
 
 
 def endless_at(match: Match) -> PlayError:
-    """What is said where the rules go on without anybody having a choice."""
+    """Return the error of rules that go on without anybody having a choice."""
     program = match.program
     return PlayError(program.diagnostic(runtime.endless(program.form.places[f"block{match.stack[-1][0]}"])))
