@@ -20,10 +20,13 @@ class Payoffs:
     """What endings are worth."""
 
     by: str
-    """- `scores`: what a seat scores, where scores always add up to nothing; less is better where the least wins;
-    - `margins`: how much more a seat scores than the others do on average; the same is true of the least;
-    - `wins`: 1 for a win, -1 for a loss, shared by those who win together;
-    - `success`: 1 if all win, -1 if nobody does, where it is never some of them."""
+    """How payoffs follow from results.
+
+    - `scores`: a seat's score, where scores always add up to 0; if the lowest score wins, its opposite.
+    - `margins`: by how much a seat's score exceeds the average of the others; if the lowest wins, the opposite.
+    - `wins`: 1 for a win, -1 for a loss, shared by joint winners.
+    - `success`: 1 if all win, -1 if nobody does, where there is nothing in between.
+    """
     worth: Mapping[int, Payoff]
     """By position."""
 

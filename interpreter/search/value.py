@@ -1,9 +1,9 @@
-"""A game that was walked through comes in; what it is worth to each seat goes out, or a word for why nobody can say.
+"""Find what a game that was walked through is worth to each seat, or say why nobody can tell.
 
-- Everybody always knows the position: exactly, from the ends backwards; with chance, and with any number of players.
-- The same, and positions can come again: exactly, for two without chance; to go on for ever is worth nothing.
-- Somebody does not know the position, and there are two, and one gains what the other loses: by learning, within bounds.
-- Somebody who is alone does not know the position: exactly, by the best plan.
+- If everybody always knows the position: exactly, by backward induction, with chance and any number of players.
+- If so, but positions can come again: exactly, for two without chance. Going on for ever is worth nothing.
+- If somebody does not know the position, in a zero-sum game of two: by learning, within bounds.
+- If a single player does not know the position: exactly, by the best plan.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""A position comes in; what one seat sees and hears of it goes out, as data and in words."""
+"""Say what one seat sees and hears of a position, as data and in words."""

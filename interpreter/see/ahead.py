@@ -1,6 +1,6 @@
-"""What an option surely leads to comes in as entries of the log; the few words that stand beside the option go out.
+"""Put the certain effects of an option into the few words beside it.
 
-It is the tale of what would happen, without what the option says itself: *→ c4*, *Points +3*.
+This is the tale of what would happen, without what the option itself says: *→ c4*, *Points +3*.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ SAYING = frozenset({"move", "moved", "told", "swap", "resized", "say", "lapsed",
 
 
 class Ahead(Tale):
-    """Tells one seat what comes of an option, in few words."""
+    """A tale of an option's effects for one seat, in few words."""
 
     most_named = 3
 
     def __init__(self, words: Words, seat: int, label: str, before: Callable[[checked.Field, int], Any]) -> None:
-        """`label`: the option as the seat reads it; `before`: what is in a field of something now."""
+        """Begin a tale; `label` is the option as the seat reads it, and `before` gives the present value of a field."""
         super().__init__(words, seat)
         self.label = label.casefold()
         self.before = before
         self.gone = False
-        """Whether what the option names has moved: where it lies now, that does not tell which it is."""
+        """Whether the thing that the option names has moved: from then on, its place does not identify it."""
 
     def lines(self, entries: Iterable[Entry]) -> list[Line]:
-        """What the option does not say itself."""
+        """Return the lines that the option itself does not say."""
         return [line for line in super().lines(entries) if line.kind in SAYING and not self.repeats(line)]
 
     def repeats(self, line: Line) -> bool:
-        """Whether it is what the option says itself: nothing more, or a sentence of the rulebook with all words of it."""
+        """Return whether the option says as much as a line, or as a sentence of the rulebook whose words it contains."""
         rest = iter(re.findall(r"\w+", line.casefold()))
         return line.casefold() in self.label or (
             line.kind == "say" and all(word in rest for word in re.findall(r"\w+", self.label))
         )
 
     def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
-        """The same; what has no effect is said so."""
+        """Yield lines for entries, including one that says that there is no effect."""
         for line in super().lines_of(entries):
             if line.kind in ("lapsed", "void"):
                 if line.who == self.seat:
@@ -58,19 +58,19 @@ class Ahead(Tale):
                 yield line
 
     def words_of_rulebook(self, _chosen: Chosen, _entry: Entry) -> bool:
-        """What was chosen is known; what comes of it is wanted."""
+        """Return False: the choice is known, and the reader wants its effects."""
         return False
 
     def is_said(self, *texts: str) -> bool:
-        """Whether the option names all that, each as words of its own."""
+        """Return whether the option contains all texts, each as words of its own."""
         return all(re.search(rf"(?<!\w){re.escape(text.casefold())}(?!\w)", self.label) for text in texts)
 
     def called(self, thing: int, wheres: Sequence[int], _who: int) -> str:
-        """What a thing is called by its owner."""
+        """Return the name that its owner has for a thing."""
         return self.words.shown(thing, self.seat, *wheres, who=self.words.me)
 
     def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
-        """Moves: of what the option names, only where it goes; of other things which they are."""
+        """Yield lines for moves: only the goal for things that the option names, and the names of other things."""
         for moves in lines:
             named = [] if self.gone else [move for move in moves if self.is_named(move)]
             self.gone = self.gone or bool(named)
@@ -82,25 +82,25 @@ class Ahead(Tale):
                     yield Line(text, -1, "move" if not names and self.is_on_board(some[0].to) else "moved")
 
     def is_named(self, move: Moved) -> bool:
-        """Whether it is what the option speaks of: of several that are called the same, where it lies tells which."""
+        """Return whether the option names the moved thing; among things of one name, its place identifies it."""
         return self.label.endswith(move.name.casefold()) or self.is_said(move.name, self.place(move.origin))
 
     def is_on_board(self, space: int) -> bool:
-        """Whether it is a space of a board, or out of play: what lies elsewhere just lies there."""
+        """Return whether a space is on a board, or out of play; elsewhere things have no particular place."""
         return space < 0 or self.words.world.spaces[space].board is not None
 
     def place(self, space: int) -> str:
-        """What its owner calls a place; what is out of play lies nowhere that an option names."""
+        """Return its owner's name of a place; a thing out of play is nowhere that an option names."""
         return self.words.space(space, self.words.me) if space >= 0 else ""
 
     def goal(self, moves: Sequence[Moved]) -> str:
-        """Where they go."""
+        """Return where things go."""
         if moves[0].to < 0:
             return self.words.phrase("out")
         return spaces_told(self.words, [move.to for move in moves], self.words.me)
 
     def says_goal(self, moves: Sequence[Moved]) -> bool:
-        """Whether the option says where they go: it names the place, or what that is a place of."""
+        """Return whether the option says where things go: it names the place, or the owner of the place."""
         info = self.words.world.spaces[moves[0].to]
         own = info.declared
         if moves[0].to >= 0 and isinstance(own, checked.Field) and own.of is not None and own.of.kind == "thing":
@@ -108,8 +108,8 @@ class Ahead(Tale):
         return self.is_said(self.goal(moves))
 
     def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
-        """What fields have become in the end; of numbers, how much more that is."""
-        # Numbers of the table say how far the game is, which it says itself.
+        """Yield the final values of fields; for numbers, the difference."""
+        # Numbers of the table say how far the game is, and the game says that itself.
         told = (entry for entry in run if entry[1].of is not None or entry[1].type != checked.NUMBER)
         last = {(id(entry[1]), entry[2]): entry for entry in told}
         for entry in last.values():

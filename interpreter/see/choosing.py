@@ -1,4 +1,4 @@
-"""An open choice in the log comes in; its line goes out, and whether what happened next tells of it already."""
+"""Tell an open choice of the log, and find out whether the next entries tell it already."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Chosen:
-    """What somebody chose, as a seat may know it."""
+    """A choice, as a seat may know it."""
 
     def __init__(self, words: Words, entry: tuple[Any, ...], seat: int | None) -> None:
         self.words = words
@@ -25,7 +25,7 @@ class Chosen:
         _, self.who, number, self.value, where = entry
         self.statement = words.asks[number].statement
         self.parts: list[tuple[Any, Type, Any]] = []
-        """Single values with their types and, of things, where they lay."""
+        """Single values with their types and, for things, their places at the time."""
         if where is not None and words.asks[number].kind == "lines":
             place, line, _ = line_of(words.asks[number], self.value)
             for pick, slot in zip(line.picks, words.asks[number].line_slots[place], strict=True):
@@ -38,7 +38,7 @@ class Chosen:
                 elif places is None:
                     self.parts += [(inner, one, None) for inner in value]
                 else:
-                    # In a set that nobody has put in order, things that are not seen stand where they are declared.
+                    # In a set that nobody has ordered, unseen things come in the order of declaration.
                     as_picked = isinstance(self.statement, checked.Choose) and self.statement.ordered
                     order = range(len(value)) if as_picked else words.seen_first(seat, places)
                     self.parts += [(value[at], one, places[at]) for at in order]
@@ -50,7 +50,7 @@ class Chosen:
         self.others = [(value, kind) for value, kind, _ in self.parts if kind.kind not in ("thing", "space")]
 
     def line(self) -> str | None:
-        """The line; None if there is nothing in it that the seat may know."""
+        """Return the line, or None if the seat may know nothing of the choice."""
         words, player = self.words, self.words.player(self.who)
         if self.value is None:
             passing: checked.Titles = getattr(self.statement, "passing", {})
@@ -65,7 +65,7 @@ class Chosen:
         showing: checked.Told = getattr(self.statement, "showing", {})
         if showing:
             return words.phrase("said", player, shown(words, self.statement, told))
-        # Of what was not seen where nobody counts, one stands for all.
+        # Where nobody counts, one thing stands for all that were not seen.
         uncounted = {
             text: place
             for place, ((_, kind, space), text) in enumerate(zip(self.parts, told, strict=True))
@@ -75,7 +75,7 @@ class Chosen:
         return words.phrase("chose", player, listed(words, told))
 
     def menu_line(self) -> str:
-        """What the chosen line of a menu says; of other names in it than those of what it chooses nobody knows any more."""
+        """Return the text of the chosen line of a menu. Names other than those of its own choices are no longer known."""
         words = self.words
         _, line, chosen = line_of(words.asks[self.entry[2]], self.value)
         own = {id(pick.local): self.told(*part) for (pick, _), part in zip(chosen, self.parts, strict=True)}
@@ -88,7 +88,7 @@ class Chosen:
         return ": ".join(filter(None, [said, ", ".join(label for name, label in own.items() if name not in named)]))
 
     def is_worded(self) -> bool:
-        """Whether it is a line of a menu whose text names all that it chooses, seen by who reads it."""
+        """Return whether it is a line of a menu whose text names all its choices, which the reader saw."""
         if not isinstance(self.statement, checked.Menu) or self.unseen or self.value is None:
             return False
         _, line, chosen = line_of(self.words.asks[self.entry[2]], self.value)
@@ -97,7 +97,7 @@ class Chosen:
         return bool(text) and named == {id(pick.local) for pick, _ in chosen}
 
     def told(self, value: Any, kind: Type, place: Any) -> str:
-        """One of the values: a thing with where it lay, if that says more than whose it is."""
+        """Return one value; a thing is told with its place, if that says more than whose it is."""
         words = self.words
         if kind.kind != "thing":
             return words.value(value, kind)
@@ -107,7 +107,7 @@ class Chosen:
         return words.phrase("on", text, words.space(space)) if on_board else text
 
     def tells(self, entry: tuple[Any, ...]) -> bool:
-        """Whether an entry says all that was chosen, so that the choice need not be told as well."""
+        """Return whether an entry says all that was chosen, so that the choice itself need not be told."""
         match entry:
             case ("move" | "away", thing, origin, *goal, _):
                 space = self.words.sight.space
@@ -130,12 +130,12 @@ class Chosen:
         return False
 
     def is_only(self, spaces: bool) -> bool:
-        """Whether nothing but things, and such spaces, was chosen."""
+        """Return whether the choice consisted only of things, and of such spaces."""
         return spaces and bool(self.parts) and not self.others
 
 
 def shown(words: Words, choice: checked.Statement, told: Sequence[str]) -> str:
-    """An option in the words of the rulebook, with what its names stand for."""
+    """Return an option in the words of the rulebook, with the values of its names."""
     assert isinstance(choice, checked.Choose)
     names = [pick.local for pick in choice.picks]
     language = words.told_in(choice.showing)

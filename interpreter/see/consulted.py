@@ -1,8 +1,8 @@
-"""A match, a choice made there and a seat come in; whether anything hidden from the seat was consulted because of it goes out.
+"""Find out whether the rules consulted anything hidden from a seat because of a choice.
 
-The choice is made once more, in a copy whose lists are watched: the first read of anything that the seat does not see ends
-it, and so does the first draw of chance. How far it gets depends on nothing hidden, so the answer itself tells nothing.
-What a frame or a field that the seat is not shown holds from before counts as hidden unless all can derive it
+The choice is made again in a copy whose lists are watched. The first read of anything that the seat does not see ends it,
+and so does the first draw of chance. How far it gets depends on nothing hidden, so the answer itself gives nothing away.
+Earlier values in frames, and in fields that the seat is not shown, count as hidden unless all can derive them
 (lower/hidden_state.py). Whatever is not known to be open counts as hidden.
 """
 
@@ -29,31 +29,31 @@ if TYPE_CHECKING:
 
 
 class Consulted(Exception):
-    """Something that the seat does not see was looked at, or chance was."""
+    """Raised when the rules look at something that the seat does not see, or ask chance."""
 
 
 class Drawn(Consulted):
-    """Chance was."""
+    """Raised when the rules ask chance."""
 
 
 def hidden(*_: object) -> NoReturn:
-    """The end of a watched choice."""
+    """End a watched choice at something hidden."""
     raise Consulted
 
 
 def chance(*_: object) -> NoReturn:
-    """The same, because of chance."""
+    """End a watched choice at a draw of chance."""
     raise Drawn
 
 
 class Watching:
-    """What watching needs to know of a game, whatever the position."""
+    """Facts about a game that watching needs in any position."""
 
     def __init__(self, program: Program) -> None:
         lowered = program.forms.lowered()
         self.hidden = program.form.hidden
         self.of_asked: dict[int, set[int]] = {}
-        """By question, the slots that whoever is asked knows: who it is, and what is left of a set that is picked from."""
+        """By question: the slots that the asked player knows, such as who is asked, and what is left of a set."""
         lefts = {
             id(one.source): one.left.slot + FIRST_LOCAL
             for routine in lowered.routines
@@ -77,15 +77,15 @@ class Watching:
         kinds = zip(everybody, program.form.kinds_at, strict=False)
         may_hide = frozenset().union(*(lying for seen, lying in kinds if not seen))
         self.may_hide = [thing.kind.name in may_hide for thing in program.world.things]
-        """Of each thing, whether its kind may lie hidden: then nobody may know what went out of play unseen."""
+        """For each thing, whether its kind may be hidden: then one that left the game unseen may be unknown."""
         self.holders = program.world.holders()
         self.blocks = made_together(lowered.blocks)
-        """The choices made together that a frame may hold, by its block."""
+        """By block: the choices made together that its frames may hold."""
         self.program = watched(program)
 
 
 def watched(program: Program) -> Program:
-    """The same program, whose effects go to the lists behind the watched ones."""
+    """Return a copy of the program whose effects go to the lists behind the watched ones."""
     twin = copy(program)
     twin.come_to, twin.purse = [], runtime.Purse()
     names = twin.names = twin.namespace(program.form, twin.purse)
@@ -98,15 +98,15 @@ def watched(program: Program) -> Program:
 
 
 def quiet(*_: object) -> None:
-    """Nothing is told."""
+    """Tell nothing."""
 
 
 TOLD = ("told", "chosen", "resized", "void", "performed", "lapsed", "rolled", "say", "begun", "done", *actions.TOLD)
-"""What goes into the log alone: it was looked at before, or lies where the seat sees it."""
+"""Effects that only write into the log. Their values were read before, or are where the seat sees them."""
 
 
 def effects(noted: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
-    """What the rules change and write into the log, behind the watched lists; and what they leave to chance."""
+    """Return the effects of the rules on the position and the log behind the watched lists, and those of chance."""
 
     def told(name: str) -> Callable[..., None]:
         def tell(s: Watched, *values: Any) -> None:
@@ -184,7 +184,7 @@ WHOLE = slice(None)
 
 
 class PutAside:
-    """What one of a position's lists holds, put aside until something has been tried out."""
+    """The contents of one of a position's lists, kept while something is tried out."""
 
     def __init__(self, values: list[Any], written: set[tuple[int, int]]) -> None:
         self.values = values
@@ -192,7 +192,7 @@ class PutAside:
 
 
 class Sealed:
-    """What lies where the seat does not see it, or was chosen unseen: it may be counted and added to, not looked at."""
+    """Things that the seat does not see, or unseen choices: they may be counted and added to, but not looked at."""
 
     def __init__(self, values: Sequence[Any], *, counted: bool = True, top: bool = False) -> None:
         self.values = values
@@ -219,7 +219,7 @@ class Sealed:
 
 
 class Part:
-    """One of a position's lists, of which each entry is looked at on its own."""
+    """One of a position's lists, each entry of which is watched."""
 
     def __init__(self, s: Watched, number: int, look: Callable[[int, Any], Any]) -> None:
         self.s = s
@@ -259,7 +259,7 @@ class Part:
 
 
 class Frame(list[Any]):
-    """A frame from before the choice, some of whose slots may hold what the seat does not know."""
+    """A frame from before the choice; some of its slots may hold what the seat does not know."""
 
     looks: dict[int, Callable[[Any], Any]]
 
@@ -276,7 +276,7 @@ class Frame(list[Any]):
 
 
 class Watched(list[Any]):
-    """A position as the rules work on it while they are watched, on behalf of one seat."""
+    """A position for the rules to work on while they are watched on behalf of one seat."""
 
     def __init__(self, match: Match, watching: Watching, seat: int) -> None:
         super().__init__(match.s)
@@ -285,9 +285,9 @@ class Watched(list[Any]):
         self.watching = watching
         self.words, self.sight, self.layout = match.words, match.program.sight, match.program.layout
         self.moved: set[int] = set()
-        """The things that were moved meanwhile: of these the seat knows where they are."""
+        """The things that have moved meanwhile: the seat knows where these are."""
         self.written: set[tuple[int, int]] = set()
-        """What was written meanwhile: by part and place."""
+        """The entries that were written meanwhile: by part and place."""
         self.unseen: set[int] = set()
         self.closed: set[tuple[Field, int]] = set()
         self.unseen, self.closed = self.not_seen()
@@ -303,7 +303,7 @@ class Watched(list[Any]):
         return chance() if index == RANDOM else super().__getitem__(index)
 
     def not_seen(self) -> tuple[set[int], set[tuple[Field, int]]]:
-        """The things that the seat does not see where they lie, and the fields that are now seen and now not, and are not."""
+        """Return the things that the seat does not see, and the fields with varying visibility that it does not see now."""
         unseen = {thing for thing in range(len(self.raw[AT]) - 1) if not self.sees_thing(thing)}
         closed = {
             (own, entity)
@@ -314,24 +314,24 @@ class Watched(list[Any]):
         return unseen, closed
 
     def sees_thing(self, thing: int) -> bool:
-        """Whether the seat sees a thing where it lies now, or saw it go out of play."""
+        """Return whether the seat sees a thing where it is now, or saw it go out of play."""
         if self.raw[AT][thing] < 0:
             return not self.watching.may_hide[thing]
         return self.words.sees(self.seat, self.sight.of_thing(self.raw, thing))
 
     def is_unseen(self, thing: int) -> bool:
-        """Whether the seat does not know where a thing lies."""
+        """Return whether the seat does not know where a thing is."""
         if thing in self.moved or not 0 <= thing < len(self.raw[AT]) - 1:
             return False
         return thing in self.unseen or not self.sees_thing(thing)
 
     def look_at(self, thing: int) -> None:
-        """Something is done with a thing of which the seat may hear."""
+        """Check that the seat may hear of a thing with which something is done."""
         if self.is_unseen(thing):
             hidden()
 
     def lying(self, space: int, things: Sequence[int]) -> Any:
-        """What lies on a space, as far as the seat sees it."""
+        """Return the things on a space, if the seat sees them."""
         if space == len(self.layout.world.spaces):
             return things
         where = self.sight.of_space(self.raw, space)
@@ -343,7 +343,7 @@ class Watched(list[Any]):
         return Sealed(things, counted=counted, top=self.sight.is_top[space] and not self.is_unseen(things[-1] if things else -1))
 
     def named(self, value: Any, kind: Type) -> Any:
-        """What is kept somewhere, if it is no thing that the seat does not see, and no place of one."""
+        """Return a kept value, unless it is a thing that the seat does not see, or a place of such a thing."""
         if kind.kind in ("thing", "space"):
             for one in value if isinstance(value, (tuple, list)) else (value,):
                 if self.is_unseen(one if kind.kind == "thing" else self.watching.holders[one]):
@@ -351,7 +351,7 @@ class Watched(list[Any]):
         return value
 
     def upon_table(self, slot: int, value: Any) -> Any:
-        """A field of the table."""
+        """Return a field of the table."""
         own = self.table.get(slot)
         if own is None:
             return value
@@ -359,7 +359,7 @@ class Watched(list[Any]):
         return self.named(value, own.type) if known else hidden()
 
     def upon(self, number: int, own: Field) -> Callable[[int, Any], Any]:
-        """A field of whatever has one."""
+        """Return the function that watches a field of several entities."""
         assert own.of is not None
         of_thing = own.of.kind == "thing"
         derived = number not in self.watching.hidden.fields
@@ -376,7 +376,7 @@ class Watched(list[Any]):
         return look
 
     def frame(self, frame: list[Any], types: Sequence[Any], known: Iterable[int]) -> Frame:
-        """A frame from before the choice; some slots are known to whoever is asked."""
+        """Return a frame from before the choice; the asked player knows some of its slots."""
         found = Frame(frame)
         found.looks = {slot: sealed for slot, kind in enumerate(types, FIRST_LOCAL) if isinstance(kind, tuple)}
         unknown = set(self.watching.hidden.unknown_slots(frame, self.seat)).difference(known)
@@ -385,19 +385,19 @@ class Watched(list[Any]):
         return found
 
     def check(self) -> None:
-        """Nothing may have been uncovered meanwhile."""
+        """Check that nothing was uncovered meanwhile."""
         unseen, closed = self.not_seen()
         if self.unseen - unseen - self.moved or self.closed - closed:
             hidden()
 
 
 def sealed(rows: Any) -> Any:
-    """What some have chosen unseen, until all have chosen."""
+    """Seal the unseen choices of some players, until all have chosen."""
     return Sealed(rows) if rows else rows
 
 
 class Again:
-    """A choice, made once more where nothing that the seat does not see can be looked at."""
+    """A choice that is made again where nothing can be read that the seat does not see."""
 
     def __init__(self, before: Match, seat: int) -> None:
         self.watching = before.program.watching
@@ -406,9 +406,9 @@ class Again:
         self.match.program, self.match.trusted = self.watching.program, True
 
     def choose_unseen(self, after: Match) -> None:
-        """Leave the others out who choose together with the seat, if the game only went on to ask the next of them.
+        """Leave out the others who choose together with the seat, if the game only went on to ask the next of them.
 
-        Nothing changes until all have chosen: so whom and what they were asked depends on no choice among theirs.
+        Nothing changes until all have chosen, so their choices do not influence who was asked what.
         """
         match = self.match
         if match.s[PENDING] is None or after.s[PENDING] is None or len(match.stack) != len(after.stack):
@@ -421,7 +421,7 @@ class Again:
                 frame[block.players], frame[block.number], frame[block.rows] = (self.seat, self.seat), 1, ()
 
     def choose(self, key: str, *, picking: bool) -> None:
-        """Make it; raises Consulted."""
+        """Make the choice again, or raise Consulted."""
         match, decision = self.match, self.match.decision
         number, _, values = match.s[PENDING]
         ask = self.watching.program.asks[number]
@@ -443,7 +443,7 @@ class Again:
         self.look_round(s)
 
     def watch(self, number: int) -> Watched:
-        """Watch the lists of the position, and its frames; the seat is asked the question of a number, if it is asked."""
+        """Watch the lists of the position and its frames; `number` is the question that the seat is asked, if it is asked."""
         match, types = self.match, self.watching.program.form.frame_types
         s = Watched(match, self.watching, self.seat)
         top = len(match.stack) - 1
@@ -455,7 +455,7 @@ class Again:
         return s
 
     def look_round(self, s: Watched) -> None:
-        """Work out what is shown at the table without being asked for: the text of the next question, and what is counted."""
+        """Evaluate what the table shows without being asked: the text of the next question, and counts."""
         names = self.watching.program.names
         if s[PENDING] is not None and (told := self.watching.program.asks[s[PENDING][0]].told):
             names[told](s, self.match.stack[-1])
@@ -466,9 +466,9 @@ class Again:
 
 
 def consulted(before: Match, key: str, after: Match, seat: int, *, picking: bool = False) -> type[Consulted] | None:
-    """What was consulted because of a choice that the seat does not see: chance (`Drawn`), anything else, or None.
+    """Return what hidden thing a choice made the rules consult: chance (`Drawn`), anything else, or None.
 
-    `picking`: the choice was one of a set of which more is to be picked, and no other rule was come to.
+    `picking`: the choice was one pick of a set with more to come, and no other rule was reached.
     """
     try:
         again = Again(before, seat)
@@ -477,20 +477,20 @@ def consulted(before: Match, key: str, after: Match, seat: int, *, picking: bool
     except Consulted as found:
         return type(found)
     except Exception:
-        # Nobody can say what else it would have looked at.
+        # The rest of what it would have looked at is unknown.
         return Consulted
     return None
 
 
 def certain(before: Match, key: str, seat: int) -> tuple[list[tuple[Any, ...]], tuple[int, ...] | None]:
-    """What happens because of a choice until anything hidden from a seat is consulted, as the log has it; and who wins then."""
+    """Return the effects of a choice up to the first read of anything hidden from a seat, as log entries, and who wins then."""
     again, winners = Again(before, seat), None
     try:
         again.choose(key, picking=False)
     except Consulted:
         pass
     except Exception:
-        # Nobody can say what else it would have looked at.
+        # The rest of what it would have looked at is unknown.
         return [], None
     s = again.match.s
     if not isinstance(s, Watched):

@@ -1,7 +1,7 @@
-"""The kinds of entries in the log, each with what those who read the log have to know of it.
+"""Declare the kinds of log entries, with what readers of the log must know about each.
 
-An entry is a tuple that begins with its kind. A game writes thousands, and Python makes a tuple in a quarter of the time that an
-object of attrs takes. The functions of `journal.py` that write entries say what comes behind the kind.
+An entry is a tuple that begins with its kind. A game writes thousands, and Python makes a tuple in a quarter of the time
+that an attrs object takes. The functions in `journal.py` that write entries say what follows the kind.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from rulewright.dsl.actions import TOLD
 
 @frozen
 class Kind:
-    """What has to be known of a kind of entry."""
+    """The properties of a kind of entry."""
 
     names_hidden: bool = False
     """Whether it may name what a seat has not seen, so that `heard.py` has to leave that out."""
     has_line: bool = True
     """Whether it makes a line of its own (`LINES` of `telling.py`); others are told together, or not at all."""
     is_heavy: bool = False
-    """Whether it may hold a text or a set, which counts in how much the log holds."""
+    """Whether it may hold a text or a set, which counts towards the size of the log."""
     says_whose: bool = False
-    """Whether the player whose act it is comes first in it."""
+    """Whether the acting player comes first in it."""
 
 
 KINDS: dict[str, Kind] = {

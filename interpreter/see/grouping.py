@@ -1,6 +1,6 @@
-"""What happened together is told together: sixteen pieces that move one space are one line.
+"""Tell together what happened together: sixteen pieces that move one space are one line.
 
-All this works on what the single lines would say to a seat, and on nothing else, so that it cannot say more than they.
+This works only on what the single lines would say to a seat, so it cannot say more than they do.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ MOST_SPACES = 8
 
 
 class Moved(NamedTuple):
-    """A move as a seat sees it: what it calls the thing, and the spaces; -1 is out of play."""
+    """A move as a seat sees it: the seat's name for the thing, and the spaces; -1 is out of play."""
 
     name: str
     origin: int
     to: int
     together: bool
-    """Whether one statement has moved this and what was moved before."""
+    """Whether one statement has made this move and the one before."""
     by: int = -1
-    """Who has chosen that it moves, if somebody has."""
+    """The seat that chose the move, if any."""
     who: int = -1
-    """The player of whom the line speaks, if it speaks of one."""
+    """The player that the line is about, if any."""
     open: bool = True
-    """Whether the seat saw what lay there."""
+    """Whether the seat saw what was there."""
 
 
 def moves_together(words: Words, moves: Iterable[Moved]) -> list[list[Moved]]:
-    """Moves that nothing came between, in the order in which they happened; what is one line is together."""
+    """Group consecutive moves into lines, in the order in which they happened."""
     lines: list[tuple[Hashable, list[Moved]]] = []
     open_lines = 0
     for move in moves:
         key = (move.by, _alike(words, move))
         in_order = move.to >= 0 and words.world.spaces[move.to].kind == "pile"
         if not move.together or in_order:
-            # Only what follows at once is told with what was before, or else the lines would tell another order.
+            # Only consecutive moves share a line; otherwise the lines would tell another order.
             open_lines = max(0, len(lines) - 1)
         for known, line in lines[open_lines:]:
             if known == key and _joins(words, move, line):
@@ -52,7 +52,7 @@ def moves_together(words: Words, moves: Iterable[Moved]) -> list[list[Moved]]:
 
 
 def _joins(words: Words, move: Moved, line: Sequence[Moved]) -> bool:
-    """Whether a move can be told with others: it is no second move of the same, and nobody wonders which went where."""
+    """Return whether a move can join a line: nothing moves twice, and nobody can wonder which thing went where."""
     if move.origin >= 0:
         return all((one.name, one.to) != (move.name, move.origin) for one in line)
     if move.to < 0 or not words.world.spaces[move.to].column:
@@ -61,7 +61,7 @@ def _joins(words: Words, move: Moved, line: Sequence[Moved]) -> bool:
 
 
 def _alike(words: Words, move: Moved) -> Hashable:
-    """Moves with the same answer are one line: between the same places, as far along a row or grid, or from there to a place."""
+    """Return the key of moves that share a line: the same places, the same distance on a row or grid, or the same goal."""
     if move.to < 0:
         return "away"
     goal = _row(words, move.to)
@@ -80,7 +80,7 @@ def _alike(words: Words, move: Moved) -> Hashable:
 
 
 def _row(words: Words, space: int) -> int | None:
-    """The series or grid that a space is one of, if it is."""
+    """Return the series or grid that a space belongs to, if any."""
     info = words.world.spaces[space]
     if info.column:
         return id(info.board)
@@ -88,12 +88,12 @@ def _row(words: Words, space: int) -> int | None:
 
 
 def move_line(words: Words, moves: Sequence[Moved], most: int = 0) -> str:
-    """A line for such moves; of very many things, only the first so many are named, if that is said."""
+    """Return a line for such moves; `most` limits how many things it names, unless it is 0."""
     to, by, who = moves[0].to, moves[0].by, moves[0].who
     in_order = to >= 0 and words.world.spaces[to].kind == "pile"
     if to >= 0 and not in_order:
         moves = sorted(moves, key=lambda move: (move.origin, move.to))
-    # What comes into a row is named as it stands there.
+    # A thing that enters a row is named by its place there.
     entering = moves[0].origin < 0 and to >= 0 and bool(words.world.spaces[to].number)
     groups = grouped([move.name for move in moves], in_order=in_order or entering)
     names = ", ".join(starmap(words.so_many, groups))
@@ -111,7 +111,7 @@ def move_line(words: Words, moves: Sequence[Moved], most: int = 0) -> str:
         return words.phrase("places" if by >= 0 else "gets-new", words.player(who), names, goals)
     places = {move.origin for move in moves}
     if len(places) > 1 and all(words.holder(place) >= 0 for place in places):
-        # The name that the places have in common, each of its player.
+        # All places have this name, each with its player.
         origins = words.space(moves[0].origin, words.holder(moves[0].origin))
         if who >= 0 and words.holder(to) == who:
             return words.phrase("takes" if by >= 0 else "gets", words.player(who), names, origins, goals)
@@ -125,7 +125,7 @@ def move_line(words: Words, moves: Sequence[Moved], most: int = 0) -> str:
 
 
 def _told_of(words: Words, move: Moved, names: str, origins: str, goals: str) -> str:
-    """A line about a player and, if there is one, the player whose things were taken, or who got them."""
+    """Return a line about a player and, if there is one, the player who gave or got the things."""
     giving, getting, player = words.holder(move.origin), words.holder(move.to), words.player(move.who)
     if getting not in (-1, move.who) and giving == move.who:
         other, verb = getting, "gives"
@@ -135,7 +135,7 @@ def _told_of(words: Words, move: Moved, names: str, origins: str, goals: str) ->
         return words.phrase("takes" if getting == move.by != giving else "moves", player, names, origins, goals)
     else:
         return words.phrase("own" if giving == move.who else "gets", player, names, origins, goals)
-    # Where it lay and lies now, each without whose it is; from one hand to another goes without saying.
+    # The places are named without their owners; from one hand to another goes without saying.
     origins, goals = words.space(move.origin, giving), words.space(move.to, getting)
     if origins == goals:
         return words.phrase(f"{verb}-all", player, names, words.player(other))
@@ -144,12 +144,12 @@ def _told_of(words: Words, move: Moved, names: str, origins: str, goals: str) ->
 
 
 def listed(words: Words, names: Sequence[str]) -> str:
-    """Names with their numbers."""
+    """Return names with their numbers."""
     return ", ".join(starmap(words.so_many, grouped(names, in_order=False)))
 
 
 def grouped(names: Sequence[str], *, in_order: bool) -> list[tuple[str, int]]:
-    """Names, each with its number."""
+    """Return names, each with its number."""
     if not in_order:
         return list(Counter(names).items())
     groups: list[tuple[str, int]] = []
@@ -162,7 +162,7 @@ def grouped(names: Sequence[str], *, in_order: bool) -> list[tuple[str, int]]:
 
 
 def spaces_told(words: Words, spaces: Iterable[int], who: int) -> str:
-    """Spaces of one row as `Space 1-4, 6`, others, and those of a grid, by their names; a long list is cut short."""
+    """Name spaces: those of one row as `Space 1-4, 6`, others and those of a grid by their names; long lists are cut short."""
     distinct = sorted(set(spaces))
     first = words.world.spaces[distinct[0]]
     if len(distinct) == 1 or first.column or not first.number:

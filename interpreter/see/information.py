@@ -1,17 +1,15 @@
-"""A match comes in; a digest of all that one seat has seen, heard and chosen in it so far goes out.
+"""Digest all that one seat has seen, heard and chosen in a match so far.
 
-What a seat knows is a chain of atoms (`noticed.py`), in the order in which it came to know them:
+A seat's knowledge is a chain of atoms (`noticed.py`), in the order in which it learnt them:
 
-- a line of the log that it may read;
-- its view of the table, where somebody must choose or the game is over, unless it is the view that it had before;
-- the question that it is asked itself, with the keys of the options;
-- what it chose.
+- a line of the log that it may read; - its view of the table, where somebody must choose or the game is over, unless that
+view is unchanged; - the question that it is asked itself, with the keys of the options; - its choice.
 
-Who else was asked, and what, is no part of it. Nor is chance: what falls by a seed and what is chosen for chance tell
-a seat the same. Everything is told in English, so that a match in another language has the same digests.
+Questions to others are no part of it. Nor is chance: for a seat it is the same whether chance follows a seed or somebody
+chooses for it. Everything is told in English, so that a match in another language has the same digests.
 
-A match does none of this while it is played. It keeps the chain of its answers, which copies share; whoever wants to
-know has them given once more, from the beginning or from where somebody last wanted to know.
+A match does none of this while it is played. It keeps the chain of its answers, which copies share. To find the digest,
+they are given again, from the beginning or from the point of the last digest.
 """
 
 from __future__ import annotations
@@ -34,20 +32,20 @@ Past: TypeAlias = tuple[Any, Any, Any] | None
 
 @frozen
 class Memory:
-    """What a seat has come to know up to a point of a match."""
+    """A seat's knowledge up to a point of a match."""
 
     digest: bytes = bytes(DIGEST_SIZE)
     sight: bytes = b""
-    """A digest of the view that it had last."""
+    """A digest of its last view."""
     heard: int = 0
     """How much of the log is in the digest."""
 
     def with_atom(self, atom: Atom) -> Memory:
-        """One more thing that the seat came to know."""
+        """Add one piece of knowledge."""
         return evolve(self, digest=digest_of(self.digest, atom))
 
     def at(self, match: Match, seat: int) -> Memory:
-        """With what there is to hear, to see and to be asked now."""
+        """Add what the seat now hears, sees and is asked."""
         memory = self
         for atom in heard(match, seat, self.heard):
             memory = memory.with_atom(atom)
@@ -62,14 +60,14 @@ class Memory:
 
 
 def digest_of(before: bytes, atom: Atom) -> bytes:
-    """A digest of an atom and of the digest of all before it."""
+    """Return a digest of an atom and of the digest of all before it."""
     text = json.dumps(atom, ensure_ascii=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode("ascii"), key=before, digest_size=DIGEST_SIZE).digest()
 
 
 @frozen
 class Known:
-    """What a seat knew when somebody last wanted to know, and the match at that point."""
+    """A seat's knowledge when it was last asked for, and the match at that point."""
 
     past: Past
     match: Match
@@ -78,13 +76,13 @@ class Known:
 
 @frozen
 class Origin:
-    """Where the memory of a match begins."""
+    """The point where the memory of a match begins."""
 
     match: Match
 
 
 def information(match: Match, seat: int) -> str:
-    """All that a seat has seen, heard and chosen so far, as a digest that is the same on every machine."""
+    """Return all that a seat has seen, heard and chosen so far, as a digest that is equal on every machine."""
     if not 0 <= seat < match.players:
         raise ValueError(f"there is no seat {seat}")
     memory = up_to_now(match, seat)
@@ -92,13 +90,13 @@ def information(match: Match, seat: int) -> str:
 
 
 def waits_for_somebody(match: Match) -> bool:
-    """Whether this is a point at which seats take in what they see; while only chance is waited for, it is none."""
+    """Return whether seats take in what they see at this point, which they do not while only chance is asked."""
     decision = match.decision
     return decision is None or decision.seat is not None
 
 
 def up_to_now(match: Match, seat: int) -> Memory:
-    """What a seat knows of a match, and by a note in the match it is quickly known again."""
+    """Return a seat's knowledge of a match, and note it in the match to be quicker next time."""
     known: Known | None = match.known.get(seat)
     answers = answers_since(match.past, None if known is None else known.past)
     if known is None or answers is None:
@@ -117,10 +115,10 @@ def up_to_now(match: Match, seat: int) -> Memory:
 
 
 def begun_again(match: Match) -> Match:
-    """The match at its beginning, in English, to be gone on with for what seats learn in it."""
+    """Return the match at its beginning, in English, to replay it for what seats learn."""
     assert match.origin is not None, "the match has not begun"
     again = in_english(match.origin.match)
-    # A choice that leaves nothing to choose is one here, too: what others learn must not depend on it.
+    # A forced choice is a choice here: what others learn must not depend on it.
     again.s[ASK] |= FORCED
     if again.s[PENDING] is None and not again.over:
         again.run()
@@ -128,7 +126,7 @@ def begun_again(match: Match) -> Match:
 
 
 def after_answer(again: Match, seat: int, memory: Memory, answer: int | str, drawn: Any) -> Memory:
-    """What a seat knows after an answer, which the match is given."""
+    """Give an answer, and return the seat's knowledge after it."""
     decision = again.decision
     if decision is not None and decision.seat == seat:
         memory = memory.with_atom(("chose", again.key_of(answer)))
@@ -137,14 +135,14 @@ def after_answer(again: Match, seat: int, memory: Memory, answer: int | str, dra
 
 
 def after_forced(again: Match, seat: int, memory: Memory) -> Memory:
-    """What a seat knows after all choices that leave nothing to choose are made here."""
+    """Make all forced choices, and return the seat's knowledge after them."""
     while again.forced:
         memory = after_answer(again, seat, memory, 0, again.s[RANDOM])
     return memory
 
 
 def answers_since(past: Past, point: Past) -> list[tuple[Any, Any]] | None:
-    """The answers after a point, oldest first; None if the match did not come by there."""
+    """Return the answers after a point, oldest first, or None if the match did not pass that point."""
     found: list[tuple[Any, Any]] = []
     while past is not point:
         if past is None:
@@ -155,7 +153,7 @@ def answers_since(past: Past, point: Past) -> list[tuple[Any, Any]] | None:
 
 
 def in_english(match: Match) -> Match:
-    """A copy of a match that speaks English."""
+    """Return a copy of a match that speaks English."""
     twin = match.copy()
     twin.words = twin.program.words("en")
     return twin

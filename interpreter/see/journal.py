@@ -1,11 +1,10 @@
-"""What happened, as it happens: the resumable form's moves write down what they do, as data, for whoever may see it.
+"""Write the log while the game runs: the moves of the resumable form record their effects as data, for all who may see it.
 
-The log is a chain of pairs (what came before, entry), so that a copied position shares it. It is no part of the position's
-key. Entries name things, spaces and players by number, and where things lie as `Sight` says it; telling.py puts them into
-sentences, for each seat its own.
-A move ends with whether it belongs to the one before: one statement has moved both. What names a place that belongs to a
-thing follows an entry `held`, with where that thing lay. Where a loop is one act (`lower/acts.py`), `begun` comes before it,
-`each` before each pass, with the thing and where it lies then, and `done` after it.
+The log is a chain of pairs (what came before, entry), which copied positions share. It is no part of a position's key.
+Entries name things, spaces and players by number, and the places of things as `Sight` has them. For each seat, telling.py
+turns them into sentences. A move ends with a flag: the statement that made it also made the one before. If an entry names a
+place of a thing, an entry `held` before it says where the thing was. A loop that is one act (`lower/acts.py`) has `begun`
+before it and `done` after it. `each` comes before each pass, with the thing and where it is then.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ from rulewright.interpreter.play.runtime import AT, FIELDS, LOG, ON, RANDOM
 from rulewright.interpreter.see.entries import KINDS
 from rulewright.interpreter.see.sight import Sight
 
-# The log of a game that never ends, or tells very much, does not fill the machine: its beginning is forgotten.
+# If a game never ends, or tells very much, its log must not fill the memory: the beginning is forgotten.
 LARGEST_LOG = 1_000_000
 """How much a log holds, in letters and members of sets."""
 OVERFULL = 2 * LARGEST_LOG
-"""With so much in it, its beginning is forgotten."""
+"""At this size, its beginning is forgotten."""
 OF_AN_ENTRY = 50
-"""What any entry counts, besides what it names."""
+"""The size of any entry, besides what it names."""
 HEAVY = frozenset(name for name, kind in KINDS.items() if kind.is_heavy)
 
 
 def note(s: list[Any], *entry: Any) -> None:
-    """Write one entry that names neither a text nor a set: the most are such."""
+    """Write an entry that names neither a text nor a set, as most do."""
     log = s[LOG]
     if log is None:
         s[LOG] = (None, entry, 1, OF_AN_ENTRY)
@@ -56,25 +55,25 @@ def note_weighed(s: list[Any], *entry: Any) -> None:
 
 
 def weighs(kind: checked.Type) -> bool:
-    """Whether a value counts in the log besides the entry that names it."""
+    """Return whether a value adds to the size of its entry."""
     return kind.many or kind.kind == "text"
 
 
 def forget(s: list[Any]) -> None:
-    """Let go of the beginning of the log."""
+    """Drop the beginning of the log."""
     log = s[LOG]
     if log[0] is not None:
         s[LOG] = chain(entries(log), log[2] - count(log) + 1)
 
 
 def longer(log: Any, entry: tuple[Any, ...]) -> Any:
-    """A log with one more entry: the log before, the entry, its number from 1, and how much there is in all."""
+    """Return a log with one more entry: the log before, the entry, its number from 1, and the total size."""
     weight = OF_AN_ENTRY + weight_of(entry) if entry[0] in HEAVY else OF_AN_ENTRY
     return (log, entry, 1, weight) if log is None else (log, entry, log[2] + 1, log[3] + weight)
 
 
 def weight_of(entry: tuple[Any, ...]) -> int:
-    """What an entry counts for its texts and for the sets that it names."""
+    """Return the size of an entry's texts and sets."""
     kind = entry[0]
     if kind == "chose":
         parts = entry[3] if isinstance(entry[3], tuple) else ()
@@ -92,7 +91,7 @@ def weight_of(entry: tuple[Any, ...]) -> int:
 
 
 def weight_of_text(texts: Any, said: dict[str, tuple[Any, ...]]) -> int:
-    """What a text of the rulebook counts, in all its languages, with what it speaks of."""
+    """Return the size of a text of the rulebook, in all its languages, with its values."""
     weight: int = texts[2]
     for inner in said.values():
         for one in inner:
@@ -102,7 +101,7 @@ def weight_of_text(texts: Any, said: dict[str, tuple[Any, ...]]) -> int:
 
 
 def chain(found: Iterable[tuple[Any, ...]], first: int = 1) -> Any:
-    """A log with these entries, counted from a number on."""
+    """Return a log with these entries, counted from a number on."""
     log: Any = None
     for entry in found:
         log = longer(log, entry) if log is not None else (None, entry, first, longer(None, entry)[3])
@@ -110,7 +109,7 @@ def chain(found: Iterable[tuple[Any, ...]], first: int = 1) -> Any:
 
 
 def entries(log: Any, since: int = 0) -> list[tuple[Any, ...]]:
-    """The entries of a log, oldest first; the first so many are left out."""
+    """Return the entries of a log, oldest first, without the first `since`."""
     found: list[tuple[Any, ...]] = []
     whole = 0 if log is None else log[3]
     while log is not None and log[2] > since:
@@ -123,12 +122,12 @@ def entries(log: Any, since: int = 0) -> list[tuple[Any, ...]]:
 
 
 def count(log: Any) -> int:
-    """How many entries of a log are not forgotten."""
+    """Return how many entries of a log are not forgotten."""
     return len(entries(log))
 
 
 def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Callable[..., Any]]:
-    """The functions of the resumable form that write into the log, and those that chance needs."""
+    """Return the functions of the resumable form that write into the log, and those that chance needs."""
     shifts, of_thing = sight.shifts, sight.of_thing
     alike = layout.alike()
     own_fields = [FIELDS + place for place, own in enumerate(layout.fields) if own.of is not None and own.of.kind == "thing"]
@@ -146,13 +145,13 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
     held = any(holder >= 0 for holder in holders)
 
     def hold(s: list[Any], *spaces: int) -> None:
-        """Before an entry that names the place of a thing: where that thing lies, for who does not see it there."""
+        """Note where a thing is, before an entry that names a place of it: some seats may not see it there."""
         for space in spaces:
             if holders[space] >= 0:
                 note(s, "held", holders[space], lies(s, holders[space]))
 
     def lies(s: list[Any], thing: int) -> int:
-        """Where a thing lies, with who sees it there if that hangs on the position."""
+        """Return where a thing is, together with the seats that see it there if that depends on the position."""
         place: int = of_thing(s, thing) if shifts else s[AT][thing]
         return place
 
@@ -164,7 +163,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         if held and origin != to and (holders[origin] >= 0 or holders[to] >= 0):
             hold(s, origin, to)
         left = of_thing(s, thing) if shifts else origin
-        # Nothing is done so often: so `place` and `note` are written out here.
+        # Nothing happens more often than this, so `place` and `note` are written out here.
         if origin >= 0:
             on[origin].remove(thing)
         if not piles[to]:
@@ -190,7 +189,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             for number, thing in enumerate(things):
                 move(s, thing, to, under, number > 0)
             return
-        # One act: what is on top for a moment only while the others come or go is seen by nobody.
+        # This is one act: nobody sees what is on top only while the others come or go.
         moved = [thing for thing in things if to >= 0 <= thing and s[AT][thing] != to]
         left = [of_thing(s, thing) for thing in moved]
         for thing in things:
@@ -205,7 +204,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
 
     def take_all_away(s: list[Any], things: Iterable[int]) -> None:
         taken = [thing for thing in things if thing >= 0 and s[AT][thing] >= 0]
-        # One act: what lay below is not seen for being on top once the others are gone.
+        # This is one act: nobody sees what was below just because it is on top once the others are gone.
         left = [lies(s, thing) for thing in taken]
         for number, (thing, where) in enumerate(zip(taken, left, strict=True)):
             if held:
@@ -225,7 +224,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             move_all(s, s[ON][source][: -amount - 1 : -1], to)
 
     def where(s: list[Any], kind: checked.Type, value: Any) -> Any:
-        """Where things lie at the moment that they are spoken of: who does not see them there is not told which they are."""
+        """Return where things are when they are mentioned: a seat that does not see them there is not told which they are."""
         if held and kind.kind == "space":
             hold(s, *(value if isinstance(value, tuple) else (value,)))
         if kind.kind != "thing":
@@ -233,13 +232,13 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         return tuple(lies(s, thing) for thing in value) if isinstance(value, tuple) else lies(s, value)
 
     def whose(s: list[Any], own: checked.Field, entity: int) -> Any:
-        """Where what has a field lies; of a field that now these and now those see, who sees it."""
+        """Return where the thing with a field is; if the visibility of the field varies, the seats that see it."""
         if own.lookers is not None:
             return sight.of_field(s, own, entity)
         return -1 if own.of is None else where(s, own.of, entity)
 
     def is_plain(kind: checked.Type) -> bool:
-        """Whether what is spoken of lies nowhere, and is a single value."""
+        """Return whether a value is a single one that is nowhere in particular."""
         return not (weighs(kind) or kind.kind == "thing" or (held and kind.kind == "space"))
 
     plain = {
@@ -247,12 +246,12 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         for own in layout.fields
         if is_plain(own.type) and (own.of is None or is_plain(own.of)) and own.lookers is None
     }
-    """The fields of which nothing is told but whose they are and what they became; and what is said of where that lies."""
+    """The fields whose entries need only the owner and the value, with what stands for the owner's place."""
     chosen_nowhere = [(None,) * len(ask.told_types) if all(map(is_plain, ask.told_types)) else None for ask in asks]
     chosen_noted = [note_weighed if any(map(weighs, ask.told_types)) else note for ask in asks]
 
     def told(s: list[Any], own: checked.Field, entity: int, value: Any, before: Any, parts: Any = None, values: Any = ()) -> None:
-        """A field that has changed; with its reason, if there is one, and by how much a number grew."""
+        """Note that a field has changed, with its reason, if there is one, and by how much a number grew."""
         if parts is None and (nowhere := plain.get(own, s)) is not s:
             note(s, "told", own, entity, value, nowhere, None)
             return
@@ -267,7 +266,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         note_weighed(s, "told", own, entity, value, of, lying, more, parts, *spoken(s, parts, values))
 
     def chose(s: list[Any], seat: int, number: int, parts: Any) -> None:
-        """What somebody chose: None is the pass, a number the line of a menu."""
+        """Note a choice: None is a pass, and a number is the line of a menu."""
         if not isinstance(parts, tuple):
             note(s, "chose", seat, number, parts, None)
             return
@@ -277,7 +276,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         chosen_noted[number](s, "chose", seat, number, parts, lying)
 
     def chosen(s: list[Any], seat: int, number: int, found: Iterable[Any]) -> None:
-        """The set that somebody chose one by one."""
+        """Note the set that somebody chose one by one."""
         parts = tuple(found)
         chose(s, seat, number, (parts,) if parts else None)
 
@@ -294,7 +293,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         note(s, "lapsed", seat, secretly)
 
     def rolled(s: list[Any], by: int, die: Any, face: int, thrown: int, own: checked.Field | None = None, of: int = -1) -> None:
-        """A die; if it is a field that shows the face, whose it is, and where that lies."""
+        """Note the roll of a die; if a field shows the face, whose it is, and where that is."""
         if own is None or own.of is None:
             note(s, "rolled", by, die, face, thrown)
         else:
@@ -304,13 +303,13 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         note(s, "begun")
 
     def each(s: list[Any], thing: int, brief: bool = False) -> None:
-        """The next pass of an act begins; `brief`: nobody looks at the log before its end, so silent passes leave nothing."""
+        """Begin the next pass of an act; `brief`: nobody reads the log before its end, so silent passes leave no entry."""
         if brief and s[LOG][1][0] == "each":
             s[LOG] = s[LOG][0]
         note(s, "each", thing, lies(s, thing))
 
     def done(s: list[Any], brief: bool = False, at_once: bool = False) -> None:
-        """An act has come to its end; `at_once`: what lay on top of a pile in between was seen by nobody."""
+        """End an act; `at_once`: nobody saw what was on top of a pile in between."""
         if brief and s[LOG][1][0] == "each":
             s[LOG] = s[LOG][0]
         if brief and s[LOG][1][0] == "begun":
@@ -345,10 +344,10 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             note_weighed(s, "shown", lying, tuple(seats), tuple(lies(s, thing) for thing in lying))
 
     known_texts: dict[int, tuple[Any, list[Any]]] = {}
-    """By the identity of a text: the text, which so stays where it is, and its languages."""
+    """By the identity of a text: the text itself, which keeps it alive, and its languages."""
 
     def languages_of(parts: Any) -> list[Any]:
-        """For each language of a text where its values begin and end, and their types if any of them may lie somewhere."""
+        """Return, for each language of a text, where its values begin and end, with their types if any may have a place."""
         found: list[Any] = []
         end = 0
         for language, types in parts[1].items():
@@ -358,7 +357,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         return found
 
     def spoken(s: list[Any], parts: Any, values: tuple[Any, ...]) -> tuple[Any, Any]:
-        """What a text speaks of, by language, and where that lay."""
+        """Return the values of a text by language, and where they were."""
         said: dict[str, tuple[Any, ...]] = {}
         lying: dict[str, tuple[Any, ...]] = {}
         known = known_texts.get(id(parts))
@@ -367,13 +366,13 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             if types is None:
                 said[language], lying[language] = own, nowhere
                 continue
-            # A set may be a list or range that the rules go on with: what was said of it stays as it was.
+            # A set may be a list or range that the rules change later, but the log must keep it as it was.
             said[language] = own = tuple([tuple(one) if kind.many else one for kind, one in zip(types, own, strict=True)])
             lying[language] = tuple([where(s, kind, one) for kind, one in zip(types, own, strict=True)])
         return said, lying
 
     def weighted(s: list[Any], options: Iterable[Any], types: tuple[checked.Type, ...]) -> tuple[tuple[Any, int], ...]:
-        """The outcomes of a random choice with their weights; alike things are one outcome, but not on a pile."""
+        """Return the outcomes of a random choice with their weights; alike things are one outcome, except on a pile."""
 
         def key_of(value: Any, kind: checked.Type) -> Any:
             if kind.kind == "thing" and not piles[s[AT][value]]:
@@ -388,11 +387,11 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         return tuple((option, weight) for option, weight in merged.values())
 
     def gave(s: list[Any], rule: int, value: Any) -> None:
-        """A rule of which an example asks has given something."""
+        """Note the result of a rule for which an example asks."""
         note(s, "gave", rule, value)
 
     def finished(stack: list[list[Any]], value: Any) -> None:
-        """A rule leaves its result to the one that called it."""
+        """Return the result of a rule to its caller."""
         result = stack.pop()[1]
         if result >= 0 and stack:
             stack[-1][result] = value

@@ -1,6 +1,6 @@
-"""A position comes in; the same goes out as a seat may know it: whatever looks at what the seat cannot see is stopped there.
+"""Give a position as a seat may know it: any read of what the seat cannot see is stopped.
 
-So what is worked out on it hangs on nothing else than what the seat knows, and says nothing of the rest.
+So the value of an expression there depends only on what the seat knows, and says nothing about the rest.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class Unknown(Exception):
-    """This hangs on something that the seat cannot see."""
+    """Raised at a read of something that the seat cannot see."""
 
 
 class Somewhere:
-    """A place that the seat does not see into: it only knows that it is none of those that it does."""
+    """A place that the seat cannot look into: it is only known to be none of those that it can."""
 
     def __init__(self, sees: Callable[[int], bool]) -> None:
         self.sees = sees
@@ -36,14 +36,14 @@ class Somewhere:
         raise Unknown
 
     def unknown(self, *_: object) -> NoReturn:
-        """Nothing else is known of it."""
+        """Refuse any other question about it."""
         raise Unknown
 
     __index__ = __int__ = __bool__ = __lt__ = __le__ = __gt__ = __ge__ = unknown
 
 
 class Looked:
-    """A list of which each part is looked at on its own."""
+    """A list each entry of which is checked when it is read."""
 
     def __init__(self, parts: Sequence[Any], look: Callable[[int, Any], Any]) -> None:
         self.parts = parts
@@ -62,13 +62,13 @@ class Looked:
 
 
 def knows_where(match: Match, seat: int, thing: int) -> bool:
-    """Return whether a seat knows where a thing is; what is out of play may have left unseen."""
+    """Return whether a seat knows where a thing is; one out of play may have left unseen."""
     space, program = match.s[AT][thing], match.program
     return match.words.sees(seat, space) if space >= 0 else program.world.things[thing].kind.name not in program.form.hidden.out
 
 
 def as_known(match: Match, seat: int) -> list[Any]:
-    """The lists of a position, for who may not look behind what a seat sees."""
+    """Return the lists of a position, guarded against reads of what a seat does not see."""
     s, words, layout = match.s, match.words, match.program.layout
     tells, hidden = match.program.sight.tells, match.program.form.hidden
     at, world = s[AT], layout.world
@@ -85,7 +85,7 @@ def as_known(match: Match, seat: int) -> list[Any]:
         return things
 
     def named(value: Any, holds: Any) -> Any:
-        """What is in a field is known; but if it is a thing that the seat does not see, not which."""
+        """Return the value of a field, which is known, unless it names a thing that the seat does not see."""
         things = value if isinstance(value, tuple) else (value,)
         if holds.kind == "thing" and not all(thing < 0 or sees(at[thing]) for thing in things):
             raise Unknown

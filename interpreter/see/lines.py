@@ -1,4 +1,4 @@
-"""A line of the log that knows whom it speaks of; a player as whoever reads is called, or several players together."""
+"""Define lines of the log that know which player they are about, and the reader or several players as parts of a phrase."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class You(str):
-    """Whoever reads, as a part of a phrase: it has a form for that."""
+    """The reader, as a part of a phrase, which may have a special form for this."""
 
     __slots__ = ()
 
@@ -17,12 +17,12 @@ class Line(str):
     __slots__ = ("kind", "who")
 
     who: int
-    """The seat whose act it tells, or -1."""
+    """The seat whose act it is, or -1."""
     kind: str
-    """What kind of entry of the log it was."""
+    """The kind of log entry that it was."""
 
     def __new__(cls, text: str, who: int, kind: str) -> Line:
-        """A text that says no more than it did."""
+        """Mark a text."""
         self = super().__new__(cls, text)
         self.who, self.kind = who, kind
         return self

@@ -1,7 +1,7 @@
-"""A match comes in; what one seat sees, hears, is asked and chooses in it goes out, as atoms that are easily compared.
+"""Record what one seat sees, hears, is asked and chooses in a match, as atoms that are easily compared.
 
-Everything a seat comes to know is a sequence of such atoms: `information.py` makes one digest of it, and
-`interpreter/search/` follows it through whole games. Who else is asked, and what, is no part of it; nor is chance.
+A seat's knowledge is a sequence of such atoms: `information.py` makes one digest of it, and `interpreter/search/` follows
+it through whole games. Questions to others are no part of it, and neither is chance.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match
 
 Atom: TypeAlias = tuple[str, ...]
-"""One thing that a seat comes to know: what kind of thing it is, and texts."""
+"""One piece of a seat's knowledge: its kind, and texts."""
 
 DIGEST_SIZE = 16
 
 
 def seen(match: Match, seat: int) -> Atom:
-    """A digest of what a seat sees; two seats that see the same have the same."""
+    """Return a digest of what a seat sees, equal for seats that see the same."""
     told: list[str] = []
     tell(match.view(seat), told)
-    # The first thing told is whose view it is.
+    # The first item says whose view it is.
     return ("seen", hashlib.blake2b("\n".join(told[1:]).encode("utf-8", "surrogatepass"), digest_size=DIGEST_SIZE).hexdigest())
 
 
 def see_alike(match: Match) -> bool:
-    """Whether all seats always see the same: nothing is for its owner alone, or for all others."""
+    """Return whether all seats always see the same: nothing is for its owner alone, or for all but its owner."""
     world = match.program.world
     return not any(space.seen in ("owner", "others") for space in world.spaces) and not any(
         own.seen == "owner" for own in world.game.fields
@@ -42,18 +42,18 @@ def see_alike(match: Match) -> bool:
 
 
 def heard(match: Match, seat: int, since: int) -> list[Atom]:
-    """What a seat has heard since a point of the log."""
+    """Return what a seat has heard since a point of the log."""
     return [("heard", line) for line in match.log(seat, since)]
 
 
 class Ears:
-    """What the seats of one match and its copies hear: what was told before is not put into words again."""
+    """The hearing of the seats in one match and its copies, which does not put old entries into words again."""
 
     def __init__(self) -> None:
         self.known: dict[tuple[int, str], list[Atom]] = {}
 
     def heard(self, match: Match, seat: int, since: int) -> list[Atom]:
-        """What a seat has heard since a point of the log."""
+        """Return what a seat has heard since a point of the log."""
         told = (seat, match.written(since))
         found = self.known.get(told)
         if found is None:
@@ -62,17 +62,17 @@ class Ears:
 
 
 def asked(decision: Decision) -> Atom:
-    """What a seat is asked."""
+    """Return the question to a seat."""
     return ("asked", decision.prompt, *(option.key for option in decision.options))
 
 
 def chose(decision: Decision, way: int | str) -> Atom:
-    """What a seat chose: an option by its place, or words."""
+    """Return a seat's choice: an option by its index, or words."""
     return ("chose", way if isinstance(way, str) else decision.options[way].key)
 
 
 def tell(value: Any, told: list[str]) -> None:
-    """All that is in a view, in order; lists and their like with how much is in them, so that nothing runs together."""
+    """Append everything in a view, in order; lists are preceded by their lengths, so that nothing runs together."""
     if type(value) in _SEQUENCES:
         told.append(f"[{len(value)}")
     else:
@@ -90,7 +90,7 @@ _SEQUENCES = frozenset({list, tuple})
 
 @cache
 def fields_of(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
-    """What reads all fields of one of the classes of a view."""
+    """Return a function that reads all fields of a class of a view."""
     names = [own.name for own in attrs.fields(kind)]
-    # The one of a single name would not make a tuple.
+    # With a single name it would not return a tuple.
     return attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)

@@ -1,4 +1,4 @@
-"""A pending question comes in; its options as the one who chooses reads them go out, with keys that differ."""
+"""Turn the answers to a pending question into options as the asked player reads them, with distinct keys."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from rulewright.interpreter.see.words import Words
 
     Telling: TypeAlias = Callable[[int], str]
-    """What is told of a thing besides its name."""
+    """A function that gives the details of a thing besides its name."""
 
 
 class Options(Sequence[Option]):
-    """What a seat is offered, or chance if it is None: put in order and into words only when somebody looks."""
+    """The options of a seat, or of chance if that is None. They are sorted and put into words only when somebody looks."""
 
-    # Very many are made, and few looked at.
+    # Very many are made, and few are looked at.
     _words: Words | None = None
     _viewer: Viewer | None = None
     _hidden: dict[int, int] | None = None
@@ -37,7 +37,7 @@ class Options(Sequence[Option]):
     _made: list[Option] | None = None
 
     def __init__(self, match: Match, ask: Ask, seat: int | None, values: Sequence[Any]) -> None:
-        """`values`: the answers as the rules have listed them."""
+        """Offer `values`, the answers as the rules have listed them."""
         self.match = match
         self.ask = ask
         self.seat = seat
@@ -61,14 +61,14 @@ class Options(Sequence[Option]):
 
     @property
     def places(self) -> Sequence[int]:
-        """Where each option is among the answers as the rules have listed them."""
+        """The index of each option among the answers as the rules have listed them."""
         if self._places is None:
             self._places = self.shown_order()
         return self._places
 
     @property
     def words(self) -> Words:
-        """What options are called by who is asked."""
+        """The words that the asked player reads."""
         if self._words is None:
             words = self.match.words
             self._words = words if self.seat is None else words.seen_from(self.seat, self.match.s)
@@ -78,9 +78,9 @@ class Options(Sequence[Option]):
     def hidden(self) -> dict[int, int]:
         """A number for each thing on offer that the seat does not see.
 
-        In a pile it is its place there, or among those on offer if one does not see how many lie there. Elsewhere it
-        says nothing: it is drawn anew for each decision, or else the order in which things came to a place, or were
-        declared, would tell which they are.
+        On a pile it is the thing's place there, or among those on offer if the seat cannot count the pile. Elsewhere it
+        says nothing and is drawn anew for each decision. Otherwise the order of arrival or declaration would identify
+        things.
         """
         if self._hidden is None:
             hides = self.seat is not None and self.match.program.layout.has_hidden
@@ -89,14 +89,14 @@ class Options(Sequence[Option]):
         return self._hidden
 
     def unseen(self) -> set[int]:
-        """The things on offer that the seat does not see, and those that have a place on offer."""
+        """Return the unseen things on offer, and those that have a place on offer."""
         at, words = self.match.s[AT], self.words
         where = words.sight.of_things(self.match.s)
         sees, hidden_holder = words.by_seat[self.seat or 0], words.hidden_holder
         things: set[int] = set()
         for kind, column in zip(self.ask.types, self.columns(self.values), strict=True):
             if kind.kind == "thing":
-                # Nothing lies out of play, where everybody sees what lies.
+                # Nothing is hidden out of play.
                 things.update([part for part in column if part is not None and not sees[where[part]]])
                 if words.held:
                     things.update(hidden_holder(at[part]) for part in column if part is not None)
@@ -106,7 +106,7 @@ class Options(Sequence[Option]):
         return things
 
     def numbered(self, things: set[int]) -> dict[int, int]:
-        """Their numbers."""
+        """Return the numbers of hidden things."""
         at, on = self.match.s[AT], self.match.s[ON]
         hidden: dict[int, int] = {}
         for space in sorted({at[thing] for thing in things}):
@@ -117,7 +117,7 @@ class Options(Sequence[Option]):
         return hidden
 
     def drawn(self, thing: int) -> tuple[list[Any], bytes]:
-        """What hidden things are put in order by: what everybody sees upon them, and then nothing that means anything."""
+        """Return the key that sorts hidden things: what everybody sees on them, and then something meaningless."""
         kind = self.match.program.world.things[thing].kind
         upon = [self.viewer.upon(thing, own) for own in self.match.program.layout.own_places(kind)]
         number = blake2b(f"{self.match.seed} {self.match.steps} {thing}".encode("ascii")).digest()
@@ -126,28 +126,28 @@ class Options(Sequence[Option]):
 
     @property
     def viewer(self) -> Viewer:
-        """What the seat sees."""
+        """The seat's view."""
         if self._viewer is None:
             self._viewer = Viewer(self.match.program.layout, self.match.words, self.match.s, self.seat)
         return self._viewer
 
     def marks(self, thing: int) -> list[Any]:
-        """The fields of a thing that the seat sees, by which alike things are told apart."""
+        """Return the fields of a thing that the seat sees, which tell alike things apart."""
         info, s = self.match.program.world.things[thing], self.match.s
         marks = self.match.program.layout.marks.get(info.kind.name, ())
         return [s[FIELDS + place][thing] for place, seen in marks if seen == "all" or info.owner == self.seat]
 
     def columns(self, values: Sequence[Any]) -> Sequence[Sequence[Any]]:
-        """What some answers name, by their types; None where one names nothing."""
+        """Return what some answers name, by type; None where an answer names nothing."""
         count = len(self.ask.types)
         return [values] if count == 1 else [[value and value[place] for value in values] for place in range(count)]
 
     def shown_order(self) -> Sequence[int]:
-        """The order in which the options are shown.
+        """Return the order in which the options are shown.
 
-        Things that are seen come in the order of declaration, alike ones by their fields, but those of a pile as they lie;
-        hidden ones in the order of their numbers; all else as the rule lists it, unless hidden things are among the options:
-        the rule may have listed it as it went through them.
+        Visible things come in the order of declaration, and alike ones by their fields; on a pile they come as they lie
+        there. Hidden things come in the order of their numbers. All else comes as the rule lists it, unless there are
+        hidden things among the options: the rule may have gone through them.
         """
         values = self.values
         hidden = self.match.program.layout.has_hidden and self.hidden
@@ -160,7 +160,7 @@ class Options(Sequence[Option]):
         return sorted(range(len(values)), key=rows.__getitem__)
 
     def seen_order(self) -> Sequence[int] | None:
-        """The same where nothing is hidden and nothing lies on piles, found quicker; None if it has to be looked at closer."""
+        """Return the order where nothing is hidden and nothing is on piles, which is quicker; None if that does not apply."""
         values, types, at, keys = self.values, self.ask.types, self.match.s[AT], self.match.program.keys
         things, places, marked = keys.thing_ranks, keys.place_ranks, keys.marked
         passing = values[-1] is None
@@ -169,7 +169,7 @@ class Options(Sequence[Option]):
         rows: list[Any] = []
         for kind, column in zip(types, [values] if len(types) == 1 else zip(*values, strict=True), strict=True):
             if kind.kind != "thing":
-                # All from here on is as the rule lists it.
+                # From here on, the rule's order holds.
                 break
             ranks = [things[part] + places[at[part]] for part in column]
             if max(ranks) >= UNRANKED - 1 or (kind.name in marked and len(set(ranks)) < len(set(column))):
@@ -179,11 +179,11 @@ class Options(Sequence[Option]):
         return [*order, len(order)] if passing else order
 
     def ranks(self, kind: checked.Type, column: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """What some parts of a kind are put in order by, one for each option."""
+        """Return the keys that sort one part of the options, one for each option."""
         at, on, hidden = self.match.s[AT], self.match.s[ON], self.hidden
         alike, is_pile = self.match.program.layout.alike(), self.match.program.keys.is_pile
         if not hidden:
-            # Then nothing that a place belongs to is hidden, either.
+            # Then the owners of the places are also visible.
             things = kind.kind == "thing"
             ranks: list[tuple[Any, ...]] = [
                 (3,)
@@ -221,7 +221,7 @@ class Options(Sequence[Option]):
         return [rank(place, part) for place, part in enumerate(column)]
 
     def made(self) -> list[Option]:
-        """The options in words, in order, with keys that differ."""
+        """Return the options in words, in order, with distinct keys."""
         if self._made is None:
             values, weights = self.in_order()
             self._made = list(map(Option, self.all_keys, self.labels(values), weights))
@@ -229,20 +229,20 @@ class Options(Sequence[Option]):
 
     @property
     def all_keys(self) -> list[str]:
-        """The keys of all options, which differ: for who chooses by them, nothing has to be put into words."""
+        """The distinct keys of all options, for callers that choose by keys and need no words."""
         if self._keys is None:
             self._keys = different(self.keys(self.in_order()[0], self.hidden))
         return self._keys
 
     def in_order(self) -> tuple[list[Any], list[int]]:
-        """The answers in the order in which they are shown, and how likely chance makes each."""
+        """Return the answers in the order in which they are shown, and their weights if chance decides."""
         items = [self.values[place] for place in self.places]
         if self.seat is None:
             return [value for value, _ in items], [weight for _, weight in items]
         return items, [1] * len(items)
 
     def keys(self, values: Sequence[Any], hidden: Mapping[int, int]) -> list[str]:
-        """What options are called, with these numbers for what is hidden."""
+        """Return the keys of options, with these numbers for hidden things."""
         words, at, there = self.words, self.match.s[AT], chosen_among(values)
         if self.ask.kind in ("menu", "lines"):
             keys = [self.line_key(value, hidden) for value in there]
@@ -252,16 +252,16 @@ class Options(Sequence[Option]):
         return keys if len(keys) == len(values) else with_passes(keys, values, "pass")
 
     def unnumbered(self, values: Sequence[Any]) -> tuple[list[str | None], bool]:
-        """Of each option that names a hidden thing by a number that says nothing, its key without that; else None.
+        """Return, for options that name hidden things by meaningless numbers, their keys without those; for others None.
 
-        Those with the same key are one to the seat: which of them it gets is left to chance. And whether one option names
-        several such things.
+        Options with the same key are one to the seat, and which one it gets is left to chance. The second value says
+        whether one option names several such things.
         """
         at, is_pile = self.match.s[AT], self.match.program.keys.is_pile
         numbers = dict(self.hidden)
         nameless = {thing for thing in self.hidden if not is_pile[at[thing]]}
         for space in {at[thing] for thing in nameless}:
-            # What lies upon hidden things may be seen, and tells some of them apart.
+            # Visible things on hidden ones may tell some of these apart.
             upon = {thing: repr(self.drawn(thing)[0]) for thing in nameless if at[thing] == space}
             kinds = sorted(upon.values())
             numbers.update((thing, kinds.index(one)) for thing, one in upon.items())
@@ -274,7 +274,7 @@ class Options(Sequence[Option]):
         return [key if count else None for key, count in zip(keys, named, strict=True)], any(count > 1 for count in named)
 
     def holder(self, part: Any, kind: checked.Type) -> int:
-        """The thing that a part of an option is or belongs to, if it is hidden; -1 if nothing is."""
+        """Return the hidden thing that a part of an option is or belongs to, or -1."""
         if kind.kind == "thing" and part in self.hidden:
             return int(part)
         if kind.kind == "space" and part is not None and part >= 0:
@@ -282,9 +282,9 @@ class Options(Sequence[Option]):
         return -1
 
     def labels(self, values: Sequence[Any]) -> list[str]:
-        """What each option says: more of the things in it where two would read alike, and numbers if that does not help."""
+        """Return the texts of the options, with details where two would read alike, or with numbers if that does not help."""
         labels = self.told(values)
-        # What is seen upon things tells them apart, or else upon which things they lie, or where on a pile.
+        # Things are told apart by what is seen on them, else by what they are on, or by their place on a pile.
         for telling in (self.viewer.details, self.upon, self.on_pile) if self.ask.names_things else ():
             for label in repeated(labels):
                 alike = [place for place, one in enumerate(labels) if one == label]
@@ -303,7 +303,7 @@ class Options(Sequence[Option]):
         return labels
 
     def things(self, value: Any) -> frozenset[int]:
-        """The things in an option."""
+        """Return the things in an option."""
         if value is None:
             return frozenset()
         if self.ask.kind in ("menu", "lines"):
@@ -313,7 +313,7 @@ class Options(Sequence[Option]):
         return frozenset(part for kind, column in columns if kind.kind == "thing" for part in column)
 
     def upon(self, thing: int) -> str:
-        """The other thing upon which a thing lies, if it lies upon any and the seat sees that one."""
+        """Return the thing that another one is on, if there is one and the seat sees it."""
         at = self.match.s[AT]
         info = self.words.world.spaces[at[thing]] if thing >= 0 and at[thing] >= 0 else None
         own = None if info is None else info.declared
@@ -323,19 +323,19 @@ class Options(Sequence[Option]):
         return bracketed([self.words.thing(holder, at=at)]) if self.words.sees(self.seat, at[holder]) else ""
 
     def on_pile(self, thing: int) -> str:
-        """Return the place of a thing on its pile, counted from the bottom, if the seat counts what lies there."""
+        """Return the place of a thing on its pile, counted from the bottom, if the seat can count the things there."""
         space = self.match.s[AT][thing]
         if not self.match.program.keys.is_pile[space] or not self.words.counts(self.seat, space):
             return ""
         return bracketed([self.words.phrase("no-on-pile", self.match.s[ON][space].index(thing) + 1)])
 
     def told_beside(self, others: Sequence[Any]) -> list[str]:
-        """What other answers say, where they and the options are to be told from each other."""
+        """Return the texts of other answers, such that they differ from those of the options."""
         both = Options(self.match, self.ask, self.seat, (*others, *self.values))
         return both.labels(both.values)[: len(others)]
 
     def told(self, values: Sequence[Any], telling: Telling | None = None) -> list[str]:
-        """What options say, with what is told of the things in them besides their names."""
+        """Return the texts of options, with details of the things in them besides their names."""
         words, statement, there = self.words, self.ask.statement, chosen_among(values)
         if self.ask.kind in ("menu", "lines"):
             labels = [self.line_label(value, telling) for value in there]
@@ -353,7 +353,7 @@ class Options(Sequence[Option]):
         return with_passes(labels, values, words.title(passing, "") or words.phrase("pass"))
 
     def part_labels(self, parts: Sequence[Any], kind: checked.Type, telling: Telling | None) -> list[str]:
-        """What things or values of options are called."""
+        """Return the names of things or values in options."""
         words, at, hidden, who = self.words, self.match.s[AT], self.hidden, -1 if self.seat is None else self.seat
         match kind.kind:
             case "thing":
@@ -363,21 +363,19 @@ class Options(Sequence[Option]):
         return [words.value(part, kind) for part in parts]
 
     def details(self, thing: int, telling: Telling | None) -> str:
-        """What is told of a thing besides its name: of one that is not seen, what all see upon it."""
+        """Return the details of a thing besides its name; for a hidden one, what all see on it."""
         if thing in self.hidden:
             return bracketed(self.viewer.marks(thing)) if self.words.public else ""
         return "" if telling is None or thing < 0 else telling(thing)
 
-    # ---- menus
-
     def line_key(self, value: Any, hidden: Mapping[int, int]) -> str:
-        """What a line of a menu is called, with what it chooses."""
+        """Return the key of a menu's line, with its choices."""
         _, line, chosen = line_of(self.ask, value)
         parts = [([part], pick.local.type) for pick, part in chosen]
         return ",".join([line.name, *(self.words.option_keys(part, kind, self.match.s[AT], hidden)[0] for part, kind in parts)])
 
     def line_label(self, value: Any, telling: Telling | None) -> str:
-        """What a line of a menu says; what it chooses stands behind it, unless it stands in it."""
+        """Return the text of a menu's line; its choices come after it, unless it contains them."""
         number, line, chosen = line_of(self.ask, value)
         own = {id(pick.local): self.part_labels([part], pick.local.type, telling)[0] for pick, part in chosen}
         if not line.title:
@@ -389,28 +387,28 @@ class Options(Sequence[Option]):
 
 
 def told_unless(telling: Telling, same: Container[int], thing: int) -> str:
-    """What is told of a thing, but nothing of those that are in all options."""
+    """Return the details of a thing, unless it is in all options."""
     return "" if thing in same else telling(thing)
 
 
 def chosen_among(values: Sequence[Any]) -> Sequence[Any]:
-    """Some options without those that pass."""
+    """Return options without passes."""
     return [value for value in values if value is not None] if None in values else values
 
 
 def in_rows(between: str, columns: Sequence[list[str]]) -> list[str]:
-    """What stands in columns, row by row."""
+    """Join columns row by row."""
     return columns[0] if len(columns) == 1 else list(map(between.join, zip(*columns, strict=True)))
 
 
 def with_passes(said: list[str], values: Sequence[Any], passing: str) -> list[str]:
-    """What all options say, by what those say that are no pass."""
+    """Return the texts of all options, given those of the options that are no pass."""
     rest = iter(said)
     return [passing if value is None else next(rest) for value in values]
 
 
 def different(keys: list[str]) -> list[str]:
-    """Keys with a number behind each that was there before."""
+    """Return keys, with a number behind each that occurred before."""
     if len(set(keys)) == len(keys):
         return keys
     counts: dict[str, int] = {}
@@ -421,7 +419,7 @@ def different(keys: list[str]) -> list[str]:
 
 
 def repeated(labels: Sequence[str]) -> set[str]:
-    """What stands there more than once."""
+    """Return labels that occur more than once."""
     if len(set(labels)) == len(labels):
         return set()
     return {label for label, count in Counter(labels).items() if count > 1}

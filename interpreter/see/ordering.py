@@ -1,14 +1,14 @@
-"""Entries of the log come in; the same go out in the order in which one seat is told them.
+"""Put the entries of the log into the order in which one seat is told them.
 
-One act does something to several things in the order of their declaration, whoever holds them. From where the line about a hidden
-card stands among those about cards that one sees, one could tell which card it is. So each seat reads the parts of an act in an
-order that depends on nothing but what it reads. First come the things that it sees, then the others by their words. A seat that
-sees all of the things reads the parts as they came, but for alike things, which nobody can tell apart. What comes on a pile that
-it sees is told as it lies there.
+One act treats several things in the order of their declaration, no matter who holds them. From the position of the line
+about a hidden card among those about visible cards, one could tell which card it is. So each seat reads the parts of an act
+in an order that depends only on what it reads. First come the things that it sees, then the others by their words. A seat
+that sees all of the things reads the parts as they came, except that alike things are indistinguishable. Things that come
+on a pile that it sees are told as they lie there.
 
-Parts of an act are the moves of one statement, the passes of a loop that is an act (`lower/acts.py`), and single moves or marks
-that follow each other as those of a loop do. Lines that say what has become of one and the same thing keep their order, so that
-the last of them holds.
+Parts of an act are the moves of one statement, and the passes of a loop that is an act (`lower/acts.py`). Single moves or
+marks in a row, as from a loop, are also parts. Lines that say what one and the same thing has become keep their order, so
+that the last of them holds.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 Entry: TypeAlias = tuple[Any, ...]
 Unit: TypeAlias = list[Entry]
-"""An entry, behind those that say where things lie whose places it names."""
+"""An entry, after those that say where the things are whose places it names."""
 
 
 class Part(NamedTuple):
-    """A part of an act: the thing that it is about, where that lay, and what it tells."""
+    """A part of an act: the thing that it is about, where that was, and what is told."""
 
     thing: int
     where: int
@@ -35,25 +35,28 @@ class Part(NamedTuple):
 
 
 class Key(NamedTuple):
-    """What a part is put in order by."""
+    """The sort key of a part."""
 
     on_top: bool
-    """Whether its thing is seen since it lies on top in the end."""
+    """Whether its thing is visible because it is on top in the end."""
     hidden: bool
     """Whether the seat does not know which thing it is about."""
     sort: int
     space: int
     read: list[tuple[int, int, str]]
-    """What the seat reads of it, if it does not know the thing."""
+    """The text that the seat reads of it, if it does not know the thing."""
 
 
 class Ordering:
-    """Puts the entries of a log into the order in which one seat is told them."""
+    """The order of log entries for one seat."""
 
     def __init__(
         self, words: Words, seat: int | None, is_told: Callable[[Entry], bool], said: Callable[[Iterable[Entry]], Sequence[str]]
     ) -> None:
-        """`is_told`: whether an entry tells the seat anything; `said`: what it reads of entries, in no language of its own."""
+        """Prepare the order; `is_told`:
+
+        whether an entry tells the seat anything; `said`: what it reads of entries, in any language.
+        """
         self.words = words
         self.seat = seat
         self.is_told = is_told
@@ -61,9 +64,9 @@ class Ordering:
         self.space = words.sight.space
 
     def ordered(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """The entries, without those that only say which of them are one act."""
+        """Yield the entries, without those that only say which of them are one act."""
         acts = [[Part(-1, -1, [])]]
-        """The parts so far of all acts that have begun; first what is none."""
+        """The parts so far of all acts that have begun; the first is no act."""
         held: Unit = []
         for entry in entries:
             match entry[0]:
@@ -79,7 +82,7 @@ class Ordering:
                     acts = acts or [[Part(-1, -1, [])]]
                     acts[-1][-1].units.extend(told)
                 case _:
-                    # What tells the seat nothing does not keep apart what does.
+                    # An entry that tells the seat nothing does not separate others.
                     if self.is_told(entry):
                         acts[-1][-1].units.append([*held, entry])
                     held = []
@@ -89,10 +92,8 @@ class Ordering:
         for unit in self.settled(acts[0]):
             yield from unit
 
-    # ---- acts that nothing says are any
-
     def gathered(self, units: Sequence[Unit]) -> list[Unit]:
-        """What follows each other: the moves of one statement, and single moves and marks as a loop makes them."""
+        """Group the units that follow each other: the moves of one statement, and single moves and marks as from a loop."""
         runs: list[list[Unit]] = []
         for unit in units:
             if runs and self.is_one_statement(unit[-1]) and unit[-1][0] == runs[-1][-1][-1][0]:
@@ -112,11 +113,11 @@ class Ordering:
         return found + self.in_order(loop, False)
 
     def is_one_statement(self, entry: Entry) -> bool:
-        """Whether it is a move of the statement that has moved something before."""
+        """Return whether an entry is a move by the same statement as the move before."""
         return entry[0] in ("move", "away") and entry[-1]
 
     def follows(self, before: Entry, entry: Entry) -> bool:
-        """Whether a loop seems to go through things: from places of one kind to one place, or mark after mark."""
+        """Return whether a loop seems to go through things: from places of one kind to one place, or mark after mark."""
         if entry[0] != before[0]:
             return False
         if entry[0] == "told":
@@ -128,7 +129,7 @@ class Ordering:
         return origins[0] is origins[1] and list(map(self.space, before[3:-1])) == list(map(self.space, entry[3:-1]))
 
     def in_order(self, run: Sequence[Unit], at_once: bool) -> list[Unit]:
-        """Some moves or marks, each of which is a part."""
+        """Sort moves or marks, each of which is a part."""
         if len(run) < 2:
             return list(run)
         places = {"move": (1, 2), "away": (1, 2), "told": (2, 4)}
@@ -139,14 +140,12 @@ class Ordering:
             parts.append(Part(entry[thing], entry[where], [unit]))
         return self.told(parts, at_once)
 
-    # ---- the parts of an act
-
     def settled(self, parts: Sequence[Part]) -> list[Unit]:
-        """What the parts of an act tell, each of them in order, and they themselves."""
+        """Sort the parts of an act, and the units within each part."""
         return self.told([part._replace(units=self.gathered(part.units)) for part in parts], True)
 
     def told(self, parts: Sequence[Part], at_once: bool) -> list[Unit]:
-        """The same, of parts that are in order; if they come one by one and not at once, what is seen is told as it came."""
+        """Sort parts; unless they are told at once, what the seat sees stays in the order in which it came."""
         if len(parts) < 2:
             return [unit for part in parts for unit in part.units]
         numbers = range(len(parts))
@@ -163,7 +162,7 @@ class Ordering:
         return [unit for number in self.one_after_the_other(parts, order) for unit in parts[number].units]
 
     def as_they_came(self, parts: Sequence[Part], numbers: Sequence[int]) -> list[int]:
-        """Some parts about things that the seat sees, as they came; which of alike things came first is not told."""
+        """Order parts about visible things as they came; the order of alike things is not told."""
         sorts = self.words.sorts
         alike: dict[int, deque[int]] = {}
         for number in sorted(numbers, key=lambda number: self.space(parts[number].where)):
@@ -171,7 +170,7 @@ class Ordering:
         return [alike[sorts[parts[number].thing]].popleft() for number in numbers]
 
     def key(self, part: Part) -> Key:
-        """What a part about something is put in order by: nothing that the seat does not read."""
+        """Return the sort key of a part, which contains only what the seat reads."""
         own = [entry for *_, entry in part.units if entry[0] in ("move", "away") and entry[1] == part.thing]
         last = any(entry[0] == "move" and self.sees(entry[3]) and self.is_top(entry[3]) for entry in own)
         if self.sees(part.where) or any(self.reads(entry) for entry in own):
@@ -179,7 +178,7 @@ class Ordering:
         return Key(last, True, 0, 0, [one for unit in part.units for one in self.read(unit)])
 
     def read(self, unit: Unit) -> Iterator[tuple[int, int, str]]:
-        """What the seat reads of an entry; of what moves unseen, between which places."""
+        """Yield what the seat reads of an entry; for an unseen move, only the places."""
         entry = unit[-1]
         if entry[0] in ("move", "away") and not self.reads(entry):
             yield (self.space(entry[2]), self.space(entry[3]) if entry[0] == "move" else -1, "")
@@ -188,9 +187,9 @@ class Ordering:
                 yield (-1, -1, line)
 
     def one_after_the_other(self, parts: Sequence[Part], order: Sequence[int]) -> list[int]:
-        """Some parts in an order, but for those that say of one and the same what has become of it: these as they came.
+        """Apply an order, but keep parts that say what the same thing has become as they came.
 
-        It is the first of all such orders, the normal form of a trace: so it depends only on which parts those are.
+        It is the first of all such orders, the normal form of a trace: so it depends only on which parts there are.
         """
         rank = {number: place for place, number in enumerate(order)}
         behind: dict[int, list[int]] = {}
@@ -216,7 +215,7 @@ class Ordering:
         return found
 
     def subjects(self, part: Part) -> set[Hashable]:
-        """What the seat reads of in a part, and what then is as that part says."""
+        """Return what the seat reads as the subjects of a part, and the states that the part announces."""
         found: set[Hashable] = set()
         for *_, entry in part.units:
             match entry:
@@ -231,22 +230,20 @@ class Ordering:
                     found.add(id(series))
         return found
 
-    # ---- what the seat sees
-
     def sees(self, where: int) -> bool:
-        """Whether the seat sees what lies somewhere."""
+        """Return whether the seat sees what is somewhere."""
         return self.words.sees(self.seat, where)
 
     def reads(self, entry: Entry) -> bool:
-        """Whether the seat reads what it was that moved."""
+        """Return whether the seat reads which thing moved."""
         return any(where >= 0 and self.sees(where) for where in entry[2:-1])
 
     def is_top(self, where: int) -> bool:
-        """Whether it is a pile of which only the top is seen."""
+        """Return whether it is a pile whose top alone is visible."""
         return bool(self.words.sight.is_top[self.space(where)])
 
     def comes_on_pile(self, part: Part) -> bool:
-        """Whether the thing that a part is about comes on a pile of which the seat sees all."""
+        """Return whether the thing of a part comes on a pile that the seat sees completely."""
         spaces = self.words.world.spaces
         return any(
             entry[0] == "move"
@@ -259,6 +256,6 @@ class Ordering:
 
 
 def one_statement(run: Sequence[Unit]) -> Iterator[Unit]:
-    """Moves of one statement in another order: again all but the first belong to the one before."""
+    """Yield moves of one statement in a new order, in which again all but the first are marked as belonging to the one before."""
     for number, (*held, entry) in enumerate(run):
         yield [*held, (*entry[:-1], number > 0)]

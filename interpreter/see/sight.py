@@ -1,9 +1,9 @@
-"""A position comes in; where each thing lies, with who sees it there if that hangs on the position, goes out.
+"""Find where each thing of a position is, with the seats that see it there if that depends on the position.
 
-Who sees what lies on a space is known for most spaces (`World.sight`): then the number of the space says it. Where it is not,
-such as for the top of a pile of which no more is seen, the number says who sees the thing at that moment as well: the space,
-and as many times the number of all spaces as the bits of those seats say; one bit more is for onlookers. So entries of the
-log, which keep such numbers, are told by what everybody saw when it happened.
+For most spaces it is fixed who sees things there (`World.sight`), and the number of the space is enough. For others, such
+as a pile whose top alone is visible, the number also says who sees the thing at that moment. It is the space, plus the
+number of all spaces times the bits of those seats; one more bit is for onlookers. So log entries, which keep such numbers,
+are told by what everybody saw when it happened.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rulewright.interpreter.play.runtime import AT, ON, TABLE
 
 
 class Seeing:
-    """For one seat, or an onlooker, whether it sees what lies somewhere."""
+    """Whether one seat, or an onlooker, sees what is somewhere."""
 
     def __init__(self, row: Sequence[bool], spaces: int, bit: int) -> None:
         self.row = row
@@ -32,12 +32,12 @@ Row: TypeAlias = Sequence[bool] | Seeing
 
 
 class Sight:
-    """Says where things lie and who sees them in the positions of one game."""
+    """Where things are, and who sees them, in the positions of one game."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.spaces = len(world.spaces) + 1
-        """As many numbers say only where something lies."""
+        """Numbers below this say only where something is."""
         self.tops = [space for space, info in enumerate(world.spaces) if info.top]
         self.is_top = [info.top for info in world.spaces] + [False]
         self.looked_at: dict[int, Field] = {
@@ -45,24 +45,27 @@ class Sight:
             for space, info in enumerate(world.spaces)
             if isinstance(info.declared, Field) and info.declared.lookers is not None
         }
-        """The places that others than their owners may see, now these and now those."""
+        """The places that others than their owners may see at times."""
         self.looked_into = [own for own in world.game.fields if own.lookers is not None and own.place is None]
-        """The fields of which that is so."""
+        """The fields that others than their owners may see at times."""
         self.lookers: Mapping[Field, Callable[..., bool]] = {}
-        """What says of each whether somebody does: given the position, who acts, whose it is, and who looks."""
+        """For each of these, a function that says whether a player sees it:
+
+        of the position, the acting player, the owner and the player.
+        """
         self.all = (2 << world.players) - 1
         """The bits of all seats, and of onlookers."""
         self.shifts = bool(self.tops or self.looked_at or self.looked_into)
-        """Whether who sees something ever hangs on the position."""
+        """Whether it ever depends on the position who sees something."""
         everybody, by_seat = world.sight()
         self.everybody: Row = Seeing(everybody, self.spaces, world.players) if self.shifts else everybody
         self.by_seat: Sequence[Row] = (
             [Seeing(row, self.spaces, seat) for seat, row in enumerate(by_seat)] if self.shifts else by_seat
         )
-        """For each seat, whether it sees what lies somewhere; for onlookers, and what lies out of play as the last, too."""
+        """For each seat, whether it sees what is somewhere; onlookers and out of play come last."""
 
     def of_things(self, s: Sequence[Any]) -> Sequence[int]:
-        """Where each thing lies, with who sees it; nothing lies out of play, as the last."""
+        """Return where each thing is, with the seats that see it; "nothing" is out of play, as the last entry."""
         at: list[int] = s[AT]
         if not self.shifts:
             return at
@@ -77,24 +80,24 @@ class Sight:
         return found
 
     def of_thing(self, s: Sequence[Any], thing: int) -> int:
-        """The same of one thing."""
+        """Return where one thing is, with the seats that see it."""
         space: int = s[AT][thing]
         if self.is_top[space] and s[ON][space][-1] == thing:
             return space + self.spaces * self.all
         return self.of_space(s, space)
 
     def of_space(self, s: Sequence[Any], space: int) -> int:
-        """A space, with who sees all that lies there."""
+        """Return a space, with the seats that see everything there."""
         own = self.looked_at.get(space)
         return space if own is None else space + self.spaces * self.seers(s, own, self.world.spaces[space].owner)
 
     def of_field(self, s: Sequence[Any], own: Field, entity: int) -> int:
-        """Who sees a field that others than its owner may see: as such a number without a space."""
+        """Return who sees a field that others than its owner may see, as such a number without a space."""
         assert own.of is not None
         return self.spaces * self.seers(s, own, self.world.owner_of(own.of, entity))
 
     def shows(self, s: Sequence[Any], own: Field, entity: int, seat: int | None) -> bool:
-        """Whether a seat, or an onlooker, may see what a field holds, wherever what has it lies. Without a text, nobody does."""
+        """Return whether a seat, or an onlooker, may see a field, wherever its owner is. Nobody sees a field without a text."""
         if not own.titles:
             return False
         if own.lookers is not None:
@@ -104,7 +107,7 @@ class Sight:
         return own.seen == "all" or (own.seen == "owner" and owner == seat)
 
     def tells(self, s: Sequence[Any], own: Field, entity: int, seat: int | None) -> bool:
-        """Whether a seat, or an onlooker, is shown what a field holds now."""
+        """Return whether a seat, or an onlooker, is shown a field now."""
         if not self.shows(s, own, entity, seat):
             return False
         if own.of is None or own.of.kind != "thing" or own.public:
@@ -113,7 +116,7 @@ class Sight:
         return s[AT][entity] >= 0 and bool(row[self.of_thing(s, entity)])
 
     def seers(self, s: Sequence[Any], own: Field, owner: int) -> int:
-        """The bits of those who see what is somebody's; finding it out takes nothing of the rules' budget."""
+        """Return the bits of those who see something of a player; this leaves the rules' budget alone."""
         if owner < 0:
             return 0
         table, look = s[TABLE], self.lookers[own]
@@ -124,5 +127,5 @@ class Sight:
             table[0] = budget
 
     def space(self, where: int) -> int:
-        """The space alone."""
+        """Return the space alone."""
         return where if where < self.spaces else where % self.spaces

@@ -1,7 +1,7 @@
-"""The log comes in; what one seat is told goes out, as people tell it: one act a line, with what came of it.
+"""Tell the log to one seat as people tell it: one line for each act, with its effects.
 
-It is the log of that seat, said to it (*You play Run*), and cannot say more: the card that is moved to be played is not told
-twice, what several did alike is one line, and what the fields of one thing became as well.
+It is the log of that seat, addressed to it (*You play Run*), and cannot say more. A card that moves to be played is not
+told twice. Equal acts of several players are one line, and so are several fields of one thing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ENDS = (".", "!", "?", "…", ":", "»", '"')
 
 @define
 class Act:
-    """What somebody did, or what happened by itself, with what came of it."""
+    """Something that a player did, or that happened by itself, with its effects."""
 
     who: int
     """The seat whose act it is, or -1."""
@@ -41,13 +41,13 @@ class Act:
 
     @property
     def lines(self) -> list[str]:
-        """One fact in each."""
-        # What somebody has typed stays as it was.
+        """Its lines, with one fact each."""
+        # Words that somebody has typed stay as they were.
         return [str(one) if one.kind == "words" or one.endswith(_ENDS) else f"{one}." for one in self.sentences]
 
 
 def tale(words: Words, entries: Iterable[Entry], seat: int | None, *, whole: bool = False) -> list[Act]:
-    """What happened, act by act, as a seat is told; seat None is an onlooker. `whole`: from the very beginning."""
+    """Tell what happened to a seat, act by act; seat None is an onlooker. `whole`: from the very beginning."""
     words = words.spoken_to(seat)
     acts: list[Act] = []
     for line in Tale(words, seat).lines(without_set_up(words, entries) if whole else entries):
@@ -62,7 +62,7 @@ def tale(words: Words, entries: Iterable[Entry], seat: int | None, *, whole: boo
 
 
 def without_set_up(words: Words, entries: Iterable[Entry]) -> Iterator[Entry]:
-    """The entries without what the boards show, as they are laid out before anybody acts: there it is seen at a glance."""
+    """Yield the entries without the set-up of boards before anybody acts, which everybody sees at a glance."""
     begun = False
     for entry in entries:
         begun = begun or (entry[0] in _ACTS and entry[0] != "move")
@@ -72,14 +72,14 @@ def without_set_up(words: Words, entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 _ACTS = frozenset({"chose", "words", "performed", "move", "rolled", "back"})
-"""What is told of those who did it; the rest comes of that."""
+"""Lines that tell of the player who acted; other lines tell of effects."""
 
 _SIGNS = (" : ", ": ", " ")
-"""What stands behind a name at the beginning of a sentence: the longest first, since the blank begins another."""
+"""The separators behind a name at the beginning of a sentence: the longest first, since a blank begins another of them."""
 
 
 def _go_on(words: Words, act: Act, line: Line) -> None:
-    """Tell something in an act; who has just been named is not named again."""
+    """Add a line to an act; a player who has just been named is not named again."""
     name = str(words.player(line.who)) if line.who >= 0 else ""
     last = act.sentences[-1]
     begun = next((name + sign for sign in _SIGNS if name and line.startswith(name + sign)), "")
@@ -91,17 +91,17 @@ def _go_on(words: Words, act: Act, line: Line) -> None:
 
 
 def _begun(line: Line) -> Line:
-    """A sentence begins with a large letter, but for names such as `b3`."""
+    """Begin a sentence with a capital letter, except for names such as `b3`."""
     return Line(line[:1].upper() + line[1:], line.who, line.kind) if not line[1:2].isdigit() else line
 
 
 class Tale(Telling):
-    """Tells one seat what happened, with nothing said twice."""
+    """The telling of what happened to one seat, with nothing said twice."""
 
     most_named = 12
 
     def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
-        """Entries in words; of several who had nothing to choose one after the other, that is said once."""
+        """Yield entries in words; several players in a row who had nothing to choose share one line."""
         for kind, run in groupby(super().lines_of(entries), key=lambda line: line.kind):
             together = list(run)
             if kind == "lapsed" and len({line.who for line in together}) > 1:
@@ -111,7 +111,7 @@ class Tale(Telling):
                 yield from together
 
     def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
-        """The entries but for cards that move to be played, and fields that changed once more."""
+        """Return the entries, without cards that move to be played, and fields that change again."""
         acts = list(super().acts(entries))
         played: dict[int, int] = {}
         told = False
@@ -129,7 +129,7 @@ class Tale(Telling):
             yield entry, by
 
     def words_of_rulebook(self, chosen: Chosen, entry: Entry) -> bool:
-        """Whether it is a line of a menu with a text that names all that was chosen: only that says which line it was.
+        """Return whether it is a line of a menu whose text names all that was chosen: nothing else says which line it was.
 
         Where something goes on a board is told all the same, unless that was chosen.
         """
@@ -138,7 +138,7 @@ class Tale(Telling):
         return not on_board and chosen.is_worded()
 
     def is_played(self, entry: Entry, other: Entry) -> bool:
-        """Whether a move is that of a card that is played."""
+        """Return whether a move is that of a card that is played."""
         if entry[0] != "move" or other[0] != "performed" or other[2] < 0:
             return False
         _, thing, origin, to, *_ = entry
@@ -146,41 +146,41 @@ class Tale(Telling):
         return seen and self.words.world.things[thing].card == other[2] and self.holder(origin) == other[1]
 
     def is_laid_off(self, entry: Entry, who: int) -> bool:
-        """Whether a card that was played goes to a pile of who played it, as cards do."""
+        """Return whether a played card goes to a pile of the player, as usual."""
         _, _, origin, to, *_ = entry
         seen = origin >= 0 and self.words.sees(self.seat, origin)
         return seen and who >= 0 and self.holder(to) == who and self.words.world.spaces[self.words.sight.space(to)].kind == "pile"
 
     def holder(self, where: int) -> int:
-        """The player whose place it is where something lay, or -1."""
+        """Return the player at whose place something was, or -1."""
         return self.words.holder(self.words.sight.space(where))
 
     @staticmethod
     def is_drawn(own: checked.Field) -> bool:
-        """Whether a field is that of a space of a board, which everybody sees there: what came of an act is not told as well."""
+        """Return whether a field belongs to a space of a board, where everybody sees it: then it need not be told."""
         return own.of is not None and own.of.kind == "space" and own.place is None
 
     def is_told_again(self, entry: Entry, after: Entry) -> bool:
-        """Whether a field changes at once again; with a reason, each change is told."""
+        """Return whether a field changes again at once; with a reason, each change is told."""
         same = entry[0] == after[0] == "told" and entry[1] is after[1] and entry[2] == after[2]
         return same and len(entry) < 7 and self.is_known(entry)
 
     def is_known(self, entry: Entry) -> bool:
-        """Whether the seat knows which thing it is whose field has changed."""
+        """Return whether the seat knows which thing has the changed field."""
         _, own, _, _, where, *_ = entry
         return own.of is None or own.of.kind != "thing" or self.words.sees(self.seat, where)
 
     def belongs_to(self, entry: Entry) -> tuple[Any, ...] | None:
-        """All fields that change one after the other are looked at together."""
+        """Return the key of entries told together; all consecutive field changes share one."""
         return ("told",) if entry[0] == "told" else super().belongs_to(entry)
 
     def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
-        """What fields have become: one of several, or several of one."""
+        """Yield the new values of fields: one field of several owners, or several of one."""
         rest = list(run)
         while rest:
             first, length = rest[0], len(rest[0])
             same = list(takewhile(partial(_same_field, first[1], length), rest))
-            # Whether something hidden has changed twice is not to be told.
+            # It must not be told whether something hidden has changed twice.
             if len({entry[2] if self.is_known(entry) else -place for place, entry in enumerate(same, 1)}) == len(same) > 1:
                 yield self.one_field(same)
             else:
@@ -189,11 +189,11 @@ class Tale(Telling):
             rest = rest[len(same) :]
 
     def is_of(self, of: checked.Type, entity: int, entry: Entry) -> bool:
-        """Whether a field is one of somebody or something that the seat knows."""
+        """Return whether an entry is about a field of an owner that the seat knows."""
         return bool((entry[1].of, entry[2]) == (of, entity) and self.is_known(entry))
 
     def one_field(self, run: Sequence[Entry]) -> Line:
-        """One field of several: *Bid: Ann 3, you 2*; what is the same for all is said once."""
+        """Return a line about one field of several owners: *Bid: Ann 3, you 2*; common parts occur once."""
         words, own = self.words, run[0][1]
         told = [(self.whose(entry), value_told(words, entry, self.seat)) for entry in run]
         if len({value for _, value in told}) == 1:
@@ -202,7 +202,7 @@ class Tale(Telling):
         return Line(words.phrase("told", title, ", ".join(f"{name} {value}" for name, value in told)), -1, "told")
 
     def so(self, whose: str, entry: Entry) -> str:
-        """Whose field has become what; of what is so now, that it is."""
+        """Return the owner and the new value of a field; for a truth, that it holds."""
         words, own = self.words, entry[1]
         title = words.title(own.titles, own.name)
         if own.type.kind == "truth" and entry[3] is True and len(entry) < 7:
@@ -211,7 +211,7 @@ class Tale(Telling):
         return words.phrase("told-of", whose, title, value) if own.of is not None else words.phrase("told", title, value)
 
     def one_holder(self, run: Sequence[Entry]) -> Line:
-        """Several fields of one: *Ann, Holes: 1, Water: 20*."""
+        """Return a line about several fields of one owner: *Ann, Holes: 1, Water: 20*."""
         words, before, text = self.words, None, ""
         for entry in run:
             own = entry[1]
@@ -224,12 +224,12 @@ class Tale(Telling):
         return Line(text, -1, "told")
 
     def whose(self, entry: Entry) -> str:
-        """Who has a field that changed; whoever is spoken to is called so."""
+        """Return the owner of a changed field, as the reader calls it."""
         of = entry[1].of
         return "" if of is None else self.words.player(entry[2]) if of.kind == "player" else super().whose(entry)
 
     def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
-        """Moves; what several have done alike, each with their own, is one line."""
+        """Yield lines for moves; players who did the same with their own things share one line."""
         for by_itself, run in groupby(lines, key=lambda line: self.way(line) is not None):
             together = list(run)
             ways: dict[Any, list[Sequence[Moved]]] = {}
@@ -246,7 +246,7 @@ class Tale(Telling):
                     yield from super().moves_told(alike)
 
     def by_all(self, lines: Sequence[Sequence[Moved]]) -> Line:
-        """What of each of several players went the same way: *Hand → Table: Ann Ace; you King*."""
+        """Return a line for players whose things went the same way: *Hand → Table: Ann Ace; you King*."""
         spaces = self.words.world.spaces
         places = (spaces[place] for place in (lines[0][0].origin, lines[0][0].to))
         origin, to = (self.words.title(place.titles, place.declared.name) for place in places)
@@ -254,7 +254,7 @@ class Tale(Telling):
         return Line(self.words.phrase("by-all", origin, to, "; ".join(each)), -1, "move")
 
     def way(self, line: Sequence[Moved]) -> tuple[int, int] | None:
-        """Between which places, the same for several players, something moved by itself."""
+        """Return the places between which something moved by itself, the same for all players, or None."""
         move, words = line[0], self.words
         if move.origin < 0 or move.to < 0 or move.by >= 0 or move.who < 0:
             return None
@@ -266,10 +266,10 @@ class Tale(Telling):
 
 
 def _each_once(lines: Sequence[Sequence[Moved]]) -> bool:
-    """Whether there is one line for each of several players."""
+    """Return whether there is one line for each of several players."""
     return len({line[0].who for line in lines}) == len(lines) > 1
 
 
 def _same_field(own: checked.Field, length: int, entry: Entry) -> bool:
-    """Whether an entry tells of the same field, with a reason or without as the other."""
+    """Return whether an entry is about the same field, also with or without a reason."""
     return entry[1] is own and len(entry) == length

@@ -1,7 +1,7 @@
-"""The log of a match comes in; the lines that one seat reads go out: who did what, to what.
+"""Turn the log of a match into the lines that one seat reads: who did what.
 
-The entries of one act come in the order that `ordering.py` gives them for that seat. What belongs together is one line, but only
-for who sees all of it. Whatever is left out here is left out by what the seat itself may know.
+The entries of one act come in the order that `ordering.py` gives them for that seat. Related entries share one line, but
+only for a seat that sees all of them. Whether something is left out depends only on what the seat itself may know.
 """
 
 from __future__ import annotations
@@ -26,28 +26,27 @@ if TYPE_CHECKING:
 
 
 class Telling:
-    """Tells one seat what happened; seat None is an onlooker."""
+    """The telling of what happened to one seat; seat None is an onlooker."""
 
     most_named = 0
-    """How many things a line names at the most; 0 is all."""
+    """How many things a line names; 0 is all."""
 
     def __init__(self, words: Words, seat: int | None) -> None:
         self.words = words
         self.seat = seat
 
     def lines(self, entries: Iterable[Entry]) -> list[Line]:
-        """All entries as lines."""
         return self.as_they_stand(self.in_order(entries, self.is_told))
 
     def in_order(self, entries: Iterable[Entry], is_wanted: Callable[[Entry], bool]) -> Iterable[Entry]:
-        """Those entries that are wanted, in the order in which the seat is told them."""
+        """Return the wanted entries, in the order in which the seat is told them."""
         if not self.words.hides:
             return entries
         plain = Telling(self.words.plain(), self.seat)
         return Ordering(self.words, self.seat, is_wanted, plain.as_they_stand).ordered(entries)
 
     def as_they_stand(self, entries: Iterable[Entry]) -> list[Line]:
-        """Entries as lines, in their order."""
+        """Return entries as lines, in their order."""
         found: list[Line] = []
         for words, run in self.looked_at(entries):
             telling = copy(self)
@@ -56,7 +55,7 @@ class Telling:
         return found
 
     def looked_at(self, entries: Iterable[Entry]) -> Iterator[tuple[Words, list[Entry]]]:
-        """Entries with the words for what the seat saw of things whose places they name; those that tell it nothing go."""
+        """Yield entries that tell the seat anything, with words for what it saw of the things whose places they name."""
         run: list[Entry] = []
         seen: dict[int, bool] = {}
         for entry in entries:
@@ -72,22 +71,22 @@ class Telling:
         yield self.words.looking(unseen(seen)), run
 
     def is_told(self, entry: Entry) -> bool:
-        """Whether an entry tells the seat anything: what does not neither makes a line nor keeps lines apart."""
+        """Return whether an entry tells the seat anything: others neither make a line nor separate lines."""
         match entry[0]:
             case "told":
                 return not entry[1].untold and self.words.told_of(entry, self.seat)
             case "gave" | "begun" | "each" | "done":
-                # Only examples ask for what was given, and only `ordering.py` for what was one act.
+                # Only examples ask for these results, and only `ordering.py` for the bounds of an act.
                 return False
             case "lapsed":
                 return not entry[2] or entry[1] == self.seat
             case "performed":
-                # A rule may perform what lies in a place where nothing lies.
+                # A rule may perform the contents of an empty place.
                 return bool(entry[2] >= 0)
         return True
 
     def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
-        """Entries in words, in which all places are named alike."""
+        """Yield entries in words; all of them name places in the same way."""
         words, doing = self.words, -1
         for (kind, of), together in groupby(self.acts(entries), key=lambda act: (act[0][0], self.belongs_to(act[0]))):
             run = list(together)
@@ -113,26 +112,26 @@ class Telling:
                     yield Line(text, entry[1] if KINDS[kind].says_whose else -1, "words" if typed else kind)
 
     def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
-        """Moves that nothing came between; those of one line together."""
+        """Yield consecutive moves, grouped into lines."""
         for moves in lines:
             yield Line(move_line(self.words, moves, self.most_named), moves[0].who, "move" if moves[0].by >= 0 else "moved")
 
     def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
-        """One field of several, of which the same is told."""
+        """Yield changes of one field, with owners of equal values together."""
         words = self.words
         title, value = words.title(run[0][1].titles, run[0][1].name), value_told(words, run[0], self.seat)
         names = listed(words, [self.whose(entry) for entry in run])
         yield Line(words.phrase("told-of", names, title, value), -1, "told")
 
     def whose(self, entry: Entry) -> str:
-        """What has a field of which is told."""
+        """Return the owner of a changed field."""
         _, own, entity, _, where, *_ = entry
         if own.public and not self.words.sees(self.seat, where):
             return self.words.lying(entity, where, self.seat)
         return self.words.whose(entity, own.of, where, self.seat)
 
     def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
-        """The entries, each with who has chosen it, or -1; a choice that the next entry tells of is left out."""
+        """Return the entries, each with the seat that chose it, or -1, without choices that the next entry tells."""
         chosen: Chosen | None = None
         waiting = False
         for entry in entries:
@@ -156,13 +155,13 @@ class Telling:
             yield chosen.entry, -1
 
     def words_of_rulebook(self, _chosen: Chosen, _entry: Entry) -> bool:
-        """Whether a choice is told in the words of the rulebook, and not what came of it that says no more."""
+        """Return whether a choice is told in the words of the rulebook, in place of effects that say no more."""
         return False
 
     def belongs_to(self, entry: Entry) -> tuple[Any, ...] | None:
-        """What a changed field is and what it became: several of whom the same is told are one line.
+        """Return the field and value of an entry: owners for which these are equal share one line.
 
-        So are dice that are rolled together, as far as the seat sees them alike.
+        The same holds for dice that are rolled together, if the seat sees them in the same way.
         """
         if entry[0] == "rolled":
             together = len(entry) > 5
@@ -172,9 +171,9 @@ class Telling:
         return self.words.title(entry[1].titles, entry[1].name), value_told(self.words, entry, self.seat)
 
     def moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
-        """Moves as a seat sees them.
+        """Yield moves as a seat sees them.
 
-        How many move from where the seat does not count to where it does not either is not told, only that some did.
+        It is not told how many things move between places where the seat cannot count, only that some do.
         """
         uncounted: set[tuple[str, int, int]] = set()
         for move in self.all_moves(acts):
@@ -186,7 +185,7 @@ class Telling:
                 yield move
 
     def all_moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
-        """All of them, one by one."""
+        """Yield all moves, one by one."""
         space = self.words.sight.space
         before: int | None = None
         for (_, thing, *wheres, together), by in acts:
@@ -194,32 +193,32 @@ class Telling:
             who = self.subject(by, origin, to)
             seen = any(self.words.sees(self.seat, where) for where in wheres)
             if by < 0 <= self.words.world.things[thing].owner and seen and self.changes_sides(origin, to):
-                # It is its owner's, wherever it goes: nobody gets it.
+                # It stays with its owner wherever it goes: nobody gets it.
                 who = -1
             name, saw = self.called(thing, wheres, who), self.words.sees(self.seat, wheres[0])
             yield Moved(name, origin, to, together and before == by, by, who, saw)
             before = by
 
     def called(self, thing: int, wheres: Sequence[int], who: int) -> str:
-        """What a thing that moved between some places is called in a line about somebody."""
+        """Return the name of a thing that moved between some places, in a line about somebody."""
         return self.words.shown(thing, self.seat, *wheres, who=who)
 
     def subject(self, by: int, origin: int, to: int) -> int:
-        """Of whom the line of a move speaks: who chose it, who gets it, or who had it."""
+        """Return the player that the line of a move is about: the one who chose it, gets the thing, or had it."""
         if by >= 0 or to < 0:
             return by
         getting, giving = self.words.holder(to), self.words.holder(origin)
         return getting if getting >= 0 else giving
 
     def changes_sides(self, origin: int, to: int) -> bool:
-        """Whether it is a way from one player's place to another's, both before everybody's eyes."""
+        """Return whether something goes from one player's place to another's, both visible to all."""
         words = self.words
         giving, getting = words.holder(origin), words.holder(to)
         return -1 not in (giving, getting) and giving != getting and words.sees(None, origin) and words.sees(None, to)
 
 
 def unseen(seen: Mapping[int, bool]) -> Callable[[int], bool]:
-    """Whether a thing is not known to have been seen."""
+    """Return a test for things that are not known to have been seen."""
     return lambda thing: not seen.get(thing, False)
 
 
@@ -243,7 +242,7 @@ def _told(words: Words, entry: Entry, seat: int | None, who: int) -> str:
 
 
 def value_told(words: Words, entry: Entry, seat: int | None) -> str:
-    """What a field has become and, if that is said, why."""
+    """Return the new value of a field and, if there is one, the reason."""
     _, own, _, value, _, where, *why = entry
     text = words.known(value, own.type, where, seat)
     if not why:
@@ -258,7 +257,7 @@ def _say(words: Words, entry: Entry, seat: int | None, _: int) -> str:
 
 
 def _spoken(words: Words, seat: int | None, text: Any, values: Any, where: Any) -> str:
-    """What somebody reads of a text of the rulebook."""
+    """Return what somebody reads of a text of the rulebook."""
     parts, types, _ = text
     language, words = words.told_in(parts), words.aloud()
     inner = zip(values[language], types[language], where[language], strict=True)
@@ -289,7 +288,7 @@ def _chose(words: Words, entry: Entry, seat: int | None, _: int) -> str | None:
 
 
 def rolls_told(words: Words, rolls: Sequence[Entry], seat: int | None) -> str:
-    """Dice that were rolled together, or one: what they show, for who sees it."""
+    """Return the results of dice that were rolled together, or of one, for a seat that sees them."""
     _, by, die, *_ = rolls[0]
     kind = checked.NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name)
     who, title = words.player(by), words.title(die.titles, die.name)
@@ -310,7 +309,7 @@ LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
     ),
     "void": lambda words, entry, *_: (
         words.phrase("void-for", words.player(entry[1]), words.title(entry[2], ""))
-        # What a rule needs stands in the rulebook's own lines, which nobody reads as French.
+        # The needs of a rule are lines of the rulebook, which are no French.
         if entry[2] and words.told_in(entry[2]) == words.language
         else words.phrase("void", words.player(entry[1]))
     ),

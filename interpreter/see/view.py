@@ -1,4 +1,4 @@
-"""The table as one seat sees it, as plain data."""
+"""Define the table as one seat sees it, as plain data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulewright.interpreter.see.words import Words
 
 
 class Seen(str):
-    """A thing as it is called; who draws it also knows whose it is, and what it is called without that."""
+    """The name of a thing, with its owner and the plain name, for drawing."""
 
     __slots__ = ("fields", "owner", "plain", "told", "upon")
 
@@ -24,11 +24,11 @@ class Seen(str):
     """The seat of its owner, or -1."""
     plain: str
     told: str
-    """What is behind its name in both: its fields, in words."""
+    """The details behind its name in both: its fields, in words."""
     fields: tuple[FieldView, ...]
-    """The same fields, for who draws them."""
+    """Its fields, for drawing."""
     upon: tuple[PlaceView, ...]
-    """The places of its own in which something lies."""
+    """The places of its own that are not empty."""
 
     def __new__(
         cls,
@@ -39,7 +39,7 @@ class Seen(str):
         fields: tuple[FieldView, ...] = (),
         upon: tuple[PlaceView, ...] = (),
     ) -> Seen:
-        """A text that says no more than it did."""
+        """Mark a text."""
         self = super().__new__(cls, text)
         self.owner, self.plain, self.told, self.fields, self.upon = owner, plain, told, fields, upon
         return self
@@ -50,7 +50,7 @@ class Seen(str):
 
 @frozen
 class FieldView:
-    """A field and its value; None when it is hidden."""
+    """A field and its value; None if it is hidden."""
 
     name: str
     title: str
@@ -58,14 +58,14 @@ class FieldView:
     drawn: str = ""
     """How a number is drawn, if it is: as `hearts`, or as a `bar`."""
     most: int = 0
-    """How much fills it, if anything does."""
+    """The number that fills the bar, if there is one."""
 
 
 @frozen
 class PlaceView:
-    """A place off the board; `things` is None when only their number is seen, and `count` when not even that is.
+    """A place off the board; `things` is None if only their number is visible, and `count` if not even that is.
 
-    Of a pile of which only the top is seen, that is all that `things` holds.
+    Of a pile whose top alone is visible, `things` holds just that.
     """
 
     name: str
@@ -73,18 +73,18 @@ class PlaceView:
     things: list[str] | None
     count: int | None
     inside: bool = False
-    """Whether it belongs to a thing or space, of which there may be many."""
+    """Whether it belongs to a thing or space, which may be many."""
     is_pile: bool = False
-    """Whether its things lie on one another."""
+    """Whether its things are on top of one another."""
     on_thing: bool = False
-    """Whether it belongs to a thing that is seen, and is to be found there as well."""
+    """Whether it belongs to a visible thing, where it can also be found."""
     partly: list[str] = Factory(list)
-    """What is seen of the things that are not: what all may see upon each, wherever it lies."""
+    """The visible traits of things that are hidden: what all may see on each, wherever it is."""
 
 
 @frozen
 class SpaceView:
-    """A space of a board; `row` and `column` are 0 unless it is a grid's."""
+    """A space of a board; `row` and `column` are 0 except on a grid."""
 
     name: str
     title: str
@@ -93,7 +93,7 @@ class SpaceView:
     things: list[str]
     fields: list[FieldView]
     beside: list[str] = Factory(list)
-    """On a map, what the spaces beside it are called."""
+    """On a map, the names of its neighbours."""
 
 
 @frozen
@@ -110,7 +110,7 @@ class BoardView:
 
 @frozen
 class PlayerView:
-    """A player with what is before them."""
+    """A player with what is before that player."""
 
     seat: int
     name: str
@@ -140,25 +140,25 @@ class View:
     places: list[PlaceView]
     values: list[ValueView]
     forms: list[list[str]] = Factory(list)
-    """Titles of pieces and cards, each with the forms that go with numbers, which begin with itself."""
+    """Titles of pieces and cards, each with the forms for numbers, the first of which is the title itself."""
 
     def as_data(self) -> dict[str, Any]:
-        """Lists, dicts, texts and numbers only."""
+        """Return the view as lists, dicts, texts and numbers only."""
         return asdict(self)
 
 
 def bracketed(told: Sequence[str]) -> str:
-    """Details behind a name."""
+    """Return details in brackets behind a name."""
     return f" [{', '.join(told)}]" if told else ""
 
 
 def said(shown: FieldView, value: Any) -> str:
-    """What is said of a field behind the name of what has it."""
+    """Return the text for a field behind the name of its owner."""
     return shown.title if value is True else f"{shown.title} {shown.value}"
 
 
 def held(layout: Layout, s: Sequence[Any], own: Field, entity: int) -> Any:
-    """What a field holds; what no rule changes is read where the rules read it."""
+    """Return the value of a field; if no rule changes it, it is read where the rules read it."""
     if own.of is None:
         return s[TABLE][layout.table_slot(own)] if own.assigned else layout.initial_table_value(own)
     if own.assigned:
@@ -167,11 +167,11 @@ def held(layout: Layout, s: Sequence[Any], own: Field, entity: int) -> Any:
 
 
 Shown = Sequence[tuple[checked.Define, Callable[..., Any]]]
-"""The defines that the table shows, and what works each out: given the position, who acts, and the player it is about."""
+"""The defines that the table shows, each with its function: of the position, the acting player, and the player it is about."""
 
 
 class Viewer:
-    """Makes the views of one position."""
+    """The views of one position."""
 
     def __init__(self, layout: Layout, words: Words, s: Sequence[Any], seat: int | None, shown: Shown = ()) -> None:
         self.layout = layout
@@ -181,13 +181,12 @@ class Viewer:
         self.seat = seat
         self.at = s[AT]
         self.where = words.sight.of_things(s)
-        """Where each thing lies, with who sees it there."""
+        """Where each thing is, with the seats that see it there."""
         self.own_places: dict[str, list[Field]] = {}
         self.shown = shown
         self.public = layout.world.public()
 
     def view(self) -> View:
-        """The whole view."""
         game = self.world.game
         return View(
             seat=self.seat,
@@ -217,7 +216,7 @@ class Viewer:
         return FieldView(own.name, title, text, own.drawn, most)
 
     def worked_out(self, *about: int) -> list[FieldView]:
-        """What the table shows that is kept nowhere: of a player, or of nobody."""
+        """Return the values that the table shows but no field keeps, of a player or of nobody."""
         return [
             FieldView(one.name, self.words.title(one.titles, one.name), self.told(work(self.s, -1, *about), one.type))
             for one, work in self.shown
@@ -225,48 +224,48 @@ class Viewer:
         ]
 
     def told(self, value: Any, kind: checked.Type) -> str:
-        """What a field holds, as the seat may know it."""
+        """Return a value as the seat may know it."""
         where: Any = None
         if kind.kind == "thing":
             where = tuple(self.where[thing] for thing in value) if kind.many else self.where[value]
         return self.words.known(value, kind, where, self.seat)
 
     def sees_place(self, space: int) -> bool:
-        """Whether the seat sees what lies on a place."""
+        """Return whether the seat sees the things at a place."""
         return self.words.sees(self.seat, self.words.sight.of_space(self.s, space))
 
     def sees_thing(self, thing: int) -> bool:
-        """Whether the seat sees which thing lies there."""
+        """Return whether the seat sees which thing is there."""
         return self.words.sees(self.seat, self.where[thing])
 
     def place(self, space: int, name: str) -> PlaceView:
-        """A place, with what lies there if the seat may see it."""
+        """Return a place, with the things there if the seat may see them."""
         info = self.world.spaces[space]
         lying = self.s[ON][space]
         sees, is_pile = self.sees_place(space), info.kind == "pile"
         things = self.lying(space) if sees else None
         if info.top and not sees:
-            # Whoever sees nothing on top sees that nothing lies there.
+            # A seat that sees nothing on top sees that there is nothing.
             things = [self.thing(thing) for thing in lying[-1:]]
         count = len(lying) if sees or things == [] or self.words.counts(self.seat, space) else None
         partly = self.partly(space) if self.public and not sees else []
         return PlaceView(name, self.words.title(info.titles, name), things, count, is_pile=is_pile, partly=partly)
 
     def partly(self, space: int) -> list[str]:
-        """What is seen upon things that are not seen: on a pile that one counts, where each lies, else in an order of its own."""
+        """Return the visible traits of hidden things: in order on a pile that the seat can count, else sorted."""
         marks = ["" if self.sees_thing(thing) else ", ".join(self.marks(thing)) for thing in self.s[ON][space]]
         if self.world.spaces[space].kind == "pile" and self.words.counts(self.seat, space):
             return [self.words.phrase("mark-on-pile", number, mark) for number, mark in enumerate(marks, 1) if mark]
         return sorted(filter(None, marks))
 
     def marks(self, thing: int) -> list[str]:
-        """What is seen upon a thing that is not seen itself: whatever is not as if it were not there."""
+        """Return the visible traits of a hidden thing, without those that say nothing."""
         fields = self.public.get(self.world.things[thing].kind.name, ())
         values = [(own, held(self.layout, self.s, own, thing)) for own in fields]
         return [said(self.field(own, thing), value) for own, value in values if value != self.layout.blank(own.type)]
 
     def lying(self, space: int) -> list[str]:
-        """What lies on a space: on a pile as it came, elsewhere in the order of declaration."""
+        """Return the things on a space: on a pile as they came, elsewhere in the order of declaration."""
         things = self.s[ON][space]
         if self.world.spaces[space].kind == "pile":
             return [self.thing(thing) for thing in things]
@@ -274,7 +273,7 @@ class Viewer:
         return [label for _, label in sorted((alike[thing], self.thing(thing)) for thing in things)]
 
     def thing(self, thing: int) -> Seen:
-        """A thing with its visible fields."""
+        """Return a thing with its visible fields."""
         owner, kind = self.world.things[thing].owner, self.world.things[thing].kind
         fields = self.fields_seen(thing)
         told = bracketed([said(field, value) for field, value in fields])
@@ -291,7 +290,7 @@ class Viewer:
         )
 
     def details(self, thing: int) -> str:
-        """What tells a thing from others of its name: its fields, and what lies on it, as far as they are seen."""
+        """Return what tells a thing from others of its name: its visible fields, and the visible things on it."""
         told = [said(field, value) for field, value in self.fields_seen(thing)]
         kind = self.world.things[thing].kind
         for own in self.layout.own_places(kind):
@@ -302,11 +301,11 @@ class Viewer:
         return bracketed(told)
 
     def upon(self, thing: int, own: Field) -> PlaceView:
-        """A place of a thing's own."""
+        """Return a thing's own place."""
         return self.place(self.world.place_of(own, thing), own.name)
 
     def fields_seen(self, thing: int) -> list[tuple[FieldView, Any]]:
-        """The fields of a thing that are seen, but for those that have nothing now and had nothing at the beginning."""
+        """Return the visible fields of a thing, except those that are empty now and were so at the beginning."""
         told = []
         for own in self.layout.fields:
             of_kind = own.of is not None and own.of.kind == "thing" and own.of.name == self.world.things[thing].kind.name
@@ -320,7 +319,7 @@ class Viewer:
         return told
 
     def player(self, seat: int) -> PlayerView:
-        """A player."""
+        """Return a player with fields and places."""
         fields, places = [], []
         for own in self.world.game.fields:
             if own.of is not None and own.of.kind == "player" and own.worked_out is None:
@@ -331,7 +330,7 @@ class Viewer:
         return PlayerView(seat, self.words.player(seat), fields + self.worked_out(seat), places)
 
     def value_of(self, of: checked.Type, number: int) -> ValueView:
-        """One of a type of values that have fields or places."""
+        """Return one value of a type whose values have fields or places."""
         owned = [
             own for own in self.world.game.fields if own.of is not None and own.of.kind == "value" and own.of.name == of.name
         ]
@@ -344,7 +343,7 @@ class Viewer:
         )
 
     def places_of_others(self) -> list[PlaceView]:
-        """The places of things and spaces, except empty ones of things that are out of play."""
+        """Return the places of things and spaces, except empty ones of things that are out of play."""
         found: list[PlaceView] = []
         hidden: list[tuple[int, str, PlaceView]] = []
         for own in self.world.game.fields:
@@ -363,12 +362,12 @@ class Viewer:
                     elif place.count:
                         unnamed = evolve(place, name=f"{own.name}-of-something", title=title, inside=True)
                         hidden.append((self.at[holder], own.name, unnamed))
-        # Their order would tell which is which.
+        # Their order would identify them.
         hidden.sort(key=lambda one: (*one[:2], one[2].count or 0, one[2].things or [], one[2].partly))
         return [*found, *(view for _, _, view in hidden)]
 
     def board(self, board: checked.Board) -> BoardView:
-        """A board: its open spaces."""
+        """Return a board with its open spaces."""
         first, size = self.world.first_space[id(board)], self.world.size[id(board)]
         closed: set[int] = set()
         for series in board.spaces:

@@ -1,4 +1,4 @@
-"""Things, spaces, players and what happened, as people read them, in their language; and the stable keys of options."""
+"""Name things, spaces, players and events as people read them, in their language; and make the stable keys of options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PHRASES = Catalogue("rulewright.interpreter.see", COMMON)
 
 
 class Words:
-    """Says what is in a world, in one language; English where a text is missing."""
+    """The names of a world in one language, or in English where a text is missing."""
 
     def __init__(
         self,
@@ -32,81 +32,81 @@ class Words:
     ) -> None:
         self.world = world
         self.kinds_at = kinds_at
-        """The kinds that may ever lie on each space: what everybody knows of what nobody sees."""
+        """The kinds that may ever be on each space, which everybody knows even without seeing it."""
         self.asks = asks
         self.language = language
         self.phrases = PHRASES.texts(language)
         self.joins = manner(language).joins
-        """Whether words change by what follows them."""
+        """Whether words change with what follows them."""
         self.sight = Sight(world) if sight is None else sight
         self.everybody, self.by_seat = self.sight.everybody, self.sight.by_seat
         self.counted, self.counted_by = world.counts()
         self.holders = world.holders()
         self.public = any(own.public for own in world.game.fields)
-        """Whether all see anything upon things that they do not see."""
+        """Whether all see something on things that they do not see."""
         self.hides = world.hides()
-        """Whether anything lies hidden from anybody."""
+        """Whether anything is hidden from anybody."""
         self.sorts = world.sorts()
-        """A number for each thing, the same for things that read alike."""
+        """A number for each thing, equal for things that read alike."""
         self.held = self.hides and any(holder >= 0 for holder in self.holders)
-        """Whether things have places of their own, and any may be hidden from anybody."""
+        """Whether things have places of their own while something may be hidden from somebody."""
         self.is_hidden: Callable[[int], bool] = never
-        """Whether a thing is not to be named where a place of its own is; see `looking`."""
+        """Whether a thing must not be named where one of its places is; see `looking`."""
         self.names: tuple[str, ...] = ()
-        """What the players are called, if they are called anything."""
+        """The names of the players, if they have any."""
         forms = world.game.forms
         self.forms = {**forms.get("en", {}), **forms.get(language, {})}
-        """Titles, each with the forms that go with numbers."""
+        """Titles, each with the forms for numbers."""
         self.me = -1
-        """The seat that is spoken to, and called *you*; -1 if everybody is spoken of."""
+        """The seat that is addressed as *you*; -1 if there is none."""
         self.called: dict[Hashable, str] = {}
-        """What things and spaces are called that are called the same in every position, once they have been spoken of."""
+        """The names of things and spaces that are the same in every position, once they have been used."""
         self.called_aloud = self.called
-        """The same, where nobody is spoken to."""
+        """The cache of the words that address nobody."""
 
     def calling(self, names: Sequence[str]) -> Words:
-        """The same words for players with names; who has none is called by the seat."""
+        """Return words with names for the players; a player without one is called by the seat."""
         return self.but(names=tuple(names), called={})
 
     def spoken_to(self, seat: int | None) -> Words:
-        """The same words for a seat that is spoken to."""
+        """Return words that address a seat."""
         return self if seat is None else self.but(me=seat, called={}, called_aloud=self.called)
 
     def plain(self) -> Words:
-        """The same in English, of seats: the same for all who are told something."""
+        """Return words in English with seats for players, equal for all readers."""
         forms = self.world.game.forms.get("en", {})
         return self.but(
             language=SOURCE, phrases=PHRASES.texts(SOURCE), joins=False, forms=forms, names=(), me=-1, called={}, called_aloud={}
         )
 
     def aloud(self) -> Words:
-        """The same words as everybody reads them: what the rulebook says has no form for whoever is spoken to."""
+        """Return words that address nobody: texts of the rulebook have no form for the reader."""
         return self if self.me < 0 else self.but(me=-1, called=self.called_aloud)
 
     def but(self, **changed: Any) -> Words:
-        """The same words, but for this. Made by hand, since it is done for every decision: `copy` takes ten times as long."""
+        """Return words with some attributes changed. `copy` would take ten times as long, and every decision needs this."""
         words = Words.__new__(Words)
         words.__dict__ = {**self.__dict__, **changed}
         return words
 
     def kept(self, what: Hashable, text: str) -> str:
-        """What something is called in every position, noted when it is first spoken of."""
+        """Note a name that is the same in every position."""
         self.called[what] = text
         return text
 
     def looking(self, is_hidden: Callable[[int], bool]) -> Words:
-        """The same words for somebody to whom some things are hidden: the places that such a thing has do not name it."""
+        """Return words for a reader who does not see some things: places of such a thing do not name it."""
         return self.but(is_hidden=is_hidden)
 
     def seen_from(self, seat: int | None, s: Sequence[Any]) -> Words:
-        """The same words for a seat, as things lie now."""
+        """Return words for a seat, for the present places of things."""
         if not self.held:
             return self
         where = self.sight.of_things(s)
         return self.looking(lambda thing: not self.sees(seat, where[thing]))
 
     def phrase(self, key: str, *parts: object) -> str:
-        """A phrase of the engine's own."""
+        """Return a phrase of the engine's own."""
         text = self.phrases[key]
         if self.me >= 0:
             text = next((self.to_you(key, at) for at, part in enumerate(parts) if isinstance(part, You)), text)
@@ -114,21 +114,21 @@ class Words:
         return filled(self.language, text, *parts) if self.joins else text.format(*parts)
 
     def to_you(self, key: str, at: int) -> str:
-        """A phrase one part of which is whoever is spoken to."""
+        """Return a phrase in which one part is the reader."""
         return self.phrases.get(f"{key}@{at}", self.phrases[key])
 
     def title(self, titles: Mapping[str, str], name: str) -> str:
-        """A title in the language, or in English, or the name."""
+        """Return a title in the language, or in English, or the name."""
         return titles.get(self.language) or titles.get("en") or name.replace("-", " ")
 
     def rule(self, name: str) -> str:
-        """What a rule is called in which somebody is asked, or the card that is performed there."""
+        """Return the name of a rule in which somebody is asked, or of the card that it performs."""
         performed = (card for card in self.world.cards if card.perform is not None and card.perform.name == name)
         declared = self.world.game.rules.get(name) or next(performed, None)
         return self.title(declared.titles if declared is not None else {}, name)
 
     def so_many(self, name: str, count: int) -> str:
-        """So many of what is called so, be it one's own."""
+        """Return a name with a number, also for one's own things."""
         before, behind = self.to_you("of", 1).split("{0}")
         own = name.removeprefix(before).removesuffix(behind)
         if self.me >= 0 and count > 1 and own != name and (form := form_of(self.forms, self.language, own, count)):
@@ -136,13 +136,11 @@ class Words:
         return counted(self.forms, self.language, name, count)
 
     def told_in(self, texts: Mapping[str, object]) -> str:
-        """The language in which a text is told: this one, or English, or whichever there is."""
+        """Return the language in which a text is told: this one, or English, or any."""
         return self.language if self.language in texts else "en" if "en" in texts else next(iter(texts))
 
-    # ---- parts
-
     def player(self, seat: int) -> str:
-        """`Player 1`, or what that player is called; whoever is spoken to is *you*."""
+        """Return `Player 1`, or that player's name; the reader is *you*."""
         if seat == self.me >= 0:
             return You(self.phrases["you"])
         if 0 <= seat < len(self.names) and self.names[seat]:
@@ -150,7 +148,7 @@ class Words:
         return self.phrase("player", seat + 1) if seat >= 0 else self.phrase("nothing")
 
     def space(self, space: int, who: int = -1) -> str:
-        """`Step 2`, `Hand of Player 1`, `b3`; of whoever is spoken of, `Hand` alone."""
+        """Return `Step 2`, `Hand of Player 1` or `b3`; for the player that a line is about, just `Hand`."""
         if space < 0:
             return self.phrase("nothing")
         if who >= 0 or (self.holders[space] >= 0 and self.is_hidden is not never):
@@ -158,7 +156,7 @@ class Words:
         return self.called.get(space) or self.kept(space, self.space_anew(space))
 
     def space_anew(self, space: int, who: int = -1) -> str:
-        """The same, made of its parts."""
+        """Return the name of a space, made from its parts."""
         info = self.world.spaces[space]
         declared = info.declared
         if isinstance(declared, checked.Field):
@@ -175,33 +173,33 @@ class Words:
         return self.phrase("numbered", title, info.number) if info.number else title
 
     def holder(self, space: int) -> int:
-        """The player whose place it is, or -1."""
+        """Return the player who owns a place, or -1."""
         info = self.world.spaces[space] if space >= 0 else None
         if info is None or not isinstance(info.declared, checked.Field):
             return -1
         return info.entity if info.declared.of is not None and info.declared.of.kind == "player" else -1
 
     def hidden_holder(self, space: int) -> int:
-        """The thing that a place belongs to, if that is hidden; else -1."""
+        """Return the thing that a place belongs to, if it is hidden; else -1."""
         holder = self.holders[space]
         return holder if holder >= 0 and self.is_hidden(holder) else -1
 
     def entity(self, of: Type, index: int) -> str:
-        """What has a field or place, by its index among its like."""
+        """Return the owner of a field or place, by its index among its like."""
         if of.kind == "thing":
             return self.thing(self.world.offset(of) + index)
         return self.value(index, of)
 
     def thing(self, thing: int, standing: bool = False, at: Sequence[int] = (), who: int = -1) -> str:
-        """`Pawn of Player 2`, `red stone`, a card's title; with the space it stands on if wanted.
+        """Return `Pawn of Player 2`, `red stone`, or a card's title, with its space if wanted.
 
-        If one knows where it lies, what has a name of its own says whose it is unless its place does. What belongs to
-        `who`, of whom the line speaks, is called without its owner.
+        If its place is known, a thing with a name of its own gets its owner, unless the place says that. Things of `who`,
+        which the line is about, are named without their owner.
         """
         if thing < 0:
             return self.phrase("nothing")
         info = self.world.things[thing]
-        # Most things lie before their owner, where everybody sees whose they are.
+        # Most things are before their owner, where everybody sees whose they are.
         before_owner = bool(at) and at[thing] >= 0 and self.world.spaces[at[thing]].owner == info.owner
         if info.card >= 0:
             whose = bool(at) and info.owner >= 0 and not before_owner
@@ -216,13 +214,13 @@ class Words:
         return text
 
     def named(self, info: ThingInfo, whose: bool) -> str:
-        """What a named card is called, and whose it is if that is wanted."""
+        """Return the name of a named card, with its owner if wanted."""
         card = self.world.cards[info.card]
         text = self.title(card.titles, card.name)
         return self.phrase("of", text, self.player(info.owner)) if whose else text
 
     def unnamed(self, info: ThingInfo, before_owner: bool = False, who: int = -1) -> str:
-        """What a thing that is no named card is called: as its kind says, or by what it was made for."""
+        """Return the name of another thing: from its kind's text, or from the values that it was made for."""
         kind = info.kind
         owner = self.player(info.owner) if info.owner >= 0 else ""
         values = {
@@ -243,7 +241,7 @@ class Words:
         return self.phrase("of", text, owner) if owner and info.owner != who else text
 
     def value(self, value: Any, kind: Type) -> str:
-        """A value of any type."""
+        """Return a value of any type."""
         if kind.many or isinstance(value, tuple):
             one = Type(kind.kind, kind.name)
             return ", ".join(self.value(item, one) for item in value) or self.phrase("nothing")
@@ -271,10 +269,11 @@ class Words:
                 return self.title(values.value_titles[value], values.names[value])
         return str(value)
 
-    # ---- who sees what
-
     def known(self, value: Any, kind: Type, where: Any, seat: int | None) -> str:
-        """A value as a seat may know it: a thing that lay where the seat does not see it is not told apart from others."""
+        """Return a value as a seat may know it:
+
+        a thing that was where the seat could not see it is not told apart from others.
+        """
         if kind.kind != "thing":
             return self.value(value, kind)
         if not isinstance(value, tuple):
@@ -282,12 +281,12 @@ class Words:
         shown = [self.thing(thing) for thing, space in zip(value, where, strict=True) if self.sees(seat, space)]
         unseen = [space for space in where if not self.sees(seat, space)]
         counted = sum(self.counts(seat, space) for space in unseen)
-        # Of what lies where the seat does not see how many there are, one stands for all.
+        # Where the seat cannot count unseen things, one stands for all.
         hidden = [self.phrase("something")] * (counted + (counted < len(unseen)))
         return ", ".join([*shown, *hidden]) or self.phrase("nothing")
 
     def whose(self, entity: int, kind: Type, where: int, seat: int | None) -> str:
-        """What has a field, as a seat may know it; a card with its owner, since it is not said where it lies."""
+        """Return the owner of a field, as a seat may know it; a card comes with its own owner, since its place is not said."""
         text = self.known(entity, kind, where, seat)
         if kind.kind != "thing" or not self.sees(seat, where):
             return text
@@ -295,28 +294,26 @@ class Words:
         return self.phrase("of", text, self.player(info.owner)) if info.card >= 0 and info.owner >= 0 else text
 
     def lying(self, thing: int, where: int, seat: int | None) -> str:
-        """A thing that a seat does not see, upon which it sees something: by where it lies."""
+        """Return a hidden thing on which the seat sees something: by its place."""
         return self.phrase("in", self.shown(thing, seat, where), self.space(self.sight.space(where)))
 
     def sees(self, seat: int | None, where: int) -> bool:
-        """Whether a seat may know what lies somewhere (`Sight`); out of play is seen by all."""
+        """Return whether a seat may know what is somewhere (`Sight`); all see out of play."""
         return self.everybody[where] if seat is None else self.by_seat[seat][where]
 
     def seen_first(self, seat: int | None, wheres: Sequence[int]) -> list[int]:
-        """Put things in an order by where they lay: those that a seat sees as they come, then the others place by place."""
+        """Sort things by their places: first those that the seat sees, as they come, then the others place by place."""
         return sorted(
             range(len(wheres)), key=lambda number: -1 if self.sees(seat, wheres[number]) else self.sight.space(wheres[number])
         )
 
     def counts(self, seat: int | None, *wheres: int) -> bool:
-        """Whether a seat sees how many things lie on any of some spaces."""
+        """Return whether a seat sees how many things there are on any of the spaces."""
         row = self.counted if seat is None else self.counted_by[seat]
         return any(where >= 0 and (row[self.sight.space(where)] or self.sees(seat, where)) for where in wheres)
 
-    # ---- options
-
     def option_keys(self, values: Sequence[Any], kind: Type, at: Sequence[int], hidden: Mapping[int, int]) -> list[str]:
-        """Stable names for options: they say nothing that their labels do not. `hidden` numbers what is not seen."""
+        """Return stable keys for options, which say nothing that the labels do not. `hidden` numbers hidden things."""
         match kind.kind:
             case "number" | "text":
                 return list(map(str, values))
@@ -334,7 +331,7 @@ class Words:
         return [self.thing_key(value, at, hidden) if value >= 0 else "nothing" for value in values]
 
     def thing_key(self, value: int, at: Sequence[int], hidden: Mapping[int, int]) -> str:
-        """The name of a thing in the keys of options."""
+        """Return the key of a thing."""
         space = at[value]
         where = "" if space < 0 else f"@{self.space_key(space, hidden)}"
         if value in hidden:
@@ -345,16 +342,16 @@ class Words:
         return (self.called.get(("key", value)) or self.kept(("key", value), key_of_kind(info))) + where
 
     def space_key(self, space: int, hidden: Mapping[int, int]) -> str:
-        """The name of a space in the keys of options."""
+        """Return the key of a space."""
         holder = self.hidden_holder(space) if self.held else -1
         if holder < 0:
             return str(self.world.spaces[space].name)
         return f"{self.world.spaces[space].declared.name}-of-no-{hidden[holder]}"
 
     def thing_label(self, value: int, at: Sequence[int], hidden: Mapping[int, int], details: str, who: int = -1) -> str:
-        """A thing in an option as the one who chooses reads it, without an owner if it is one's own.
+        """Return a thing in an option as the asked player reads it, without an owner if it is the player's own.
 
-        With details, if without them it reads like another. What is seen upon one that is hidden is always read.
+        Details are added if it would read like another one. The visible traits of a hidden thing are always there.
         """
         if value < 0:
             return self.phrase("nothing")
@@ -368,32 +365,30 @@ class Words:
         return self.phrase("on", text, self.space(space))
 
     def own_thing(self, thing: int) -> str:
-        """What a thing is called by its owner."""
+        """Return its owner's name for a thing."""
         info = self.world.things[thing]
         if (known := self.called.get(("own", thing))) is not None:
             return known
         return self.kept(("own", thing), self.unnamed(info, who=info.owner) if info.card < 0 else self.named(info, False))
 
     def space_label(self, value: int, at: Sequence[int], hidden: Mapping[int, int], who: int = -1) -> str:
-        """A space in an option as the one who chooses reads it, without an owner if it is one's own."""
+        """Return a space in an option as the asked player reads it, without an owner if it is the player's own."""
         if self.held and value >= 0 and (holder := self.hidden_holder(value)) in hidden:
             name = self.title(self.world.spaces[value].titles, self.world.spaces[value].declared.name)
             return self.phrase("of", name, self.phrase("hidden", hidden[holder], self.space(at[holder])))
         return self.space(value, who) if 0 <= who == self.holder(value) else self.space(value)
 
-    # ---- the log
-
     def log(self, entries: Iterable[tuple[Any, ...]], seat: int | None) -> Sequence[Line]:
-        """All entries as a seat may read them."""
+        """Return all entries as a seat may read them."""
         return Telling(self, seat).lines(entries)
 
     def told_of(self, entry: tuple[Any, ...], seat: int | None) -> bool:
-        """Whether a seat may know the field that was changed."""
+        """Return whether a seat may know the field that has changed."""
         _, own, entity, _, where, *_ = entry
         if own.public:
             return True
         if own.seen == "all":
-            # What lies where a seat sees nothing is not spoken of to it.
+            # A seat is told nothing about places that it cannot see.
             return own.of is None or own.of.kind != "thing" or self.sees(seat, where)
         if own.lookers is not None:
             return self.sees(seat, where)
@@ -402,7 +397,7 @@ class Words:
         return self.world.owner_of(own.of, entity) == seat
 
     def sees_roll(self, entry: tuple[Any, ...], seat: int | None) -> bool:
-        """Whether a seat may know what a die shows that was rolled: a field shows it to who sees that."""
+        """Return whether a seat may know the result of a die; if a field shows it, those who see the field."""
         _, by, die, _, _, *onto = entry
         if die.seen == "nobody" or (die.seen == "owner" and by != seat):
             return False
@@ -412,7 +407,7 @@ class Words:
         return self.told_of(("told", own, whose, None, where), seat)
 
     def shown(self, thing: int, seat: int | None, *wheres: int, who: int = -1) -> str:
-        """A thing that moved between spaces, if the seat sees one of them; else its kind, if it can only be of one."""
+        """Return a thing that moved, if the seat sees one of the spaces; else its kind, if that is certain."""
         if any(where >= 0 and self.sees(seat, where) for where in wheres):
             return self.thing(thing, who=who)
         found = [self.kinds_at[self.sight.space(where)] for where in wheres if where >= 0]
@@ -424,7 +419,7 @@ class Words:
 
 
 def key_of_kind(info: ThingInfo) -> str:
-    """What a thing that is no named card is called in keys: its kind, and what it was made for."""
+    """Return the key of a thing that is no named card: its kind, and the values that it was made for."""
     names = [info.kind.name]
     for own, group in zip(info.values, info.kind.groups):
         names.append(str(own + 1) if isinstance(group, str) else group.names[own])
@@ -432,5 +427,4 @@ def key_of_kind(info: ThingInfo) -> str:
 
 
 def never(_thing: int) -> bool:
-    """Nothing is hidden."""
     return False
