@@ -1,1 +1,1 @@
-"""Positions come in; counts of what may follow, and choices, go out."""
+"""Explore what may follow a position: count it, value it, and choose."""

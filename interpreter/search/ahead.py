@@ -1,10 +1,10 @@
-"""A decision comes in; what each option surely leads to goes out, in few words: what happens whatever its chooser cannot know.
+"""Say in a few words what each option certainly leads to, whatever its chooser cannot know.
 
-Each option is taken in a few deals of the position (dealing.py), up to where somebody else is asked or chance decides; what is
-told alike in all of them is said. Where rules keep something that the chooser does not know, deals are too few to be sure of
-anything: then only what happens before anything unseen is asked (see/consulted.py) is said. Where several choose unseen by each
-other, or a set is picked one by one, nothing is said; nor where the chooser does not count what lies somewhere, since as many lie
-there in every deal.
+Each option is taken in a few determinizations (dealing.py), up to where somebody else is asked or chance decides. The
+answer is what the log tells in all of them. If the rules keep something that the chooser does not know, a few deals cannot
+make sure of anything. Then only the effects before anything unseen is consulted are said (see/consulted.py). There is no
+answer where several choose unseen by each other, or a set is picked one by one. Nor is there one where the chooser cannot
+count the things somewhere, since their number is the same in every deal.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from rulewright.interpreter.see.view import held
 from rulewright.interpreter.see.words import Words
 
 DEALS = 8
-"""In so many deals what is sure must happen, if the chooser does not know everything."""
+"""How many deals must agree, if the chooser does not know everything."""
 MOST_OPTIONS, MOST_THINGS = 24, 1000
 LONGEST = 44
-"""So many letters are read beside an option at the most."""
+"""How many letters fit beside an option."""
 
 
 @define
 class Found:
-    """What surely happens after an option, so far as it was looked at."""
+    """The certain effects of an option, as found so far."""
 
     entries: list[Any]
-    """What is told of it."""
+    """The log entries of the effects."""
     winners: tuple[int, ...] | None
-    """Who has won, if the game is over."""
+    """The winners, if the game is over."""
 
     def also(self, other: Found) -> None:
-        """Keep what happens in another deal as well."""
+        """Keep only what another deal has in common."""
         same = sum(1 for _ in takewhile(_equal, zip(self.entries, other.entries)))
         if self.winners != other.winners or not same == len(self.entries) == len(other.entries):
             self.winners = None
@@ -55,7 +55,7 @@ class Found:
 
 
 def leads_to(match: Match, words: Words, seconds: float) -> Mapping[str, str]:
-    """By the keys of options what these surely lead to; nothing, if finding that out takes longer."""
+    """Return what options certainly lead to, by their keys; nothing if that takes too long."""
     decision = match.decision
     if decision is None or decision.seat is None or decision.kind == "words" or decision.most > 1:
         return {}
@@ -103,19 +103,19 @@ def leads_to(match: Match, words: Words, seconds: float) -> Mapping[str, str]:
 
 
 def after(deal: Match, move: int, hearing: Hearing) -> Found:
-    """What one option leads to in one deal, as far as its chooser hears of it."""
+    """Return what one option leads to in one deal, if its chooser hears of it."""
     twin = deal.copy()
     try:
         position.take(twin, move)
     except PlayError:
-        # A limit of the engine: whoever chooses this will be told of it.
+        # It runs into a limit of the engine, which the chooser will be told.
         return Found([], None)
     happened = list(hearing.entries(journal.entries(twin.s[LOG], deal.happened)))
     return Found(happened, None if twin.result is None else twin.result.winners)
 
 
 def lines(deal: Match, label: str, found: Found, seat: int) -> list[Line]:
-    """The same in words."""
+    """Return the lines for the effects."""
     words = deal.words.spoken_to(seat)
     told = Ahead(words, seat, label, partial(held, deal.program.layout, deal.s)).lines(found.entries)
     if found.winners is not None:
@@ -124,7 +124,7 @@ def lines(deal: Match, label: str, found: Found, seat: int) -> list[Line]:
 
 
 def apart(sure: Sequence[Sequence[Line]]) -> list[list[Line]]:
-    """The same without what comes of every option: that helps nobody to choose. Where what it names goes is said in any case."""
+    """Return the lines without those of every option, which help nobody to choose. The goal of what an option names stays."""
     if len(sure) < 2:
         return list(map(list, sure))
     common = set(map(str, sure[0])).intersection(*(map(str, lines) for lines in sure[1:]))
@@ -132,7 +132,7 @@ def apart(sure: Sequence[Sequence[Line]]) -> list[list[Line]]:
 
 
 def in_short(lines: Sequence[Line]) -> str:
-    """The first of it, as much as is read at a glance; if there is more, that shows."""
+    """Return the beginning, as much as can be read at a glance; an ellipsis stands for the rest."""
     text = ""
     for line in dict.fromkeys(map(str, lines)):
         longer = f"{text}; {line}" if text else line

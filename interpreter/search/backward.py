@@ -1,7 +1,7 @@
-"""A graph in which no position comes again comes in; what its positions are worth goes out, from the ends backwards.
+"""Value the positions of a graph without cycles by backward induction.
 
-If everybody always knows the position, best play is found so, chance or not. And so is what random play leads to, in
-any game: every option as likely as any other. All numbers are exact.
+If everybody always knows the position, this finds best play, with or without chance. In any game it finds what random play
+leads to, with equal probabilities for all options. All numbers are exact.
 """
 
 from __future__ import annotations
@@ -17,19 +17,21 @@ from rulewright.interpreter.search.payoffs import Payoff
 
 @frozen
 class BestPlay:
-    """What best play leads to."""
+    """The result of best play."""
 
     worth: Payoff
-    """The first position's, by seat."""
+    """The value of the first position, by seat."""
     first_moves: Mapping[int, tuple[int, ...]]
-    """Where players decide first, after chance or not: the places of all best moves, by position."""
+    """By position, where players decide first: the indices of all best moves."""
     only: bool
-    """Whether best play can be worth nothing else. Where three and more play, somebody may have moves that are equally
-    good for themselves, and not for others."""
+    """Whether best play can have no other value.
+
+    With three players or more, a player may have moves that are equally good for the player, but not for others.
+    """
 
 
 def random_play(graph: Graph, order: Sequence[int], worth: Mapping[int, Payoff]) -> Payoff:
-    """What a game is worth to each seat if every choice is left to chance."""
+    """Return the value of a game for each seat if every choice is left to chance."""
     nothing = (Fraction(0),) * graph.players
     values: list[Payoff] = [nothing] * len(graph)
     for position in reversed(order):
@@ -44,17 +46,17 @@ def random_play(graph: Graph, order: Sequence[int], worth: Mapping[int, Payoff])
 
 
 def average(values: Sequence[Payoff], weights: Sequence[int]) -> Payoff:
-    """What values are worth on average, by their weights."""
+    """Return the weighted average of values."""
     total = sum(weights)
     return tuple(
-        # Mostly each counts once, and fractions are slow to multiply.
+        # Most weights are 1, and fractions are slow to multiply.
         sum((one if weight == 1 else weight * one for weight, one in zip(weights, column, strict=True)), Fraction(0)) / total
         for column in zip(*values, strict=True)
     )
 
 
 def win_shares(graph: Graph) -> dict[int, Payoff]:
-    """By ending, each seat's share of the win."""
+    """Return each seat's share of the win, by ending."""
     return {
         position: tuple(Fraction(int(seat in result.winners), max(1, len(result.winners))) for seat in range(graph.players))
         for position, result in graph.results.items()
@@ -62,7 +64,7 @@ def win_shares(graph: Graph) -> dict[int, Payoff]:
 
 
 def best_play(graph: Graph, order: Sequence[int], worth: Mapping[int, Payoff]) -> BestPlay:
-    """What a game is worth if everybody plays for themselves, as well as can be; everybody knows every position."""
+    """Return the value of a game in which everybody maximizes their own payoff and knows every position."""
     nothing = (Fraction(0),) * graph.players
     values: list[Payoff] = [nothing] * len(graph)
     only = True
@@ -81,7 +83,7 @@ def best_play(graph: Graph, order: Sequence[int], worth: Mapping[int, Payoff]) -
 
 
 def best_moves(graph: Graph, values: Sequence[Payoff], position: int) -> tuple[int, ...]:
-    """The places of all moves that are best for who decides."""
+    """Return the indices of all moves that are best for the player who decides."""
     seat = graph.deciders[position]
     gains = [values[following][seat] for following in graph.followers(position)]
     most = max(gains)
@@ -89,7 +91,7 @@ def best_moves(graph: Graph, values: Sequence[Payoff], position: int) -> tuple[i
 
 
 def first_decisions(graph: Graph) -> list[int]:
-    """The positions in which a player decides first."""
+    """Return the positions in which a player decides first."""
     found, waiting, seen = [], [0], {0}
     while waiting:
         position = waiting.pop()

@@ -1,8 +1,8 @@
-"""The graph of a game comes in; counts of its paths go out: choices, endings, the shortest and the longest game.
+"""Count the paths of a game's graph: choices, endings, the shortest and the longest game.
 
-The graph of even a small game has far more paths than positions. They are added up from position to position, each
-after all that lead to it. Where a position can come again there is no such order, and there are endlessly many paths;
-then they are counted up to a depth.
+The graph of even a small game has far more paths than positions. They are added up from position to position, in
+topological order. If a position can come again there is no such order, and there are infinitely many paths. Then they are
+counted up to a depth.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from rulewright.interpreter.search.graph import OVER, Graph
 
 @frozen
 class Ply:
-    """What there is after so many choices, outcomes of chance included."""
+    """The figures for the same number of choices, outcomes of chance included."""
 
     paths: int
-    """Ways to come there."""
+    """Ways to get there."""
     decisions: int
-    """Those of them after which a player decides."""
+    """The ways after which a player decides."""
     endings: int
-    """Those that end there."""
+    """The ways that end there."""
 
 
 def in_order(graph: Graph) -> list[int] | None:
-    """All positions, each after all that lead to it; None if one can come again."""
+    """Return all positions in topological order, or None if one can come again."""
     before = [0] * len(graph)
     for position in range(len(graph)):
         for following in graph.followers(position):
             before[following] += 1
-    # In a walk that was cut short, positions may stand there that nothing leads to yet.
+    # If the walk was cut short, some positions may have no way to them yet.
     order = [position for position, count in enumerate(before) if not count]
     for position in order:
         for following in graph.followers(position):
@@ -43,7 +43,7 @@ def in_order(graph: Graph) -> list[int] | None:
 
 
 def paths_to(graph: Graph, order: list[int]) -> list[int]:
-    """By position, how many ways lead there."""
+    """Return the number of ways to each position."""
     paths = [0] * len(graph)
     paths[0] = 1
     for position in order:
@@ -53,7 +53,7 @@ def paths_to(graph: Graph, order: list[int]) -> list[int]:
 
 
 def plies(graph: Graph, depth: int) -> list[Ply]:
-    """What there is after 0, 1, 2 and more choices, up to a depth or the end of the last game."""
+    """Return the figures after 0, 1, 2 and more choices, up to a depth or the end of the last game."""
     found: list[Ply] = []
     here = Counter({0: 1})
     while here:
@@ -71,7 +71,7 @@ def plies(graph: Graph, depth: int) -> list[Ply]:
 
 
 def shortest_game(graph: Graph) -> int | None:
-    """The fewest choices of players to an end; None if no end was found."""
+    """Return the fewest choices of players to an end, or None if no end was found."""
     choices = {0: 0}
     waiting = deque([0])
     while waiting:
@@ -82,13 +82,13 @@ def shortest_game(graph: Graph) -> int | None:
         for following in graph.followers(position):
             if choices[position] + step < choices.get(following, len(graph)):
                 choices[following] = choices[position] + step
-                # What chance decides costs no choice, and comes first.
+                # A decision of chance costs no choice, and comes first.
                 (waiting.append if step else waiting.appendleft)(following)
     return None
 
 
 def longest_game(graph: Graph, order: list[int]) -> int | None:
-    """The most choices of players to an end; None if no end was found."""
+    """Return the most choices of players to an end, or None if no end was found."""
     choices = [0] * len(graph)
     longest: int | None = None
     for position in order:

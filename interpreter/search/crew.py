@@ -1,6 +1,6 @@
-"""Trees that grow in several processes: a dealt position goes to each, what its tree found comes back.
+"""Grow search trees in a pool of worker processes: each gets a position and returns what its tree found.
 
-What is sent is the match as a save; each process deals it for the seat, as the first one would.
+The match is sent as a save. Each process determinizes it for the seat, as the first process would.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from rulewright.interpreter.search.dealing import Dealer
 from rulewright.interpreter.search.tree import Tally, Tree, grown
 
 LOOK_UP = 0.05
-"""So many seconds go by between two looks whether it is enough."""
+"""How many seconds pass between two checks whether it is enough."""
 
 
 @frozen(kw_only=True)
 class Task:
-    """A tree to grow in another process."""
+    """A tree to grow in a worker process."""
 
     reference: str
     variants: tuple[str, ...]
@@ -41,7 +41,7 @@ class Task:
 
 @define(eq=False)
 class Crew:
-    """Some processes that think when they are asked to; they begin when they are first wanted."""
+    """A pool of worker processes for the search, started when it is first needed."""
 
     jobs: int
     pool: ProcessPoolExecutor | None = None
@@ -55,7 +55,7 @@ class Crew:
         self.close()
 
     def begin(self) -> ProcessPoolExecutor:
-        """The processes, of which all are asked to get ready."""
+        """Return the pool, after asking all workers to get ready."""
         if self.pool is None:
             context = get_context("spawn")
             self.stopped = context.Event()
@@ -65,18 +65,18 @@ class Crew:
 
     @property
     def is_ready(self) -> bool:
-        """Whether a process has begun, so that thinking in it does not wait."""
+        """Whether a worker has started, so that the search need not wait."""
         return self.pool is not None and any(future.done() and not future.cancelled() for future in self.ready)
 
     def close(self) -> None:
-        """No more thinking."""
+        """Stop all workers."""
         if self.pool is not None and self.stopped is not None:
             self.stopped.set()
             self.pool.shutdown(wait=False, cancel_futures=True)
         self.pool = None
 
     def grow(self, tasks: Sequence[Task], enough: Callable[[], bool], meanwhile: Callable[[], None]) -> list[Tally] | None:
-        """What the trees of some tasks found; meanwhile, something is done here. None if a process has died over it."""
+        """Return the results of the trees of some tasks, and do something else meanwhile. Return None if a worker has died."""
         try:
             futures = self.sent(tasks)
             meanwhile()
@@ -92,7 +92,7 @@ class Crew:
             raise
 
     def sent(self, tasks: Sequence[Task]) -> list[Future[Tally]]:
-        """Some tasks, on their way; none if the processes have died since they were last asked."""
+        """Submit tasks; submit none if the workers have died since the last time."""
         pool = self.begin()
         assert self.stopped is not None
         self.stopped.clear()
@@ -104,7 +104,7 @@ class Crew:
 
 
 def task_of(match: Match, seat: int, seed: int, rounds: int, at_once: int, seconds: float) -> Task:
-    """A tree of a match, as it can be sent."""
+    """Return the task of growing a tree for a match."""
     game = match.game
     return Task(
         reference=game.reference,
@@ -119,20 +119,20 @@ def task_of(match: Match, seat: int, seed: int, rounds: int, at_once: int, secon
     )
 
 
-# What a process keeps between its trees.
+# The state of a worker between its trees.
 _stopped: list[Event] = []
 _games: dict[tuple[object, ...], Any] = {}
 
 
 def _prepare(stopped: Event) -> None:
-    # Ctrl-C reaches every process of a terminal; this one goes without a word, and the first one speaks.
+    # Ctrl-C reaches every process of a terminal. Workers end silently, and the first process speaks.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _stopped[:] = [stopped]
     Thread(target=_end_with_the_first, daemon=True).start()
 
 
 def _end_with_the_first() -> None:
-    # Whoever is killed can tell nobody to stop.
+    # A killed process can tell nobody to stop.
     first = parent_process()
     if first is not None:
         first.join()
@@ -150,7 +150,7 @@ def _grow(task: Task) -> Tally:
     if key not in _games:
         _games[key] = load(task.reference, task.variants, task.options)
     match = _games[key].resume(task.save)
-    # The save was made here and now, and is no stranger's.
+    # The save was made by this program a moment ago, so it can be trusted.
     match.trusted = True
     match.program.playouts.advance()
     tree = Tree(Dealer(match, task.seat), task.seed, at_once=task.at_once)

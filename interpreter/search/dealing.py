@@ -1,13 +1,13 @@
-"""Deal a match again: draw everything that a seat cannot know anew, consistent with all that it sees (determinization).
+"""Determinize a match: draw everything anew that a seat cannot know, consistent with all that it sees.
 
-Nothing counts as known to a seat but what it is shown, and what is proved to be derivable from what all are told
-(lower/hidden_state.py). Things that lie unseen change places with each other, wherever the seat knows that they may be
-(memory.py). Each takes along what it has in its fields, as far as these can be known, and takes over what speaks of the one
-in whose place it comes, and what all see upon that one. How many lie where stays as it is, even where the seat does not
-count them. Hidden fields and slots of frames get other values, as games at random have them (prior.py); those who have
-chosen unseen choose again (together.py), and all chance to come is another. Whatever is drawn is put first into an order
-that depends on nothing the seat cannot know: so two positions that differ in nothing else are dealt alike. Where nothing
-can be drawn that agrees with what the seat sees, there is no deal: the real position never takes its place.
+A seat knows only what it is shown, and what is proved to be derivable from what all are told (lower/hidden_state.py).
+Unseen things change places with each other, wherever the seat knows that they may be (memory.py). Each keeps the values in
+its fields, if these can be known. It takes over the references to the thing whose place it gets, and the traits of that one
+that all see. The number of things at a place stays the same, even if the seat cannot count them. Hidden fields and slots of
+frames get other values, as they occur in random games (prior.py). Players who have chosen unseen choose again
+(together.py), and all future chance is different. Before anything is drawn, it is sorted by something that depends on
+nothing the seat cannot know. So two positions that differ only in that are dealt in the same way. If nothing can be drawn
+that agrees with what the seat sees, there is no deal: the real position never takes its place.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ from rulewright.interpreter.search.together import blocks_of, choosing_together,
 from rulewright.interpreter.see import information, journal
 
 MOST_DEALS = 20
-"""How often it is dealt, at most, until the seat sees of others what it does see."""
+"""How often it is dealt, at most, until the seat sees the same places and fields of others as in the real position."""
 
 
 @frozen(eq=False)
 class Known:
-    """What dealing needs to know of a game, whatever the position."""
+    """Facts about a game that dealing needs in any position."""
 
     blocks: dict[int, tuple[Together, ...]]
     unmoved: frozenset[str]
-    """The kinds that have places of their own: what lies there goes with them, so they stay where they are."""
+    """The kinds with places of their own: their contents would have to move along, so these things stay where they are."""
 
 
 def known_of(match: Match) -> Known:
-    """What is known of a match's game, found out once."""
+    """Return the facts about a match's game, found once."""
 
     def find() -> Known:
         types = match.program.form.frame_types.values()
@@ -65,20 +65,20 @@ def known_of(match: Match) -> Known:
 
 
 class NoDealError(Exception):
-    """No position can be drawn that agrees with what a seat knows."""
+    """Raised if no position can be drawn that agrees with what a seat knows."""
 
 
 def deal_again(match: Match, seat: int, seed: int) -> Match:
-    """A new match in which everything that a seat cannot know is drawn anew; ValueError if none can be drawn."""
+    """Return a new match with everything drawn anew that a seat cannot know; raise ValueError if that is impossible."""
     try:
         dealt = Dealer(match, seat).deal(seed)
     except NoDealError:
         raise ValueError(f"no position can be drawn that agrees with what seat {seat} knows") from None
     dealt.remember_from_here()
     if match.origin is None:
-        # In a match without a log nobody remembers anything.
+        # A match without a log has no memory.
         return dealt
-    # The seat has seen, heard and chosen the same there; what others know in it is not known: they begin to remember here.
+    # The seat has seen, heard and chosen the same there. The knowledge of the others is unknown, so their memories begin here.
     memory = information.up_to_now(match, seat)
     unheard = list(Hearing(match.words, seat).entries(journal.entries(match.s[LOG], memory.heard)))
     memory = evolve(memory, heard=dealt.happened - len(unheard))
@@ -87,7 +87,7 @@ def deal_again(match: Match, seat: int, seed: int) -> Match:
 
 
 class Dealer:
-    """Deals one position again and again for one seat."""
+    """Deals of one position for one seat."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self.seat = seat
@@ -106,7 +106,7 @@ class Dealer:
         self.place, self.top = place_of(match), top_of(match)
         self.can_deal = self.knows_the_way(match)
         self.unknown_slots = [self.hidden_state.unknown_slots(frame, seat) for frame in match.stack]
-        """Of each frame, the slots of which the seat does not know what they hold."""
+        """For each frame, the slots whose values the seat does not know."""
         if match.s[PENDING] is not None and seat_asked(match) == seat:
             ask = self.program.form.asks[match.s[PENDING][0]]
             own = {ask.chosen_slot, ask.left_slot, ask.least, ask.most, *ask.slots}
@@ -119,12 +119,12 @@ class Dealer:
         self.find_hidden()
         self.looked = self.looks_at(self.match)
         self.places = () if match.decision is None else range(len(match.decision.options))
-        """The options that people see now, by their places."""
+        """The options that people see now, by their indices."""
 
     def without_past(self, match: Match) -> Match:
-        """A copy without what no rule reads again, and with no more of a past than the seat knows of."""
+        """Return a copy without values that no rule reads again, and without a past that the seat does not know."""
         twin = match.copy()
-        # How often others have chosen is not for the seat to know, nor how far somebody has come with a choice unseen.
+        # The seat must not know how often others have chosen, nor how far an unseen choice has got.
         twin.steps = 0
         twin.past, twin.known, twin.origin = None, {}, None
         self.again = self.chooses_unseen(twin)
@@ -139,7 +139,7 @@ class Dealer:
         return twin
 
     def knows_the_way(self, match: Match) -> bool:
-        """Whether the seat can know where in the rules the game stands: what is asked, and what has led there."""
+        """Return whether the seat can know where the game is in the rules: the question, and the way to it."""
         if match.s[PENDING] is None:
             return not match.stack
         number, asked = match.s[PENDING][0], seat_asked(match)
@@ -147,11 +147,11 @@ class Dealer:
 
     @property
     def chooses_together(self) -> bool:
-        """Whether the seat chooses now, together with others and unseen by them."""
+        """Whether the seat is choosing now, together with others and unseen by them."""
         return choosing_together(self.match, self.known.blocks) is not None
 
     def chooses_unseen(self, match: Match) -> Together | None:
-        """The block of choices in which somebody else is choosing now."""
+        """Return the block of choices in which somebody else is choosing now."""
         block = choosing_together(match, self.known.blocks)
         if block is None:
             return None
@@ -160,14 +160,12 @@ class Dealer:
 
     @property
     def is_certain(self) -> bool:
-        """Whether the seat knows everything but what is left to chance: then all deals are the same."""
+        """Whether the seat knows everything but future chance: then all deals are equal."""
         asked = any(frame[0] in self.known.blocks for frame in self.match.stack)
         return len(self.hidden) < 2 and not self.unknown and not asked
 
-    # ---- what is kept unseen
-
     def find_unknown(self) -> None:
-        """Find the hidden fields of which the seat does not know what they hold, and whether a slot of a frame holds such."""
+        """Find the hidden fields whose values the seat does not know, and whether a slot of a frame holds such values."""
         match, s = self.match, self.match.s
         tells = self.program.sight.tells
         self.unknown_fields = {
@@ -189,13 +187,11 @@ class Dealer:
 
     @property
     def unknown(self) -> bool:
-        """Whether there is anything that the seat does not know, besides what lies where and what others choose unseen."""
+        """Whether there is anything the seat does not know, besides the places of things and unseen choices."""
         return bool(self.unknown_fields or self.unknown_table or self.needs_slots)
 
-    # ---- what lies unseen
-
     def find_hidden(self) -> None:
-        """Find the things that may change places, in an order that does not tell which they are, and where each may be."""
+        """Find the things that may change places, in an order that does not identify them, and where each may be."""
         at, sees, where = self.at, self.memory.sees, self.program.sight.of_things(self.match.s)
         named, kinds = self.named(), self.kinds
 
@@ -204,7 +200,7 @@ class Dealer:
                 return False
             if space >= 0:
                 return not sees[where[thing]]
-            # What speaks of something that is out of play is seen; else nobody may know whether it is.
+            # If something refers to a thing out of play, its absence is known; otherwise it may be unknown.
             return thing not in named and not self.memory.knows_what_left(thing)
 
         hidden = [thing for thing, space in enumerate(at[:-1]) if is_hidden(thing, space)]
@@ -243,7 +239,10 @@ class Dealer:
             self.can_deal = False
 
     def upon(self, thing: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """What all see upon a hidden thing: what is printed there, and goes with it; and what rules have put where it lies."""
+        """Return what all see on a hidden thing:
+
+        printed traits, which move with it, and values from rules, which stay at its place.
+        """
         prints, marks = [], []
         for number, (place, printed, blank) in enumerate(self.public[thing] if self.public else ()):
             if place is None:
@@ -253,7 +252,7 @@ class Dealer:
         return tuple(prints), tuple(marks)
 
     def in_order(self, match: Match) -> None:
-        """Number alike things by what is seen of them, and those that are not seen after them, by what they have."""
+        """Number alike things by what is seen of them; unseen ones come last, sorted by their values."""
         at = match.s[AT]
         named = self.named()
         is_pile = self.program.keys.is_pile
@@ -277,8 +276,7 @@ class Dealer:
             self.renumber(match, new, range(len(new)))
 
     def changes(self, thing: int) -> tuple[Any, ...]:
-        """The fields of a thing that are not as they were at the beginning, as far as the seat can know; what stays where a thing
-        lay, aside."""
+        """Return the fields of a thing that have changed, if the seat can know them, without those that stay at its place."""
         aside = self.public_fields if self.is_unseen(thing) else ()
         s, tells = self.match.s, self.program.sight.tells
         return tuple(
@@ -290,18 +288,18 @@ class Dealer:
         )
 
     def is_unseen(self, thing: int) -> bool:
-        """Whether a thing lies where the seat does not see it."""
+        """Return whether a thing is where the seat does not see it."""
         where = self.program.sight.of_thing(self.match.s, thing)
         return where >= 0 and not self.memory.sees[where]
 
     @cached_property
     def public_fields(self) -> list[int]:
-        """The places of the fields that all see upon hidden things and that rules change."""
+        """The indices of the fields that rules change and that all see on hidden things."""
         return [place for place, own in enumerate(self.layout.fields) if own.public]
 
     @cached_property
     def thing_fields(self) -> list[tuple[int, Field, tuple[Any, ...]]]:
-        """The fields of things, by their places, with what they are at the beginning."""
+        """The fields of things, by their indices, with their first values."""
         return [
             (place, own, self.layout.initial_field(own))
             for place, own in enumerate(self.layout.fields)
@@ -309,7 +307,7 @@ class Dealer:
         ]
 
     def named(self) -> dict[int, list[tuple[int, ...]]]:
-        """What speaks of each thing, as far as the seat can know: frames, and fields of whatever has them."""
+        """Return the references to each thing that the seat can know: in frames, and in fields of any owner."""
         found: dict[int, list[tuple[int, ...]]] = {}
 
         def find(value: Any, where: tuple[int, ...]) -> None:
@@ -325,7 +323,7 @@ class Dealer:
             if isinstance(kind, tuple):
                 for row, values in enumerate(value or ()):
                     for column, (part, one) in enumerate(zip(values, kind, strict=True)):
-                        # What others have chosen unseen is drawn anew, and speaks of nothing.
+                        # Unseen choices of others are drawn anew, and refer to nothing.
                         if one.kind == "thing" and values[0] == self.seat:
                             find(part, (0, number, place, row, column))
             elif place not in self.unknown_slots[number]:
@@ -341,7 +339,7 @@ class Dealer:
         return found
 
     def slots_of_things(self) -> Iterator[tuple[int, int, Any]]:
-        """The slots of frames that hold things: the number of the frame, the slot, and its type."""
+        """Yield the slots of frames that hold things: the number of the frame, the slot, and its type."""
         for number, frame in enumerate(self.match.stack):
             for place, kind in enumerate(self.program.form.frame_types[frame[0]], FIRST_LOCAL):
                 if isinstance(kind, tuple) or kind.kind == "thing":
@@ -349,14 +347,12 @@ class Dealer:
 
     @cached_property
     def table_things(self) -> list[int]:
-        """The slots of the table's fields that hold things."""
+        """Return the slots of the table's fields that hold things."""
         fields = (own for own in self.world.game.fields if own.of is None and own.assigned)
         return [self.layout.slots[id(own)] for own in fields if own.type.kind == "thing"]
 
-    # ---- one deal
-
     def deal(self, seed: int) -> Match:
-        """One deal, another one for another seed; NoDealError if there is none."""
+        """Return one deal, which depends on the seed, or raise NoDealError."""
         chance = Random(derived_seed(seed, self.seat))
         for _ in range(MOST_DEALS if self.can_deal else 0):
             match = self.match.copy()
@@ -365,13 +361,13 @@ class Dealer:
             self.exchange(match, chance)
             if self.unknown:
                 self.redraw(match, self.sample(chance), chance)
-            # Whether the seat sees something of others may depend on what it cannot know: it sees it in the deal as well.
+            # Whether the seat sees something of others may depend on what it cannot know. The deal must agree in this.
             if self.looks_at(match) == self.looked:
                 return self.choose_again(match, seed)
         raise NoDealError
 
     def looks_at(self, match: Match) -> tuple[bool, ...]:
-        """Which of the places and fields that now these and now those see the seat sees."""
+        """Return which places and fields with varying visibility the seat sees."""
         sight, s, sees = self.program.sight, match.s, self.memory.sees
         return (
             *(sees[sight.of_space(s, space)] for space in sight.looked_at),
@@ -384,7 +380,7 @@ class Dealer:
         )
 
     def exchange(self, match: Match, chance: Random) -> None:
-        """Things that lie unseen change places."""
+        """Let unseen things change places."""
         places = placed(chance, self.allowed, self.room)
         if places is None:
             raise NoDealError
@@ -398,13 +394,13 @@ class Dealer:
                 new[thing] = other
         self.renumber(match, new, self.slots)
         for place in self.public_fields:
-            # What all see upon hidden things stays where they lay.
+            # Values that all see on hidden things stay at their places.
             before = match.s[FIELDS + place][:]
             for thing in self.slots:
                 match.s[FIELDS + place][new[thing]] = before[thing]
 
     def renumber(self, match: Match, new: list[int], things: Sequence[int]) -> None:
-        """Each of some things becomes another one of them, but for what it has in its fields."""
+        """Replace things by others of them in a match, except for the values in their fields."""
         s = match.s
         at = s[AT][:]
         is_pile = self.program.keys.is_pile
@@ -432,7 +428,7 @@ class Dealer:
             s[PENDING] = (number, seat, self.renumbered_options(number, options, new))
 
     def renumbered_options(self, number: int, options: tuple[Any, ...], new: list[int]) -> tuple[Any, ...]:
-        """The options of the question, in the order in which the rules list them: by their numbers, or as they lie."""
+        """Return the options of the question in the order in which the rules list them: by their numbers, or as they lie."""
         types = self.program.form.asks[number].types
         if not any(kind.kind == "thing" for kind in types) or self.match.asks_chance:
             return options
@@ -450,10 +446,8 @@ class Dealer:
             listed.sort()
         return (*listed, *options[len(plain) :])
 
-    # ---- hidden fields and slots
-
     def sample(self, chance: Random) -> Sample:
-        """What hidden parts hold at this place in the rules in a game at random; slots of frames are the same only there."""
+        """Sample the hidden values at this place in the rules from a random game. The slots of frames are only the same here."""
         prior = Prior.of(self.match)
         found = prior.draw(self.place, chance)
         if found is None and not self.needs_slots:
@@ -463,7 +457,7 @@ class Dealer:
         return found
 
     def redraw(self, match: Match, sample: Sample, chance: Random) -> None:
-        """Put a sample into all that the seat does not know."""
+        """Put a sample in place of everything that the seat does not know."""
         s = match.s
         other = self.others_alike(sample, chance)
         for place, entities in self.unknown_fields.items():
@@ -474,16 +468,16 @@ class Dealer:
                 s[FIELDS + place][entity] = as_dealt(values[who.get(entity, entity)], match, chance)
         for slot in self.unknown_table:
             s[TABLE][slot] = as_dealt(sample.table[slot], match, chance)
-        # A sample of the same question has the same frames, or they hold nothing that is unknown.
+        # A sample of the same question has the same frames, or they hold nothing unknown.
         for frame, slots, held in zip(match.stack, self.unknown_slots, sample.frames):
             for slot in slots:
                 if frame[slot] is not None and held.get(slot) is not None:
                     frame[slot] = as_dealt(held[slot], match, chance)
 
     def others_alike(self, sample: Sample, chance: Random) -> dict[int, int]:
-        """For each of some alike things with fields that are hidden, another one of them that has its fields in the sample.
+        """Return, for alike things with hidden fields, other ones of them whose fields in the sample they get.
 
-        What the seat sees upon a thing, the other one has as well, if there is one.
+        The other thing has the same visible traits, if there is such a thing.
         """
         fields = [(place, own) for place, own, _ in self.thing_fields if place in self.unknown_fields]
         unknown = {thing for place, _ in fields for thing in self.unknown_fields[place]}
@@ -506,10 +500,8 @@ class Dealer:
                 left.remove(found[thing])
         return found
 
-    # ---- choices of others
-
     def choose_again(self, match: Match, seed: int) -> Match:
-        """Those who have chosen in a block of choices made together choose again."""
+        """Let the players who have chosen in a block of choices made together choose again."""
         for depth, frame in enumerate(match.stack):
             for block in self.known.blocks.get(frame[0], ()):
                 if frame[block.players] or frame[block.rows]:
@@ -519,7 +511,7 @@ class Dealer:
         return match
 
     def other_rows(self, match: Match, depth: int, block: Together, seed: int) -> tuple[Any, ...]:
-        """The rows of a block, with other choices of the others as far as these were not carried out."""
+        """Return the rows of a block with other choices of the others, if these were not carried out yet."""
         frame = match.stack[depth]
         rows, players, number = frame[block.rows], frame[block.players], frame[block.number]
         if not players:
@@ -533,13 +525,13 @@ class Dealer:
         return tuple(row for row in found if row is not None)
 
     def chosen(self, match: Match, depth: int, block: Together, player: int, seed: int) -> tuple[Any, ...] | None:
-        """What a player chooses now."""
+        """Return a new choice of a player."""
         trial = match.copy()
         trial.s[RANDOM] = first_state(derived_seed(seed, self.seat, 2, player))
         return chosen_again(trial, depth, block, player)
 
 
 def by_new_numbers(value: Any, new: list[int]) -> Any:
-    """A thing, or a set of them, by new numbers; a set that was in the order of numbers is so again."""
+    """Return a thing, or a set of them, with new numbers; a sorted set stays sorted."""
     found = renumbered(value, new)
     return tuple(sorted(found)) if isinstance(value, tuple) and list(value) == sorted(value) else found

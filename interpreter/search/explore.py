@@ -1,4 +1,4 @@
-"""A game comes in; exact counts of its tree go out, and how it may go on without an end or come to nothing."""
+"""Count a game's tree exactly, and find out whether it may go on for ever or get stuck."""
 
 from __future__ import annotations
 
@@ -19,38 +19,37 @@ DEFAULT_LIMIT = 1_000_000
 """How many positions are looked at, those of chance included."""
 
 SETS_FOR_A_POSITION = 10
-"""How many sets of positions are followed to count what seats can know, for each position that may be looked at."""
+"""How many sets of positions are followed to count information states, for each position that may be looked at."""
 
 
 @frozen(kw_only=True)
 class Counts:
-    """What there is in a game's tree."""
+    """The figures of a game's tree."""
 
     decisions: int | None
-    """Distinct paths to a point where a player decides; None if there are endlessly many."""
+    """Distinct paths to a decision of a player, or None if there are infinitely many."""
     endings: int | None
     """Distinct paths to an end, outcomes of chance and the order of choices included; None as above."""
     positions: int
     """Distinct positions in which a player decides or the game is over."""
     information_states: int | None
-    """Distinct things that players who decide can have seen, heard and chosen by then; None as above, if they are too many
-    to count, or if nobody wants to know."""
+    """Distinct information states of deciding players; None as above, if there are too many, or if nobody asked."""
     complete: bool
-    """Whether nothing was left out for the depth, the limit, or because it cannot be listed."""
+    """Whether nothing was left out because of the depth, the limit, or options that cannot be listed."""
 
 
 @define
 class Exploration:
-    """The walk through a game, and what is found out from it; a walk that was interrupted is used as far as it went."""
+    """The walk through a game, and its results; an interrupted walk is evaluated up to that point."""
 
     start: Match
     depth: int | None = None
     limit: int = DEFAULT_LIMIT
     enough: Callable[[], str] = never
     listening: bool = True
-    """Whether what seats come to know is followed."""
+    """Whether the knowledge of the seats is followed."""
     perfect: bool = False
-    """Whether everybody is known to see everything: whoever decides knows the whole way there, and nobody has to be followed."""
+    """Whether everybody is known to see everything: then a position's deciding player knows the whole way to it."""
     graph: Graph = field(init=False)
     _walk: Walk = field(init=False)
     _order: list[int] | None = field(init=False, default=None)
@@ -60,7 +59,7 @@ class Exploration:
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        """Leave what was looked at."""
+        """Drop everything that was looked at."""
         self.graph = Graph(self.start.players, listening=self.listening and not self.perfect)
         self._walk = Walk(self.graph, self.depth, self.limit, self.enough)
 
@@ -71,7 +70,7 @@ class Exploration:
         self._walk.go_on()
 
     def walk_natively(self) -> bool:
-        """The same from the beginning, in native code; False if Python has to do it. Only where nobody is listened to."""
+        """Walk from the beginning in native code. Return False if Python has to do it. This follows no knowledge."""
         from rulewright.interpreter.search.unworded import NotHereError, unworded
 
         assert not self.graph.listening
@@ -88,20 +87,20 @@ class Exploration:
         return True
 
     def stop(self, reason: str) -> None:
-        """Leave it at what was looked at until now."""
+        """End the walk, for a reason."""
         self.graph.trim()
         self.graph.stopped.add(reason)
 
     @property
     def order(self) -> list[int] | None:
-        """All positions, each after all that lead to it; None if one can come again."""
+        """All positions in topological order, or None if one can come again."""
         if self._order is None:
             self._order = in_order(self.graph)
         return self._order
 
     @property
     def knowledge(self) -> list[Knowledge]:
-        """What each seat can know; nothing if that is not followed."""
+        """The knowledge of each seat; empty if it is not followed."""
         if self.graph.listening and not self._knowledge:
             seats, most = range(self.graph.players), SETS_FOR_A_POSITION * self.limit
             self._knowledge = [knowledge(self.graph, seat, self.depth, most) for seat in seats]
@@ -114,32 +113,31 @@ class Exploration:
 
     @property
     def stopped(self) -> set[str]:
-        """Why not all was counted, if so."""
+        """The reasons why not everything was counted."""
         depth = self.depth
         found = set(self.graph.stopped)
         if any(known.too_many for known in self.knowledge):
             found.add("information")
         if depth is None:
             return found
-        # What is near on one way may be too far on another.
+        # A position may be near on one way and too far on another.
         last = self.plies(depth)[depth:]
         cut_off = any(ply.paths > ply.endings for ply in last)
         return found | {"depth"} if cut_off else found - {"depth"}
 
     def plies(self, depth: int) -> list[Ply]:
-        """What there is after 0, 1, 2 and more choices."""
+        """Return the figures after 0, 1, 2 and more choices."""
         return plies(self.graph, depth)
 
     def shortest(self) -> int | None:
-        """The fewest choices of players to an end."""
+        """Return the fewest choices of players to an end."""
         return shortest_game(self.graph)
 
     def longest(self) -> int | None:
-        """The most choices of players to an end; None if there is no most."""
+        """Return the most choices of players to an end, or None if there is no maximum."""
         return None if self.order is None else longest_game(self.graph, self.order)
 
     def counts(self) -> Counts:
-        """All counts."""
         graph = self.graph
         decisions: int | None = None
         endings: int | None = None
@@ -150,7 +148,7 @@ class Exploration:
             paths = paths_to(graph, self.order)
             decisions = sum(number for number, decider in zip(paths, graph.deciders, strict=True) if decider >= 0)
             endings = sum(number for number, decider in zip(paths, graph.deciders, strict=True) if decider == OVER)
-        # Where everybody sees everything, two ways to come somewhere are two things to know.
+        # If everybody sees everything, different ways to a position are different information states.
         states = [known.states for known in self.knowledge] or [decisions if self.perfect else None]
         return Counts(
             decisions=decisions,
@@ -162,7 +160,7 @@ class Exploration:
 
 
 def explore(game: Game, players: int | None = None, depth: int | None = None, limit: int = DEFAULT_LIMIT) -> Counts:
-    """Count everything that can happen, at most `depth` choices deep, and at most so many positions."""
+    """Count everything that can happen, at most `depth` choices deep, with at most `limit` positions."""
     start = game.start(players, chance="ask", forced="ask")
     exploration = Exploration(start, depth, limit, perfect=sights_of(start.program).perfect)
     exploration.walk()

@@ -1,7 +1,7 @@
-"""All histories of a game come in; the text of a file that Gambit reads goes out, line by line.
+"""Write all histories of a game as a file for Gambit, line by line.
 
-The format is Gambit's for games in extensive form, version 2 (`.efg`): one line for each history, each before those
-that go on from it. All numbers are exact: fractions where they are not whole.
+The format is Gambit's for games in extensive form, version 2 (`.efg`): one line for each history, each before those that
+continue it. All numbers are exact: integers or fractions.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from rulewright.interpreter.search.payoffs import Payoff
 
 
 def quoted(text: str) -> str:
-    """A text between quotation marks, on one line."""
+    """Return a text in quotation marks, on one line."""
     shown = "".join(letter if letter.isprintable() else " " for letter in text)
     return '"' + shown.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 @define
 class _Writer:
-    """Writes one game."""
+    """The writing of one game."""
 
     histories: Histories
     worth: Mapping[int, Payoff]
     numbers: list[int] = field(factory=list)
-    """By situation, its number among those of its player."""
+    """By information set, its number among those of its player."""
     outcomes: dict[Payoff, int] = field(factory=dict)
     draws: int = 0
 
@@ -39,7 +39,7 @@ class _Writer:
             self.numbers.append(met[owner])
 
     def line(self, history: int) -> str:
-        """One history's."""
+        """Return the line of one history."""
         graph = self.histories.graph
         position = self.histories.positions[history]
         decider = graph.deciders[position]
@@ -58,7 +58,7 @@ class _Writer:
         return f'p "" {decider + 1} {number} "" {{ {" ".join(keys)} }} 0'
 
     def lines(self) -> Iterator[str]:
-        """All histories', each before those that go on from it."""
+        """Yield the lines of all histories, each before those that continue it."""
         following = dict(children(self.histories))
         waiting = [0]
         while waiting:
@@ -68,7 +68,7 @@ class _Writer:
 
 
 def efg_lines(histories: Histories, worth: Mapping[int, Payoff], title: str, players: Sequence[str]) -> Iterator[str]:
-    """The lines of the file, each with its end."""
+    """Yield the lines of the file, with their line ends."""
     yield f"EFG 2 R {quoted(title)} {{ {' '.join(map(quoted, players))} }}\n"
     yield '""\n\n'
     for line in _Writer(histories, worth).lines():

@@ -1,12 +1,11 @@
-"""A first position comes in; the graph of all positions that may follow, as numbers, goes out.
+"""Build the graph of all positions that may follow a position, in numbers.
 
-Each position is looked at once: its key says whether it was there before. All that is counted, weighed or solved
-afterwards is worked out from these numbers alone, without the game. So a walk in native code needs to do no more than
-fill a `Graph`.
+Each position is looked at once: its key says whether it was there before. All that is counted, weighed or solved later uses
+these numbers alone, without the game. So a walk in native code only has to fill a `Graph`.
 
-Who listens, too, asks what each seat comes to know by each move: atoms of `see/noticed.py`, numbered. Positions in
-which chance is asked are then told apart by what waits to be seen and heard, since seats take that in only where
-somebody decides or the game is over.
+A graph that listens also records what each seat learns from each move: atoms of `see/noticed.py`, numbered. Seats take news
+in only where somebody decides or the game is over. So positions in which chance is asked then differ if different news wait
+in them.
 """
 
 from __future__ import annotations
@@ -26,16 +25,19 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match, Result
 
 CHANCE, OVER, BROKEN = -1, -2, -3
-"""Instead of the seat that decides: chance does, the game is over, or its rules came to a limit of the engine."""
+"""In place of the deciding seat: chance decides, the game is over, or its rules reached a limit of the engine."""
 
 ROUND = 32
-"""After how much work somebody is asked whether that is enough."""
+"""How much work passes between two questions whether it is enough."""
 MOST_WORK = 100
-"""How many ways may be gone for each position that may be looked at, so that a limit of positions is one of time as well."""
+"""How many moves may be tried for each position that may be looked at, so that a limit of positions also limits the time."""
 FEW_THINGS, THINGS_OF_A_WAY = 200, 4
-"""So many things make no difference; of those above, so few are copied and compared in the time that a usual way takes."""
+"""Up to the first number of things, moves have their usual cost.
+
+Each second number of things more takes the time of one usual move, to be copied and compared.
+"""
 OPTIONS_OF_A_WAY, LINES_OF_A_WAY = 16, 8
-"""How many options are written down, and how many lines of what is told, in the time that it takes to go one way."""
+"""How many options are listed, and how many lines are told, in the time of one move."""
 
 Heard = tuple[int, ...]
 """The numbers of some atoms."""
@@ -43,40 +45,42 @@ Heard = tuple[int, ...]
 
 @define
 class Graph:
-    """Positions by number, 0 the first; a position's moves by place, chance's outcomes included."""
+    """Positions by number, 0 the first; and a position's moves by index, including outcomes of chance."""
 
     players: int
     deciders: list[int] = field(factory=list)
-    """Who decides: a seat, or CHANCE, OVER, BROKEN."""
+    """The player who decides: a seat, or CHANCE, OVER, BROKEN."""
     moves: list[tuple[int, ...] | None] = field(factory=list)
-    """The positions that follow; None if nobody has looked."""
+    """The next positions, or None if nobody has looked."""
     weights: dict[int, tuple[int, ...]] = field(factory=dict)
-    """Where chance decides: how often each outcome falls. And where a move stands for several: for how many options."""
+    """Where chance decides, the weights of the outcomes; where moves stand for several options, how many."""
     options: dict[int, tuple[int, ...]] = field(factory=dict)
-    """Where the moves are not the options one by one, since somebody chooses among hidden things that are one to them:
-    the first option of each move; and where chance says then which it is, the options."""
+    """The options of moves, where the two differ since some hidden things are alike to the seat.
+
+    For the seat's choice, this is the first option of each move. Where chance then says which it is, these are the options.
+    """
     left_to_chance: set[int] = field(factory=set)
-    """The positions that stand between: the seat has chosen, and chance has not said yet which of the hidden things it is."""
+    """The positions between a seat's choice and the answer of chance which of the hidden things it is."""
     entangled: bool = False
-    """Whether somebody chooses several hidden things at once, so that it cannot be told which options are one to them."""
+    """Whether somebody chooses several hidden things at once, so that it is unclear which options are alike."""
     results: dict[int, Result] = field(factory=dict)
-    """How the game ended."""
+    """The result of each ending."""
     breaks: dict[int, Diagnostic] = field(factory=dict)
     """Why the rules could not go on."""
     words: set[int] = field(factory=set)
-    """Where anything may be said: the last move stands for all of it."""
+    """Positions in which anything may be said: the last move stands for all texts."""
     stopped: set[str] = field(factory=set)
-    """Why it is not whole, if it is not: `limit`, `depth`, `words`, or a word of whoever had enough."""
+    """Why the graph is incomplete, if it is: `limit`, `depth`, `words`, or the reason of a caller who had enough."""
     told: dict[int, tuple[int, ...]] = field(factory=dict)
-    """By position, the news that each move brings."""
+    """By position, the news of each move."""
     opening: int = 0
     """The news of the beginning."""
     news: list[tuple[Heard, ...]] = field(factory=list)
-    """By number, the atoms that each seat comes to know."""
+    """By number, the atoms that each seat learns."""
     sights: list[tuple[int, int]] = field(factory=list)
-    """By position, what whoever decides sees there, and is asked."""
+    """By position, what the deciding player sees and is asked."""
     keys: dict[int, tuple[str, ...]] = field(factory=dict)
-    """By position, the keys of the options; only if somebody listens."""
+    """By position, the keys of the options; only if the graph listens."""
     atoms: dict[Atom, int] = field(factory=dict)
     listening: bool = False
     _numbers: dict[tuple[Heard, ...], int] = field(factory=dict)
@@ -85,29 +89,29 @@ class Graph:
         return len(self.deciders)
 
     def followers(self, position: int) -> tuple[int, ...]:
-        """The positions that follow, none if nobody has looked."""
+        """Return the next positions; none if nobody has looked."""
         return self.moves[position] or ()
 
     def option(self, position: int, move: int) -> int:
-        """The place of the option that a move of a position is, or of the first of several that are one."""
+        """Return the index of the option of a position's move, or of the first of several that are alike."""
         return self.options[position][move] if position in self.options else move
 
     def is_open(self, position: int) -> bool:
-        """Whether nobody has looked what follows."""
+        """Return whether nobody has looked at what follows."""
         return self.moves[position] is None
 
     def trim(self) -> None:
-        """Leave out a position that was only half put down when a walk ended in the middle."""
+        """Drop a position that was not complete when the walk was interrupted."""
         whole = min(len(self.deciders), len(self.moves), len(self.sights))
         for column in (self.deciders, self.moves, self.sights):
             del column[whole:]
 
     def atom(self, atom: Atom) -> int:
-        """The number of something that a seat may come to know."""
+        """Return the number of something that a seat may learn."""
         return self.atoms.setdefault(atom, len(self.atoms))
 
     def news_of(self, told: Sequence[Heard]) -> int:
-        """The number of some news."""
+        """Return the number of some news."""
         told = tuple(told)
         if told not in self._numbers:
             self._numbers[told] = len(self.news)
@@ -117,7 +121,7 @@ class Graph:
 
 @frozen
 class Waiting:
-    """A position that is still to be looked at, and where each seat's knowledge stood when it last took something in."""
+    """A position that is still to be looked at, with each seat's knowledge when it last took something in."""
 
     position: int
     match: Match
@@ -128,29 +132,29 @@ class Waiting:
 
 @define
 class Walk:
-    """The making of a graph; one that is interrupted leaves it as far as it is."""
+    """The construction of a graph, which can be interrupted."""
 
     graph: Graph
     depth: int | None
     limit: int
     enough: Callable[[], str]
-    """Asked now and then: a word for why the walk should stop, or nothing."""
+    """Asked now and then: returns the reason why the walk should stop, or nothing."""
     waiting: deque[Waiting] = field(factory=deque)
     numbers: dict[Hashable, int] = field(factory=dict)
     views: list[tuple[int, ...]] = field(factory=list)
-    """By position, what each seat sees."""
+    """By position, the views of all seats."""
     ears: Ears = field(factory=Ears)
     alike: bool = False
     """Whether all seats see the same."""
     step: int = 1
-    """How much work it is to go one way: positions may be large."""
+    """The work of trying one move, which is more in large positions."""
     work: int = 0
-    """How many ways were gone, and options written down."""
+    """How many moves were tried, and options listed, as work."""
     asked_at: int = 0
-    """The work at which it was asked last whether it is enough."""
+    """The work at the last question whether it is enough."""
 
     def begin(self, start: Match) -> None:
-        """Put the first position down."""
+        """Add the first position."""
         self.alike = see_alike(start)
         things = len(start.program.layout.world.things)
         self.step = 1 + max(0, things - FEW_THINGS) // THINGS_OF_A_WAY
@@ -161,14 +165,14 @@ class Walk:
 
     def go_on(self) -> None:
         """Look at positions until there are no more, or it is enough."""
-        # The nearest first, if it matters how far it is; else the last one, so that few have to wait.
+        # The nearest come first if the distance matters; else the last one, so that few have to wait.
         following = self.waiting.pop if self.depth is None else self.waiting.popleft
         while self.waiting:
             if not self.look(following()):
                 return
 
     def is_enough(self, work: int) -> bool:
-        """Whether the walk should stop, after some more work."""
+        """Return whether the walk should stop, after some more work."""
         self.work += work
         reason = ""
         if self.work > MOST_WORK * self.limit:
@@ -181,29 +185,29 @@ class Walk:
         return bool(reason)
 
     def look(self, here: Waiting) -> bool:
-        """Go every way that leads on from a position; False if it is enough before that."""
+        """Try every move of a position. Return False if it is enough before that."""
         graph, match, position = self.graph, here.match, here.position
         decision = match.decision
         assert decision is not None
         ways: Sequence[int | str] = range(len(decision.options))
         if decision.kind == "words":
-            # One thing that may be said stands for all of them.
+            # One text stands for all that may be said.
             ways = (*ways, WORDS)
             graph.words.add(position)
             graph.stopped.add("words")
         if decision.seat is None:
             graph.weights[position] = tuple(option.weight for option in decision.options)
-        # A decision is gone once the last choice is made.
+        # A decision is gone after the last choice.
         keys = [intern(option.key) for option in decision.options] if graph.listening else []
         names = self.names_of(match, keys)
         found: list[int] = []
         told: list[list[Heard]] = []
         for place, way in enumerate(ways):
             if self.is_enough(self.step):
-                # It is as if nobody had looked yet.
+                # The position counts as not looked at.
                 (self.waiting.append if self.depth is None else self.waiting.appendleft)(here)
                 return False
-            # The last one may have the position itself: nobody needs it afterwards.
+            # The last move may use the match itself: nobody needs it afterwards.
             following = match if place == len(ways) - 1 else match.copy()
             reached = self.arrive(following, go(following, way), here)
             if reached is None:
@@ -238,8 +242,8 @@ class Walk:
         return True
 
     def names_of(self, match: Match, keys: Sequence[str]) -> list[str]:
-        """What the options are to the seat that decides: their keys, but for the numbers of hidden things, which say nothing."""
-        # Who counts up to a depth counts choices as they are offered.
+        """Return what the options are to the deciding seat: their keys, without the meaningless numbers of hidden things."""
+        # Counting up to a depth counts choices as they are offered.
         unnumbered = match.unnumbered() if self.graph.listening and self.depth is None else None
         if unnumbered is None:
             return list(keys)
@@ -248,7 +252,7 @@ class Walk:
         return list(keys) if several else [name or key for name, key in zip(names, keys, strict=True)]
 
     def left_to_chance(self, here: Waiting, places: list[int], found: list[int], keys: list[str], told: list[list[Heard]]) -> int:
-        """A new position, in which chance says which of some hidden things was chosen."""
+        """Return a new position in which chance says which of some hidden things was chosen."""
         graph, between = self.graph, len(self.graph)
         graph.deciders.append(CHANCE)
         graph.moves.append(tuple(found[place] for place in places))
@@ -262,7 +266,7 @@ class Walk:
         return between
 
     def arrive(self, match: Match, broken: Diagnostic | None, before: Waiting) -> int | None:
-        """The number of a position, which may be new; None if there is no room for it."""
+        """Return the number of a position, which may be new, or None if there is no room for it."""
         graph = self.graph
         decision = None if broken is not None else match.decision
         decider = BROKEN if broken is not None else OVER if decision is None else decision.seat
@@ -282,7 +286,7 @@ class Walk:
         views, question = before.views, -1
         if graph.listening and (decider >= 0 or decider == OVER):
             views = self.seen(match)
-            # To write the options down is most of the work, where there are very many.
+            # With very many options, listing them is most of the work.
             self.work += 0 if decision is None else len(decision.options) // OPTIONS_OF_A_WAY
             question = -1 if decision is None else graph.atom(self.asked(match, decision))
         self.views.append(views)
@@ -291,21 +295,21 @@ class Walk:
         return position
 
     def asked(self, match: Match, decision: Decision) -> Atom:
-        """What a seat is asked; hidden things in no order of their own."""
+        """Return the question to a seat, with hidden things in a fixed order."""
         question = asked(decision)
         keys = question[2:]
         names = self.names_of(match, keys)
         return question if names == list(keys) else (*question[:2], *sorted(names))
 
     def seen(self, match: Match) -> tuple[int, ...]:
-        """What each seat sees."""
+        """Return the views of all seats."""
         seats = range(self.graph.players)
         if self.alike:
             return (self.graph.atom(seen(match, 0)),) * len(seats)
         return tuple(self.graph.atom(seen(match, seat)) for seat in seats)
 
     def keep(self, match: Match, broken: Diagnostic | None, position: int, before: Waiting) -> None:
-        """Note what a new position is, and have it looked at if it leads on."""
+        """Record a new position, and queue it if it leads on."""
         graph = self.graph
         decider = graph.deciders[position]
         if broken is not None:
@@ -324,7 +328,7 @@ class Walk:
         self.waiting.append(Waiting(position, match, depth, happened, self.views[position]))
 
     def news(self, match: Match, before: Waiting, position: int) -> list[Heard]:
-        """What each seat takes in at a position; nothing where only chance is waited for."""
+        """Return what each seat takes in at a position; nothing while only chance is asked."""
         graph = self.graph
         if graph.deciders[position] in (CHANCE, BROKEN):
             return [()] * graph.players
@@ -338,7 +342,7 @@ class Walk:
 
 
 def go(match: Match, way: int | str) -> Diagnostic | None:
-    """Make a choice; what the rules come to if they cannot go on."""
+    """Make a choice. Return a diagnostic if the rules cannot go on."""
     from rulewright.interpreter import PlayError
 
     try:
@@ -349,5 +353,5 @@ def go(match: Match, way: int | str) -> Diagnostic | None:
 
 
 def never() -> str:
-    """It is never enough."""
+    """Return no reason to stop."""
     return ""

@@ -1,4 +1,4 @@
-"""A look one choice ahead: a position to decide comes in, how well off the seat is after each option goes out."""
+"""Look one choice ahead: rate how well the deciding seat does after each option."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.interpreter.search.worth import Worth
 
 
 def standings(match: Match, deals: int, seed: int) -> list[float]:
-    """How well off the deciding seat is after each option, on the average over so many deals of the position."""
+    """Return how well the deciding seat does after each option, averaged over some determinizations."""
     seat = position.seat_asked(match)
     assert seat is not None
     dealer, worth = Dealer(match, seat), Worth.of(match)
@@ -28,15 +28,15 @@ def standings(match: Match, deals: int, seed: int) -> list[float]:
                 position.take(after, move)
                 found[place] += standing(after, seat, worth, before)
             except PlayError:
-                # A limit of the engine: there is nothing to be won there.
+                # It runs into a limit of the engine, where nothing can be won.
                 continue
     return found
 
 
 def standing(match: Match, seat: int, worth: Worth, before: tuple[int, ...] | None) -> float:
-    """How well off a seat is: by its share of the win when the game is over, else by the outlooks, or by the scores."""
+    """Return how well a seat does: its share of the win when the game is over, else by the outlooks, or by the scores."""
     if match.result is not None:
         return worth.shares(match.result)[seat]
     now = worth.gained(position.outlook(match), before) if worth.foresees else worth.standing(match.scores)
-    # Nobody has won yet, so that the points alone make a difference.
+    # Nobody has won yet, so only the points make a difference.
     return 1 / match.players if now is None else (now[seat] + 1 / match.players) / 2

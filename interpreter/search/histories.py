@@ -1,8 +1,8 @@
-"""The graph of a game comes in; the tree of all ways to play it goes out, with what each seat knows on the way.
+"""Unfold the graph of a game into the tree of its histories, with the information sets of all seats.
 
-A history is what has been chosen so far, by players and by chance. Whoever decides knows more or less of it; histories
-that are the same to them are one situation. Seats forget nothing, so one situation always comes after the same
-situation and choice of that seat.
+A history is the sequence of choices so far, by players and by chance. Histories that the deciding player cannot tell apart
+form one information set. Seats have perfect recall, so an information set always follows the same set and choice of that
+seat.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from rulewright.interpreter.search.graph import Graph, Heard
 
 @define
 class Histories:
-    """All histories by number, each after those that it goes on from."""
+    """All histories by number, each after the one that it continues."""
 
     graph: Graph
     positions: list[int] = field(factory=list)
-    """The position that each leads to."""
+    """The position at the end of each."""
     before: list[int] = field(factory=list)
-    """The history that each goes on from; -1 for the first."""
+    """The history that each continues; -1 for the first."""
     ways: list[int] = field(factory=list)
-    """The place of the last choice."""
+    """The index of the last choice."""
     situations: list[int] = field(factory=list)
-    """The situation of whoever decides; -1 where nobody does."""
+    """The information set of the deciding player; -1 where nobody decides."""
     owners: list[int] = field(factory=list)
-    """By situation, whose it is."""
+    """By information set, its player."""
     first: list[int] = field(factory=list)
-    """By situation, the first history that is in it."""
+    """By information set, its first history."""
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -38,7 +38,7 @@ class Histories:
 
 @define
 class _Memories:
-    """What seats have come to know, by number: the same number for the same things in the same order."""
+    """The observation histories of the seats, by number: equal numbers for equal sequences of observations."""
 
     graph: Graph
     _longer: dict[tuple[int, int], int] = field(factory=dict)
@@ -47,36 +47,36 @@ class _Memories:
     _each: list[tuple[int, ...]] = field(factory=list)
 
     def beginning(self) -> int:
-        """Before anything has happened; a number for the memories of all seats together."""
+        """Return the memories before anything has happened, as one number for all seats together."""
         return self.together(tuple(-1 - seat for seat in range(self.graph.players)))
 
     def together(self, each: tuple[int, ...]) -> int:
-        """A number for the memories of all seats."""
+        """Return one number for the memories of all seats."""
         if each not in self._all:
             self._all[each] = len(self._each)
             self._each.append(each)
         return self._all[each]
 
     def of(self, together: int, seat: int) -> int:
-        """One seat's."""
+        """Return the memory of one seat."""
         return self._each[together][seat]
 
     def with_news(self, together: int, news: int) -> int:
-        """The memories of all seats after some news."""
+        """Return the memories of all seats after some news."""
         if (together, news) not in self._after:
             each = zip(self._each[together], self.graph.news[news], strict=True)
             self._after[together, news] = tuple(self.longer(memory, heard) for memory, heard in each)
         return self.together(self._after[together, news])
 
     def longer(self, memory: int, heard: Heard) -> int:
-        """A memory after some more atoms."""
+        """Return a memory after some more atoms."""
         for atom in heard:
             memory = self._longer.setdefault((memory, atom), len(self._longer))
         return memory
 
 
 def histories(graph: Graph) -> Histories:
-    """All histories, the shortest first; the graph must have ends everywhere, and have been listened to."""
+    """Return all histories, the shortest first. All ways of the graph must end, and it must have listened."""
     found = Histories(graph)
     memories = _Memories(graph)
     known = [memories.with_news(memories.beginning(), graph.opening)]
@@ -97,7 +97,7 @@ def histories(graph: Graph) -> Histories:
     found.before.append(-1)
     found.ways.append(-1)
     found.situations.append(situation(0, known[0], 0))
-    # The list grows while it is gone through.
+    # The list grows during the loop.
     for history, position in enumerate(found.positions):
         news = graph.told.get(position, ())
         for way, following in enumerate(graph.followers(position)):
@@ -111,7 +111,7 @@ def histories(graph: Graph) -> Histories:
 
 
 def children(found: Histories) -> Iterable[tuple[int, range]]:
-    """By history, the numbers of those that go on from it: they stand in a row."""
+    """Yield, by history, the consecutive numbers of those that continue it."""
     after = 1
     for history, position in enumerate(found.positions):
         count = len(found.graph.followers(position))

@@ -1,9 +1,9 @@
-"""The graph of a game comes in; how many different things seats can know goes out.
+"""Count the information states of a game's graph.
 
-What a seat knows where it decides is all that it has come to know since the beginning: a sequence of atoms. There may be
-far more such sequences than positions, so they are not listed. For each sequence there is the set of positions in which
-the game may be after it; sequences with the same set go on alike. So each set is looked at once, and the sequences that
-lead to it are added up.
+A seat's information state at a decision is everything it has learnt since the beginning: a sequence of atoms. There may be
+far more such sequences than positions, so they are not listed. After each sequence, the game may be in a set of positions.
+Sequences with the same set continue in the same way. So each set is looked at once, and the numbers of sequences that lead
+to it are added.
 """
 
 from __future__ import annotations
@@ -16,46 +16,50 @@ from attrs import define, field
 from rulewright.interpreter.search.graph import Graph
 
 NOTHING = 0
-"""The number of what a seat still comes to know if that is nothing."""
+"""The number that stands for nothing more to learn."""
 
 Spot: TypeAlias = tuple[int, int, int]
-"""Where the game may be: on the way to a position, the number of what the seat still comes to know before it is there, and the
-choices that may still follow, or -1 for as many as there are."""
+"""A point where the game may be:
+
+on the way to a position, with what the seat still learns on that way, and how many choices may follow.
+
+The second is a number; the third is -1 if there is no limit.
+"""
 
 Spots: TypeAlias = frozenset[Spot]
 
 
 @define
 class Knowledge:
-    """What one seat can know."""
+    """The counts for one seat."""
 
     states: int | None
-    """Different things that it can know where it decides; None if there are endlessly many, or too many."""
+    """Distinct information states at its decisions, or None if there are infinitely many, or too many."""
     sure: bool
     """Whether it always knows the position in which it decides."""
     too_many: bool = False
-    """Whether they were too many to follow."""
+    """Whether there were too many to follow."""
 
 
 @define
 class _Listener:
-    """Follows what one seat comes to know."""
+    """The search for all that one seat can learn."""
 
     graph: Graph
     seat: int
     numbers: dict[Spots, int] = field(factory=dict)
     sets: list[Spots] = field(factory=list)
     after: list[tuple[int, ...]] = field(factory=list)
-    """By set of spots, the sets that follow it: one for each atom that may come next."""
+    """By set of spots, the sets after it: one for each possible next atom."""
     asked: list[int] = field(factory=list)
-    """By set, how many positions there are in it in which the seat has just been asked."""
+    """By set, in how many of its positions the seat has just been asked."""
     still: list[tuple[int, int]] = field(factory=lambda: [(-1, -1)])
-    """By number of what a seat still comes to know: the next atom, and the number of what comes after. News may be long."""
+    """By number of what a seat still learns: the next atom, and the number of the rest. News may be long."""
     still_numbers: dict[tuple[int, int], int] = field(factory=dict)
     news_numbers: dict[int, int] = field(factory=dict)
 
     def to_come(self, news: int) -> int:
-        """The number of all that some news tell the seat."""
+        """Return the number of everything that some news tell the seat."""
         number = self.news_numbers.get(news)
         if number is None:
             number = NOTHING
@@ -68,7 +72,7 @@ class _Listener:
         return number
 
     def steps(self, spot: Spot) -> list[Spot]:
-        """Where the game may be next, if the seat comes to know nothing at this spot."""
+        """Return where the game may be next, if the seat learns nothing at this spot."""
         position, _, left = spot
         if left == 0 or self.graph.is_open(position):
             return []
@@ -78,7 +82,6 @@ class _Listener:
         return found
 
     def number(self, spots: Spots) -> int:
-        """The number of a set."""
         if spots not in self.numbers:
             self.numbers[spots] = len(self.sets)
             self.sets.append(spots)
@@ -87,7 +90,7 @@ class _Listener:
         return self.numbers[spots]
 
     def follow(self, spots: Spots) -> tuple[int, ...]:
-        """The sets that follow a set."""
+        """Return the sets that follow a set."""
         by_atom: dict[int, set[Spot]] = defaultdict(set)
         waiting = list(spots)
         reached = set(spots)
@@ -105,10 +108,10 @@ class _Listener:
         return tuple(self.number(frozenset(found)) for found in by_atom.values())
 
     def listen(self, depth: int, limit: int) -> bool:
-        """Follow all that the seat can come to know; False if there are more sets than the limit."""
+        """Follow everything that the seat can learn. Return False if there are more sets than the limit."""
         start = (0, self.to_come(self.graph.opening), depth)
         self.number(frozenset([start]))
-        # The list grows while it is gone through.
+        # The list grows during the loop.
         for spots in self.sets:
             if len(self.sets) > limit:
                 return False
@@ -117,7 +120,7 @@ class _Listener:
 
 
 def knowledge(graph: Graph, seat: int, depth: int | None, limit: int) -> Knowledge:
-    """What a seat can know in a game, or after at most so many choices; `limit` is how many sets are followed."""
+    """Return what a seat can know in a game, or within a number of choices; `limit` is how many sets are followed."""
     listener = _Listener(graph, seat)
     if not listener.listen(-1 if depth is None else depth, limit):
         return Knowledge(None, sure=False, too_many=True)
@@ -141,7 +144,7 @@ def knowledge(graph: Graph, seat: int, depth: int | None, limit: int) -> Knowled
 
 
 def sees_all(graph: Graph) -> bool:
-    """Whether what each seat sees and is asked where it decides tells it the position, even without a memory."""
+    """Return whether the views and questions of deciding seats identify the position, even without a memory."""
     sights = [(decider, *sight) for decider, sight in zip(graph.deciders, graph.sights, strict=True) if decider >= 0]
     return len(set(sights)) == len(sights)
 

@@ -1,9 +1,9 @@
-"""Where a seat knows things to be: from where they started, and from what it has read in its log since.
+"""Remember for a seat where things may be: from their first places, and from what its log has said since.
 
-Alike things cannot be told apart, so what is remembered is of one of them, and not of which: for each there are the
-spaces where it may be, as the bits of a number; out of play is one more space. Whatever the seat sees is where it is seen.
-When something moves unseen, all that may have been where it came from may have moved. What is read is the log as the seat has
-heard it: so two positions that differ only in what the seat cannot know give the same.
+Alike things are indistinguishable, so the memory is about one of them, and not about which. For each there are the spaces
+where it may be, as the bits of a number; out of play is one more space. A visible thing is where it is seen. When something
+moves unseen, everything that may have been at its origin may have moved. The memory reads the log as the seat has heard it.
+So two positions that differ only in what the seat cannot know give the same memory.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from rulewright.interpreter.play.program import Program
 
 
 class Memory:
-    """What one seat remembers of where things are."""
+    """One seat's memory of where things are."""
 
     def __init__(self, program: Program, seat: int) -> None:
         world = self.world = program.world
         self.seat = seat
         self.out = len(world.spaces)
-        """The bit of what is out of play."""
+        """The bit for out of play."""
         self.sight = program.sight
         self.sees = program.sight.by_seat[seat]
         self.counts = world.counts()[1][seat]
         self.kinds_at = [*program.form.kinds_at, frozenset(world.game.kinds)]
         self.alike = program.layout.alike()
         self.kinds = {number: thing.kind.name for number, thing in zip(self.alike, world.things, strict=True)}
-        """The kind of the things that are alike, by the number they share."""
+        """The kind of alike things, by the number that they share."""
         starts = [self.out if space < 0 else space for space in self.world.starts]
         self.may_be: dict[int, list[int]] = {number: [] for number in self.kinds}
         self.lying = [0] * (self.out + 1)
@@ -38,7 +38,7 @@ class Memory:
         self.lost = False
 
     def read(self, heard: Sequence[tuple[Any, ...]], *, whole: bool) -> None:
-        """Read what the seat has heard; not the `whole` of it is there where the beginning of a long log is forgotten."""
+        """Read what the seat has heard, which is not the `whole` of it if the beginning of a long log is forgotten."""
         self.lost = not whole
         for entry in heard:
             match entry:
@@ -50,15 +50,15 @@ class Memory:
                     self.swapped(pair, (first, second))
 
     def seen(self, *wheres: int) -> bool:
-        """Whether the seat sees what lies at any of some spaces; what lies out of play shows nothing in the log."""
+        """Return whether the seat sees things at any of the spaces; things out of play show nothing in the log."""
         return any(where >= 0 and self.sees[where] for where in wheres)
 
     def space(self, where: int) -> int:
-        """The space alone, out of play as one more."""
+        """Return the space alone, with out of play as one more."""
         return self.sight.space(where) if where >= 0 else self.out
 
     def moved(self, thing: int, origin: int, to: int) -> None:
-        """Something has moved."""
+        """Note a move."""
         first, last = self.space(origin), self.space(to)
         self.lying[first] -= 1
         self.lying[last] += 1
@@ -71,7 +71,7 @@ class Memory:
             self.keep_out(first)
 
     def swapped(self, pair: Sequence[int], wheres: tuple[int, int]) -> None:
-        """Two things have changed places."""
+        """Note a swap."""
         first, second = map(self.space, wheres)
         if self.seen(*wheres):
             numbers = [self.alike[thing] for thing in pair]
@@ -88,11 +88,11 @@ class Memory:
             back[:] = [one | other for one, other in zip(there[number], back, strict=True)]
 
     def leave(self, number: int, space: int) -> None:
-        """One of some alike things was seen to leave a space: one that may have been there is gone from what is remembered."""
+        """Note that one of some alike things was seen to leave a space: one that may have been there is gone from the memory."""
         self.lost = not found_out(self.may_be[number], 1 << space) or self.lost
 
     def spread(self, origin: int, to: int) -> None:
-        """Something of a kind that may lie at both spaces has moved from one to the other."""
+        """Note that something of a kind that may be at both spaces has moved from one to the other."""
         kinds = self.kinds_at[origin] & self.kinds_at[to]
         came, goes = 1 << origin, 1 << to
         for number, kind in self.kinds.items():
@@ -100,19 +100,19 @@ class Memory:
                 self.may_be[number] = [spaces | goes if spaces & came else spaces for spaces in self.may_be[number]]
 
     def keep_out(self, space: int) -> None:
-        """Where nothing is left, nothing may be."""
+        """Note that nothing is left on a space."""
         others = ~(1 << space)
         for number, all_of_them in self.may_be.items():
             self.may_be[number] = [spaces & others for spaces in all_of_them]
 
     def knows_what_left(self, thing: int) -> bool:
-        """Whether it was seen of all like a thing whether they left the game."""
+        """Return whether the seat knows of all things like this one whether they have left the game."""
         return self.lost or all(spaces in (1 << self.out, spaces & ~(1 << self.out)) for spaces in self.may_be[self.alike[thing]])
 
     def places(self, things: Sequence[int], at: Sequence[int]) -> list[int] | None:
-        """The spaces where each of some things that are not seen may be, as bits; None if the memory is of no use.
+        """Return the spaces where each of some unseen things may be, as bits, or None if the memory is lost.
 
-        Where all others are is seen; the things come in an order in which those that are alike have one number after another.
+        All other things are visible; alike things have consecutive numbers.
         """
         if self.lost:
             return None
@@ -124,7 +124,7 @@ class Memory:
         return [left[self.alike[thing]].pop(0) for thing in things]
 
     def guesses(self, things: Sequence[int], at: Sequence[int]) -> list[int]:
-        """The same without a memory: wherever one of the kind may lie unseen."""
+        """Return the same without a memory: all places where one of the kind may be unseen."""
         by_kind = {
             kind: sum(1 << space for space in range(self.out) if not self.sees[space] and kind in self.kinds_at[space])
             for kind in set(self.kinds.values())
@@ -133,9 +133,9 @@ class Memory:
 
 
 def found_out(all_of_them: list[int], bit: int) -> bool:
-    """Of some alike things one is seen on a space, and no more to be looked for; whether any may have been there.
+    """Fix one of some alike things to a space, and remove it from the memory; return whether any may have been there.
 
-    Which one it was nobody knows: so any other that may have been there may be where that one may be instead.
+    Nobody knows which one it was: so any other that may have been there may be where the removed one was thought to be.
     """
     there = [spaces for spaces in all_of_them if spaces & bit]
     if not there:

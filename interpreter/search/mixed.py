@@ -1,8 +1,8 @@
-"""Games of two that are small and have secrets, thought through from their beginning: how often to choose each option.
+"""Find mixed strategies for small two-player games with hidden information, from their beginning.
 
-Where others may guess what one would do, the best is to do now this, now that. What is best in one hidden state hangs on what
-one would do in others, so the whole game is played over and over from its start, by regret matching: an option is chosen
-the more often, the more one regrets not to have chosen it. The average over all games comes near an equilibrium.
+If others may guess a choice, it is best to vary it. The best choice in one hidden state depends on the choices in others,
+so the whole game is played again and again from its start. This is regret matching: an option is chosen more often, the
+more the player regrets not having chosen it. The average strategy over all games approaches an equilibrium.
 """
 
 from __future__ import annotations
@@ -21,61 +21,62 @@ from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.worth import Worth
 
 LOOKED_AT = 1500
-"""So many decisions in random games show whether a game is small."""
+"""How many decisions in random games show whether a game is small."""
 MOST_WAYS = 20_000
-"""So many ways a round may go, on the average: nobody waits for more."""
+"""How many paths a round may take on average, so that nobody has to wait for more."""
 LONGEST = 40
-"""A game of more decisions is not small."""
+"""The most decisions of a small game."""
 NEW = 0.25
-"""In a small game, no more than this share of what is met in the second half is new."""
+"""In a small game, at most this share of the information sets in the second half is new."""
 ASTRAY = 0.02
-"""How likely at least each option is in the rounds."""
+"""The least probability of each option in the rounds."""
 FEWEST_MET = 20
-"""What was met less often is not thought through."""
+"""An information set that was met less often has no answer."""
 ROUNDS = 6000
-"""Rounds enough for a game that is small."""
+"""How many rounds are enough for a small game."""
 
 
 @define(eq=False)
 class Known:
-    """What a seat can know, with what can be chosen there."""
+    """An information set with its options."""
 
     regrets: list[float]
-    """How much more each option would have brought so far; never less than nothing."""
+    """How much more each option would have brought so far, but not less than 0."""
     chosen: list[float]
-    """How often each option was chosen, as far as it was likely."""
+    """How often each option was chosen, weighted by its probability."""
     met: int = 0
     won: float = 0.0
-    """The sum of the shares of the win that were expected there."""
+    """The sum of the expected shares of the win."""
 
     def chances(self) -> list[float]:
-        """How likely each option is to be chosen now."""
+        """Return the present probability of each option."""
         total, count = sum(self.regrets), len(self.regrets)
         return [regret / total for regret in self.regrets] if total else [1 / count] * count
 
 
 @define(eq=False)
 class Mixed:
-    """One game, thought through so many rounds."""
+    """One game after a number of rounds."""
 
     match: Match
-    """A match of the game, which is begun anew for each round: in native memory, if there is native code."""
+    """A match of the game that begins again for each round: in native memory, if there is native code."""
     small: bool = False
     rounds: int = 0
     knowns: dict[Hashable, Known] = field(factory=dict)
     chance: Random = field(factory=lambda: Random(0))
     shorter: dict[int, Mixed] = field(factory=dict)
-    """The same game after fewer rounds, by how many, for those who think less."""
+    """The game after fewer rounds, by their number, for callers that think less."""
     alone: Lock = field(factory=Lock)
-    """Several may think in threads: here only one of them after the other."""
+    """A lock for callers in threads: they think one after the other."""
 
     @classmethod
     def of(cls, match: Match) -> Mixed:
-        """The one of a match's game: what was thought through once need not be thought through again."""
+        """Return the analysis of a match's game; it is kept with the game."""
 
         def make() -> Mixed:
             mixed = cls(position.on_native_memory(match.game.start(match.players, 0)))
-            # Where a seat may not know what has led there, or what has left the game, a position is no key to what it knows.
+            # A seat may not know what has led to a question, or what has left the game. Then its view does not identify the
+            # information set.
             hidden = match.program.form.hidden
             is_key = not (hidden.ways or hidden.alike or hidden.out)
             mixed.small = match.players == 2 and is_key and mixed.has_secrets() and mixed.is_small()
@@ -84,7 +85,7 @@ class Mixed:
         return position.found_out(match.program, cls, make)
 
     def has_secrets(self) -> bool:
-        """Whether there is anything in the game that not all can see."""
+        """Return whether anything in the game is hidden from somebody."""
         form = self.match.program.form
         return (
             self.match.program.layout.has_hidden
@@ -93,7 +94,7 @@ class Mixed:
         )
 
     def is_small(self) -> bool:
-        """Whether random games soon show nothing that was not met before, and a round does not go too many ways."""
+        """Return whether random games soon show nothing new, and a round does not take too many paths."""
         sights = position.sights_of(self.match.program)
         met: set[Hashable] = set()
         looked_at = new = games = 0
@@ -101,7 +102,7 @@ class Mixed:
         while looked_at < LOOKED_AT:
             match = self.match.game.start(2, games)
             games += 1
-            # As many as all of a seat's options along a game: on the average that is how many ways a round goes.
+            # On average, a round takes as many paths as the product of the numbers of options that a seat has in a game.
             of_seats = [1.0, 1.0]
             for number in range(LONGEST + 1):
                 seat = position.seat_asked(match)
@@ -110,7 +111,7 @@ class Mixed:
                 if number == LONGEST or seat is None or position.asks_words(match):
                     return False
                 if sights.unmarked_options(match, seat):
-                    # The order in which the rules list them would tell which they are.
+                    # The order in which the rules list them would identify them.
                     return False
                 sight = sights.sight(match, seat)
                 looked_at += 1
@@ -122,7 +123,7 @@ class Mixed:
         return new < NEW * LOOKED_AT / 2 and ways <= MOST_WAYS * games
 
     def think(self, rounds: int, enough: Callable[[], bool]) -> None:
-        """Play until there were so many rounds in all, or it is enough."""
+        """Play until there were `rounds` rounds in all, or it is enough."""
         worth, sights = Worth.of(self.match), position.sights_of(self.match.program)
         while self.rounds < rounds and not (self.rounds and enough()):
             self.rounds += 1
@@ -131,7 +132,7 @@ class Mixed:
                 self.play(self.match, seat, worth, sights)
 
     def known(self, match: Match) -> Known | None:
-        """What was found out for whoever is asked in a match, if anything was."""
+        """Return what is known for the asked player of a match, if anything."""
         if match.forced:
             return None
         match = position.on_native_memory(match) if isinstance(self.match, SilentMatch) else match.in_lists()
@@ -139,7 +140,7 @@ class Mixed:
         return None if seen is None else self.knowns.get((seen[2], *seen[1]))
 
     def play(self, match: Match, seat: int, worth: Worth, sights: position.Sights) -> float:
-        """Play a game on for a seat, which tries all that it can choose; returns the share of the win to be expected."""
+        """Play a game on for a seat, which tries all its options. Return the expected share of the win."""
         while (seen := sights.look(match)) is not None:
             asked, moves, sight = seen
             known = self.knowns.get((sight, *moves))
@@ -147,9 +148,9 @@ class Mixed:
                 known = self.knowns[sight, *moves] = Known([0.0] * len(moves), [0.0] * len(moves))
             chances = known.chances()
             if asked != seat:
-                # What was done in later rounds counts more: the first ones know little.
+                # Later rounds count more: the first ones know little.
                 known.chosen = [chosen + self.rounds * chance for chosen, chance in zip(known.chosen, chances, strict=True)]
-                # Now and then anything is done, so that there is an answer to what is never done.
+                # Any option is chosen at times, so that others learn to answer it.
                 at_all = [chance + ASTRAY for chance in chances]
                 position.take(match, self.chance.choices(range(len(moves)), at_all)[0])
                 continue
@@ -168,7 +169,7 @@ class Mixed:
 
 
 def mixed_of(match: Match, rounds: int, enough: Callable[[], bool]) -> Known | None:
-    """How often to choose what at a match's decision; None if the game is not small, or has not come there."""
+    """Return how often to choose each option at a match's decision; None if the game is not small, or never got there."""
     try:
         mixed = Mixed.of(match)
         if not mixed.small:
@@ -179,6 +180,6 @@ def mixed_of(match: Match, rounds: int, enough: Callable[[], bool]) -> Known | N
             mixed.think(rounds, enough)
             known = mixed.known(match)
     except PlayError:
-        # A limit that some other course of the game meets says nothing about this one.
+        # A limit that another course of the game reaches says nothing about this one.
         return None
     return known if known is not None and known.met >= FEWEST_MET and any(known.chosen) else None

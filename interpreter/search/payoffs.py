@@ -1,4 +1,4 @@
-"""How games ended comes in; what each ending is worth to each seat goes out, as exact numbers."""
+"""Turn results of games into payoffs for each seat, as exact numbers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Result
 
 Payoff = tuple[Fraction, ...]
-"""What something is worth, by seat."""
+"""A payoff, by seat."""
 
 
 @frozen
 class Payoffs:
-    """What endings are worth."""
+    """The payoffs of endings."""
 
     by: str
     """How payoffs follow from results.
@@ -32,12 +32,12 @@ class Payoffs:
 
     @property
     def sum_is_nothing(self) -> bool:
-        """Whether what one seat gains, others lose."""
+        """Whether the game is zero-sum."""
         return all(sum(payoff) == 0 for payoff in self.worth.values())
 
 
 def payoffs(results: Mapping[int, Result], players: int) -> Payoffs:
-    """What each ending is worth to each seat."""
+    """Return the payoffs of all endings."""
     endings = results.values()
     sign = direction(endings, players)
     if sign:
@@ -55,7 +55,7 @@ def payoffs(results: Mapping[int, Result], players: int) -> Payoffs:
 
 
 def direction(endings: Collection[Result], players: int) -> int:
-    """1 if there are scores and the most wins, -1 if the least does; 0 if it is something else that wins."""
+    """Return 1 if there are scores and the highest wins, -1 if the lowest does, and 0 if something else decides."""
     possible = {1, -1} if endings and all(result.scores is not None for result in endings) else set()
     for result in endings:
         if not result.winners or players == 1:
@@ -69,13 +69,13 @@ def direction(endings: Collection[Result], players: int) -> int:
 
 
 def margins(scores: tuple[int, ...]) -> Payoff:
-    """How much more each scores than the others do on average."""
+    """Return by how much each seat's score exceeds the average of the others."""
     everything, others = sum(scores), len(scores) - 1
     return tuple(score - Fraction(everything - score, others) for score in scores)
 
 
 def shares(winners: tuple[int, ...], players: int) -> Payoff:
-    """1 for a seat that wins alone, and as much less for the others together; several share it."""
+    """Return 1 for a seat that wins alone, with the same loss for the others together; several winners share it."""
     if not winners:
         return (Fraction(0),) * players
     return tuple((Fraction(players if seat in winners else 0, len(winners)) - 1) / (players - 1) for seat in range(players))

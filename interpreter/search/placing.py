@@ -1,4 +1,4 @@
-"""Things to places at random, each to one where it may be."""
+"""Place things at random, each at one of the places where it may be."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from random import Random
 
 
 def placed(chance: Random, allowed: Sequence[Sequence[int]], room: Sequence[int]) -> list[int] | None:
-    """A place for each thing: one of those allowed to it, and to each place as many as there is room; None if it cannot be.
+    """Return a place for each thing, within the room at each place, or None if there is no way.
 
-    Who has the fewest places chooses first, and goes more likely where there is more room. When nothing is left for a
+    The thing with the fewest places goes first, and more likely to a place with more room. If there is no place for a
     thing, others make room for it.
     """
     left = list(room)

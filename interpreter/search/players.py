@@ -1,7 +1,7 @@
-"""Players that are not people, by name. A player reads of a match only what its seat may know.
+"""Provide players that are programs, by name. A player reads only what its seat may know.
 
-`random` chooses anything; `greedy` looks one choice ahead, at the scores; `search` thinks for a while, `search:2s` so many
-seconds, and `search:5000` so many games played to their end, which is always the same for the same seed.
+`random` chooses anything. `greedy` looks one choice ahead, at the scores. `search` thinks for a while, and `search:2s` for
+two seconds. `search:5000` plays 5000 games to their end, and makes the same choices for the same seed.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from rulewright.interpreter.search.thinking import Budget, Thought, think
 from rulewright.interpreter.see.information import in_english
 
 PLAYERS = ("random", "greedy", "search")
-"""The names of all players; behind `search` may stand how long."""
+"""The names of all players; `search` can be followed by its budget."""
 WORDS = position.SAID
-"""What a player answers where anything may be said."""
+"""The answer of a player where any text is allowed."""
 DEALS = 12
-"""How often a greedy player deals a position to see what comes of its options."""
+"""How often a greedy player determinizes a position to rate its options."""
 _LONGEST = 3600.0
 _MOST = 100_000_000
 
 
 class Player(Protocol):
-    """Somebody who decides."""
+    """A program that decides."""
 
     def choose(self, match: Match) -> int | str:
-        """The place of an option among those of the match's decision, or a text where words are asked for."""
+        """Return the index of an option of the match's decision, or a text where words are asked for."""
 
 
 def player(name: str, seed: int) -> Player:
-    """The player of that name."""
+    """Return the player of that name."""
     kind, _, budget = name.partition(":")
     if kind == "random" and not budget:
         return RandomPlayer(seed)
@@ -53,7 +53,6 @@ def player(name: str, seed: int) -> Player:
 
 
 def is_player(name: str) -> bool:
-    """Whether there is a player of that name."""
     try:
         player(name, 0)
     except ValueError:
@@ -62,7 +61,7 @@ def is_player(name: str) -> bool:
 
 
 def budget_of(name: str) -> Budget:
-    """How long a searching player of that name thinks."""
+    """Return how long a searching player of that name thinks."""
     if name == "search":
         return Budget()
     if found := re.fullmatch(r"search:([0-9]{1,9})", name):
@@ -77,7 +76,7 @@ def budget_of(name: str) -> Budget:
 
 
 def decision_of(match: Match) -> Decision:
-    """What is to be decided."""
+    """Return the decision of a match that is not over."""
     if match.decision is None:
         raise ValueError("the game is over")
     return match.decision
@@ -85,16 +84,16 @@ def decision_of(match: Match) -> Decision:
 
 @frozen
 class RandomPlayer:
-    """Every option is as likely as any other.
+    """A player that chooses all options with equal probability.
 
-    It keeps nothing between its decisions: what it chooses hangs on the seed and on how many decisions were taken
-    before, so that a game that was saved and resumed goes on as it would have.
+    It has no memory. Its choices depend on the seed and on how many decisions came before. So a resumed game goes on as it
+    would have without the break.
     """
 
     seed: int
 
     def choose(self, match: Match) -> int | str:
-        """Any option."""
+        """Return any option."""
         decision = decision_of(match)
         if decision.kind == "words":
             return WORDS
@@ -103,12 +102,12 @@ class RandomPlayer:
 
 @frozen
 class GreedyPlayer:
-    """Chooses what leaves it best off at once: a win, or else the points; where there are none, as at random."""
+    """A player who maximizes the immediate result: a win, or else the points. Without points, it chooses at random."""
 
     seed: int
 
     def choose(self, match: Match) -> int | str:
-        """The option after which the seat stands best."""
+        """Return the option with the best rating."""
         from rulewright.interpreter.search.greedy import standings
 
         decision = decision_of(match)
@@ -123,18 +122,18 @@ class GreedyPlayer:
 
 @define
 class SearchPlayer:
-    """Thinks before it chooses (interpreter/search/tree.py), and keeps what it thought, to be told after the game."""
+    """A player who searches before choosing (interpreter/search/tree.py), and keeps the results for after the game."""
 
     seed: int
     budget: Budget
     crew: Crew | None = None
-    """Other processes that think with it; what it chooses for so many playouts does not hang on them."""
+    """Worker processes that also search. With a budget of playouts, its choices do not depend on them."""
     stop: Callable[[], bool] = field(default=lambda: False)
-    """Asked now and then whether it should have done with thinking."""
+    """Asked now and then whether to stop thinking."""
     thoughts: list[Thought] = field(factory=list)
 
     def choose(self, match: Match) -> int | str:
-        """The option that was tried most often."""
+        """Return the option that was tried most often."""
         decision = decision_of(match)
         if decision.kind == "words":
             return WORDS
@@ -151,8 +150,10 @@ class SearchPlayer:
 
 
 def known_so_far(match: Match, decision: Decision) -> int:
-    """A number for all that the deciding seat knows: players who know the same decide alike, whatever language the table speaks,
-    and whatever the players are called."""
+    """Return a number for the deciding seat's information set:
+
+    equal knowledge means equal choices, in any language and with any names.
+    """
     plain = in_english(match)
     asked = plain.decision
     assert asked is not None

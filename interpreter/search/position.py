@@ -1,6 +1,6 @@
-"""A position as searching wants it: who chooses, among what, what that seat sees of it, and how a random game from it ends.
+"""View a position as the search needs it: who chooses, the options, what that seat sees, and how random games from it end.
 
-This is the one module of the search that knows how a match holds its position; all answers are numbers, no words are made.
+This is the only module of the search that knows how a match holds its position. All answers are numbers, without words.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Found = TypeVar("Found")
 UNSEEN = -2
 UNFINISHED = Result(winners=(), scores=None, finished=False)
 SAID = "..."
-"""What is said where anything may be said."""
+"""The answer where any text is allowed."""
 
 
 def seat_asked(match: Match) -> int | None:
-    """Who must choose; None if the game is over, or it is chance."""
+    """Return the seat that must choose, or None if the game is over or chance decides."""
     pending = match.s[PENDING]
     if pending is None or match.asks_chance:
         return None
@@ -39,12 +39,12 @@ def seat_asked(match: Match) -> int | None:
 
 
 def asks_words(match: Match) -> bool:
-    """Whether anything may be said."""
+    """Return whether any text is allowed."""
     return bool(match.program.form.asks[match.s[PENDING][0]].kind == "words")
 
 
 def unspoken(match: Match) -> Sequence[int]:
-    """The places of the options that lead to no free words, or of all if there are no others: words are for people."""
+    """Return the indices of options that lead to no free text, or of all if there are no others: texts are for people."""
     decision = match.decision
     if decision is None:
         return ()
@@ -58,18 +58,18 @@ def unspoken(match: Match) -> Sequence[int]:
 
 
 def shown_places(match: Match) -> Sequence[int]:
-    """Where each option that people see is among the moves."""
+    """Return the index among the moves of each option that people see."""
     decision = match.decision
     return () if decision is None else decision._places
 
 
 def take(match: Match, place: int) -> None:
-    """Choose the option at a place among the moves."""
+    """Choose the move at an index."""
     match.take(place)
 
 
 def outlook(match: Match) -> tuple[int, ...] | None:
-    """How well each seat stands in a position that was dealt again; None if nobody can say."""
+    """Return how well each seat is doing in a determinized position, or None if the rulebook does not say."""
     try:
         return match.outlook
     except PlayError:
@@ -77,23 +77,20 @@ def outlook(match: Match) -> tuple[int, ...] | None:
 
 
 def on_native_memory(match: Match) -> Match:
-    """The same match where copies and choices cost least: in native memory, if there is native code and it fits."""
+    """Return the match where copies and choices are cheapest: in native memory, if there is native code and it fits."""
     return match if match.program.playouts.native is None else SilentMatch.at(match)
 
 
 def reseed(match: Match, seed: int) -> None:
-    """Have all chance to come be another."""
+    """Make all future chance different."""
     if isinstance(match, SilentMatch) and match.position is not None:
         match.position.reseed(word_of(seed))
     else:
         match.s[RANDOM] = first_state(seed)
 
 
-# ---- what a seat sees
-
-
 class Sights:
-    """What seats see of the positions of one game, as values to compare and nothing else."""
+    """The views that seats have of the positions of one game, as values that can only be compared."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -109,10 +106,10 @@ class Sights:
             [space for space, (sees, counts) in enumerate(zip(*rows, strict=True)) if counts and not sees]
             for rows in zip(seen.spaces, seen.counts, strict=True)
         ]
-        """By seat, the spaces on which it sees how many things lie, and not which."""
+        """By seat, the spaces on which it sees how many things there are, but not which."""
         names = {layout.slots[id(own)]: own for own in world.game.fields if own.of is None and own.assigned}
         self.table = [(slot, slot in names and names[slot].type.kind == "thing") for slot in seen.table]
-        """What everybody sees of the table, and whether it names things."""
+        """The slots of the table that everybody sees, and whether they name things."""
         of_things = [own.type.kind == "thing" for own in layout.fields]
         self.open = [(FIELDS + place, of_things[place]) for place in seen.open]
         marked = [(FIELDS + place, layout.fields[place].of, of_things[place]) for place in seen.marks]
@@ -122,17 +119,17 @@ class Sights:
         }
         kinds = [thing.kind.name for thing in world.things]
         self.marked = [(thing, by_kind[kind]) for thing, kind in enumerate(kinds) if by_kind[kind]]
-        """The things with fields, which are seen where the thing is seen."""
+        """The things with fields, which are visible where the thing is."""
         self.unmarked = [thing for thing, kind in enumerate(kinds) if not by_kind[kind]]
         self.public = upon_things(layout)
         self.own = [[(FIELDS + place, one, of_things[place]) for place, one in own] for own in seen.own]
         self.alike = layout.alike()
         self.plain = not self.marked and not program.keys.alike_groups
-        """Whether each thing is one of its own, with nothing but its place."""
+        """Whether each thing is unique, and has nothing but its place."""
 
     @cached_property
     def perfect(self) -> bool:
-        """Whether everybody sees everything, and nothing is left to chance."""
+        """Whether this is a game of perfect information without chance."""
         form, game = self.program.form, self.program.world.game
         return not (
             any(not ask.listed for ask in form.asks)
@@ -143,9 +140,9 @@ class Sights:
         )
 
     def look(self, match: Match) -> tuple[int, Sequence[Hashable], Hashable] | None:
-        """Go on to where somebody has to choose among several: who, among what, and all that this seat sees; None at the end.
+        """Go on to the next real choice: return the seat, the options, and all that this seat sees; None at the end.
 
-        On the way chance draws, and nothing is said.
+        On the way chance draws, and nobody says anything.
         """
         if isinstance(match, SilentMatch) and match.position is not None:
             found = match.look()
@@ -159,10 +156,10 @@ class Sights:
         return None
 
     def moves(self, match: Match, seat: int) -> list[Hashable]:
-        """What the options are, in the order in which `take` counts them: the same in other positions that offer the same.
+        """Return what the options are, in the order of `take`: the same in other positions with the same offer.
 
-        Things that the seat does not see are called by where they lie; where it cannot tell several apart, by numbers that
-        chance gives them, since the order of declaration would tell which they are.
+        Hidden things are named by their places. Those that the seat cannot tell apart get random numbers, since the order
+        of declaration would identify them.
         """
         types = self.program.form.asks[match.s[PENDING][0]].types
         options = match.s[PENDING][2]
@@ -178,7 +175,7 @@ class Sights:
                 return thing
             space = at[thing]
             if sees[where[thing]]:
-                # On a pile, those that are alike are options of their own.
+                # On a pile, alike things are separate options.
                 in_order = self.is_pile[space] and counts[space] and some_alike
                 return (alike[thing], space, on[space].index(thing)) if in_order else (alike[thing], space)
             place = numbers[thing] if thing in numbers else on[space].index(thing)
@@ -194,7 +191,7 @@ class Sights:
         ]
 
     def unmarked_options(self, match: Match, seat: int) -> list[int]:
-        """The things on offer that the seat cannot tell apart, in an order that chance gives them."""
+        """Return the things on offer that the seat cannot tell apart, in a random order."""
         if not self.program.layout.has_hidden:
             return []
         s, sees, counts = match.s, self.sees[seat], self.counts[seat]
@@ -209,7 +206,7 @@ class Sights:
         return sorted(unmarked, key=lambda thing: mixed((s[RANDOM] >> 64) + thing * STEP & WORD))
 
     def upon(self, s: list[Any], thing: int) -> tuple[Any, ...]:
-        """What all see upon a thing that they do not see: the numbers of fields, and what they hold if that is anything."""
+        """Return what all see on a hidden thing: the numbers of fields, and their values unless these are "nothing"."""
         return tuple(
             [
                 (number, value)
@@ -219,7 +216,7 @@ class Sights:
         )
 
     def upon_hidden(self, s: list[Any], seat: int) -> tuple[Any, ...]:
-        """The same of all things that a seat does not see, with where they lie."""
+        """Return what all see on each thing that is hidden from a seat, with the places of these things."""
         at, on, sees, counts, where = s[AT], s[ON], self.sees[seat], self.counts[seat], self.where(s)
         found = []
         for thing in range(len(self.public)):
@@ -229,7 +226,7 @@ class Sights:
         return tuple(sorted(found))
 
     def looked_into(self, s: list[Any], seat: int, named: Callable[[Any], Any]) -> tuple[Any, ...]:
-        """The fields of others that the seat sees now."""
+        """Return the fields of others that the seat sees now."""
         layout, eyes = self.program.layout, self.eyes
         return tuple(
             [
@@ -242,14 +239,14 @@ class Sights:
         )
 
     def sight(self, match: Match, seat: int) -> Hashable:
-        """All that a seat sees of a position, and where in the rules it stands."""
+        """Return all that a seat sees of a position, and where the game is in the rules."""
         s = match.s
         at, on, sees, alike, where = s[AT], s[ON], self.sees[seat], self.alike, self.where(s)
 
         def named(value: Any) -> Any:
-            """What a seat sees of things that are named: where they lie, and what they are if that is seen.
+            """Return what a seat sees of named things: their places, and their identities if visible.
 
-            Of nothing it is a pair as well: what alike things name is put in order.
+            This is a pair also for "nothing", so that such values can be sorted for alike things.
             """
             if isinstance(value, tuple):
                 return tuple(map(named, value))
@@ -284,7 +281,7 @@ class Sights:
         )
 
     def frames(self, match: Match, seat: int, named: Callable[[Any], Any]) -> Hashable:
-        """Where in the rules a position stands, without the things that the seat does not see and the choices of others."""
+        """Return where the game is in the rules, without unseen things and the choices of others."""
         types = self.program.form.frame_types
         found: list[Any] = []
         hidden = self.program.form.hidden
@@ -305,11 +302,8 @@ class Sights:
         return tuple(found)
 
 
-# ---- what is found out about a game once
-
-
 def found_out(program: Program, what: type[Found], make: Callable[[], Found]) -> Found:
-    """Something about a compiled game that hangs on nothing else; it is gone with the game."""
+    """Cache a fact that depends only on a compiled game; it is gone with the game."""
     found: dict[type, Any] = vars(program).setdefault("found_out", {})
     if what not in found:
         found[what] = make()
@@ -318,5 +312,5 @@ def found_out(program: Program, what: type[Found], make: Callable[[], Found]) ->
 
 
 def sights_of(program: Program) -> Sights:
-    """What seats see in a game."""
+    """Return what seats see in a game."""
     return found_out(program, Sights, lambda: Sights(program))

@@ -1,6 +1,6 @@
-"""What stands in the hidden parts of a position, as games at random have it at the same place in the rules.
+"""Sample the hidden parts of positions from random games, by the place in the rules.
 
-Nothing here looks at the match that somebody thinks about: so what is drawn from a prior tells nothing of it.
+Nothing here looks at the match that somebody thinks about, so samples say nothing about it.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from rulewright.interpreter.play.runtime import AT, FIELDS, PENDING, TABLE
 from rulewright.interpreter.search.position import found_out, seat_asked
 
 MOST_GAMES, LONGEST = 400, 60
-"""So many games are played at random, and each so far; one in eight goes on."""
+"""How many random games are played, and how far; every eighth goes on to its end."""
 ENOUGH = 2000
-"""So many questions are answered in all, those that leave nothing to choose included."""
+"""How many questions are answered in all, including forced choices."""
 MOST_VALUES = 200_000
-"""So many values are kept in all."""
+"""How many values are kept in all."""
 KEPT, OF_EACH_GAME = 400, 2
-"""So many samples are kept for one place in the rules, and so many from one game."""
+"""How many samples are kept for one place in the rules, and how many of them from one game."""
 
 
 @frozen
 class Lies:
-    """A thing in a sample: of which kind, and where it lay; which one it was is drawn anew."""
+    """A thing in a sample: its kind, and its place; which one it is is drawn anew."""
 
     kind: str
     space: int
@@ -39,18 +39,18 @@ class Lies:
 
 @frozen(eq=False)
 class Sample:
-    """What the hidden parts of one position held."""
+    """The contents of a position's hidden parts."""
 
     fields: dict[int, list[Any]]
-    """By place of the field."""
+    """By index of the field."""
     table: dict[int, Any]
     frames: tuple[dict[int, Any], ...]
-    """By slot, of each frame."""
+    """By slot, for each frame."""
 
 
 @define(eq=False)
 class Prior:
-    """The samples of one game, by the place in the rules and the seat that is asked, and by the question alone."""
+    """The samples of one game, by the place in the rules and the asked seat, and by the question alone."""
 
     samples: dict[Hashable, list[Sample]] = field(factory=dict)
     values: int = 0
@@ -58,14 +58,14 @@ class Prior:
 
     @classmethod
     def of(cls, match: Match) -> Prior:
-        """The prior of a match's game, sampled once."""
+        """Return the prior of a match's game, sampled once."""
 
         def make() -> Prior:
             found, left = cls(), ENOUGH
             for seed in range(MOST_GAMES):
                 if not left or found.values > MOST_VALUES:
                     break
-                # A choice that leaves nothing to choose is a place in the rules as well.
+                # A forced choice is also a place in the rules.
                 walk = match.game.start(match.players, seed, forced="ask")
                 kept: dict[Hashable, int] = {}
                 with suppress(PlayError):
@@ -81,7 +81,7 @@ class Prior:
         return found_out(match.program, cls, make)
 
     def keep(self, walk: Match, kept: dict[Hashable, int]) -> None:
-        """Keep a sample of a position of a game, unless there are enough of its like."""
+        """Keep a sample of a game's position, unless there are enough of its kind."""
         sample = None
         for place in (place_of(walk), top_of(walk)):
             samples = self.samples.setdefault(place, [])
@@ -93,24 +93,24 @@ class Prior:
                 samples.append(sample)
 
     def draw(self, place: Hashable, chance: Random) -> Sample | None:
-        """One of the samples of a place in the rules; None if no game at random came there."""
+        """Return a sample for a place in the rules, or None if no random game got there."""
         samples = self.samples.get(place)
         return chance.choice(samples) if samples else None
 
 
 def place_of(match: Match) -> Hashable:
-    """Where in the rules a match stands, and who is asked."""
+    """Return where a match is in the rules, and who is asked."""
     return (seat_asked(match), tuple([frame[0] for frame in match.stack]))
 
 
 def top_of(match: Match) -> Hashable:
-    """The question that is asked, and of whom; None at the end."""
+    """Return the question and the asked seat, or None at the end."""
     pending = match.s[PENDING]
     return None if pending is None else (seat_asked(match), pending[0])
 
 
 def sampled(match: Match) -> Sample:
-    """The hidden parts of a position."""
+    """Return the hidden parts of a position."""
     program, s = match.program, match.s
     hidden, layout, types = program.form.hidden, program.layout, program.form.frame_types
     slots = {layout.slots[id(own)]: own.type for own in program.world.game.fields if id(own) in layout.slots}
@@ -130,7 +130,7 @@ def sampled(match: Match) -> Sample:
 
 
 def lying(match: Match, value: Any, of: Any) -> Any:
-    """A value as a sample has it."""
+    """Return a value as a sample keeps it."""
     if isinstance(value, tuple):
         return tuple([lying(match, one, of) for one in value])
     if not isinstance(of, Type) or of.kind != "thing" or value is None or value < 0:
@@ -139,7 +139,7 @@ def lying(match: Match, value: Any, of: Any) -> Any:
 
 
 def as_dealt(value: Any, match: Match, chance: Random) -> Any:
-    """A value of a sample in a deal: for a thing another one of its kind, that lies there if there is one."""
+    """Return a sample's value in a deal: a thing becomes another one of its kind, at the same place if there is one."""
     if isinstance(value, tuple):
         found = list(distinct(value, match, chance))
         return tuple(sorted(found) if any(isinstance(one, Lies) for one in value) else found)
@@ -147,7 +147,7 @@ def as_dealt(value: Any, match: Match, chance: Random) -> Any:
 
 
 def distinct(values: tuple[Any, ...], match: Match, chance: Random) -> Iterator[Any]:
-    """The members of a set of a sample, no thing twice."""
+    """Yield the members of a set in a sample, without repeating things."""
     taken: set[int] = set()
     things, at = match.program.world.things, match.s[AT]
     for value in values:

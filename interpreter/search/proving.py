@@ -1,7 +1,7 @@
-"""A position that everybody knows comes in; what each option is worth when both play perfectly goes out, if that can be seen.
+"""Solve positions of two-player games that everybody knows, if that is quick enough: value each option under perfect play.
 
-Of two players one gains what the other loses. So as long as little enough of the game is left, or the whole of it is small, all
-that may follow is looked at, but for what cannot change anything (alpha-beta), and each position once.
+The games are zero-sum. If the game is small, or little of it is left, everything that may follow is searched by alpha-beta
+pruning with a transposition table.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from rulewright.interpreter.search import position
 from rulewright.interpreter.search.worth import Worth
 
 DEEPEST = 100
-"""A game in which more decisions may follow is not looked at to its end."""
+"""A game with more decisions ahead is not searched to its end."""
 NOTHING, ALL = 0.0, 1.0
 NEAR = 1e-9
-"""Shares that differ by less are the same."""
+"""Shares with a smaller difference count as equal."""
 ROUND = 256
-"""After so many positions it is asked whether it is enough."""
+"""How many positions pass between two questions whether it is enough."""
 
 
 class TooMuchError(Exception):
-    """More would have to be looked at than may be."""
+    """Raised if more would have to be searched than allowed."""
 
 
 class Proof:
-    """What positions are worth to a seat that plays against another one."""
+    """The values of positions for a seat that plays against another one."""
 
     def __init__(self, match: Match, seat: int, most: int, enough: Callable[[], bool]) -> None:
         self.match: Final = position.on_native_memory(match)
@@ -36,20 +36,20 @@ class Proof:
         self.seat: Final = seat
         self.left = most - most // 2
         self.later = most // 2
-        """Whoever has not come to an end with the first option by half of all will not come to one with all of them."""
+        """A search that spends half of its budget on the first option will not finish them all."""
         self.enough: Final = enough
         self.sights: Final = position.sights_of(match.program)
         self.worth: Final = Worth.of(match)
         self.known: dict[Hashable, tuple[float, float]] = {}
-        """The least and the most that a position can be worth."""
+        """Bounds for the values of positions."""
 
     def best(self) -> tuple[list[int], float] | None:
-        """The best options among those that people see, and the share of the win that is certain after them; None if too much."""
+        """Return the best of the visible options and their certain share of the win, or None if the search is too large."""
         try:
             found: list[int] = []
             most = NOTHING
             for shown, place in enumerate(self.places):
-                # One that is as good as the best so far is worth knowing, and how much worse another one is is not.
+                # An option as good as the best so far matters; how much worse another one is does not.
                 worth = self.after(self.match, place, most - NEAR, ALL, 1)
                 if worth > most + NEAR:
                     found, most = [], worth
@@ -61,13 +61,13 @@ class Proof:
         return found, most
 
     def after(self, match: Match, place: int, least: float, most: float, depth: int) -> float:
-        """What a position is worth once a choice was made; exact only between two bounds."""
+        """Return the value of a position after a choice, which is exact only between the bounds."""
         match = match.copy()
         position.take(match, place)
         return self.value(match, least, most, depth)
 
     def value(self, match: Match, least: float, most: float, depth: int) -> float:
-        """What a position is worth; beyond the bounds, no more than on which side of them it is."""
+        """Return the value of a position; outside the bounds, only the side is right."""
         found = self.sights.look(match)
         if found is None:
             return self.ended(match)
@@ -101,23 +101,23 @@ class Proof:
         return best
 
     def ended(self, match: Match) -> float:
-        """What an end is worth."""
+        """Return the value of an ending."""
         assert match.result is not None
         own, other = (self.worth.shares(match.result)[seat] for seat in (self.seat, 1 - self.seat))
         if abs(own + other - ALL) > NEAR:
-            # They may both gain by the same: nothing can be proved by what the other one would do against it.
+            # Both may gain from the same outcome: then an opponent's best reply proves nothing.
             raise TooMuchError
         return own
 
     def pay(self, depth: int) -> None:
-        """Count a position that is looked at."""
+        """Count a searched position."""
         self.left -= 1
         if self.left < 0 or depth > DEEPEST or (self.left % ROUND == 0 and self.enough()):
             raise TooMuchError
 
 
 def best_options(match: Match, seat: int, most: int, enough: Callable[[], bool]) -> tuple[list[int], float] | None:
-    """The options of a seat that are best when both play perfectly, and what is certain then; None if it cannot be seen."""
+    """Return the best options of a seat under perfect play and the certain share of the win, or None if that cannot be found."""
     if match.players != 2 or not position.sights_of(match.program).perfect:
         return None
     return Proof(match, seat, most, enough).best()

@@ -1,11 +1,11 @@
-"""A game of two with secrets comes in, as steps and endings; bounds of what it is worth to the first seat go out.
+"""Bound the value of a two-player zero-sum game with hidden information, given as sequences, for the first seat.
 
-Both seats learn by counterfactual regret (CFR+): in each situation, an option is taken the more often, the more a seat
-would have gained by it so far. What they did on average, later rounds counting more, comes as near as one likes to best
-play. How near is not believed but worked out: the best answer of one seat to the average plan of the other gives a
-bound, and the value lies between the two.
+Both seats learn by counterfactual regret minimization (CFR+). At each information set, an option is taken more often, the
+more the seat would have gained by it so far. The average strategies, with higher weights for later rounds, converge to
+optimal play. The distance is not assumed but computed: the best response of one seat to the other's average strategy gives
+a bound. The value is between both bounds.
 
-`regret_arrays.py` does the same with numpy, for large games where it is installed.
+`regret_arrays.py` does this with numpy, for large games where it is installed.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from attrs import define, frozen
 from rulewright.interpreter.search.sequences import Plans, Sequences
 
 ROUNDS = 10
-"""After how many rounds the bounds are worked out anew."""
+"""How many rounds pass between computations of the bounds."""
 
 LARGE = 4_000
-"""From so many steps and endings on it pays to import numpy."""
+"""From this many sequences and endings on, importing numpy pays."""
 
 Number = TypeVar("Number", Fraction, float)
 
@@ -33,15 +33,15 @@ class Learning(Protocol):
     """Two seats that learn to play."""
 
     def learn(self, weight: float) -> None:
-        """Play one more round, of this weight in the average."""
+        """Play one more round, with this weight in the average."""
 
     def bounds(self) -> tuple[float, float]:
-        """What the first seat gains at least, and at most, if both play as well as can be."""
+        """Return the least and the most that the first seat gains under optimal play."""
 
 
 @frozen
 class Bounds:
-    """Between what the value for the first seat lies, and how many rounds were learned."""
+    """Bounds of the value for the first seat, after a number of rounds."""
 
     low: float
     high: float
@@ -49,7 +49,7 @@ class Bounds:
 
 
 def learned(game: Sequences, within: float, enough: Callable[[], str]) -> Bounds:
-    """Learn until the middle of the bounds is within so much of the value, or somebody has enough."""
+    """Learn until the middle of the bounds is close enough to the value, or somebody has enough."""
     learning = learning_of(game)
     rounds = 0
     while True:
@@ -62,7 +62,7 @@ def learned(game: Sequences, within: float, enough: Callable[[], str]) -> Bounds
 
 
 def learning_of(game: Sequences) -> Learning:
-    """With numpy if the game is large and there is numpy."""
+    """Use numpy if the game is large and numpy is installed."""
     if len(game.endings) + sum(plans.steps for plans in game.plans) >= LARGE and find_spec("numpy"):
         from rulewright.interpreter.search.regret_arrays import ArrayLearning
 
@@ -71,7 +71,7 @@ def learning_of(game: Sequences) -> Learning:
 
 
 def best_answer(plans: Plans, gains: list[Number]) -> Number:
-    """The most that a seat can gain, if each of its steps gains so much by itself; the list is used up."""
+    """Return the most that a seat can gain, given the gain of each step by itself; the list is overwritten."""
     for after, first, count in zip(reversed(plans.after), reversed(plans.first), reversed(plans.count), strict=True):
         gains[after] += max(gains[first : first + count])
     return gains[0]
@@ -79,20 +79,20 @@ def best_answer(plans: Plans, gains: list[Number]) -> Number:
 
 @define
 class Learner:
-    """One seat: what it regrets, how it plays now, and how it has played on average."""
+    """One seat: its regrets, its present strategy, and its average strategy."""
 
     plans: Plans
     regrets: list[float]
     shares: list[float]
-    """By step, how often it is taken in its situation."""
+    """By step, its probability in its information set."""
     plan: list[float]
-    """By step, the product of all shares on the way there."""
+    """By step, the product of the probabilities on the way to it."""
     total: list[float]
-    """The sum of the plans of all rounds, by their weights."""
+    """The weighted sum of the plans of all rounds."""
 
     @classmethod
     def new(cls, plans: Plans) -> Learner:
-        """Somebody who takes every option as often as any other."""
+        """Return a learner with a uniform strategy."""
         shares = [1.0] * plans.steps
         for first, count in zip(plans.first, plans.count, strict=True):
             shares[first : first + count] = [1 / count] * count
@@ -102,7 +102,7 @@ class Learner:
         return learner
 
     def follow(self) -> None:
-        """Work out the plan from the shares."""
+        """Compute the plan from the probabilities."""
         shares, plan = self.shares, self.plan
         for after, first, count in zip(self.plans.after, self.plans.first, self.plans.count, strict=True):
             reached = plan[after]
@@ -110,7 +110,7 @@ class Learner:
                 plan[step] = reached * shares[step]
 
     def learn(self, gains: list[float], weight: float) -> None:
-        """Regret what was not done, and play otherwise from now on; `gains` is used up."""
+        """Update the regrets and the strategy; `gains` is overwritten."""
         regrets, shares = self.regrets, self.shares
         own = self.plans
         for after, first, count in zip(reversed(own.after), reversed(own.first), reversed(own.count), strict=True):
@@ -126,7 +126,7 @@ class Learner:
         self.total = [before + weight * now for before, now in zip(self.total, self.plan, strict=True)]
 
     def average(self) -> list[float]:
-        """How it has played on average."""
+        """Return the average strategy."""
         everything = self.total[0]
         return [one / everything for one in self.total]
 
@@ -139,12 +139,12 @@ class ListLearning:
         self.endings = [(*steps, float(worth)) for steps, worth in game.endings.items()]
 
     def learn(self, weight: float) -> None:
-        """Play one more round: each seat against what the other plays now."""
+        """Play one more round: each seat against the present strategy of the other."""
         for seat, learner in enumerate(self.learners):
             learner.learn(self.gains(seat, self.learners[1 - seat].plan), weight)
 
     def gains(self, seat: int, plan: Sequence[float]) -> list[float]:
-        """What each step of a seat gains by itself against a plan of the other."""
+        """Return what each step of a seat gains by itself against a plan of the other."""
         gains = [0.0] * self.learners[seat].plans.steps
         if seat == 0:
             for own, other, worth in self.endings:
@@ -155,7 +155,7 @@ class ListLearning:
         return gains
 
     def bounds(self) -> tuple[float, float]:
-        """What the best answers to the average plans gain."""
+        """Return the gains of the best responses to the average strategies."""
         first, second = self.learners
         high = best_answer(first.plans, self.gains(0, second.average()))
         low = -best_answer(second.plans, self.gains(1, first.average()))

@@ -1,4 +1,4 @@
-"""The same as in `regret.py`, with numpy: all situations that are as many own choices deep are gone through at once."""
+"""Learn as `regret.py` does, with numpy: process all information sets of the same depth at once."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from attrs import define
 
 from rulewright.interpreter.search.sequences import Plans, Sequences
 
-# Without numpy nobody imports this module; as `Any`, its types are the same for who checks them with and without it.
+# This module is imported only if numpy is installed; as `Any`, its types check in the same way without it.
 numpy: Any = import_module("numpy")
 
 
 @define
 class Level:
-    """Situations before which their seat has chosen equally often."""
+    """Information sets after the same number of own choices."""
 
     after: Any
-    """By situation, the step that leads to it."""
+    """By information set, the step that leads to it."""
     steps: Any
-    """All their steps, those of one situation in a row."""
+    """All their steps, with those of one information set in a row."""
     starts: Any
-    """By situation, the place of its first step in `steps`."""
+    """By information set, the index of its first step in `steps`."""
     situations: Any
-    """By step, the place of its situation."""
+    """By step, the index of its information set."""
     even: Any
-    """By step, its share if all are taken equally often."""
+    """By step, its probability in a uniform strategy."""
 
 
 def levels_of(plans: Plans) -> list[Level]:
-    """The situations of a seat by level, the first choices first."""
+    """Return the information sets of a seat by level, the first choices first."""
     depth_of_step = [0] * plans.steps
     by_depth: dict[int, list[int]] = defaultdict(list)
     for number, (after, first, count) in enumerate(zip(plans.after, plans.first, plans.count, strict=True)):
@@ -41,7 +41,7 @@ def levels_of(plans: Plans) -> list[Level]:
 
 
 def level_of(plans: Plans, numbers: list[int]) -> Level:
-    """The level of some situations."""
+    """Return the level of some information sets."""
     counts = numpy.array([plans.count[number] for number in numbers])
     situations = numpy.repeat(numpy.arange(len(numbers)), counts)
     return Level(
@@ -56,7 +56,7 @@ def level_of(plans: Plans, numbers: list[int]) -> Level:
 
 
 class ArrayLearner:
-    """One seat; as `Learner`."""
+    """One seat; see `Learner`."""
 
     def __init__(self, plans: Plans) -> None:
         self.size = plans.steps
@@ -70,12 +70,12 @@ class ArrayLearner:
         self.total = self.plan.copy()
 
     def follow(self) -> None:
-        """Work out the plan from the shares."""
+        """Compute the plan from the probabilities."""
         for level in self.levels:
             self.plan[level.steps] = self.shares[level.steps] * self.plan[level.after][level.situations]
 
     def learn(self, gains: Any, weight: float) -> None:
-        """Regret what was not done, and play otherwise from now on; `gains` is used up."""
+        """Update the regrets and the strategy; `gains` is overwritten."""
         for level in reversed(self.levels):
             here = gains[level.steps]
             gained = numpy.add.reduceat(here * self.shares[level.steps], level.starts)
@@ -89,7 +89,7 @@ class ArrayLearner:
         self.total += weight * self.plan
 
     def best_answer(self, gains: Any) -> float:
-        """The most that the seat can gain; `gains` is used up."""
+        """Return the most that the seat can gain; `gains` is overwritten."""
         for level in reversed(self.levels):
             best = numpy.maximum.reduceat(gains[level.steps], level.starts)
             gains += numpy.bincount(level.after, best, minlength=self.size)
@@ -106,17 +106,17 @@ class ArrayLearning:
         self.worth = numpy.array([float(worth) for worth in game.endings.values()])
 
     def learn(self, weight: float) -> None:
-        """Play one more round: each seat against what the other plays now."""
+        """Play one more round: each seat against the present strategy of the other."""
         for seat, learner in enumerate(self.learners):
             learner.learn(self.gains(seat, self.learners[1 - seat].plan), weight)
 
     def gains(self, seat: int, plan: Any) -> Any:
-        """What each step of a seat gains by itself against a plan of the other."""
+        """Return what each step of a seat gains by itself against a plan of the other."""
         worth = self.worth if seat == 0 else -self.worth
         return numpy.bincount(self.steps[seat], worth * plan[self.steps[1 - seat]], minlength=self.learners[seat].size)
 
     def bounds(self) -> tuple[float, float]:
-        """What the best answers to the average plans gain."""
+        """Return the gains of the best responses to the average strategies."""
         first, second = self.learners
         high = first.best_answer(self.gains(0, second.total / second.total[0]))
         low = -second.best_answer(self.gains(1, first.total / first.total[0]))

@@ -1,8 +1,8 @@
-"""A graph in which positions come again comes in, of two who always know the position and no chance; its worth goes out.
+"""Solve a graph with cycles by retrograde analysis, for two players who always know the position, without chance.
 
-Whoever can keep a game from ending may do so, and a game without an end is worth nothing to anybody. What a seat can
-force is found from the ends backwards: a position is forced to an ending of some worth if the seat itself may go to
-such a one, or the other seat must.
+A player who can keep a game from ending may do so, and a game without an end has value 0 for both. The search goes from the
+ends backwards. A position is forced to an ending of some value if the seat can move to such a position, or the other seat
+must.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from rulewright.interpreter.search.payoffs import Payoff
 
 
 def can_be_solved(graph: Graph) -> bool:
-    """Whether there are two, and no chance."""
+    """Return whether there are two players, and no chance."""
     return graph.players == 2 and CHANCE not in graph.deciders
 
 
 def best_play_without_end(graph: Graph, worth: Mapping[int, Payoff]) -> BestPlay:
-    """What a game is worth in which positions may come again."""
+    """Return the value of a game in which positions may come again."""
     before: list[list[int]] = [[] for _ in range(len(graph))]
     for position in range(len(graph)):
         for following in graph.followers(position):
             before[following].append(position)
     values: list[Payoff] = [(Fraction(0), Fraction(0))] * len(graph)
-    # From what little can be forced to what is best: the last word is right.
+    # The order is from the least that can be forced to the best, so the last entry is right.
     for seat in (0, 1):
         for gain in sorted({payoff[seat] for payoff in worth.values() if payoff[seat] > 0}):
             ends = (position for position, payoff in worth.items() if payoff[seat] >= gain)
@@ -38,7 +38,7 @@ def best_play_without_end(graph: Graph, worth: Mapping[int, Payoff]) -> BestPlay
 
 
 def forced(graph: Graph, before: list[list[int]], seat: int, ends: Iterable[int]) -> set[int]:
-    """The positions from which a seat can force one of some ends."""
+    """Return the positions from which a seat can force one of some ends."""
     found = set(ends)
     left = [len(graph.followers(position)) for position in range(len(graph))]
     waiting = list(found)

@@ -1,4 +1,4 @@
-"""Seeds made of other seeds."""
+"""Derive seeds from other seeds."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ import hashlib
 
 
 def derived_seed(*parts: int) -> int:
-    """A seed that hangs on all its parts, the same on every machine; JSON can carry it without loss."""
+    """Return a seed that depends on all parts, equal on every machine, and small enough for JSON."""
     text = "/".join(map(str, parts))
     return int.from_bytes(hashlib.blake2b(text.encode("ascii"), digest_size=6).digest(), "big")

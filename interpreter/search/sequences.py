@@ -1,9 +1,9 @@
-"""All histories of a game of one or two come in; what their plans lead to goes out, in flat lists.
+"""Turn the histories of a game of one or two players into its sequence form, in flat lists.
 
-A plan of a seat says how often it takes each option in each of its situations. What matters of it at an ending is the
-product of all its own choices on the way there: one number for each *step*, an option in a situation. Step 0 is to have
-chosen nothing yet. A game is then a list of endings, each with one step of either seat and what it is worth to the
-first, times how often chance lets it happen.
+A plan of a seat says how often it takes each option in each of its information sets. At an ending, only the product of its
+own choices on the way there matters. That is one number for each *step*, an option in an information set. Step 0 stands for
+no choice yet. A game is then a list of endings. Each has one step of either seat, and the payoff of the first seat times
+the probability of chance.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from rulewright.interpreter.search.payoffs import Payoff
 
 @define
 class Plans:
-    """The situations of one seat, each after those that come before it, and their steps."""
+    """The information sets of one seat, each after those before it, and their steps."""
 
     situations: list[int] = field(factory=list)
     """By number here, the number among those of all seats."""
     after: list[int] = field(factory=list)
-    """By situation, the step of this seat that leads to it."""
+    """By information set, this seat's step that leads to it."""
     first: list[int] = field(factory=list)
-    """By situation, its first step; the others follow."""
+    """By information set, its first step; the others follow."""
     count: list[int] = field(factory=list)
-    """By situation, how many steps it has."""
+    """By information set, its number of steps."""
     steps: int = 1
-    """How many steps there are in all."""
+    """The number of all steps."""
 
 
 @define
@@ -40,11 +40,11 @@ class Sequences:
 
     plans: tuple[Plans, Plans]
     endings: dict[tuple[int, int], Fraction]
-    """By steps of both, what comes of them for the first seat, times its chance."""
+    """By steps of both seats, the payoff of the first seat, times the probability of chance."""
 
 
 def sequences(histories: Histories, worth: Mapping[int, Payoff]) -> Sequences:
-    """The steps and endings of a game; with one seat, the other's plans are empty."""
+    """Return the steps and endings of a game; with one seat, the other's plans are empty."""
     graph = histories.graph
     plans = (Plans(), Plans())
     numbers = situations_of(histories, plans)
@@ -77,7 +77,7 @@ def sequences(histories: Histories, worth: Mapping[int, Payoff]) -> Sequences:
 
 
 def situations_of(histories: Histories, plans: tuple[Plans, Plans]) -> list[int]:
-    """Number the situations of each seat, and their steps."""
+    """Number the information sets of each seat, and their steps."""
     numbers = []
     for situation, owner in enumerate(histories.owners):
         own = plans[owner]

@@ -1,7 +1,7 @@
-"""Thinking within a budget: a position to decide comes in, a choice and how sure it is goes out.
+"""Search within a budget for the choice at a position, and say how certain it is.
 
-Several trees grow from one position, each by chance of its own, and what they found is added. So they may grow in several
-processes, and with so many playouts the choice is the same in however many.
+Several trees grow from one position, each with its own random numbers, and their results are added. So they can grow in
+several processes, and with a budget of playouts the choice does not depend on how many.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ from rulewright.interpreter.search.tree import AT_ONCE, Tally, Tree, grown
 from rulewright.interpreter.search.worth import Worth
 
 USUAL_WORK = 60_000
-"""Decisions in games played to their end: what is usually thought through. Even without native code it takes about a second."""
+"""The usual budget, in decisions of games played to their end. Even without native code this takes about a second."""
 FEWEST_USUAL, MOST_USUAL = 100, 5000
 USUAL_ROUNDS = 1500
-"""A small game with secrets is thought through so often: once, in about a second."""
+"""The usual number of rounds for a small game with hidden information, which take about a second, once."""
 USUAL_SECONDS = 10.0
-"""Only a very slow machine stops the usual thinking: else what comes of it would hang on the clock."""
+"""Only a very slow machine stops the usual search by this limit; otherwise its result would depend on the clock."""
 TREES = 4
 FAR_BEHIND = 0.5
-"""Of what is chosen unseen: an option that was tried less often than so much of the one tried most is not chosen."""
+"""For unseen choices: an option that was tried less often than this share of the most-tried one is not chosen."""
 SMALLEST_TREE = 4000
-"""With fewer rounds than that for each, there are fewer trees."""
+"""With fewer rounds for each, there are fewer trees."""
 PROOF = 4
-"""So many positions are looked at, for each game that is played in thought, to see whether it can be proved what is best."""
+"""How many positions are searched for a proof of the best option, for each playout."""
 PROOF_SHARE = 0.25
-"""Of a time to think, no more goes into that."""
+"""The most of a time budget that goes into that."""
 MOST_POSITIONS = 1_000_000
 
 
 @frozen(kw_only=True)
 class Budget:
-    """How long to think: so many games played to their end, or so many seconds, or as usual."""
+    """How long to search: a number of playouts, or of seconds, or the usual."""
 
     playouts: int = 0
     seconds: float = 0.0
 
     @property
     def rounds(self) -> int:
-        """How many rounds a small game is thought through."""
+        """How many rounds a small game is played."""
         return USUAL_ROUNDS if self.playouts and self.seconds else self.playouts or ROUNDS
 
     def fit_for(self, match: Match) -> Budget:
-        """The usual budget as one for a game: where games are long, few are played in a second, and so fewer are wanted."""
+        """Return the usual budget for a game: where games are long, few fit into a second, so fewer are wanted."""
         if self.playouts or self.seconds:
             return self
         games = USUAL_WORK / max(Worth.of(match).reach, 1)
@@ -63,35 +63,35 @@ class Budget:
 
 @frozen
 class Thought:
-    """What came of thinking about a decision."""
+    """The result of the search at a decision."""
 
     seat: int
     choice: int
-    """The place of the option among those of the decision."""
+    """The index of the option in the decision."""
     share: float
-    """The share of the win that is expected after it."""
+    """The expected share of the win after it."""
     sure: float
-    """How much of the thinking went into that option: near 1 where no other is worth a thought."""
+    """The share of the search that went into that option: near 1 if no other is worth a thought."""
     proved: bool
-    """Whether nobody can bring more about in this position, and the share is certain, however the other one plays."""
+    """Whether the option is proved to be best, and the share is certain against any play."""
     playouts: int
     seconds: float
 
 
 def think(match: Match, budget: Budget, seed: int, crew: Crew | None = None, stop: Callable[[], bool] = lambda: False) -> Thought:
-    """Think about a match's decision for the seat that decides, with nothing but what it knows.
+    """Search a match's decision for the seat that decides, using only what it knows.
 
-    NoDealError if no position can be drawn that agrees with it: then nothing can be thought through.
+    Raise NoDealError if no position can be drawn that agrees with that.
     """
     seat = position.seat_asked(match)
     if seat is None:
         raise ValueError("nobody is asked")
     began = time.monotonic()
-    # So many games are played in thought that native code is worth while.
+    # With this many playouts, native code pays.
     match.program.playouts.advance()
     budget = budget.fit_for(match)
 
-    # The usual thinking counts what it works itself: what else is done, on the machine or in other threads, is no matter.
+    # The usual search counts its own work, so other programs and threads on the machine do not matter.
     clock = time.thread_time if budget.playouts else time.monotonic
     until = clock() + budget.seconds
 
@@ -113,7 +113,7 @@ def think(match: Match, budget: Budget, seed: int, crew: Crew | None = None, sto
     dealer = Dealer(match, seat)
     tally = tally_of(match, dealer, budget, seed, crew, enough)
     if best is not None:
-        # Which of the best promises most against somebody who errs is for the games that are played in thought to say.
+        # Playouts decide which of the best options is the most promising against an opponent who makes mistakes.
         options, share = best
         choice = max(options, key=lambda place: (tally.visits[place], -place))
         return Thought(seat, choice, share, 1.0, True, tally.playouts, time.monotonic() - began)
@@ -123,7 +123,7 @@ def think(match: Match, budget: Budget, seed: int, crew: Crew | None = None, sto
 
 
 def by_chance(match: Match, seat: int, known: Known, seed: int, began: float) -> Thought:
-    """A choice where it is best to choose now this, now that."""
+    """Return a choice from a mixed strategy."""
     total = sum(known.chosen)
     place = Random(seed).choices(range(len(known.chosen)), known.chosen)[0]
     choice = list(position.shown_places(match)).index(place)
@@ -132,14 +132,14 @@ def by_chance(match: Match, seat: int, known: Known, seed: int, began: float) ->
 
 
 def often_chosen(tally: Tally, seed: int) -> int:
-    """One of the options that were chosen often, by chance: who chooses unseen should not be guessed."""
+    """Return one of the options that were chosen often, at random: an unseen choice should not be predictable."""
     most = max(tally.visits)
     weights = [visits if visits > FAR_BEHIND * most else 0 for visits in tally.visits]
     return Random(seed).choices(range(len(weights)), weights)[0]
 
 
 def tally_of(match: Match, dealer: Dealer, budget: Budget, seed: int, crew: Crew | None, stop: Callable[[], bool]) -> Tally:
-    """What all trees found."""
+    """Return the results of all trees."""
     at_once = games_at_once(match, budget)
     if budget.playouts:
         rounds = max(1, budget.playouts // at_once)
@@ -158,28 +158,29 @@ def tally_of(match: Match, dealer: Dealer, budget: Budget, seed: int, crew: Crew
     first = Tree(dealer, seeds[0], at_once=at_once)
     others = crew.grow(tasks, stop, lambda: grown(first, shares[0], 0, stop))
     if others is None:
-        # Without them it takes longer; and what is thought in so many playouts is the same.
+        # Without workers it takes longer, but a budget of playouts gives the same result.
         others = [tree_of(dealer, one, share, at_once, stop) for one, share in zip(seeds[1:], shares[1:], strict=True)]
     return added([first.tally(), *others])
 
 
 def games_at_once(match: Match, budget: Budget) -> int:
-    """How many games to play to their end where something new is tried.
+    """Return how many playouts to run at a new node.
 
-    Of so many in all it is best to come to many places. In so much time, native code plays some more there for next to nothing.
+    For a fixed number of playouts it is best to reach many nodes. For a fixed time, native code runs a few more at each for
+    next to nothing.
     """
     return 1 if budget.playouts or match.program.playouts.native is None else AT_ONCE
 
 
 def tree_of(dealer: Dealer, seed: int, rounds: int, at_once: int, stop: Callable[[], bool]) -> Tally:
-    """What one tree finds."""
+    """Return the results of one tree."""
     tree = Tree(dealer, seed, at_once=at_once)
     grown(tree, rounds, 0, stop)
     return tree.tally()
 
 
 def added(tallies: Sequence[Tally]) -> Tally:
-    """What several trees found."""
+    """Add the results of several trees."""
     total = tallies[0]
     for tally in tallies[1:]:
         total += tally

@@ -1,6 +1,6 @@
-"""A match in a block of choices made together comes in; what another player may choose there, or the match gone back, goes out.
+"""Go back in a block of choices that players make together, or let another player choose again there.
 
-Everybody's choices are kept as rows until all have chosen. Nothing changes meanwhile: so each may be asked again, alone.
+The choices are kept as rows until all have chosen. Nothing changes meanwhile, so each player can be asked again, alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rulewright.interpreter.play.runtime import PENDING
 
 
 def blocks_of(match: Match) -> dict[int, tuple[Together, ...]]:
-    """The choices made together that a frame may hold, by its block."""
+    """Return, by block, the choices made together that its frames may hold."""
     kept: dict[int, tuple[Together, ...]] | None = getattr(match.program.form, "together", None)
     if kept is not None:
         return kept
@@ -27,7 +27,7 @@ def blocks_of(match: Match) -> dict[int, tuple[Together, ...]]:
 
 
 def choosing_together(match: Match, blocks: Mapping[int, tuple[Together, ...]]) -> Together | None:
-    """The block of choices in which somebody chooses now, unseen by others; None if there is none."""
+    """Return the block of choices in which somebody is choosing now, unseen by others, or None."""
     if match.s[PENDING] is None:
         return None
     frame = match.stack[-1]
@@ -35,17 +35,17 @@ def choosing_together(match: Match, blocks: Mapping[int, tuple[Together, ...]]) 
 
 
 def begin_alone(match: Match, depth: int, block: Together, player: int) -> None:
-    """Ask a player alone in a block of choices, as if nobody else were asked. The match is given up for it."""
+    """Ask a player alone in a block of choices, as if there were no others. This consumes the match."""
     del match.stack[depth + 1 :]
     frame = match.stack[depth]
-    # Who comes second is asked when the first has done.
+    # The second player is asked after the first.
     frame[0], frame[block.players], frame[block.number], frame[block.rows] = block.head, (player, player), 0, ()
     match.s[PENDING] = None
     match.run()
 
 
 def is_asked_alone(match: Match, depth: int, block: Together, player: int) -> bool:
-    """Whether a player who was asked alone has not done choosing."""
+    """Return whether a player who was asked alone is still choosing."""
     if match.s[PENDING] is None or len(match.stack) != depth + 1:
         return False
     frame = match.stack[depth]
@@ -53,9 +53,9 @@ def is_asked_alone(match: Match, depth: int, block: Together, player: int) -> bo
 
 
 def chosen_again(match: Match, depth: int, block: Together, player: int) -> tuple[Any, ...] | None:
-    """What a player chooses at random in a block of choices, as a row; None if there is nothing to choose.
+    """Return a player's random choice in a block of choices, as a row, or None if there is nothing to choose.
 
-    The match is given up for it.
+    This consumes the match.
     """
     frame = match.stack[depth]
     begin_alone(match, depth, block, player)
@@ -68,7 +68,7 @@ def chosen_again(match: Match, depth: int, block: Together, player: int) -> tupl
 
 
 def go_back(match: Match, block: Together) -> None:
-    """Back to where the player who chooses now was not asked yet; `run` asks again."""
+    """Go back to where the player who is choosing now had not been asked yet; `run` asks again."""
     frame = match.stack[-1]
     frame[0] = block.head
     frame[block.number] -= 1

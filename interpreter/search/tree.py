@@ -1,10 +1,9 @@
-"""Monte Carlo tree search over what seats know: a position to decide comes in, how often each option was tried goes out.
+"""Search by Monte Carlo tree search over information sets (ISMCTS): count how often each option of a position was tried.
 
-Each round deals the position again for the seat that thinks, so that it plays on from one of all that it may be in. On its
-way down, every seat chooses by what it could see itself in this game that is only thought: what was tried is kept for each
-thing that can be seen (`Sights`), so nobody's choice hangs on a card, or on a choice made together, that is hidden from
-that seat. Each seat looks for its own share of the win. Where nothing was tried yet, the game is played on at random, or, where
-the rulebook says how well each seat stands, the position is judged by that.
+Each round determinizes the position for the searching seat. On the way down, every seat chooses by what it could see in
+this imagined game. Statistics are kept for each view of a seat (`Sights`). So nobody's choice depends on a card, or on a
+choice made together, that is hidden from that seat. Each seat maximizes its own share of the win. At a new node the game is
+played on at random. If the rulebook says how well each seat is doing, the position is judged by that instead.
 """
 
 from __future__ import annotations
@@ -25,40 +24,40 @@ from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.worth import Worth
 
 AT_ONCE = 4
-"""So many games are played to their end where something new is tried: each costs much less than to come there."""
+"""How many playouts run at a new node: each costs much less than getting there."""
 SAME_DEAL = 4
-"""So many rounds follow each other that begin with the same deal."""
+"""How many rounds in a row begin with the same deal."""
 EXPLORATION = 0.7
-"""How much it is worth to try what was tried seldom."""
+"""The weight of options that were tried seldom."""
 CERTAIN_WIN = 0.99
-"""A share of the win that is as good as the whole."""
+"""A share of the win that is as good as all of it."""
 MOST_ROUNDS = 10**9
 LONGEST_WAY = 200
-"""Decisions on one way down; from there on, the game is played on at random."""
+"""The most decisions on the way down; from there on, the game is played on at random."""
 MOST_KNOTS = 200_000
-"""So much is kept; beyond that, the game is played on at random sooner."""
+"""How many nodes are kept; beyond that, random play begins sooner."""
 
 Shares: TypeAlias = list[float]
 
 
 @define(eq=False)
 class Tried:
-    """What came of one option: how often it was chosen and on offer, the shares won with it, and its end if that is known."""
+    """The statistics of an option: how often it was chosen and offered, its shares of the win, and its end if that is known."""
 
     chosen: int = 0
     won: float = 0.0
     offered: int = 0
     end: Shares | None = None
-    """The share of each seat when all play as well as can be, if it was looked at to the end."""
+    """The share of each seat under perfect play, if everything behind the option was searched."""
 
 
 Knot: TypeAlias = dict[Hashable, Tried]
-"""What can be chosen where a seat knows one certain thing."""
+"""A node: the options at one view of a seat."""
 
 
 @frozen
 class Step:
-    """A choice on the way down: who chose, among how many options, and which."""
+    """A choice on the way down: the seat, the number of options, and the option."""
 
     seat: int
     knot: Knot
@@ -68,15 +67,15 @@ class Step:
 
 @frozen
 class Tally:
-    """What came out for each option, in the order in which people see them; tallies of several trees can be added."""
+    """The statistics of each option, in the order in which people see them; those of several trees can be added."""
 
     visits: tuple[int, ...]
     shares: tuple[float, ...]
     """The sums of the shares of the win."""
     ends: tuple[float | None, ...]
-    """The share that is certain, where everything behind an option was looked at."""
+    """The certain share, where everything behind an option was searched."""
     playouts: int
-    """How many games were played to their end in all."""
+    """The number of all playouts."""
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
@@ -88,7 +87,7 @@ class Tally:
 
     @property
     def best(self) -> int:
-        """The option that was chosen most often, or is certain to be as good; none that is certain to be worse."""
+        """Return the option that was chosen most often, or is certain to be as good, but none that is certain to be worse."""
         certain = [(end, self.visits[place], -place) for place, end in enumerate(self.ends) if end is not None]
         open_ones = [place for place, end in enumerate(self.ends) if end is None]
         best_open = max(open_ones, key=lambda place: (self.visits[place], self.shares[place], -place), default=-1)
@@ -97,7 +96,7 @@ class Tally:
         return best_open
 
     def share(self, place: int) -> float:
-        """The share of the win that an option is certain to bring, or brought on the average."""
+        """Return the certain or average share of the win of an option."""
         end = self.ends[place]
         if end is not None:
             return end
@@ -106,7 +105,7 @@ class Tally:
 
 @define(eq=False)
 class Tree:
-    """One search; it can be gone on with."""
+    """One search, which can be continued."""
 
     dealer: Dealer
     seed: int
@@ -117,14 +116,14 @@ class Tree:
     root: Knot = field(factory=dict)
     at_once: int = AT_ONCE
     native: bool = field(init=False)
-    """Whether it grows in native memory: what was tried is known by other keys there, so code that is ready later is left out."""
+    """Whether the tree grows in native memory. Its keys differ there, so native code that is ready later is not used."""
     deal: tuple[Match, Sequence[int]] = field(init=False)
     before: tuple[int, ...] | None = field(init=False)
-    """The outlooks of this deal where the thinking begins, or else the scores."""
+    """The outlooks of this deal where the search begins, or else the scores."""
     deal_number: int = -1
     rounds: int = 0
     games: int = 0
-    """How many games were played to their end."""
+    """The number of playouts."""
     solved: bool = False
     """Whether there is nothing more to find out."""
 
@@ -135,14 +134,14 @@ class Tree:
         self.native = self.dealer.program.playouts.native is not None
 
     def think(self, rounds: int, enough: Callable[[], bool] = lambda: False) -> None:
-        """So many rounds more, or fewer if it is enough."""
+        """Run a number of rounds, or fewer if it is enough."""
         for _ in range(rounds):
             if self.solved or (self.rounds and enough()):
                 break
             self.round()
 
     def tally(self) -> Tally:
-        """What came out so far."""
+        """Return the statistics so far."""
         tried = [self.root.get(place) or Tried() for place in range(len(self.dealer.places))]
         return Tally(
             tuple(one.chosen for one in tried),
@@ -151,12 +150,10 @@ class Tree:
             self.games,
         )
 
-    # ---- one round
-
     def dealt(self) -> tuple[Match, Sequence[int]]:
-        """A position that the seat that thinks may be in, and where the options that it sees are among the moves.
+        """Return a position that the searching seat may be in, and the indices of its visible options among the moves.
 
-        To play on from it costs much less than to deal: so some rounds begin with the same deal, and other chance to come.
+        A playout costs much less than a deal, so several rounds begin with the same deal and different chance.
         """
         number = 0 if self.dealer.is_certain else (self.rounds - 1) // SAME_DEAL
         if number != self.deal_number:
@@ -165,7 +162,7 @@ class Tree:
             except NoDealError:
                 if self.deal_number < 0:
                     raise
-                # A deal from before agrees with what the seat knows just as well.
+                # An earlier deal also agrees with the seat's knowledge.
                 match = self.dealer.deal(derived_seed(self.seed, self.deal_number))
             self.before = position.outlook(match) if self.worth.foresees else match.scores
             played = position.on_native_memory(match) if self.native else match
@@ -176,7 +173,7 @@ class Tree:
         return match, places
 
     def round(self) -> None:
-        """Deal, go down, play on at random, and keep what came out."""
+        """Deal, go down, play on at random, and record the result."""
         self.rounds += 1
         match, places = self.dealt()
         place, tried = self.pick(self.root, range(len(places)), self.dealer.seat)
@@ -187,7 +184,7 @@ class Tree:
                 self.go_down(match, path)
             over, shares = match.over, self.shares(match)
         except PlayError:
-            # A limit that is met somewhere in a game that is only thought is no reason to stop thinking.
+            # A limit somewhere in an imagined game is no reason to stop the search.
             over, shares = False, self.worth.shares(position.UNFINISHED)
         for step in path:
             step.tried.chosen += 1
@@ -197,7 +194,7 @@ class Tree:
             self.solve(path)
 
     def shares(self, match: Match) -> Shares:
-        """What a position is worth to each seat: as the rulebook says, or else as games at random from it come out."""
+        """Return the value of a position for each seat: by the rulebook's outlook, or else by playouts."""
         if self.worth.foresees and not match.over:
             self.games += 1
             return self.worth.gained(position.outlook(match), self.before)
@@ -210,8 +207,8 @@ class Tree:
         return [sum(column) / count for column in zip(*found, strict=True)]
 
     def go_down(self, match: Match, path: list[Step]) -> None:
-        """Choose for every seat what was best for it, until something new is tried."""
-        # Where the same can be done again and again, it would be the best again and again.
+        """Choose for every seat what was best for it, until the node is new."""
+        # If an action can be repeated, it would be the best again and again.
         while len(path) < LONGEST_WAY and (found := self.sights.look(match)) is not None:
             seat, moves, sight = found
             knot = self.knots.get(sight)
@@ -226,7 +223,7 @@ class Tree:
                 return
 
     def pick(self, knot: Knot, moves: Sequence[Hashable], seat: int) -> tuple[int, Tried]:
-        """The option that promises most: what brought much, or was tried seldom."""
+        """Return the most promising option: one that did well, or was tried seldom."""
         new: list[int] = []
         best, chosen, found = -1.0, 0, None
         for place, move in enumerate(moves):
@@ -250,7 +247,7 @@ class Tree:
         return chosen, found
 
     def solve(self, path: Sequence[Step]) -> None:
-        """Go back up as far as it is certain now what comes out: nobody can do better, or there is nothing else to do."""
+        """Go back up as long as the outcome is certain: nobody can do better, or there is no other option."""
         for number in range(len(path) - 1, -1, -1):
             step = path[number]
             ends = [tried.end for tried in step.knot.values() if tried.end is not None]
@@ -263,6 +260,6 @@ class Tree:
 
 
 def grown(tree: Tree, rounds: int, seconds: float, stop: Callable[[], bool]) -> None:
-    """Let a tree grow for so many rounds and so many seconds at most, where these are not 0; in any case one."""
+    """Let a tree grow for a number of rounds and of seconds at most, unless these are 0, but for at least one round."""
     until = time.monotonic() + seconds
     tree.think(rounds or MOST_ROUNDS, lambda: stop() or (bool(seconds) and time.monotonic() > until))

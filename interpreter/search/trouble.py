@@ -1,7 +1,7 @@
-"""The graph of a game comes in; where it goes wrong goes out, each with the shortest line of play that leads there.
+"""Find where a game goes wrong in its graph, each with the shortest line of play to it.
 
-Three things may go wrong: a position can come again, so that a game need never end; a position leads to no end any
-more, whatever is done; the rules come to a limit of the engine.
+Three things may go wrong. A position can come again, so that a game need never end. A position leads to no end any more,
+whatever the players do. The rules reach a limit of the engine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from attrs import frozen
 from rulewright.interpreter.search.graph import BROKEN, OVER, Graph
 
 Line = tuple[int, ...]
-"""The places of the choices from the beginning, one after the other."""
+"""The indices of the choices from the beginning."""
 
 
 @frozen
@@ -27,7 +27,7 @@ class Circle:
 
 @frozen
 class DeadEnd:
-    """A way to a position from which no end can be reached, and how many such positions there are."""
+    """A way to a position from which no end can be reached, and the number of such positions."""
 
     there: Line
     positions: int
@@ -35,7 +35,7 @@ class DeadEnd:
 
 @frozen
 class Break:
-    """A way to a choice after which the rules cannot go on, that position, and how many such there are."""
+    """A way to a choice after which the rules cannot go on, that position, and the number of such choices."""
 
     there: Line
     position: int
@@ -43,7 +43,7 @@ class Break:
 
 
 def line_to(graph: Graph, goals: Collection[int], start: int = 0) -> tuple[int, Line]:
-    """The nearest of some positions, and the shortest line there; a start among them is left first."""
+    """Return the nearest of some positions, and the shortest line to it; from a start among them, it leaves first."""
     came: dict[int, tuple[int, int]] = {}
     waiting = deque([start])
     while waiting:
@@ -59,7 +59,7 @@ def line_to(graph: Graph, goals: Collection[int], start: int = 0) -> tuple[int, 
 
 
 def walked(graph: Graph, came: dict[int, tuple[int, int]], start: int, goal: int) -> Line:
-    """The line that was found."""
+    """Return the line that was found."""
     places: list[int] = []
     position, following = -1, goal
     while position != start:
@@ -71,12 +71,12 @@ def walked(graph: Graph, came: dict[int, tuple[int, int]], start: int, goal: int
 
 
 def nearest(graph: Graph, goals: Collection[int]) -> tuple[int, Line]:
-    """As `line_to`, but a beginning that is a goal itself is as near as can be."""
+    """Return the nearest goal and the line to it, which is empty if the first position is a goal."""
     return (0, ()) if 0 in goals else line_to(graph, goals)
 
 
 def circle(graph: Graph) -> Circle | None:
-    """The nearest position that can come again, if there is one."""
+    """Return the nearest position that can come again, if there is one."""
     again = coming_again(graph)
     if not again:
         return None
@@ -85,8 +85,9 @@ def circle(graph: Graph) -> Circle | None:
 
 
 def coming_again(graph: Graph) -> set[int]:
-    """All positions that can come again: those that lie in circles."""
-    # Tarjan's way, with a stack of its own: numbers in the order of arrival, and the earliest that can be reached back.
+    """Return all positions that can come again, because they are on cycles."""
+    # This is Tarjan's algorithm with an explicit stack: numbers in the order of arrival, and the earliest one that can be
+    # reached back.
     arrival: dict[int, int] = {}
     earliest: dict[int, int] = {}
     path: list[int] = []
@@ -125,7 +126,7 @@ def coming_again(graph: Graph) -> set[int]:
 
 
 def place_of(path: list[int], position: int) -> int:
-    """Where a position stands on the path; it is near the end."""
+    """Return the index of a position on the path, which is near the end."""
     place = len(path) - 1
     while path[place] != position:
         place -= 1
@@ -133,12 +134,12 @@ def place_of(path: list[int], position: int) -> int:
 
 
 def dead_end(graph: Graph) -> DeadEnd | None:
-    """The nearest position from which no end can be reached, if there is one."""
+    """Return the nearest position from which no end can be reached, if there is one."""
     before: list[list[int]] = [[] for _ in range(len(graph))]
     for position in range(len(graph)):
         for following in graph.followers(position):
             before[following].append(position)
-    # What nobody has looked at may lead to an end.
+    # Positions that nobody has looked at may lead to an end.
     hopeful = {
         position for position, decider in enumerate(graph.deciders) if decider in (OVER, BROKEN) or graph.is_open(position)
     }
@@ -153,7 +154,7 @@ def dead_end(graph: Graph) -> DeadEnd | None:
 
 
 def break_off(graph: Graph) -> Break | None:
-    """The nearest choice after which the rules cannot go on, if there is one."""
+    """Return the nearest choice after which the rules cannot go on, if there is one."""
     if not graph.breaks:
         return None
     position, there = nearest(graph, graph.breaks.keys())

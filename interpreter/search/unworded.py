@@ -1,7 +1,7 @@
-"""A position of a game in which everybody sees everything comes in; a match that a walk takes through what follows goes out.
+"""Walk in native code through what follows a position of a game in which everybody sees everything.
 
-It stands in native memory, and nothing in it is put into words: who decides and how many options there are is all that a
-walk asks for to which nobody listens. What native code cannot do ends the walk: it is one for Python.
+The match is in native memory, and nothing is put into words. A walk that follows no knowledge only asks for the deciding
+seat and the number of options. If native code cannot do something, the walk ends and Python repeats it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class NotHereError(Exception):
-    """Native code cannot go on."""
+    """Raised where native code cannot go on."""
 
 
 @frozen
 class Asked:
-    """A decision, as far as a walk wants to know of it."""
+    """A decision, reduced to what a walk needs."""
 
     seat: int
     options: range
@@ -31,25 +31,25 @@ class Asked:
 
 
 class Unworded(SilentMatch):
-    """A match without words. Between two choices it takes no more memory than is in use: very many wait to be gone on with."""
+    """A match without words. Between two choices it takes only the memory in use, since very many wait to be continued."""
 
     _key: bytes
     _seat: int
 
     @property
     def decision(self) -> Asked | None:  # type: ignore[override]
-        """Who decides among how many options; None at the end."""
+        """Return who decides and the number of options; None at the end."""
         return Asked(self._seat, range(self._count)) if self._count else None
 
     def choose(self, answer: int) -> None:  # type: ignore[override]
-        """Answer by the place of an option."""
+        """Answer by the index of an option."""
         self._count = self._answer(answer)
         if self._count == IN_PYTHON:
             raise NotHereError
         self.settle()
 
     def settle(self) -> None:
-        """Note what is asked for of the position."""
+        """Read the facts about the position that a walk asks for."""
         position = self.position
         assert position is not None
         key = position.key()
@@ -60,12 +60,12 @@ class Unworded(SilentMatch):
         self._answer = self.position.choose
 
     def key(self) -> bytes:  # type: ignore[override]
-        """The same for positions that are the same for all that may come."""
+        """Return a key, equal for positions with equal futures."""
         return self._key
 
 
 def unworded(start: Match, enough: Callable[[], str]) -> Unworded | None:
-    """The same position as such a match; None if there is no native code for it in time."""
+    """Return the position as such a match, or None if there is no native code for it in time."""
     if not start.program.playouts.make_native(enough=enough):
         return None
     found = Unworded.at(start)

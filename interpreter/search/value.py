@@ -25,44 +25,47 @@ from rulewright.interpreter.search.repeating import best_play_without_end, can_b
 from rulewright.interpreter.search.sequences import sequences
 
 DEFAULT_WITHIN = 1e-4
-"""How near a value that is learned must be."""
+"""The required precision of a learnt value."""
 
 MOST_HISTORIES = 3_000_000
-"""More are not listed one by one."""
+"""How many histories are listed one by one."""
 
 
 @frozen
 class RandomPlay:
-    """What comes of it if every option is as likely as any other."""
+    """The result of random play."""
 
     wins: Payoff
-    """The share of wins by seat; who win together share one."""
+    """The share of the win by seat; joint winners share one."""
     worth: Payoff
 
 
 @frozen
 class Value:
-    """What a game is worth."""
+    """The value of a game."""
 
     worth: tuple[Fraction | float, ...] | None
-    """By seat; None if nobody can say."""
+    """By seat, or None if it is unknown."""
     bounds: Bounds | None = None
-    """For the first seat, if it was learned."""
+    """The bounds for the first seat, if the value was learnt."""
     best: BestPlay | None = None
     """Best play, if it was found exactly and everybody knows every position."""
     why_not: str = ""
-    """Why nobody can say: `unfinished`, `limit-reached`, `words`, `comes-again`, `hidden-together`, `many-with-secrets`,
-    `shared-with-secrets` or `too-many-histories`."""
+    """Why the value is unknown:
+
+    `unfinished`, `limit-reached`, `words`, `comes-again`, `hidden-together`, `many-with-secrets`, `shared-with-secrets` or
+    `too-many-histories`.
+    """
 
     @property
     def exact(self) -> bool:
-        """Whether it is no approximation."""
+        """Whether the value is exact."""
         return self.worth is not None and self.bounds is None
 
 
 @define
 class Worth:
-    """Works out what a game is worth."""
+    """The valuation of a game."""
 
     exploration: Exploration
     payoffs: Payoffs = field(init=False)
@@ -73,7 +76,7 @@ class Worth:
 
     @property
     def trouble(self) -> str:
-        """Why not even random play can be followed to all ends, if so."""
+        """Why not even random play can be followed to all ends, or an empty text."""
         graph = self.exploration.graph
         if graph.words:
             return "words"
@@ -83,11 +86,11 @@ class Worth:
 
     @property
     def entangled(self) -> str:
-        """Why best play cannot be told from the moves, if so."""
+        """Why best play cannot be found from the moves, or an empty text."""
         return "hidden-together" if self.exploration.graph.entangled else ""
 
     def random_play(self) -> RandomPlay | None:
-        """What random play leads to, if it comes to an end."""
+        """Return the result of random play, if that always ends."""
         exploration = self.exploration
         if self.trouble or exploration.order is None:
             return None
@@ -95,12 +98,12 @@ class Worth:
         return RandomPlay(random_play(graph, order, win_shares(graph)), random_play(graph, order, self.payoffs.worth))
 
     def everybody_knows(self) -> bool:
-        """Whether everybody who decides always knows the position."""
+        """Return whether every deciding player always knows the position."""
         exploration = self.exploration
         return exploration.perfect or sees_all(exploration.graph) or all(known.sure for known in exploration.knowledge)
 
     def value(self, within: float = DEFAULT_WITHIN, enough: Callable[[], str] = never) -> Value:
-        """What best play leads to."""
+        """Return the value of best play."""
         if self.trouble or self.entangled:
             return Value(None, why_not=self.trouble or self.entangled)
         graph, order = self.exploration.graph, self.exploration.order
@@ -118,7 +121,7 @@ class Worth:
         return self.value_with_secrets(within, enough)
 
     def value_with_secrets(self, within: float, enough: Callable[[], str]) -> Value:
-        """The same, if somebody does not know the position."""
+        """Return the value of best play, if somebody does not know the position."""
         graph, order = self.exploration.graph, self.exploration.order
         if order is None:
             return Value(None, why_not="comes-again")
@@ -139,7 +142,7 @@ class Worth:
         return Value((middle, -middle), bounds)
 
     def histories(self) -> int:
-        """How many there are; only where no position comes again."""
+        """Return the number of histories, if no position comes again."""
         assert self.exploration.order is not None
         return sum(paths_to(self.exploration.graph, self.exploration.order))
 

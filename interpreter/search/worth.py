@@ -1,6 +1,6 @@
-"""What an ending is worth to each seat: its share of the win, or its points where points are what is played for.
+"""Define the utility of an ending for each seat: its share of the win, or its points where the game is about points.
 
-Points that always add up to nothing are stakes: what one seat gains others lose, and winning is no more than gaining.
+Points that always add up to 0 are stakes: one seat gains what others lose, and winning means gaining.
 """
 
 from __future__ import annotations
@@ -16,50 +16,50 @@ from rulewright.interpreter.search import position
 from rulewright.interpreter.search.position import found_out
 
 GAMES = 60
-"""How many random games tell which way the scores count, and how long a game is."""
+"""How many random games show which way the scores count, and how long a game is."""
 FEWER, ENOUGH = 12, 5000
-"""But of long games no more than so many, once they have taken so many decisions: somebody is waiting for the first choice."""
+"""Long games are fewer, once they have taken this many decisions: somebody is waiting for the first choice."""
 TRIFLE = 0.02
-"""What the standing counts beside the win."""
+"""The weight of the standing beside the win."""
 HORIZONS = (25, 50, 100)
-"""Of games that take more than twice so many decisions, no more is played in thought, if the scores tell enough by then.
+"""Where games are more than twice as long, playouts stop here if the scores are telling by then.
 
-The nearest counts: what comes of a choice is seen in the points soon after it, and what comes much later is chance.
+The nearest horizon counts: points soon show the effect of a choice, and what follows much later is chance.
 """
 CUT_SHORT = 24
-"""How many games that are cut short show whether they do."""
+"""How many games that are cut short show whether the scores are telling."""
 TELL = 0.75
-"""They do if they differ in so many of these games."""
+"""They are if they differ in this share of the games."""
 
 WALKS, LONGEST_WALK, STRETCH = 12, 100, 4
-"""So many games at random tell how far the outlooks part: their beginnings, in stretches of so many decisions."""
+"""How many random games show how far the outlooks diverge, how long these are, and in what steps."""
 JUDGED = 30
-"""To deal, go down and judge a position takes as long as so many decisions of a game that is played on."""
+"""Dealing, going down and judging a position takes as long as this many decisions of a playout."""
 
 
 @frozen
 class Worth:
-    """The worth of endings in one game, found by playing some at random."""
+    """The utility of endings in one game, estimated from random games."""
 
     players: int
     length: float
-    """How many decisions a game takes."""
+    """The number of decisions in a game."""
     direction: float
-    """1 if those win who have many points, -1 if those who have few, 0 if there are no points, or they say nothing."""
+    """1 if players with many points win, -1 if those with few do, and 0 if there are no points, or they do not matter."""
     spread: float
-    """How far the scores are apart in a usual game."""
+    """How far apart the scores usually are."""
     stakes: float
-    """The most points that are lost, where all points add up to nothing; else 0."""
+    """The most points that are lost, if all points add up to 0; else 0."""
     together: bool
     """Whether all win together or nobody does."""
     horizon: int = 0
-    """How many decisions are played in thought, where scores tell more than the far end of a long game; 0 is all of them."""
+    """The length of playouts, if scores tell more than the far end of a long game; 0 is no limit."""
     gain: float = 0.0
-    """How far the scores are apart in a usual game after so many decisions; without a horizon, how far the outlooks part."""
+    """How far apart the scores usually are at the horizon; without one, how far the outlooks diverge."""
 
     @classmethod
     def of(cls, match: Match) -> Worth:
-        """The worth of endings in a match's game."""
+        """Return the utility of endings in a match's game."""
 
         def find() -> Worth:
             results: list[Result] = []
@@ -77,7 +77,7 @@ class Worth:
 
     @classmethod
     def found(cls, players: int, results: list[Result]) -> Worth:
-        """The same, from some endings."""
+        """Estimate the utility from some endings."""
         length = sum(result.decisions for result in results) / max(len(results), 1)
         results = [result for result in results if result.finished]
         together = all(len(result.winners) in (0, players) for result in results)
@@ -91,7 +91,7 @@ class Worth:
         return cls(players, length, float(direction), spread, float(stakes) if direction > 0 else 0.0, together)
 
     def cut_short(self, match: Match) -> Worth:
-        """The same with a horizon, if the scores differ by then."""
+        """Return the utility with a horizon, if the scores differ by then."""
         start = match.game.start(match.players, 0)
         with suppress(PlayError):
             for horizon in HORIZONS:
@@ -104,10 +104,10 @@ class Worth:
         return self
 
     def foreseeing(self, match: Match, won: bool) -> Worth:
-        """The same where positions are judged by the rulebook's outlooks, if these ever change; `won`: some random game was."""
+        """Return the utility judged by the rulebook's outlooks, if these ever change; `won`: some random game was won."""
         swings = list(outlooks_parting(match))
         apart = [max(gained) - min(gained) for gained in swings]
-        # Where all stand as well as each other, they play together; and where no random game was won, that alone tells.
+        # If all seats always do equally well, they play together; if no random game was won, only the outlooks can tell.
         together = self.together and (won or not any(apart))
         found = [abs(gained[0]) for gained in swings] if together else apart
         found = [one for one in found if one]
@@ -121,11 +121,11 @@ class Worth:
 
     @property
     def reach(self) -> float:
-        """How many decisions a game that is played in thought may take."""
+        """Return how many decisions a playout may take."""
         return JUDGED if self.foresees else self.horizon or self.length
 
     def shares(self, result: Result, before: tuple[int, ...] | None = None) -> list[float]:
-        """What an ending is worth to each seat, between 0 and 1; of a game that was cut short, what was gained since `before`."""
+        """Return the utility of an ending for each seat, between 0 and 1; for a game cut short, the gain since `before`."""
         players, winners, scores = self.players, result.winners, result.scores
         if self.horizon and not result.finished:
             return self.gained(scores, before)
@@ -138,7 +138,7 @@ class Worth:
             for seat in winners:
                 shares[seat] = 1.0 if self.together else 1 / len(winners)
         else:
-            # Between two it is a draw. Among more it is better than to see another win, and that is all.
+            # Between two this is a draw. With more, it is just better than seeing another win.
             shares = [0.0 if self.together else 0.5 if players == 2 else 0.5 / players] * players
         standing = self.standing(scores)
         if standing is None:
@@ -146,7 +146,7 @@ class Worth:
         return [(1 - TRIFLE) * share + TRIFLE * part for share, part in zip(shares, standing, strict=True)]
 
     def gained(self, now: tuple[int, ...] | None, before: tuple[int, ...] | None) -> list[float]:
-        """What it is worth to each seat how it stands now, and how it stood before."""
+        """Return the utility for each seat of the change between two standings."""
         if now is None or before is None:
             return [1 / self.players] * self.players
         gained = [one - other for one, other in zip(now, before, strict=True)]
@@ -155,7 +155,7 @@ class Worth:
         return [within(0.5 + (one - middle) / scale) for one in gained]
 
     def standing(self, scores: tuple[int, ...] | None) -> list[float] | None:
-        """How far ahead each seat is, between 0 and 1; None where scores say nothing."""
+        """Return how far ahead each seat is, between 0 and 1, or None if scores say nothing."""
         if scores is None or not self.direction:
             return None
         middle = sum(scores) / len(scores)
@@ -163,7 +163,7 @@ class Worth:
 
 
 def outlooks_parting(match: Match) -> Iterator[list[int]]:
-    """How much better or worse each seat's outlook gets, in some games at random, every few decisions."""
+    """Yield how the outlook of each seat changes every few decisions, in some random games."""
     for seed in range(WALKS):
         with suppress(PlayError):
             walk = position.on_native_memory(match.game.start(match.players, seed))
@@ -180,12 +180,12 @@ def outlooks_parting(match: Match) -> Iterator[list[int]]:
 
 
 def within(share: float) -> float:
-    """A share, not below 0 nor above 1."""
+    """Clamp a share to between 0 and 1."""
     return min(1.0, max(0.0, share))
 
 
 def lead(winners: tuple[int, ...], scores: tuple[int, ...]) -> float:
-    """How many points more than the others the winners have."""
+    """Return by how many points the winners lead."""
     if not 0 < len(winners) < len(scores):
         return 0.0
     won = sum(scores[seat] for seat in winners) / len(winners)
