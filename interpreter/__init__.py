@@ -1,4 +1,4 @@
-"""Running games: from a checked rulebook to matches that are played, copied, saved and measured."""
+"""Run games: turn checked rulebooks into matches that are played, copied, saved and measured."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ PLACES = {
     "rulewright.interpreter.play.match": ("Match",),
     "rulewright.interpreter.see.view": ("View",),
 }
-"""Where each of them is: whoever only lints a rulebook should not wait for what plays it."""
+"""The modules of all public names, which are imported late: linting a rulebook must not wait for what plays it."""
 
 
 def __getattr__(name: str) -> object:
-    """One of them, when it is first asked for."""
+    """Import a public name when it is first asked for."""
     for module, names in PLACES.items():
         if name in names:
             globals()[name] = found = getattr(import_module(module), name)

@@ -1,1 +1,1 @@
-"""A rulebook with its examples comes in; what of it they reach and would notice, and what games at random show, goes out."""
+"""Examine a rulebook: what its examples reach and would notice, and what random games show."""

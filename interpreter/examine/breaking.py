@@ -1,9 +1,16 @@
-"""Every way in which one place of a rulebook can be wrong: what stands there, and what could stand there instead.
+"""List the ways in which a rulebook can be wrong in one place: the present text, and what it could be instead.
 
-Broken are numbers, signs and comparisons; conditions, whole and by halves, and when standing rules hold; whom a rule is
-about, and which place, card, value or name it means; the order of what is done, and of players; what is done at all; who may
-see what; whether something must be done or may be, by whom, and how often; what can be set before a game. Texts, titles,
-rulings and the examples themselves are left alone.
+The mutations change:
+
+- numbers, signs and comparisons;
+- conditions, whole and halved, and when standing rules hold;
+- the player of a rule, and the place, card, value or name that it means;
+- the order of actions and of players, and whether an action happens at all;
+- who sees what;
+- whether something must or may be done, by which player, and how often;
+- the settings of a game.
+
+Texts, titles, rulings and the examples themselves stay as they are.
 """
 
 from __future__ import annotations
@@ -19,7 +26,7 @@ from rulewright.dsl.lexer import Token, lex
 from rulewright.dsl.source import Source
 
 UNTOUCHED = {"EXAMPLE", "GIVEN", "RULING", "NOTE"}
-"""Declarations that are no rules; what begins with `given` is where examples begin."""
+"""Declarations that are no rules; examples begin at lines with `given`."""
 TEXTS = {"TEXT_WORD", "NOTE", "SAY"}
 """Lines that are for people only."""
 UNORDERED = {"NEEDS", "OTHERWISE", "TEXT_WORD", "COPIES"}
@@ -46,21 +53,21 @@ EXCHANGED = {
 LEFT_OUT = {"ordered": ("order", 2), "counterclockwise": ("order", 1), "not": ("condition", 1)}
 """What is left out, with as many words as that is, and the kind of mistake that it is."""
 BOUNDARIES = {"least": "more than", "most": "less than"}
-"""What `at least` and `at most` are with the boundary left out; behind `is more`, it is let in."""
+"""`at least` and `at most` without the boundary; after `is more`, with it."""
 ABOUT = {"player": "left of player", "players": "(player)", "owner": "left of owner"}
-"""Whom a rule is about, and somebody else."""
+"""The player of a rule, and another player."""
 ENDS = {"COMMA", "COLON", "TEXT", "ASKING", "SHOWING", "OTHERWISE", "IF", "WHILE", "GIVING", "FOR", "BY"}
-"""Where a condition ends, at the latest, outside its own brackets."""
+"""Where a condition ends at the latest, outside its own brackets."""
 BEGINNINGS = {"IF", "NEEDS", "WHILE", "WHERE", "UNTIL", "AND", "OR", "COLON", "COMMA", "THAT", "AMONG", "EQUAL"}
-"""What a condition stands behind."""
+"""The words before a condition."""
 
 Change = tuple[str, int, int, str]
-"""A kind of mistake, where it begins and ends, and what stands there instead."""
+"""The kind of a mutation, its beginning and end, and the replacement."""
 
 
 @frozen
 class Mutant:
-    """One place of a text, and what stands there instead."""
+    """One place of a text, and its replacement."""
 
     kind: str
     line: int
@@ -69,7 +76,7 @@ class Mutant:
     instead: str
 
     def of(self, text: str) -> str:
-        """The broken text."""
+        """Return the mutated text."""
         return text[: self.start] + self.instead + text[self.end :]
 
 
@@ -197,7 +204,7 @@ def mutants(source: Source, names: Mapping[str, tuple[str, str]]) -> Iterator[Mu
 
 
 def of_line(line: Line) -> Iterator[Change]:
-    """What can be wrong with a whole line: it is not there, it must where it may, all may see it, it is not secret."""
+    """Yield the mutations of a whole line: leave it out, make an option an obligation, show it to all, make it no secret."""
     first, tokens = line.tokens[0], line.tokens
     if missing := what_is_missing(line):
         yield f"no {missing}", line.start, line.whole_end, ""
@@ -214,7 +221,7 @@ def of_line(line: Line) -> Iterator[Change]:
 
 
 def what_is_missing(line: Line) -> str:
-    """What is not done, asked or offered if a line is not there with all below it; nothing if that cannot be."""
+    """Return what is not done, asked or offered without a line and all below it; empty if it cannot be left out."""
     first, above, following = line.tokens[0], line.above, line.neighbour(1)
     if first.type in STANDING:
         return first.text
@@ -230,7 +237,7 @@ def what_is_missing(line: Line) -> str:
 
 
 def of_order(text: str, line: Line) -> Iterator[Change]:
-    """Two neighbouring things that are done the other way round."""
+    """Yield the swaps of two neighbouring actions."""
     other, root = line.neighbour(1), line.path[0]
     if other is None or root.first in ("VALUES", "MAP") or line.is_listed or line.is_field:
         return
@@ -245,7 +252,7 @@ def of_order(text: str, line: Line) -> Iterator[Change]:
 
 
 def of_tokens(tokens: Sequence[Token]) -> Iterator[Change]:
-    """What can be wrong with a word or two of a line."""
+    """Yield the mutations of a word or two of a line."""
     for place, token in enumerate(tokens):
         before = tokens[place - 1].text if place else ""
         after = tokens[place + 1] if place + 1 < len(tokens) else token
@@ -286,13 +293,13 @@ def of_tokens(tokens: Sequence[Token]) -> Iterator[Change]:
 
 
 def of_sight(tokens: Sequence[Token], place: int) -> Iterator[Change]:
-    """What can be wrong with who sees something: all may see it, or not even its owner, or not those who may besides."""
+    """Yield the mutations of who sees something: everybody, or not even its owner, or none of the additional players."""
     top = tokens[place - 1].text == "top"
     said = [token for token in takewhile(lambda token: token.type not in ("COLON", "_NEWLINE"), tokens[place:]) if token.text]
     end = next(number for number, other in enumerate(said) if other.text in ("owner", "others", "nobody", "all"))
     others = [token.text for token in said[end + 1 : end + 2]] == ["and"]
     whom, last = said[end], said[end + 2 * others]
-    # The words behind it mean nothing alone.
+    # The words after it mean nothing alone.
     yield "who sees", tokens[place - 1 - top].start, said[-1].end, ""
     if top:
         yield "who sees", tokens[place - 1].start, tokens[place].start, ""
@@ -305,7 +312,7 @@ def of_sight(tokens: Sequence[Token], place: int) -> Iterator[Change]:
 
 
 def ending(tokens: Sequence[Token], place: int, ends: set[str]) -> int:
-    """Where what stands at a place of a line ends: before one of these words, or with the bracket around it."""
+    """Return where the part at an index of a line ends: before one of these words, or with the brackets around it."""
     depth = 0
     for number, token in enumerate(tokens[place:], place):
         depth += (token.type == "LPAR") - (token.type == "RPAR")
@@ -315,7 +322,7 @@ def ending(tokens: Sequence[Token], place: int, ends: set[str]) -> int:
 
 
 def beginning(tokens: Sequence[Token], place: int) -> int:
-    """Where the condition before a place of a line begins."""
+    """Return where the condition before an index of a line begins."""
     depth = 0
     for number in range(place - 1, -1, -1):
         token = tokens[number]
@@ -326,7 +333,7 @@ def beginning(tokens: Sequence[Token], place: int) -> int:
 
 
 def of_conditions(tokens: Sequence[Token]) -> Iterator[Change]:
-    """A condition of which a half is missing, or that is not asked at all."""
+    """Yield conditions with one half missing, or dropped altogether."""
     standing = tokens[0].type in STANDING
     for place, token in enumerate(tokens[:-1]):
         following = tokens[place + 1]
@@ -342,7 +349,7 @@ def of_conditions(tokens: Sequence[Token]) -> Iterator[Change]:
 
 
 def misnamed(line: Line, names: Mapping[str, tuple[str, str]]) -> Iterator[Change]:
-    """Another place, card, value or name than the one that is meant."""
+    """Yield replacements of places, cards, values and names by others."""
     root, own = line.path[0].first, {start for start, _, _ in line.declared}
     declares = (
         line.first in ("VALUES", "DIE", "CARD", "CARDS", "PLACE", "EACH")

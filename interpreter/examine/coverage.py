@@ -1,4 +1,4 @@
-"""What of a rulebook its examples reach: lines, branches, cards, standing rules and bans, and what none of them comes to."""
+"""Measure which lines, branches, cards, standing rules and bans of a rulebook its examples reach."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.walk import rules_of
 
 KINDS = {"line": "lines", "branch": "branches", "card": "cards", "standing rule": "standing rules", "ban": "bans"}
-"""What is counted, each with its plural."""
+"""The kinds that are counted, each with its plural."""
 
 
 @frozen
 class Missing:
-    """Something that no example comes to."""
+    """Something that no example reaches."""
 
     kind: str
     span: Span
     what: str
-    """What is so of it: it is never carried out, never chosen, never otherwise."""
+    """How it is missing: it is never carried out, never chosen, never otherwise."""
 
 
 @define
 class Coverage:
-    """How much there is of each kind, how much of it is reached, and what is not."""
+    """How many pieces of each kind there are, how many are reached, and which are missing."""
 
     all: Counter[str] = field(factory=Counter)
     reached: Counter[str] = field(factory=Counter)
     missing: list[Missing] = field(factory=list)
-    """In the order of the file; what stands inside of what is missing is counted, and not named by itself."""
+    """In the order of the file; pieces inside a missing one are counted, but not named."""
 
     def percent(self, kind: str = "") -> float:
-        """The share that is reached of one kind, or of all there is; of nothing, everything is."""
+        """Return the percentage reached of one kind, or of all; nothing counts as 100."""
         kinds = [kind] if kind else list(KINDS)
         whole = sum(self.all[one] for one in kinds)
         return 100 * sum(self.reached[one] for one in kinds) / whole if whole else 100.0
 
 
 def coverage(games: Iterable[Game], reached: Set[Span], files: Collection[str]) -> Coverage:
-    """What examples that have come to all this reach of what stands in some files, in all combinations of their variants."""
+    """Return the coverage of some files, in all combinations of their variants, by examples that have reached these places."""
     found = Coverage()
     seen: set[tuple[str, Span, str]] = set()
     for game in games:
@@ -63,26 +63,26 @@ def coverage(games: Iterable[Game], reached: Set[Span], files: Collection[str]) 
 
 @frozen
 class Item:
-    """Something that is counted."""
+    """A piece that is counted."""
 
     kind: str
     span: Span
     what: str
-    """What is so of it if it is missing."""
+    """The report if it is missing."""
     good: bool
     """Whether it is reached."""
     named: bool
-    """Whether it is named if it is not."""
+    """Whether it is named if it is missing."""
     place: Span
     """Where a traced program notes that it is reached."""
     host: Span | None = None
-    """The rule that it stands in or on, if it stands in or on one."""
+    """The rule that contains it or that it belongs to, if any."""
     block: Block = ()
-    """What is carried out where it is reached, if it is the condition of a branch."""
+    """For the condition of a branch: the statements that show that it is reached."""
 
 
 class Items:
-    """All that is counted of a game."""
+    """All pieces of a game."""
 
     def __init__(self, game: Game, reached: Set[Span]) -> None:
         self.game = game
@@ -90,7 +90,7 @@ class Items:
         self.host: Span | None = None
 
     def all(self) -> Iterator[Item]:
-        """Rules and cards with their lines, and what stands on them."""
+        """Yield rules and cards with their lines, and the rules around them."""
         cards = {id(card.perform) for card in self.game.cards.values()}
         for rule in rules_of(self.game):
             self.host = rule.span
@@ -100,7 +100,7 @@ class Items:
             for ban in rule.forbids:
                 yield self.item("ban", ban.condition.span, "it never forbids anything")
             self.host = None
-            # What carries out all cards stands nowhere in the rulebook.
+            # The rule that performs cards is not in the rulebook.
             if rule is not self.game.performing:
                 yield from self.rule(rule, "card" if id(rule) in cards else "")
         self.host = None
@@ -110,35 +110,35 @@ class Items:
                 yield self.item("standing rule", span, "it never changes anything")
 
     def item(self, kind: str, span: Span, what: str, named: bool = True) -> Item:
-        """What is reached where it stands itself."""
+        """Return a piece that is reached at its own place."""
         return Item(kind, span, what, span in self.reached, named, span, self.host)
 
     def branch(self, condition: Span, what: str, block: Block, named: bool) -> Item:
-        """What is reached if a block is, or where nothing stands in it, if its condition is."""
+        """Return a piece that is reached if a block is, or if the condition is when the block is empty."""
         place = block[0].span if block else condition
         return Item("branch", condition, what, place in self.reached, named, place, self.host, block)
 
     def rule(self, rule: Rule, kind: str) -> Iterator[Item]:
-        """A rule's lines; a card or a standing rule counts besides."""
+        """Yield a rule's lines; a card or a standing rule also counts itself."""
         item = self.item(kind or "line", rule.span, "it is never carried out")
         yield item
         self.host = rule.span
         yield from self.block(rule.body, item.good)
 
     def block(self, block: Block, named: bool) -> Iterator[Item]:
-        """The lines of a block, named by themselves if the game comes to it at all."""
+        """Yield the lines of a block, named if the game reaches the block."""
         for statement in block:
             item = self.item("line", statement.span, "no example comes here", named)
             yield item
-            # One is enough to say that the rest of the block is not come to, either.
+            # One missing line implies that the rest of the block is missing.
             named = named and item.good
             yield from self.inside(statement, named)
 
     def inside(self, statement: Statement, named: bool) -> Iterator[Item]:
-        """What stands inside a statement."""
+        """Yield the pieces inside a statement."""
         match statement:
             case checked.If(branches=branches, otherwise=otherwise):
-                # What a line of turns comes to has conditions that nobody has written.
+                # The conditions that a line of turns stands for are not written in the rulebook.
                 is_written = statement.span.text.startswith("if")
                 for condition, body in branches:
                     item = self.branch(condition.span, "it is never so", body, named)

@@ -1,7 +1,7 @@
-"""A rulebook comes in, played in all ways that are tried, in several processes; what came of each way goes out.
+"""Play a rulebook in all ways that are tried, in several processes.
 
-What a way comes to hangs on its seeds alone, so it does not matter who plays it. First all ways are played; then the games in
-which a standing rule, a ban or a card comes up are played without it.
+The result of a way depends only on its seeds, so it does not matter who plays it. First all ways are played. Then the games
+that reach a standing rule, a ban or a card are played again without it.
 """
 
 from __future__ import annotations
@@ -28,51 +28,51 @@ FIRST = derived_seed(0)
 OTHERS = 1
 """The seed by which `simulate` plays the other games, with which it is made certain."""
 AGAIN = 4
-"""So many times as many are played to be certain."""
+"""How many times as many games are played to be certain."""
 MOST_WAYS = 4
-"""In so many ways something is left out that makes no difference, before that is said of it."""
+"""In how many ways something must make no difference before it is reported."""
 SHARE_OF_PLAY = 0.75
-"""How much of the time, if it is limited, goes into playing; the rest is for playing without something."""
+"""The share of a time limit that goes into playing; the rest is for playing without pieces."""
 Shown = Callable[[int, int, int], None]
-"""Told how many ways of how many have been played, and how many games."""
+"""A function that is told how many ways of how many have been played, and how many games."""
 
 
 @frozen(kw_only=True)
 class Wanted:
-    """How much is played."""
+    """How much to play."""
 
     games: int
     """In each way."""
     jobs: int = 1
     seconds: float | None = None
-    """After so long no more is begun."""
+    """After how many seconds nothing more begins."""
 
 
 @define
 class Report:
-    """What came of it all."""
+    """All results."""
 
     rulebook: Rulebook
     wanted: Wanted
     ways: list[Way]
     tried: list[Tried] = field(factory=list)
-    """Those that were played, in the order of the ways."""
+    """The ways that were played, in their order."""
     again: dict[Way, Tried] = field(factory=dict)
     """Other games in ways in which a seat has won remarkably often or seldom."""
     roles: dict[Way, tuple[Roles, list[Role]]] = field(factory=dict)
-    """The same of those who have chosen something, with what was remarkable."""
+    """Other games about the choice of roles, with the remarkable ones."""
     removed: dict[Key, list[tuple[Way, Difference]]] = field(factory=dict)
-    """By where something is come to: what became of games without it, in each way in which that was looked at."""
+    """By place of a piece: what happened to games without it, in each way in which that was tried."""
     interrupted: bool = False
 
     @property
     def games(self) -> int:
-        """How many were played, without those that were played again."""
+        """How many games were played, without repetitions."""
         return sum(tried.games for tried in self.tried)
 
     @property
     def complete(self) -> bool:
-        """Whether everything was played that was to be."""
+        """Whether everything was played that was wanted."""
         return (
             not self.interrupted
             and len(self.tried) == len(self.ways)
@@ -81,7 +81,7 @@ class Report:
 
 
 def examined(reference: str, wanted: Wanted, shown: Shown = lambda *_: None) -> Report:
-    """Play a rulebook that has no mistakes. Ctrl-C ends it, with what is known so far."""
+    """Play a rulebook without mistakes. After Ctrl-C the results so far are returned."""
     rulebook = Rulebook(reference)
     report = Report(rulebook, wanted, rulebook.ways)
     began = monotonic()
@@ -128,7 +128,7 @@ def play_all(work: Workers, report: Report, until: float | None, shown: Shown) -
 
 
 def make_certain(work: Workers, report: Report, until: float | None) -> None:
-    """Play other games where a seat may be worth more or less than the others: most that is remarkable is chance."""
+    """Play other games where a seat may be better or worse off than the others: most remarkable results are chance."""
     remarkable = sorted((seat.tried.way for seat in furthest(report.tried) if seat.is_remarkable), key=report.ways.index)
     tasks = [(way, derived_seed(OTHERS), AGAIN * report.wanted.games) for way in remarkable]
     with closing(each(work, play_way, tasks, until)) as results:
@@ -137,7 +137,7 @@ def make_certain(work: Workers, report: Report, until: float | None) -> None:
 
 
 def play_roles(work: Workers, report: Report, until: float | None) -> None:
-    """See how those fare who have chosen this or that, by the fewest and the most players; and again what is remarkable."""
+    """Measure how players with certain choices do, with the fewest and the most players; repeat what is remarkable."""
     wanted, ends = report.wanted, dict[tuple[str, ...], list[Way]]()
     for way in report.ways:
         if way.is_plain and len(way.variants) <= 1:
@@ -154,8 +154,11 @@ def play_roles(work: Workers, report: Report, until: float | None) -> None:
 
 
 def remove_all(work: Workers, report: Report, until: float | None) -> None:
-    """Play without each standing rule, ban and card: where it comes up most often, and where that shows nothing, elsewhere,
-    first where most else comes up, with which it may have to do."""
+    """Play without each standing rule, ban and card.
+
+    A piece is left out where it comes up most often. If that shows nothing, it is left out elsewhere, first where most
+    other pieces come up that it may have to do with.
+    """
     rulebook, tried = report.rulebook, sorted(report.tried, key=lambda one: report.ways.index(one.way))
     files = {source.name for source in rulebook.found.asked.sources}
     often: dict[Key, list[tuple[int, Way]]] = {}
@@ -175,7 +178,7 @@ def remove_all(work: Workers, report: Report, until: float | None) -> None:
 
 
 def without(work: Workers, report: Report, wanted: Iterable[tuple[Key, Way]], until: float | None) -> None:
-    """Play some ways without some of what comes up there."""
+    """Play some ways without some of the pieces that come up there."""
     by_way: dict[Way, list[Key]] = {}
     for key, way in wanted:
         by_way.setdefault(way, []).append(key)

@@ -1,4 +1,4 @@
-"""What came of playing a rulebook comes in; what there is to say of it goes out, at its line, with a command that shows it."""
+"""Report the results of playing a rulebook, at its lines, each with a command that shows it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rulewright.interpreter.search.seeds import derived_seed
 
 NEXT_BLOCK = re.compile(r"\n(?=[^\s#])")
 FEWEST_GAMES = 50
-"""With fewer games in a way nothing is said of what never comes up."""
+"""With fewer games in a way, there is no report of places that are never reached."""
 NEVER: dict[str, Callable[[int], Said]] = {
     "line": lambda games: Said("in-games-at-random-this-is-never", games=games),
     "card": lambda games: Said("in-games-at-random-this-card-is", games=games),
@@ -44,7 +44,7 @@ SAME_WITHOUT: dict[str, Callable[[int], Said]] = {
 
 
 class Findings:
-    """What a report says of a rulebook."""
+    """The findings of a report."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -56,7 +56,7 @@ class Findings:
             self.sources.setdefault(variant.span.source.name, variant.span.source)
 
     def all(self) -> Iterator[Diagnostic]:
-        """Everything."""
+        """Yield all findings."""
         yield from self.refused()
         yield from self.without_an_end()
         yield from self.dead_ends()
@@ -67,37 +67,33 @@ class Findings:
             yield from (self.never_of(item) for item in never)
             yield from self.unchanging(never)
 
-    # ---- places and commands
-
     def span(self, key: Key | None) -> Span:
-        """A place, as it is known here."""
+        """Return a place of the rulebook that was read here."""
         if key is None or key[0] not in self.sources:
             return self.head
         return Span(self.sources[key[0]], key[1], key[2])
 
     @cached_property
     def head(self) -> Span:
-        """Where the game says for how many it is."""
+        """Return where the game says for how many players it is."""
         declarations = self.rulebook.found.rulebook.declarations
         head = next(node for node in declarations if isinstance(node, nodes.Game))
         return next((line.span for line in head.lines if isinstance(line, nodes.Players)), head.name.span)
 
     def whose(self, way: Way) -> Span:
-        """Where something is said that is so of a whole way to play: its variant, or the game."""
+        """Return where to report something about a whole way to play: at its variant, or at the game."""
         return self.rulebook.found.known[way.variants[-1]].name.span if way.variants else self.head
 
     def command(self, word: str, way: Way, *more: str) -> str:
-        """A command that shows something."""
+        """Return a command that shows something."""
         return f"`rulewright {word} {shlex.join([*self.rulebook.words(way), *more])}`"
 
     def replay(self, way: Way, seed: int) -> str:
-        """The command that shows one game."""
+        """Return the command that shows one game."""
         return self.command("replay", way, "--seed", str(seed))
 
-    # ---- games that do not end as they should
-
     def refused(self) -> Iterator[Diagnostic]:
-        """Ways in which nobody can play."""
+        """Yield ways in which nobody can play."""
         for tried in self.report.tried:
             if tried.refused is not None:
                 stop = tried.refused
@@ -110,7 +106,7 @@ class Findings:
                 yield Diagnostic(stop.name, stop.message, self.span(stop.place), label=Said("here"), help=way_out)
 
     def without_an_end(self) -> Iterator[Diagnostic]:
-        """Games that a limit ended, each limit once, or that nobody waits for."""
+        """Yield games that a limit ended, each limit once, or that are too long for anyone to wait for."""
         told: set[Key | None] = set()
         for tried in self.report.tried:
             found: dict[Key | None, list[int]] = {}
@@ -130,7 +126,7 @@ class Findings:
                     )
 
     def dead_ends(self) -> Iterator[Diagnostic]:
-        """Games that are over since nothing is left to be done, though others are ended by a rule."""
+        """Yield games that are over because nothing is left to do, though a rule ends others."""
         for tried in self.report.tried:
             fallen = fell_out(self.rulebook, tried)
             game = self.rulebook.games[tried.way.variants]
@@ -144,11 +140,9 @@ class Findings:
                     Said("say-how-such-a-game-ends-shows", replay=self.replay(tried.way, seed)))  # fmt: skip
                 return
 
-    # ---- what is worth more than it should be
-
     @cached_property
     def seats(self) -> list[Seat]:
-        """The seats that are remarkable, as other games show them."""
+        """The remarkable seats, as other games show them."""
         remarkable = [seat for seat in furthest(self.report.tried) if seat.is_remarkable and seat.tried.way in self.report.again]
         found = []
         for one in remarkable:
@@ -158,11 +152,11 @@ class Findings:
 
     @cached_property
     def distance(self) -> float:
-        """The distance from its share that chance does not explain for any of them."""
+        """The distance from the fair share that chance does not explain for any of them."""
         return certain(len(self.seats))
 
     def unfair(self) -> Iterator[Diagnostic]:
-        """Seats that are worth clearly more or less than the others: of the game and each variant, the worst."""
+        """Yield seats that are clearly better or worse off than the others: the worst for the game and each variant."""
         told: set[tuple[int, int]] = set()
         for variants in self.rulebook.games:
             found = [one for one in self.seats if one.tried.way.variants == variants and one.is_unfair(self.distance)]
@@ -178,7 +172,7 @@ class Findings:
                 Said("see-what-favours-a-seat-or-say", counted=self.counted(worst.tried)))  # fmt: skip
 
     def unfair_roles(self) -> Iterator[Diagnostic]:
-        """What some have chosen, or are, and is worth clearly more or less than the rest: of each choice, the worst."""
+        """Yield choices or roles that are clearly better or worse than the rest: the worst of each kind."""
         looked_at = sum(len(remarkable) for _, remarkable in self.report.roles.values())
         distance, told = certain(looked_at), set[Key]()
         for way, (roles, remarkable) in self.report.roles.items():
@@ -204,11 +198,11 @@ class Findings:
                     Said("see-what-makes-it-so-strong-or", shown=shown))  # fmt: skip
 
     def counted(self, tried: Tried) -> str:
-        """The command that counts the same games."""
+        """Return the command that counts the same games."""
         return self.command("simulate", tried.way, "--seed", str(OTHERS), "--games", str(tried.games))
 
     def share_of(self, seat: Seat) -> Said:
-        """How often a seat wins, and between which shares the true one lies."""
+        """Say how often a seat wins, with the interval of the true share."""
         low, high = seat.interval(self.distance)
         wins, fair = percent(seat.wins / seat.games), percent(seat.fair)
         number, players = seat.seat + 1, seat.tried.way.players
@@ -223,7 +217,7 @@ class Findings:
         )
 
     def told(self) -> Iterator[str]:
-        """How much was played, what could not be, and what is worth a note."""
+        """Yield how much was played, what could not be, and notes."""
         report, name = self.report, self.rulebook.reference
         ways = f"{len(report.tried)} of {len(report.ways)} ways to play it"
         if len(report.tried) == len(report.ways):
@@ -236,30 +230,28 @@ class Findings:
 
     @property
     def enough(self) -> bool:
-        """Whether so much was played that something is said of what never comes up: in few games, it might in many."""
+        """Whether enough was played to report that something never comes up; with few games, it might in many."""
         report = self.report
         wanted = min(FEWEST_GAMES, report.wanted.games)
         every = all(one.games >= wanted or one.has_no_end or one.refused for one in report.tried)
         return len(report.tried) == len(report.ways) and every
 
     def notes(self) -> Iterator[str]:
-        """Seats that are worth a little more or less than the others."""
+        """Yield seats that are slightly better or worse off than the others."""
         for one in self.seats:
             low, high = one.interval(self.distance)
             if one.tried.way.is_plain and not one.is_unfair(self.distance) and not low <= one.fair <= high:
                 yield (f"{self.share_of(one)}; that is little, and {self.counted(one.tried)} shows it")
 
-    # ---- what never comes up
-
     def never(self) -> Iterator[Item]:
-        """Lines, cards, options, standing rules and bans to which no game comes."""
+        """Yield lines, cards, options, standing rules and bans that no game reaches."""
         places = {key for tried in self.report.tried for key in tried.places}
         known = {key for tried in self.report.tried for key in tried.known}
         reached = {self.span(key) for key in places}
         told: set[Span] = set()
         for game in self.rulebook.games.values():
             for item in Items(game, reached).all():
-                # What is decided by options, or stands in a rule for examples alone, is no part of any game that is played.
+                # Code that options decide, or in a rule for examples alone, is no part of any game that is played.
                 if item.good or not item.named or item.span in told or key_of(item.place) not in known:
                     continue
                 if item.what == "it is never otherwise" and not item.block:
@@ -268,25 +260,23 @@ class Findings:
                 yield item
 
     def never_of(self, item: Item) -> Diagnostic:
-        """What is said of something to which no game comes."""
+        """Return the report of something that no game reaches."""
         name, kind = "never-comes-up", item.kind
         if item.kind == "branch" and item.what != "it is never so":
             name, kind = ("never-comes-up", "always") if item.block else ("never-chosen", "otherwise")
         return warning(name, NEVER[kind](self.report.games), item.span, Said("never"), self.near(item.host))
 
     def near(self, host: Span | None) -> Said:
-        """Return what to do, with the command that shows a game that comes near."""
+        """Return what to do, with the command that shows a game that gets near."""
         for tried in self.report.tried:
             if host is not None and key_of(host) in tried.places:
                 return Said("see-what-keeps-it-from-that-near", command=self.replay(tried.way, tried.places[key_of(host)][1]))
         return Said("see-what-keeps-it-from-that", command=self.replay(self.report.tried[0].way, FIRST))
 
-    # ---- what makes no difference
-
     def unchanging(self, never: Collection[Item]) -> Iterator[Diagnostic]:
-        """What can be left out, and the games are the same: standing rules, bans and cards; variants; options.
+        """Yield what can be left out without changing games: standing rules, bans and cards; variants; options.
 
-        Not where something never comes up in it: that is the reason.
+        Something that is never reached inside one of these is reported instead.
         """
         by_way = {tried.way: tried for tried in self.report.tried}
         vain: list[nodes.Variant] = []
@@ -317,19 +307,19 @@ class Findings:
                     Said("see-whether-it-does-what-it-should", shown=shown))  # fmt: skip
 
     def are_same(self, one: Tried, other: Tried | None) -> bool:
-        """Whether the games of two ways ended alike, though one does not tell what the other does not."""
+        """Return whether the games of two ways ended alike, unless one of them tells something that the other does not."""
         if other is None or not one.games == other.games > 0 or one.outcomes != other.outcomes:
             return False
         return not self.telling & (one.known ^ other.known)
 
     @cached_property
     def telling(self) -> set[Key]:
-        """Where something is said or shown, which is no part of how games end."""
+        """The places that say or show something, which is no part of how games end."""
         rules = (rule for game in self.rulebook.games.values() for rule in rules_of_game(game))
         return {key_of(one.span) for rule in rules for one in walk_statements(rule.body) if isinstance(one, checked.Telling)}
 
     def same_games(self, span: Span, message: Said, way: Way) -> Diagnostic:
-        """What is said of a variant or an option that changes nothing."""
+        """Return the report of a variant or an option that changes nothing."""
         return warning(
             "changes-no-game",
             message,
@@ -340,7 +330,7 @@ class Findings:
 
 
 def stands_in(place: Span, variant: nodes.Variant) -> bool:
-    """Whether something stands in a variant."""
+    """Return whether something is in a variant."""
     start = variant.name.span.start
     if place.source is not variant.span.source or place.start < start:
         return False
@@ -349,6 +339,6 @@ def stands_in(place: Span, variant: nodes.Variant) -> bool:
 
 
 def percent(share: float) -> Said:
-    """A share as people write it."""
+    """Return a share as people write it."""
     whole, _, tenths = f"{100 * share:.1f}".partition(".")
     return Said("whole-tenths", whole=whole, tenths=tenths)

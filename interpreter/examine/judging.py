@@ -1,8 +1,8 @@
-"""Whether the examples of a rulebook notice what was broken in it.
+"""Find out whether the examples of a rulebook notice a mutation.
 
-The text is read once, block by block, and of each broken rulebook the one block alone in which it differs. Of the
-examples, those that carry out what was broken are played, most telling first, until one fails. What goes unnoticed is played
-at random against the whole rulebook.
+The text is parsed once, block by block, and for each mutant only the block that differs. Of the examples, those that carry
+out the mutated part are played, the most likely first, until one fails. Unnoticed mutants are played at random against the
+whole rulebook.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ from rulewright.interpreter.play.examples import one_by_one
 
 OPEN = "open"
 UNPLAYED = {"who sees", "limit"}
-"""What no game at random shows."""
+"""Mutations that no random game shows."""
 FIRST = 6
-"""So many examples, the most telling, are asked before all the others."""
+"""How many of the most likely examples are asked before all others."""
 CARRIED_OUT = {"TO", "BEFORE", "AFTER", "INSTEAD", "FORBID"}
 """What a block begins with that is carried out."""
 WORD = re.compile(r"[^\W\d][\w-]+")
 
 Who: TypeAlias = tuple[int, int]
-"""An example: the block in which it stands, and the how many-th there."""
+"""An example: its block, and its number in the block."""
 
 
 @frozen(eq=False)
 class Block:
-    """What stands at the left edge of a text, with all that is indented below it."""
+    """A piece of text that begins at the left margin, with everything indented below it."""
 
     number: int
     start: int
     line: int
-    """The line it begins on, from 1."""
+    """Its first line, counted from 1."""
     text: str
     read: nodes.Rulebook
 
     @property
     def examples(self) -> list[nodes.Example]:
-        """The examples in it: it is one, or it is a variant with some of its own."""
+        """The examples in it: it is one, or it is a variant with its own."""
         found = []
         for node in self.read.declarations:
             for line in node.lines if isinstance(node, nodes.Variant) else [node]:
@@ -71,23 +71,23 @@ class Block:
 
 
 def block_of(number: int, start: int, line: int, text: str) -> Block | None:
-    """A block that is read; nothing if it cannot be."""
+    """Return a parsed block, or None if it cannot be read."""
     read, diagnostics = parse(Source(str(number), text))
     return None if any(one.severity == "error" for one in diagnostics) else Block(number, start, line, text, read)
 
 
 def setting_of(example: Example) -> tuple[int, str]:
-    """With which players and options an example is played; those without options come first."""
+    """Return the players and options of an example; those without options are sorted first."""
     return len(example.options), repr((example.players, sorted(example.options.items())))
 
 
 def without_play(game: Game) -> Game:
-    """A game that is not played from its beginning: only what its examples carry out has to be made."""
+    """Return a game that is not played from its beginning: only what its examples carry out is compiled."""
     return evolve(game, play=evolve(game.play, needs=(), body=(), before=[], after=[], all_instead=[], forbids=[]))
 
 
 class Judge:
-    """Knows a rulebook, and who carries out what of it. Raises RulebookError if it has mistakes; all its examples hold."""
+    """A judge of one rulebook, which knows who carries out what. Raise RulebookError for mistakes; all examples must hold."""
 
     def __init__(self, reference: str) -> None:
         self.reference = reference
@@ -98,7 +98,7 @@ class Judge:
         _raise_errors(diagnostics)
         self.parts = found.asked.sources
         self.text = "".join(part.text.rstrip("\n") + "\n" for part in self.parts)
-        """All files of the rulebook, one behind the other."""
+        """All files of the rulebook, one after the other."""
         self.lines = {line.start: line for line in lines_of(Source("whole", self.text))}
         starts = [group[0].tokens[0].start for group in groups(lex(Source("whole", self.text)))]
         starts[0] = 0
@@ -109,21 +109,19 @@ class Judge:
             self.blocks.append(block)
         own = known_variants(found.asked)
         self.base = None if has_game(found.asked) else found.rulebook
-        """The game that the variants change, if there is nothing but variants in the file."""
+        """The game that the variants change, if the file has nothing but variants."""
         self.foreign = [variant for name, variant in found.known.items() if name not in own]
         self.told: Counter[Who] = Counter()
-        """How often an example has noticed something."""
+        """How often each example has noticed something."""
 
     def place(self, line: int) -> tuple[str, int]:
-        """Where a line of the whole text stands: the file's name, and the line's number there."""
+        """Return where a line of the whole text is: the file's name, and the line's number there."""
         for part in self.parts:
             count = part.text.rstrip("\n").count("\n") + 1
             if line <= count:
                 return part.name, line
             line -= count
         raise AssertionError(line)
-
-    # ---- who carries out what
 
     @cached_property
     def examples(self) -> dict[tuple[str, ...], dict[Who, Example]]:
@@ -137,7 +135,7 @@ class Judge:
         return found
 
     def sound(self, variants: tuple[str, ...]) -> Game:
-        """The game as it is, with some variants."""
+        """Return the unchanged game, with some variants."""
         game, diagnostics = self.checked(self.blocks, variants)
         _raise_errors(diagnostics)
         assert game is not None, variants
@@ -181,18 +179,16 @@ class Judge:
         return None
 
     def who(self, blocks: Sequence[Block], example: Example) -> Who | None:
-        """Which example it is; nothing if it stands in another file."""
+        """Return which example it is, or None if it is in another file."""
         block = next((block for block in blocks if block.read.span.source is example.span.source), None)
         if block is None:
             return None
         return block.number, next(place for place, one in enumerate(block.examples) if one.span.start == example.span.start)
 
     def reaching(self, mutant: Mutant) -> list[Who]:
-        """The examples that carry out what was broken, most telling first."""
+        """Return the examples that carry out the mutated part, the most likely to notice first."""
         owner, score = self.owner(mutant), self.scores(mutant)
         return sorted(score if owner is None else self.profile[1].get(owner, ()), key=lambda who: (-score[who], who))
-
-    # ---- what is near
 
     @cached_property
     def words(self) -> dict[Who, frozenset[str]]:
@@ -201,12 +197,12 @@ class Judge:
 
     @cached_property
     def rarity(self) -> Mapping[str, float]:
-        """How much a word says: the fewer examples have it, the more."""
+        """The weight of each word: the fewer examples have it, the more."""
         counted = Counter(word for words in self.words.values() for word in words)
         return {word: 1 / count for word, count in counted.items()}
 
     def scores(self, mutant: Mutant) -> dict[Who, float]:
-        """How likely each example notices: it speaks of what was broken, stands near it, and has noticed things before."""
+        """Return how likely each example notices: it mentions the mutated part, is near it, and has noticed mutants before."""
         above = self.text.rfind("\n", 0, max(0, mutant.start - 400)) + 1
         near = Counter(WORD.findall(self.text[above : mutant.end + 400]))
         near.update(WORD.findall(self.text[mutant.start : mutant.end + 60]) * 5)
@@ -217,14 +213,12 @@ class Judge:
             for who, words in self.words.items()
         }
 
-    # ---- broken rulebooks
-
     def block(self, mutant: Mutant) -> Block:
-        """The block that is broken."""
+        """Return the block that is mutated."""
         return next(block for block in reversed(self.blocks) if block.start <= mutant.start)
 
     def broken(self, mutant: Mutant) -> list[Block] | None:
-        """The blocks of a broken rulebook; nothing if it cannot be read."""
+        """Return the blocks of a mutant, or None if it cannot be read."""
         block = self.block(mutant)
         start, end = mutant.start - block.start, mutant.end - block.start
         text = block.text[:start] + mutant.instead + block.text[end:]
@@ -232,9 +226,9 @@ class Judge:
         return None if other is None else [other if one is block else one for one in self.blocks]
 
     def game(self, blocks: Sequence[Block], variants: Sequence[str], only: Iterable[Who] | None = None) -> Game | None:
-        """A game of some blocks, with all its examples or only some; nothing if it is no rulebook.
+        """Return a game of some blocks, with all its examples or some; None if it is no rulebook.
 
-        A variant may speak of any of them, so that there they all stay.
+        Variants may mention any example, so with variants they all stay.
         """
         wanted = None if only is None or variants else {number for number, _ in only}
         game, diagnostics = self.checked(blocks, variants, wanted)
@@ -245,7 +239,7 @@ class Judge:
     def checked(
         self, blocks: Sequence[Block], variants: Sequence[str], examples: set[int] | None = None
     ) -> tuple[Game | None, list[Diagnostic]]:
-        """The same as it is played, and what is wrong with it; with all examples, or those in some blocks."""
+        """Check some blocks as a game, with all examples or those in some blocks; return the game and its diagnostics."""
         kept = [block.read for block in blocks if examples is None or block.number in examples or not block.is_example]
         own = nodes.joined(kept)
         rulebook = own if self.base is None else self.base
@@ -255,7 +249,7 @@ class Judge:
         return check(rulebook, [known[name] for name in variants], others=known.values())
 
     def asked(self, mutant: Mutant) -> str:
-        """`refused` if it is no rulebook any more; `noticed` if an example fails; or else it is open what becomes of it."""
+        """Return `refused` if a mutant is no rulebook any more, `noticed` if an example fails, and otherwise that it is open."""
         blocks = self.broken(mutant)
         if blocks is None:
             return "refused"
@@ -272,11 +266,11 @@ class Judge:
         return OPEN
 
     def played(self, mutant: Mutant) -> str:
-        """`same` if its games are the same; or else `unnoticed`, or `not played` if no example carries out what was broken."""
+        """Return `same` if a mutant's games are the same, else `unnoticed`, or `not played` if no example carries it out."""
         line, blocks = self.owner(mutant), self.broken(mutant)
         assert blocks is not None
         if mutant.kind not in UNPLAYED and self.games.are_same(
-            # A variant may speak of examples, so that there they all stay.
+            # Variants may mention examples, so with variants they all stay.
             lambda variants: self.checked(blocks, variants, None if variants else set())[0],
             lambda reached: line is None or line in self.lines_at(reached),
             self.block(mutant).text,
@@ -285,7 +279,7 @@ class Judge:
         return "unnoticed" if self.reaching(mutant) else "not played"
 
     def verdict(self, blocks: Sequence[Block], asked: Sequence[Who]) -> str:
-        """Whether some examples notice, if one does, or that they cannot be played."""
+        """Return whether one of some examples notices, or whether they cannot be played."""
         for variants, examples in self.examples.items():
             chosen = [who for who in asked if who in examples]
             if not chosen:
@@ -305,7 +299,7 @@ class Judge:
 
     @cached_property
     def games(self) -> Games:
-        """The games of the unbroken rulebook."""
+        """The games of the unchanged rulebook."""
         return Games(self.combinations, self.sound)
 
 

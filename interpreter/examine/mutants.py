@@ -1,4 +1,4 @@
-"""A rulebook broken on purpose, one place at a time, and whether its examples notice.
+"""Mutate a rulebook, one place at a time, and report whether its examples notice (mutation testing).
 
 What can be wrong stands in `breaking.py`, and who is asked in `judging.py`. What no longer is a rulebook does not count. Not
 played is what no example carries out. What goes unnoticed is played at random against the whole rulebook (`playing.py`): where
@@ -24,7 +24,7 @@ ALIVE = ("unnoticed", "not played")
 
 @frozen
 class Broken:
-    """One way to break a rulebook, as people read of it."""
+    """One mutant, as people read about it."""
 
     mutant: Mutant
     file: str
@@ -36,12 +36,12 @@ class Broken:
 
     @property
     def what(self) -> str:
-        """Its kind, what was there, what is there now, and the line."""
+        """Its kind, the text before and after, and the line."""
         return f"{self.mutant.kind}: `{self.was}` -> `{self.instead}`   {self.text}"
 
 
 def all_broken(judge: Judge) -> list[Broken]:
-    """Every way to break a rulebook, in the order of its lines."""
+    """Return every mutant of a rulebook, in the order of its lines."""
     names = {name: other for variants in judge.combinations for name, other in names_in(judge.sound(variants)).items()}
     text, found = judge.text, []
     lines = text.splitlines()
@@ -82,7 +82,7 @@ def judged(judge: Judge, wanted: Sequence[Broken], jobs: int, until: float | Non
 
 
 def noticed_between(fates: Counter[str], undecided: int) -> tuple[float, float]:
-    """Return the least and the greatest share, in per cent, that is noticed, whatever becomes of the undecided ones."""
+    """Return the least and the greatest percentage that may be noticed, given the number of undecided mutants."""
     noticed, broken = fates["noticed"], sum(fates[one] for one in FATES[:3])
     if not broken + undecided:
         return 100.0, 100.0
@@ -90,7 +90,7 @@ def noticed_between(fates: Counter[str], undecided: int) -> tuple[float, float]:
 
 
 def summary(found: Iterable[tuple[Broken, str]], undecided: int = 0) -> list[str]:
-    """Return a line for each kind and the totals; `undecided` is how many more were to be judged when the time was up."""
+    """Return a line for each kind and the totals; `undecided` mutants were left when the time was up."""
     counts: Counter[str] = Counter()
     by_kind: dict[str, Counter[str]] = {}
     for one, became in found:

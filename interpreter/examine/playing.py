@@ -1,4 +1,4 @@
-"""Games at random of a rulebook as it is, and as it was broken: with all numbers of players, variants and options."""
+"""Compare random games of a rulebook and of a mutant, with all numbers of players, variants and options."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def results_of(game: Game | None, way: Way) -> Iterator[object]:
 
 
 class Games:
-    """The games of the rulebook as it is, given what makes it with some variants."""
+    """The games of the unchanged rulebook, given a function that makes it with some variants."""
 
     def __init__(self, combinations: Sequence[tuple[str, ...]], made: Callable[[tuple[str, ...]], Game]) -> None:
         self.combinations = combinations
@@ -77,9 +77,9 @@ class Games:
     def are_same(
         self, broken: Callable[[tuple[str, ...]], Game | None], is_reached: Callable[[set[Span]], bool], near: str
     ) -> bool:
-        """Whether the games of a broken rulebook come out the same, and where it was broken is come to in any.
+        """Return whether a mutant's games have the same results, and any of them reaches the mutated part.
 
-        Options matter that are spoken of near what was broken, and those without which it is not come to.
+        Options count if they are mentioned near the mutation, or if it is not reached without them.
         """
         telling = [one for one in self.ways if is_reached(self.reached(one))]
         plain = [one for one in telling if all(name in near for name, _ in one.options)]

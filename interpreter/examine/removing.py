@@ -1,6 +1,6 @@
-"""A way to play a rulebook comes in; which of its standing rules, bans and cards make no difference to any game goes out.
+"""Find the standing rules, bans and cards of a rulebook that make no difference to any game, in one way to play.
 
-All of them have a switch (lower/switches.py): the same games are played with one of them out of force, as far as they come to it.
+Each of them has a switch (lower/switches.py): the games that reach it are played again with it out of force.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.program import Program, Written
 
 ENOUGH = 200
-"""So many games that come to something are enough to say that it makes no difference."""
+"""How many games that reach something are enough to report that it makes no difference."""
 
 
 @frozen
@@ -32,12 +32,12 @@ class Piece:
 
     kind: str
     span: Span
-    """Where it is come to."""
+    """Where it is reached."""
     switched: object = field(eq=False)
 
 
 def pieces_of(game: Game) -> Iterator[Piece]:
-    """The standing rules, bans and cards of a game, but for those that tell something, too."""
+    """Yield the standing rules, bans and cards of a game, except those that also tell something."""
     for rule in rules_of(game):
         for hook in (*rule.before, *rule.instead, *rule.after):
             if not tells(hook.rule):
@@ -53,26 +53,26 @@ def pieces_of(game: Game) -> Iterator[Piece]:
 
 
 def tells(rule: checked.Rule) -> bool:
-    """Whether carrying something out is seen, whatever it changes: games at random do not show whether that matters."""
+    """Return whether players see that something is carried out, even if it changes nothing: random games cannot judge that."""
     return any(isinstance(statement, checked.Telling) for statement in walk_statements(rule.body))
 
 
 @frozen
 class Difference:
-    """What became of games that came to a piece when it was out of force."""
+    """The games that reach a piece, played with it out of force."""
 
     games: int
-    """How many came to it, up to the first that was another without it."""
+    """How many reached it, up to the first that was different without it."""
     first: int | None
-    """The seed of the first that came to it."""
+    """The seed of the first that reached it."""
     other: int | None
-    """The seed of the one that was another, if there was one."""
+    """The seed of the one that was different, if there was one."""
 
 
 def differences(
     rulebook: Rulebook, way: Way, wanted: Iterable[Key], seed: int, games: int, seconds: float = float("inf")
 ) -> dict[Key, Difference]:
-    """Of some pieces, by where they are come to, whether games are the same without each; as many as there is time for."""
+    """Return, by place of a piece, whether games are the same without it, for as many pieces as there is time."""
     began = perf_counter()
     game = rulebook.games[way.variants]
     pieces = list(pieces_of(game))
@@ -85,7 +85,7 @@ def differences(
 
 
 class Switched:
-    """A game of which pieces can be put out of force, one at a time."""
+    """A game whose pieces can be put out of force, one at a time."""
 
     def __init__(self, game: Game, players: int, values: dict[str, int], pieces: list[object]) -> None:
         switches = Switches(pieces)
@@ -100,7 +100,7 @@ class Switched:
         self.whole: dict[int, tuple[object, frozenset[Span]]] = {}
 
     def end(self, seed: int) -> object:
-        """All that there is at the end of a game."""
+        """Return the complete end of a game."""
         self.come_to.clear()
         try:
             winners, told = self.straight.playout(seed)
@@ -109,7 +109,7 @@ class Switched:
         return hash((winners, repr(told), *(repr(self.straight.names[name]) for name in self.straight.form.lists)))
 
     def usual(self, seed: int) -> tuple[object, frozenset[Span]]:
-        """The end of a game with everything in force, and what it came to."""
+        """Return the end of a game with everything in force, and the places that it reached."""
         if seed not in self.whole:
             end = self.end(seed)
             numbers, spans = self.counting.numbers, self.counting.spans
@@ -117,7 +117,7 @@ class Switched:
         return self.whole[seed]
 
     def difference(self, number: int, place: Span, seeds: Iterable[int]) -> Difference:
-        """What becomes of games that come to a piece, without it."""
+        """Return what happens to games that reach a piece, without it."""
         count, first = 0, None
         for seed in seeds:
             end, come_to = self.usual(seed)

@@ -1,7 +1,7 @@
-"""A way to play a rulebook comes in; how often those win who have chosen this or that, or are of this or that team, goes out.
+"""Measure how often players win who have made a certain choice, or belong to a certain team, in one way to play.
 
-What counts is a choice of one value that every seat makes once in each game, such as a deck or a role; and teams, where they are
-others in each game. In each game the winners are compared with what chance would make of the same seats.
+The choices that count are those of one value that every seat makes once in each game, such as a deck or a role. Teams count
+where they differ from game to game. In each game the winners are compared with what chance would make of the same seats.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from rulewright.interpreter.play.program import Program, Written
 from rulewright.interpreter.play.runtime import PENDING
 
 FIRST, GAMES = 20, 400
-"""After so many games it shows whether there is such a choice; and how many are played if there is one."""
+"""After how many games it is clear whether there is such a choice, and how many games are played if there is."""
 LONGEST = 2000
-"""Decisions after which a game is not waited for any more."""
+"""The most decisions of a game that is waited for."""
 FEWEST = 100
 Role = tuple[Key, str]
-"""Where it is chosen, and what."""
+"""The place of a choice, and the value."""
 
 
 @define
 class Fares:
-    """How those fare who have chosen something."""
+    """The results of players with a certain choice."""
 
     seats: int = 0
-    """How many there were, in all games."""
+    """How many seats there were, in all games."""
     wins: int = 0
     fair: float = 0.0
-    """The wins that they would have if it made no difference."""
+    """The expected number of wins if it made no difference."""
     spread: float = 0.0
-    """The variance of that."""
+    """The variance of that number."""
 
     def count(self, seats: int, wins: int, players: int, winners: int) -> None:
-        """So many seats of a game, of which so many have won."""
+        """Add the seats of a game, and how many of them have won."""
         share = seats / players
         self.seats += seats
         self.wins += wins
@@ -52,28 +52,28 @@ class Fares:
 
     @property
     def distance(self) -> float:
-        """How far from fair, in standard deviations."""
+        """Return the distance from the expected number, in standard deviations."""
         return (self.wins - self.fair) / sqrt(self.spread) if self.spread else 0.0
 
     @property
     def is_remarkable(self) -> bool:
-        """Whether it is worth to look at it in other games."""
+        """Whether it should be checked in other games."""
         return self.seats >= FEWEST and abs(self.distance) > REMARKABLE
 
     def interval(self, distance: float) -> tuple[float, float]:
-        """Between which shares the true one lies."""
+        """Return the interval of the true share."""
         half = distance * sqrt(self.spread) / self.seats
         return max(0.0, self.wins / self.seats - half), min(1.0, self.wins / self.seats + half)
 
     def is_unfair(self, distance: float) -> bool:
-        """Whether it is for certain worth clearly more or less than the rest."""
+        """Return whether it is certainly clearly better or worse than the rest."""
         low, high = self.interval(distance)
         return is_beyond(low, high, self.fair / self.seats)
 
 
 @frozen
 class Roles:
-    """What came of games in which seats had roles."""
+    """The results of games in which seats had roles."""
 
     way: Way
     games: int
@@ -81,12 +81,12 @@ class Roles:
 
     @property
     def remarkable(self) -> list[Role]:
-        """Those that it is worth to look at in other games."""
+        """Return the roles that should be checked in other games."""
         return [role for role, fares in self.fares.items() if fares.is_remarkable]
 
 
 def roles_of(rulebook: Rulebook, way: Way, seed: int, games: int, seconds: float = float("inf")) -> Roles:
-    """How those fare who have chosen something, as far as there is such a choice, in as many games as there is time for."""
+    """Measure how players with certain choices do, if there is such a choice, in as many games as there is time."""
     began = perf_counter()
     values = rulebook.values(way)
     try:
@@ -115,7 +115,7 @@ def roles_of(rulebook: Rulebook, way: Way, seed: int, games: int, seconds: float
 
 
 def played(program: Program, seed: int) -> tuple[Match | None, dict[Key, dict[int, str | None]]]:
-    """A game at random, and at each choice of one value what each seat has chosen: nothing if it did so several times."""
+    """Play a random game; return what each seat has chosen at each choice of one value, or None if it did so repeatedly."""
     match = Match(None, program, seed, 0, "en")
     chosen: dict[Key, dict[int, str | None]] = {}
     try:

@@ -1,4 +1,4 @@
-"""A way to play a rulebook comes in; what came of games at random goes out as data, which can be sent to another process."""
+"""Play random games in one way to play a rulebook, and return results that can be sent to another process."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from rulewright.interpreter.measure.counted import CountingGame
 from rulewright.interpreter.native import build
 
 FIRST_SHARE, SHARE, NATIVE_SHARE = 10, 50, 250
-"""How many games are played in one go: the first ones, and then in Python and in native code."""
+"""How many games run in one go: the first ones, and then in Python and in native code."""
 WORTH_WHILE = 1.5
-"""Seconds that the games to come would take in Python, from which on native code is made for them."""
+"""How many seconds of games in Python make native code pay."""
 MOST_ENDLESS = 3
-"""So many games without an end are enough."""
+"""How many games without an end are enough."""
 QUICKLY_MADE = ("-O1", *build.FLAGS[1:])
 Key = tuple[str, int, int]
-"""A place of a rulebook, as every process knows it: the file, and where it begins and ends there."""
+"""A place of a rulebook that every process understands: the file, and the beginning and end in it."""
 
 
 def key_of(span: Span) -> Key:
-    """A place as every process knows it."""
+    """Return the key of a place."""
     return span.source.name, span.start, span.end
 
 
@@ -44,39 +44,39 @@ class Stop:
 
 
 def stop_of(seed: int, diagnostic: Diagnostic) -> Stop:
-    """What was said of a game that met a limit."""
+    """Return the limit that a game met, from its diagnostic."""
     place = None if diagnostic.span is None else key_of(diagnostic.span)
     return Stop(seed, diagnostic.name, diagnostic.message, diagnostic.help, place)
 
 
 @define
 class Tried:
-    """What came of games that were played in one way."""
+    """The results of games in one way to play."""
 
     way: Way
     games: int = 0
     known: frozenset[Key] = frozenset()
-    """All places that can be come to."""
+    """All places that can be reached."""
     places: dict[Key, tuple[int, int]] = field(factory=dict)
-    """Those that games came to: in how many, and the seed of the first."""
+    """The places that games reached: in how many games, and the seed of the first one."""
     winners: Counter[tuple[int, ...]] = field(factory=Counter)
-    """The seats that won each game that came to an end."""
+    """The seats that won each game that ended."""
     long: list[int] = field(factory=list)
     """The seeds of games that went on and on, with decisions."""
     stops: list[Stop] = field(factory=list)
     outcomes: bytes = b""
-    """A digest of how all games ended."""
+    """A digest of the ends of all games."""
     refused: Stop | None = None
     """Why it cannot be played in this way at all."""
 
     @property
     def has_no_end(self) -> bool:
-        """Whether so many games had no end that no more were played."""
+        """Whether games without an end have stopped the playing."""
         return len(self.long) + len(self.stops) >= MOST_ENDLESS
 
 
 def play_way(rulebook: Rulebook, way: Way, seed: int, games: int, seconds: float = float("inf")) -> Tried:
-    """Games at random in one way; as many as there is time for."""
+    """Play random games in one way, as many as there is time for."""
     tried, began = Tried(way), perf_counter()
     try:
         counting = CountingGame(rulebook.games[way.variants], way.players, rulebook.values(way))
@@ -114,5 +114,5 @@ def play_way(rulebook: Rulebook, way: Way, seed: int, games: int, seconds: float
 
 
 def fell_out(rulebook: Rulebook, tried: Tried) -> tuple[int, int] | None:
-    """Of how many games `play` was carried out to its last line without saying how they end, and the seed of the first."""
+    """Return in how many games `play` reached its last line without a result, and the seed of the first one; None if in none."""
     return tried.places.get(key_of(end_of_play(rulebook.games[tried.way.variants])))

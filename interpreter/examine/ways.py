@@ -1,4 +1,4 @@
-"""A rulebook comes in; the ways to play it that are tried at random go out: how many play, with which options and variants."""
+"""List the ways to play a rulebook that are tried at random: how many players, with which options and variants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Way:
     variants: tuple[str, ...]
     players: int
     options: tuple[tuple[str, int], ...] = ()
-    """What is set otherwise than usual."""
+    """The options that are not at their defaults."""
 
     @property
     def is_plain(self) -> bool:
@@ -45,7 +45,7 @@ class Rulebook:
 
     @cached_property
     def games(self) -> dict[tuple[str, ...], Game]:
-        """The game by itself, with each variant, with two of them, and with those that examples name together."""
+        """The game by itself, with each variant, with pairs of them, and with those that examples combine."""
         wanted = [(), *combinations(self.found, [])]
         together = {frozenset(names) for names in wanted}
         for pair in pairs(self.known, 2):
@@ -57,7 +57,7 @@ class Rulebook:
             if frozenset(names) in seen:
                 continue
             seen.add(frozenset(names))
-            # Two variants that cannot be played together say so by a mistake.
+            # Two variants that cannot be combined cause a diagnostic.
             game, diagnostics = checked_with(self.found, names)
             if game is not None and not any(one.severity == "error" for one in diagnostics):
                 games[names] = game
@@ -65,10 +65,11 @@ class Rulebook:
 
     @cached_property
     def ways(self) -> list[Way]:
-        """All that is played, the usual ways first.
+        """All ways to play, the usual ones first.
 
-        All numbers of players play the game and each variant of it; with an option at one of its ends, or with several
-        variants, the fewest and the most. Of a file of variants it is these that are played with options.
+        The game and each variant are played with all numbers of players. With an option at one of its extremes, or with
+        several variants, only the fewest and the most play. For a file of variants, it is these that are played with
+        options.
         """
         found: list[Way] = []
         for variants, game in self.games.items():
@@ -84,7 +85,7 @@ class Rulebook:
         return found
 
     def options_with(self, variants: tuple[str, ...]) -> list[str]:
-        """The options that are tried with some variants."""
+        """Return the options that are tried with some variants."""
         options = list(self.games[variants].options)
         if self.own:
             return options if len(variants) == 1 and variants[0] in self.own else []
@@ -93,11 +94,11 @@ class Rulebook:
         return [] if variants else options
 
     def words(self, way: Way) -> list[str]:
-        """A way on a command line."""
+        """Return the words of a way on a command line."""
         game, reference = self.games[way.variants], self.reference
         variants = list(way.variants)
         if self.own and len(self.own) > 1 and variants:
-            # Of a file with several variants it has to be said which.
+            # For a file with several variants, the command must name one.
             first = next((name for name in variants if name in self.own), self.own[0])
             reference, variants = f"{self.reference}:{first}", [name for name in variants if name != first]
         elif self.own:
@@ -112,12 +113,12 @@ class Rulebook:
         return [*words, "--players", str(way.players)]
 
     def values(self, way: Way) -> dict[str, int]:
-        """What all options are set to."""
+        """Return the values of all options."""
         return {name: option.default for name, option in self.games[way.variants].options.items()} | dict(way.options)
 
 
 def ends_of(option: Option) -> Iterator[int]:
-    """The least and the most of an option, or each of its words; what comes next to an end that is usual, instead of it."""
+    """Yield the extremes of an option, or each of its words; in place of an extreme that is the default, its neighbour."""
     if option.words:
         yield from (value for value in range(len(option.words)) if value != option.default)
         return

@@ -1,1 +1,1 @@
-"""Rulebooks, compiled games and matches come in; bytes and texts that can be trusted again go out."""
+"""Keep rulebooks, compiled games and matches as bytes and texts that can be trusted again."""

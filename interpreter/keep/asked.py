@@ -1,7 +1,7 @@
-"""A kept game comes in; the same goes out as it is kept where people are asked though there is nothing to choose, or where not.
+"""Convert a kept game between two forms: one in which people are asked to make forced choices, and one in which not.
 
-At one screen a choice that leaves nothing to choose is done by itself, and is no line of the file. Among people apart it is one,
-so that nobody learns from who is asked. A game goes on in both ways.
+At one screen a forced choice is made automatically, and is no line of the file. Among remote players it is one, so that the
+questions give nothing away. A game goes on in both forms.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 def asks_all(text: str) -> bool:
-    """Whether all are asked in a kept game; raises BrokenSave."""
+    """Return whether a kept game asks for forced choices, or raise BrokenSave."""
     asks = summary(text).get("ask")
     return type(asks) is int and bool(asks & FORCED)
 
 
 def kept_as(game: Game, text: str, *, forced: bool) -> str:
-    """The text of a kept game in which all are asked, or in which what is forced is done; raises BrokenSave and PlayError."""
+    """Return the text of a kept game in the wanted form, or raise BrokenSave or PlayError."""
     if asks_all(text) == forced:
         return text
     held = summary(text)
@@ -53,32 +53,32 @@ def kept_as(game: Game, text: str, *, forced: bool) -> str:
 
 @define
 class Rewriting:
-    """One game, gone through line by line."""
+    """The conversion of one game, line by line."""
 
     match: Match
-    """The game in its other form."""
+    """The game in its new form."""
     forced: bool
     text: list[str] = field(factory=list)
-    """The lines so far; none as long as what was chosen stands in the save."""
+    """The lines so far; empty as long as all choices are in the save."""
     left: list[tuple[int, Match]] = field(factory=list)
-    """For each choice of the old form that stands: the match before it, and how many choices stood then."""
+    """For each choice of the old form that still holds: the match before it, and how many choices held then."""
     standing: int = 0
 
     def begin_lines(self, seen: Match) -> None:
-        """Write the save, where no choices stand in it any more; `seen` is the match of the old form there."""
+        """Write the save, once a choice is not in it any more; `seen` is the match of the old form there."""
         if not self.text:
             self.note_backs(seen)
             self.text.append(self.match.save().rstrip("\n"))
 
     def note_backs(self, seen: Match) -> None:
-        """Tell of choices that had been taken back before the save was made."""
+        """Note the choices that had been taken back before the save was made."""
         if len(seen.backs) > len(self.match.backs):
             self.match = self.match.copy()
             for _, seat in seen.backs[len(self.match.backs) :]:
                 self.match.taken_back(seat)
 
     def follow(self, seen: Match, one: Written) -> None:
-        """Do what the next choice of the old form does; `seen` is the match before it."""
+        """Follow the next choice of the old form; `seen` is the match before it."""
         if one.in_save:
             self.note_backs(seen)
         else:
@@ -86,7 +86,7 @@ class Rewriting:
         seat = 0 if one.seat is None else one.seat
         if one.back:
             if not 0 < one.back <= len(self.left):
-                # Whoever reads the old form says what is wrong with it.
+                # The reader of the old form reports the error.
                 return
             lines, before = self.left[-one.back]
             del self.left[-one.back :]
@@ -108,7 +108,7 @@ class Rewriting:
             self.do_forced()
 
     def do_forced(self) -> None:
-        """In a form in which all are asked: what leaves nothing to choose."""
+        """Make forced choices, if the new form asks for them."""
         while self.forced and self.match.forced:
             decision = self.match.decision
             assert decision is not None
@@ -127,5 +127,5 @@ class Rewriting:
             self.add(seat, key)
 
     def add(self, seat: int, key: str, back: int = 0) -> None:
-        """One more line."""
+        """Add a line."""
         self.text.append(line_of(self.text[-1], seat, key, back))

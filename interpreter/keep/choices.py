@@ -1,7 +1,8 @@
-"""A save, and after it a line for each choice made since: so a game that is being played is kept by adding to a file.
+"""Write and read kept games: a save, followed by a line for each later choice, so that a running game only adds to its file.
 
-Each line says who chose what, by the key of the option or in words. It ends with a digest of itself and of all before it,
-which finds accidents. What stands after the last whole line was being written when the machine or the process stopped.
+Each line says who chose what, by the key of the option or in words. It ends with a digest of itself and of all lines before
+it, which detects accidental changes. Anything after the last whole line was being written when the machine or the process
+stopped.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ MOST_SHOWN = 6
 
 
 Given: TypeAlias = "int | str"
-"""An answer: its place among those that the rules have listed, or words. Keys number what is hidden anew at each step."""
+"""An answer: its index among those that the rules have listed, or words. Keys number hidden things anew at each step."""
 Choice: TypeAlias = "Given | None"
-"""What a save says of an answer; None if it was left to chance, as the match's own random numbers had it."""
+"""A save's record of an answer; None if it was left to chance, with the match's own random numbers."""
 
 
 class Written(NamedTuple):
-    """A choice as it was written down: in which line, whose it was, and the option's key or the words.
+    """A choice as it was written down: its line, the seat, and the option's key or the words.
 
-    What was chosen before the save was made stands in the save, which is the first line: by its place, and without a key.
+    Choices before the save was made are in the save, which is the first line: by index, without a key.
     """
 
     line: int
@@ -42,20 +43,20 @@ class Written(NamedTuple):
     back: int = 0
     """How many choices are taken back; then there is no key."""
     choice: Choice = None
-    """Of the first line, the choice."""
+    """For the first line, the choice."""
 
     @property
     def in_save(self) -> bool:
-        """Whether it was chosen before the save was made."""
+        """Whether it was made before the save."""
         return self.line < FIRST_LINE
 
 
 Before: TypeAlias = "Callable[[Match, Written], None]"
-"""What is called before a choice is made again."""
+"""A function that is called before a choice is made again."""
 
 
 def key_of(decision: Decision, choice: Option | int | str) -> str:
-    """What somebody chose, as it is written down."""
+    """Return what is written down for a choice."""
     if decision.kind == "words":
         return speakable(str(choice))
     if isinstance(choice, str):
@@ -64,7 +65,7 @@ def key_of(decision: Decision, choice: Option | int | str) -> str:
 
 
 def key_given(decision: Decision, given: Given) -> str | None:
-    """The key of an answer; None if it is none of the options."""
+    """Return the key of an answer, or None if it is not one of the options."""
     if decision.kind == "words":
         return given if isinstance(given, str) else None
     places = list(decision.options.places)
@@ -72,7 +73,7 @@ def key_given(decision: Decision, given: Given) -> str | None:
 
 
 def given_by(decision: Decision, key: str) -> Given | None:
-    """The place of the option of a key among those that the rules have listed, or the words; None if it is none of them."""
+    """Return the index of a key's option among those that the rules have listed, or the words; None if there is none."""
     if decision.kind == "words":
         return key
     keys = decision.options.all_keys
@@ -80,25 +81,25 @@ def given_by(decision: Decision, key: str) -> Given | None:
 
 
 def line_of(before: str, seat: int | None, key: str, back: int = 0) -> str:
-    """The line for a choice, or for so many that are taken back; `before` is the line before it, which may be the save."""
+    """Return the line for a choice, or for choices that are taken back; `before` is the line before it, perhaps the save."""
     held = {"seat": None if seat is None else seat + 1, **({"back": back} if back else {"choice": key})}
     return json.dumps({**held, "check": digest(before, held)}, ensure_ascii=False)
 
 
 def digest(before: str, held: Any) -> str:
-    """A checksum of a line; that of the line before stands in it."""
+    """Return the checksum of a line, which covers that of the line before."""
     text = json.dumps([before, held], ensure_ascii=True)
     return hashlib.blake2b(text.encode("ascii"), digest_size=DIGEST_SIZE).hexdigest()
 
 
 def split(text: str) -> tuple[str, list[str]]:
-    """The save, and the whole lines after it."""
+    """Return the save, and the whole lines after it."""
     save, *lines = text.split("\n")
     return save, lines[:-1]
 
 
 def written_choices(save: str, lines: list[str]) -> Iterator[Written]:
-    """The choices that were written down after a save; raises BrokenSave at a line that was changed since."""
+    """Yield the choices written down after a save, or raise BrokenSave at a line that was changed since."""
     before = save
     for number, line in enumerate(lines, FIRST_LINE):
         try:
@@ -117,7 +118,7 @@ def written_choices(save: str, lines: list[str]) -> Iterator[Written]:
 
 
 def standing(held: dict[str, Any], save: str, lines: list[str]) -> int:
-    """How many choices were made and not taken back; `held`: what the save says."""
+    """Return how many choices were made and not taken back; `held` is the contents of the save."""
     count = len(held["choices"])
     for one in written_choices(save, lines):
         if not 0 <= one.back <= count:
@@ -127,7 +128,7 @@ def standing(held: dict[str, Any], save: str, lines: list[str]) -> int:
 
 
 def given_again(again: Match, answers: Sequence[tuple[Any, Any]], backs: Sequence[tuple[int, int]]) -> list[Choice] | None:
-    """Give a match the answers of another one; what a save says of each, or None if they do not fit."""
+    """Give a match the answers of another one. Return what a save records of each, or None if they do not fit."""
     found: list[Choice] = []
     left = list(backs)
     try:
@@ -145,7 +146,7 @@ def given_again(again: Match, answers: Sequence[tuple[Any, Any]], backs: Sequenc
 
 
 def give(match: Match, choice: Choice) -> None:
-    """Answer the decision as a save says; raises BrokenSave if that is no answer to it."""
+    """Answer the decision as a save says, or raise BrokenSave if that is no answer to it."""
     pending = match.s[PENDING]
     if pending is None:
         raise misfit()
@@ -163,19 +164,19 @@ def give(match: Match, choice: Choice) -> None:
 
 
 def seat_asked(match: Match) -> int | None:
-    """Whose choice it is; None if it is nobody's, or that of chance."""
+    """Return the seat that is asked, or None if nobody or chance is."""
     return None if match.decision is None else match.decision.seat
 
 
 def standing_of(match: Match) -> dict[str, Any]:
-    """How far a match has come: enough to see whether the same choices lead to the same place."""
+    """Return how far a match has got: enough to see whether the same choices lead to the same point."""
     s = match.s
     asked = None if s[PENDING] is None else [s[PENDING][1], len(s[PENDING][2])]
     return {"steps": match.steps, "random": f"{s[RANDOM]:x}", "asked": asked}
 
 
 def backs_in(held: dict[str, Any], players: int) -> list[tuple[int, int]]:
-    """Where choices had been taken back, as a save says; raises BrokenSave."""
+    """Return where choices had been taken back, as a save says, or raise BrokenSave."""
     if type(held.get("choices")) is not list or type(held.get("back")) is not list:
         raise misfit()
     for one in held["back"]:
@@ -185,13 +186,13 @@ def backs_in(held: dict[str, Any], players: int) -> list[tuple[int, int]]:
 
 
 def note_backs(match: Match, backs: list[tuple[int, int]]) -> None:
-    """Tell in the log of choices that were taken back, each where so much had happened."""
+    """Note in the log the choices that were taken back at its present length."""
     while backs and backs[0][0] == match.happened:
         match.taken_back(backs.pop(0)[1])
 
 
 def chosen_again(match: Match, held: dict[str, Any], text: str, *, other_rules: bool, before: Before | None = None) -> Match:
-    """The match after the choices that were written down; those by rules that have changed may fit no more."""
+    """Return the match after the written choices. If the rules have changed, the choices may not fit any more."""
     save, lines = split(text)
     written = list(written_choices(save, lines))
     goes_back = any(one.back for one in written)
@@ -233,7 +234,7 @@ def chosen_again(match: Match, held: dict[str, Any], text: str, *, other_rules: 
 
 
 def taken_back(before: Match, now: Match, seat: int) -> Match:
-    """The match when all choices since `before` are taken back: who has not done with picking a set has told nobody of it yet."""
+    """Return the match with all choices since `before` taken back. Nobody has heard of picks from an unfinished set."""
     match = before.copy()
     if not is_picking(before, now):
         match.taken_back(seat)
@@ -241,7 +242,7 @@ def taken_back(before: Match, now: Match, seat: int) -> Match:
 
 
 def is_picking(before: Match, now: Match) -> bool:
-    """Whether all that was chosen meanwhile are picks of a set that is still being picked."""
+    """Return whether all later choices are picks from a set that is still unfinished."""
     asked, asks = before.s[PENDING], now.s[PENDING]
     if asked is None or asks is None or asked[:2] != asks[:2] or len(before.stack) != len(now.stack):
         return False
@@ -250,17 +251,17 @@ def is_picking(before: Match, now: Match) -> bool:
 
 
 def damaged(line: int) -> BrokenSave:
-    """The error of a line that is not as it was written."""
+    """Return the error of a line that is not as it was written."""
     return BrokenSave(Said("line-of-this-saved-game-has-been", line=line), Said("use-an-unchanged-copy-or-delete-this"))
 
 
 def leads_elsewhere() -> BrokenSave:
-    """The error of a save whose choices do not lead to where the match stood."""
+    """Return the error of a save whose choices do not lead to where the match was."""
     return BrokenSave(Said("the-seed-and-the-choices-of-this"), Said("play-it-with-the-version-of-rulewright"))
 
 
 def does_not_fit(match: Match, one: Written) -> BrokenSave:
-    """The error of a choice that is none any more, by the rules as they are now."""
+    """Return the error of a choice that no longer exists under the present rules."""
     return BrokenSave(
         Said(
             "the-rulebook-has-changed-since-this-game",
@@ -274,7 +275,7 @@ def does_not_fit(match: Match, one: Written) -> BrokenSave:
 
 
 def now(match: Match) -> str:
-    """Who is asked now, and what there is to choose."""
+    """Say who is asked now, and what there is to choose."""
     decision = match.decision
     if decision is None:
         return "the game is over"

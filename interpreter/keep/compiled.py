@@ -1,6 +1,6 @@
-"""The two forms of a compiled game as data: what is left of the writing once it is done, and all that playing needs.
+"""Define the two forms of a compiled game as data: the written code, and all else that playing needs.
 
-Nothing in them hangs on the process that made them, so they can be kept (interpreter/keep/remembered.py).
+They do not depend on the process that made them, so they can be kept (interpreter/keep/remembered.py).
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from rulewright.interpreter.play.asking import Ask, SlotType
 
 @define(eq=False, kw_only=True)
 class Compiled:
-    """What both forms have."""
+    """The common parts of both forms."""
 
     source: str
     code: CodeType
     constants: dict[str, Any]
     objects: list[object]
-    """What messages are made of, by number."""
+    """Objects that messages are made of, by number."""
     spans: list[Span]
     """Places in the rulebook, by number."""
     places: dict[str, int]
-    """The number of the place that a function or block is made of."""
+    """The number of the place that a function or block comes from."""
     patient: bool
-    """Whether a loop may look at so much in each pass that time counts, too."""
+    """Whether a loop may look at so much in each pass that the clock also counts."""
 
 
 @define(eq=False, kw_only=True)
@@ -40,38 +40,38 @@ class Resumable(Compiled):
     """The form for play and search, with what views and words need to know of the game."""
 
     game: checked.Game
-    """Its declarations; of a form that was kept, the rules and all else that says how it is played are missing."""
+    """Its declarations; in a form that was kept, the rules and everything else that says how it is played are missing."""
     resized: list[checked.Space]
     """The series that grow and shrink."""
     kinds_at: list[frozenset[str]]
-    """The kinds that may ever lie on each space: what everybody knows of what nobody sees."""
+    """The kinds that may ever be on each space, which everybody knows even without seeing it."""
     opening: str
-    """The function of what every game begins with, if there is any; `main` then goes on from there."""
+    """The function of the opening of every game, if there is one; then `main` goes on from there."""
     main: int | str
     """Where the game begins: at a block, or with a function."""
     entries: list[tuple[Rule, int | str]]
-    """The same for a rule that an example begins with."""
+    """Where a rule begins that an example begins with."""
     card_entries: list[int | str | None]
-    """The same for each named card."""
+    """Where each named card begins."""
     sizes: dict[int, int]
-    """How many slots to add to what a frame begins with, by its first block."""
+    """How many slots to add to a new frame, by its first block."""
     asks: list[Ask]
     frame_types: dict[int, list[SlotType]]
-    """What the slots of a frame hold, by its block."""
+    """The types of a frame's slots, by its block."""
     live: dict[int, tuple[int, ...]]
-    """The slots that still matter at each block."""
+    """The live slots at each block."""
     hidden: HiddenState
-    """What of the positions not everybody can know."""
+    """The parts of positions that not everybody can know."""
     functions: list[tuple[Expression, str]]
     """The functions of expressions that an example asks for."""
     shown: list[tuple[checked.Define, str]]
     """The functions of defines that the table shows."""
     team: str | None
-    """The function that says who is in which team."""
+    """The function that says which team a player is in."""
     outlook: str | None
-    """The function that says how well somebody stands."""
+    """The function that says how well a player is doing."""
     lookers: list[tuple[checked.Field, str]]
-    """The functions that say who else sees what its owner does: of who acts, whose it is and who looks."""
+    """The functions that say who else sees what its owner does: of the acting player, the owner and the looker."""
 
 
 @define(eq=False, kw_only=True)
@@ -83,6 +83,6 @@ class Playouts(Compiled):
     score: str
     """The list of the scores, if there are any."""
     views: bool
-    """Whether there are lists of what stands where, which moves keep up to date."""
+    """Whether there are lists of what is where, which moves keep up to date."""
     counting: Counting
-    """What counts as come to, if it is traced."""
+    """The places that count as reached, if it is traced."""

@@ -1,7 +1,7 @@
-"""The files of the engine come in; the keys by which what it has made is found again go out.
+"""Make keys under which results of the engine are found again.
 
-Into every key goes a digest of the engine's own sources, and the version of Python: a change of anything that matters leads to
-another key, and nothing old is ever found.
+Every key contains a digest of the engine's own sources, and the version of Python. So any relevant change leads to another
+key, and nothing outdated is ever found.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Stamp = tuple[tuple[str, int, int, int], ...]
 
 
 def stamp() -> Stamp:
-    """What the engine's files are called, how large they are, and when they were changed; empty if there are none."""
+    """Return the names, sizes and times of change of the engine's files; empty if there are none."""
     found = []
     try:
         for package in PACKAGES:
@@ -42,13 +42,13 @@ def stamp() -> Stamp:
 
 
 STAMP = stamp()
-"""The files that this process is made of."""
+"""The files that this process was loaded from."""
 
 
 def engine() -> str | None:
-    """A digest of the engine and of Python; None if nothing can be remembered.
+    """Return a digest of the engine and of Python, or None if nothing can be remembered.
 
-    When its files have been changed since this process began, nobody knows which of them it is made of.
+    If the files have changed since this process began, nobody knows which of them it runs.
     """
     if folder() is None or not STAMP or stamp() != STAMP:
         return None
@@ -57,7 +57,7 @@ def engine() -> str | None:
 
 @cache
 def digest_of(files: Stamp) -> str | None:
-    """A digest of what these files hold, and of what else decides how code is made."""
+    """Return a digest of the contents of these files, and of what else decides how code is made."""
     digest = hashlib.sha256(repr((sys.version, sys.implementation, MAGIC_NUMBER, sys.flags.optimize)).encode())
     try:
         for path, *_ in files:
@@ -69,7 +69,7 @@ def digest_of(files: Stamp) -> str | None:
 
 
 def key_of(*parts: object) -> str:
-    """A key for what hangs on some texts, numbers and lists of these."""
+    """Return a key that depends on texts, numbers and lists of these."""
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode("ascii")).hexdigest()
 
 
@@ -116,5 +116,5 @@ def keep_made(
 
 
 def request_key(made_by: str, kind: str, reference: str, variants: Sequence[str]) -> str:
-    """The key of what was asked for: a path means something else in another folder, a name by what is bundled."""
+    """Return the key of a request: a path depends on the folder, and a name on what is bundled."""
     return key_of(made_by, kind, str(Path(reference).absolute()), reference, list(variants), bundled(), extras())

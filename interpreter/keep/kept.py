@@ -1,13 +1,12 @@
-"""Bytes that were dear to make, kept in a folder of the user's from one process to the next.
+"""Keep bytes that were expensive to make in a folder of the user's, from one process to the next.
 
-What is kept may be code, and whoever could write into the folder could have it run. So the folder and each file in it must
-be the user's own, be what they are by themselves and not by a link, and be writable by nobody else; and each file ends with
-a digest of what it holds, of which kind it is, and of the key it was kept under. Whatever is amiss, there is nothing, or
-nothing is kept: never an error. So it is, too, when the folder cannot be made, the disk is full, or the system has no
-owners of files.
+They may be code, so anyone who could write into the folder could run code as the user. So the folder and each file in it
+must be the user's own, no links, and writable by nobody else. Each file ends with a digest of its contents, its kind and
+its key. If anything is wrong, nothing is found or kept, but there is never an error. That includes a folder that cannot be
+made, a full disk, and a system without owners of files.
 
-Files are written aside and then put in their place at once, so that any number of processes may read and write at the same
-time. When there are too many or too much of them, those go first that nobody asked for the longest.
+Files are written under another name and then renamed, so any number of processes may read and write at the same time. If
+there are too many or too large files, the least recently used go first.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def folder() -> Path | None:
-    """Where things are kept; None where nothing is."""
+    """Return the folder, or None if nothing is kept."""
     # Without owners of files nobody can tell whose they are.
     if not hasattr(os, "geteuid"):
         return None
     named = os.environ.get(VARIABLE, "")
     if named.lower() == OFF:
         return None
-    # What is relative would be another folder wherever one stands, and might be anybody's.
+    # A relative path would depend on the current folder, which might be anybody's.
     if Path(named).is_absolute():
         return Path(named)
     base = Path(os.environ.get("XDG_CACHE_HOME", ""))
@@ -50,7 +49,7 @@ def folder() -> Path | None:
 
 
 def fetch(kind: str, key: str) -> bytes | None:
-    """What was kept of a kind under a key, which is 64 hexadecimal digits; None when there is nothing to be trusted."""
+    """Return what was kept of a kind under a key of 64 hexadecimal digits, or None if nothing can be trusted."""
     name = name_of(kind, key)
     try:
         with opened() as place:
@@ -73,7 +72,7 @@ def fetch(kind: str, key: str) -> bytes | None:
 
 
 def keep(kind: str, key: str, content: bytes) -> Path | None:
-    """Keep something of a kind under a key; the file that it is at the beginning of, or None if it is not kept."""
+    """Keep something of a kind under a key. Return the file that begins with it, or None if it was not kept."""
     name = name_of(kind, key)
     held = content + seal(kind, key, content)
     if len(held) > LARGEST:
@@ -91,27 +90,26 @@ def keep(kind: str, key: str, content: bytes) -> Path | None:
 
 
 def name_of(kind: str, key: str) -> str:
-    """The name of a file."""
     if not KIND.fullmatch(kind) or not KEY.fullmatch(key):
         raise ValueError("neither a kind nor a key may have anything to say to the file system")
     return f"{kind}-{key}"
 
 
 def seal(kind: str, key: str, content: bytes) -> bytes:
-    """What a file ends with. It is no head, since some who read such a file want it to begin with its contents."""
+    """Return the end of a file. It is no header, since some readers want a file to begin with its contents."""
     digest = hashlib.sha256(f"{kind} {key}\n".encode("ascii"))
     digest.update(content)
     return b"\n" + MARK + digest.hexdigest().encode("ascii") + b"\n"
 
 
 def is_own(status: os.stat_result) -> bool:
-    """Whether a file or folder is the user's, and nobody else may write into it."""
+    """Return whether a file or folder is the user's, and nobody else may write into it."""
     return status.st_uid == os.geteuid() and not status.st_mode & WRITABLE_BY_OTHERS
 
 
 @contextmanager
 def opened(make: bool = False) -> Iterator[int | None]:
-    """The folder, held open so that nobody can exchange it meanwhile; None if it is not to be trusted."""
+    """Hold the folder open, so that nobody can exchange it meanwhile; None if it cannot be trusted."""
     path = folder()
     if path is None:
         yield None
@@ -128,7 +126,7 @@ def opened(make: bool = False) -> Iterator[int | None]:
 
 
 def write(place: int, name: str, held: bytes) -> None:
-    """A file, under its name only when it is whole."""
+    """Write a file, which gets its name only when it is complete."""
     aside = f".{name}-{secrets.token_hex(8)}"
     file = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=place)
     try:
@@ -142,11 +140,11 @@ def write(place: int, name: str, held: bytes) -> None:
 
 
 def make_room(place: int) -> None:
-    """Delete what nobody has asked for the longest, and what a process left behind that was stopped while it wrote."""
+    """Delete the least recently used files, and leftovers of processes that were stopped while writing."""
     found: list[tuple[int, int, str]] = []
     with os.scandir(place) as entries:
         for entry in entries:
-            # Nothing is deleted but what was written here: the folder may be one with other things in it.
+            # Only files from here are deleted: the folder may contain others.
             if OURS.fullmatch(entry.name):
                 with suppress(OSError):
                     status = entry.stat(follow_symlinks=False)

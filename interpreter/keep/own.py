@@ -1,8 +1,8 @@
-"""A folder for a moment, in which nobody but the user can put or exchange anything.
+"""Make temporary folders in which nobody but the user can create or exchange anything.
 
-What is compiled there is run. So no folder on the way to it may be open to others, but for those where everybody may only
-touch what is their own (the sticky bit, as `/tmp` has it). It is locked as long as its process lives: what one leaves behind
-that was killed, the next one takes away.
+Code that is compiled there is run. So no folder on the way to it may be writable by others, except those with the sticky
+bit, such as `/tmp`. The folder is locked as long as its process lives; the next process removes what a killed one has left
+behind.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rulewright.interpreter.keep import kept
 
 PREFIX = "rulewright-build-"
 MOST_TRIES = 20
-"""How often a folder that somebody else sweeps away is made again."""
+"""How often a folder is made again that somebody else sweeps away."""
 
 
 @frozen
@@ -32,14 +32,14 @@ class Folder:
     lock: int | None
 
     def remove(self) -> None:
-        """With all that is in it."""
+        """Remove the folder with its contents."""
         shutil.rmtree(self.path, ignore_errors=True)
         if self.lock is not None:
             os.close(self.lock)
 
 
 def folder() -> Folder:
-    """A new folder; OSError if there is nowhere to make one."""
+    """Return a new folder, or raise OSError if there is nowhere to make one."""
     trouble = OSError("there is no folder that others cannot write into")
     for parent in parents():
         if is_safe(parent):
@@ -52,7 +52,7 @@ def folder() -> Folder:
 
 
 def new(parent: Path) -> Folder:
-    """A new folder in another, locked; another process that sweeps may be quicker than the lock, and take it away."""
+    """Return a new, locked folder in another; another process may sweep it away before the lock, so try again."""
     for _ in range(MOST_TRIES):
         path = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
         with suppress(FileNotFoundError):
@@ -61,12 +61,12 @@ def new(parent: Path) -> Folder:
                 return Folder(path, lock)
             if lock is not None:
                 os.close(lock)
-    # Nothing can be locked here, so that nobody sweeps here, either.
+    # Nothing can be locked here, so nobody sweeps here either.
     return Folder(Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent)), None)
 
 
 def parents() -> Iterator[Path]:
-    """Where such a folder may be made, the best first."""
+    """Yield the places for such a folder, the best first."""
     with suppress(OSError):
         yield Path(tempfile.gettempdir())
     own = kept.folder()
@@ -77,9 +77,9 @@ def parents() -> Iterator[Path]:
 
 
 def is_safe(path: Path) -> bool:
-    """Whether nobody else can exchange what the user makes in a folder, or the folder itself."""
+    """Return whether nobody else can exchange what the user makes in a folder, or the folder itself."""
     if not hasattr(os, "geteuid"):
-        # Without owners of files nobody can tell, and the folder for temporary files is the user's own.
+        # Without owners of files nobody can tell, but the folder for temporary files is the user's own.
         return True
     try:
         path = path.resolve(strict=True)
@@ -89,13 +89,13 @@ def is_safe(path: Path) -> bool:
 
 
 def is_closed(status: os.stat_result) -> bool:
-    """Whether a folder is the user's or the system's, and others can at most add to it."""
+    """Return whether a folder is the user's or the system's, and others can at most add to it."""
     others = status.st_mode & kept.WRITABLE_BY_OTHERS
     return status.st_uid in (0, os.geteuid()) and (not others or bool(status.st_mode & stat.S_ISVTX))
 
 
 def locked(path: Path) -> int | None:
-    """A lock on a folder, as long as this process lives; None where there is none to be had."""
+    """Return a lock on a folder for the life of this process, or None if that is impossible."""
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock
     except ImportError:
@@ -110,7 +110,7 @@ def locked(path: Path) -> int | None:
 
 
 def sweep(parent: Path) -> None:
-    """Remove what processes have left that were killed."""
+    """Remove what killed processes have left."""
     for path in parent.glob(f"{PREFIX}*"):
         with suppress(OSError):
             if not path.is_symlink() and path.is_dir() and kept.is_own(path.stat()):

@@ -1,11 +1,11 @@
-"""Checked rulebooks and compiled forms as bytes, and back.
+"""Pack checked rulebooks and compiled forms into bytes, and unpack them lazily.
 
-Everything in a rulebook hangs together by reference. So the rules, and all else that says how a game is played, are packed as
-shells first, and what is in them comes afterwards: what is packed never lies deep, and it can be unpacked in two steps, of
-which many need the first alone.
+Everything in a rulebook is connected by references. So rules, and all else that says how a game is played, are packed as
+empty shells first, and their contents follow. So packed data is never deeply nested. It can be unpacked in two steps, and
+many callers need only the first.
 
-Unpacking makes objects of a few classes, which are named here, and calls nothing else. Yet it is for what we have packed
-ourselves (interpreter/keep/kept.py): code is among it.
+Unpacking creates objects of a few classes that are listed here, and calls nothing else. Still it is only for our own data
+(interpreter/keep/kept.py), since that contains code.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ SHELLS: dict[type, tuple[str, ...]] = {
     checked.Define: ("name", "titles", "parameters", "type", "span"),
     checked.Example: ("numbers", "titles", "span"),
 }
-"""What is known of some things before what they say is unpacked."""
+"""The parts of some objects that are known before the rest is unpacked."""
 CONTENTS: dict[type, tuple[str, ...]] = {
     kind: tuple(one.name for one in fields(kind) if one.name not in known) for kind, known in SHELLS.items()
 }
 
 
 def code_from(content: bytes) -> CodeType:
-    """Compiled code."""
+    """Return compiled code."""
     code = marshal.loads(content)  # noqa: S302 - it was ours when it was kept
     if not isinstance(code, CodeType):
         raise pickle.UnpicklingError("no code")
@@ -53,14 +53,14 @@ ADMITTED: dict[tuple[str, str], Any] = {
 
 
 class Packer(pickle.Pickler):
-    """Packs things with shells for what they say."""
+    """A pickler that packs some objects as shells."""
 
     def __init__(self, stream: io.BytesIO) -> None:
         super().__init__(stream, protocol=5)
         self.waiting: list[Any] = []
 
     def reducer_override(self, value: Any) -> Any:
-        """How an object is made again."""
+        """Return how an object is made again."""
         kind = type(value)
         if kind is Span:
             return Span, (value.source, value.start, value.end)
@@ -77,10 +77,10 @@ class Packer(pickle.Pickler):
 
 
 class Unpacker(pickle.Unpickler):
-    """Unpacks the same, and nothing else."""
+    """An unpickler for such data, and nothing else."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """One of the few classes there are."""
+        """Return one of the few allowed classes."""
         found = ADMITTED.get((module, name))
         if found is None:
             raise pickle.UnpicklingError(f"{module}.{name} is not admitted")
@@ -88,7 +88,10 @@ class Unpacker(pickle.Unpickler):
 
 
 def packed(value: object, whole: bool) -> bytes | None:
-    """Something as bytes; if it is not wanted whole, what rules and the like say is left out. None if it lies too deep."""
+    """Pack an object, unless it is too deeply nested.
+
+    If it is not wanted `whole`, the contents of rules and the like are left out.
+    """
     stream = io.BytesIO()
     packer = Packer(stream)
     try:
@@ -102,7 +105,7 @@ def packed(value: object, whole: bool) -> bytes | None:
 
 
 class Parcel:
-    """Something that is unpacked in two steps."""
+    """An object that is unpacked in two steps."""
 
     def __init__(self, content: bytes) -> None:
         self.stream = io.BytesIO(content)
@@ -111,7 +114,7 @@ class Parcel:
         self.value: Any = self.unpacker.load()
 
     def fill(self) -> None:
-        """Put into all shells what is in them."""
+        """Fill all shells with their contents."""
         while self.stream.tell() < self.size:
             for shell, contents in self.unpacker.load():
                 for name, value in zip(CONTENTS[type(shell)], contents, strict=True):

@@ -1,8 +1,8 @@
-"""Games that were checked and compiled before, so that the next process need not do it again.
+"""Remember games that were checked and compiled, so that the next process need not do it again.
 
-What is remembered goes by its contents. A rulebook's key is made of the texts that it was read from; that of a form, of this
-key, the number of players and the options. Into all of them goes a digest of the engine's own sources, and the version of
-Python. So a change of anything that matters leads to another key, and nothing old is ever found.
+Everything is found by its contents. The key of a rulebook depends on the texts that it was read from. That of a form
+depends on this key, the number of players and the options. All keys contain a digest of the engine's own sources, and the
+version of Python. So any relevant change leads to another key, and nothing outdated is ever found.
 """
 
 from __future__ import annotations
@@ -32,23 +32,20 @@ if TYPE_CHECKING:
 Form = TypeVar("Form", Resumable, Playouts)
 
 
-# ---- rulebooks
-
-
 @define(eq=False)
 class Remembered:
-    """A checked rulebook, and the key that its forms are kept by; None if nothing is kept."""
+    """A checked rulebook, and the key of its forms, or None if nothing is kept."""
 
     game: checked.Game
-    """What its rules say may be missing, until it is filled."""
+    """The game; the contents of its rules may be missing until it is filled."""
     key: str | None = None
     parcel: Parcel | None = None
     again: Callable[[], Remembered] | None = None
-    """Reads and checks it afresh."""
+    """Reads and checks it again."""
     lock: Lock = field(factory=Lock)
 
     def whole(self) -> checked.Game:
-        """The rulebook with everything that is in it."""
+        """Return the rulebook with everything in it."""
         with self.lock:
             if self.parcel is not None and self.again is not None:
                 try:
@@ -60,12 +57,12 @@ class Remembered:
 
 
 def rulebook(reference: str, variants: Sequence[str]) -> Remembered:
-    """A rulebook that is right, as it was remembered, or read and checked; raises RulebookError with what is wrong."""
+    """Return a correct rulebook, remembered or read and checked, or raise RulebookError with its mistakes."""
     return recall(reference, variants) or checked_now(reference, variants)
 
 
 def checked_now(reference: str, variants: Sequence[str]) -> Remembered:
-    """The same, never as it was remembered."""
+    """Read and check a rulebook, without remembered ones."""
     from rulewright.dsl.library import load_with_texts
 
     game, diagnostics, texts = load_with_texts(reference, variants)
@@ -77,7 +74,7 @@ def checked_now(reference: str, variants: Sequence[str]) -> Remembered:
 
 
 def recall(reference: str, variants: Sequence[str]) -> Remembered | None:
-    """A rulebook that was checked before."""
+    """Return a rulebook that was checked before, or None."""
     found = recalled("rulebook", reference, variants)
     if found is None:
         return None
@@ -91,7 +88,7 @@ def recall(reference: str, variants: Sequence[str]) -> Remembered | None:
 
 
 def of_all_bundled(kind: str, make: Callable[[], Any]) -> Any:
-    """What can be said of the bundled rulebooks, as lists, dicts, texts and numbers; None is not remembered."""
+    """Return something about the bundled rulebooks, remembered if possible: lists, dicts, texts and numbers. None is not kept."""
     made_by = engine()
     if made_by is None:
         return make()
@@ -108,11 +105,8 @@ def of_all_bundled(kind: str, make: Callable[[], Any]) -> Any:
     return found
 
 
-# ---- forms
-
-
 class RememberedForms:
-    """The forms of a game: those that were kept, or else they are written, and kept."""
+    """The forms of a game: kept ones, or else new ones, which are then kept."""
 
     def __init__(self, game: Callable[[], checked.Game], players: int, options: Mapping[str, int], key: str | None) -> None:
         self.game = game
@@ -122,23 +116,21 @@ class RememberedForms:
 
     @cached_property
     def written(self) -> Written:
-        """What writes them."""
+        """The source of new forms."""
         return Written(World(self.game(), self.players, self.options))
 
     def resumable(self) -> Resumable:
-        """The form for play and search."""
         return self.form("resumable", Resumable, Written.resumable)
 
     def playouts(self) -> Playouts:
-        """The form for playouts."""
         return self.form("playouts", Playouts, Written.playouts)
 
     def lowered(self) -> Lowered:
-        """What they are written from; it is quick to make, and not kept."""
+        """Return the program that both are written from, which is quick to make and not kept."""
         return self.written.lowered()
 
     def form(self, kind: str, wanted: type[Form], write: Callable[[Written], Form]) -> Form:
-        """One of them."""
+        """Return one of the forms."""
         if self.key is None or engine() is None:
             return write(self.written)
         key = key_of(self.key, kind, self.players, dict(self.options))
@@ -152,7 +144,7 @@ class RememberedForms:
 
 
 def unpacked(content: bytes | None, wanted: type[Form]) -> Form | None:
-    """What some bytes hold, if it is what is wanted."""
+    """Return the contents of some bytes, if it is what is wanted."""
     if content is None:
         return None
     try:

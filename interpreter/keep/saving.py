@@ -1,9 +1,9 @@
-"""Saved matches: how a match was begun and what was chosen since, as text, and all that a stranger's text could have wrong in it.
+"""Save and resume matches as text: the beginning and the choices since; and check everything in a text from a stranger.
 
-A save holds numbers, texts and lists only, on one line; choices made since may follow it (choices.py). Whoever opens it makes
-the choices again. Only a match that no seed leads to (one that was begun at a position, or dealt again, or keeps no log) is
-saved with a position, at which it begins. A save is read with as much distrust as a rulebook: a checksum finds accidents, and
-every number is looked at before anything is done with it.
+A save is one line of numbers, texts and lists; later choices may follow it (choices.py). To resume it, the choices are made
+again. A match that no seed leads to is saved with the position at which it begins. Such a match was begun at a position,
+was dealt again, or keeps no log. A save is trusted no more than a rulebook: a checksum detects accidents, and every number
+is checked before it is used.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 FORMAT = 3
 LONGEST_SAVE = 100_000_000
-"""More than any position may come to, by the limits on fields, frames and the log."""
+"""More than any position can need, by the limits on fields, frames and the log."""
 LARGEST = 10**15
 STATE = re.compile(r"[0-9a-f]{1,32}")
 LARGEST_SEED = 10**4000
 
 
 def digest(data: Any) -> str:
-    """A checksum of what a save holds."""
+    """Return a checksum of a save's contents."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
@@ -63,7 +63,7 @@ def save(match: Match) -> str:
 
 
 def beginning_of(match: Match) -> tuple[Match | None, list[choices.Choice]]:
-    """Where a match began (None: by its seed), and what was chosen since; it has been tried that this leads there."""
+    """Return where a match began (None: by its seed), and the choices since; check that they lead there."""
     answers = answers_since(match.past, None) or []
     here = choices.standing_of(match)
     if match.origin is not None:
@@ -72,12 +72,12 @@ def beginning_of(match: Match) -> tuple[Match | None, list[choices.Choice]]:
             given = choices.given_again(again, answers, match.backs if first is None else ())
             if given is not None and choices.standing_of(again) == here and again.key() == match.key():
                 return first, given
-    # A match without a log keeps no answers; nor does what was dealt again.
+    # A match without a log keeps no answers; neither does one that was dealt again.
     return match, []
 
 
 def position_of(match: Match) -> dict[str, Any]:
-    """A position as data, without what happened before."""
+    """Return a position as data, without its history."""
     s = match.s
     return {
         "steps": match.steps,
@@ -90,7 +90,7 @@ def position_of(match: Match) -> dict[str, Any]:
 
 
 def summary(text: str) -> dict[str, Any]:
-    """What a save says of itself: the game, variants and options it needs. Raises BrokenSave."""
+    """Return what a save says about itself: the game, variants and options that it needs. Raise BrokenSave if it is none."""
     if len(text) > LONGEST_SAVE:
         raise BrokenSave(Said("this-is-too-large-to-be-a"), Said("name-the-file-that-play-has-written"))
     try:
@@ -112,9 +112,9 @@ def summary(text: str) -> dict[str, Any]:
 
 
 def resume(game: Game, text: str, language: str = "en", before: choices.Before | None = None) -> Match:
-    """Make a match again by its choices; with those that were written down after the save, if there are any.
+    """Make a match again by its choices, including those that follow the save.
 
-    `before` is called before each of them, with the match as it stands then and the choice.
+    `before` is called before each of them, with the match at that point and the choice.
     """
     held = summary(text)
     begun = begun_otherwise(game, held)
@@ -125,9 +125,9 @@ def resume(game: Game, text: str, language: str = "en", before: choices.Before |
 
 
 def opened(game: Game, held: dict[str, Any], language: str = "en") -> Match:
-    """Begin the match of a save: before any of its choices.
+    """Begin the match of a save, before any of its choices.
 
-    By rules that have changed it can begin only if all that was chosen since can be read, by the keys of options.
+    If the rules have changed, all later choices must be readable by the keys of options.
     """
     changed = held.get("fingerprint") != game.fingerprint
     if changed and (held.get("choices") != [] or held.get("position") is not None):
@@ -147,7 +147,7 @@ def opened(game: Game, held: dict[str, Any], language: str = "en") -> Match:
 
 
 def begun_otherwise(game: Game, held: dict[str, Any]) -> Said | None:
-    """How the saved game was begun, if not as this one."""
+    """Say how the saved game was begun, if not like this one."""
     name, variants, options = held.get("game"), held.get("variants"), held.get("options")
     if name != game.name:
         return Said("this-is-a-saved-game-of-not", name=shortened(name), game=game.name)
@@ -159,7 +159,7 @@ def begun_otherwise(game: Game, held: dict[str, Any]) -> Said | None:
         other = options.get(option) if isinstance(options, dict) else None
         if other != value:
             words = game.options[option].words or (("no", "yes") if game.options[option].kind == "truth" else ())
-            # What else a forged save may hold there is shown as it is.
+            # Any other contents of a forged save are shown as they are.
             was = words[other] if type(other) is int and 0 <= other < len(words) else other
             now = words[value] if words else value
             return Said("this-game-was-saved-with-as-not", option=option, was=shortened(was), now=now)
@@ -167,7 +167,7 @@ def begun_otherwise(game: Game, held: dict[str, Any]) -> Said | None:
 
 
 def with_variants(names: Any) -> str:
-    """With which variants a game was begun."""
+    """Say with which variants a game was begun."""
     if not isinstance(names, list | tuple) or not names:
         return "without variants"
     shown = ", ".join(f"`{shortened(name)}`" for name in names[:4])
@@ -175,35 +175,35 @@ def with_variants(names: Any) -> str:
 
 
 def whole(value: Any, least: int = -LARGEST, most: int = LARGEST) -> int:
-    """A whole number within limits."""
+    """Return a whole number within limits."""
     if type(value) is not int or not least <= value <= most:
         raise ValueError("number")
     return value
 
 
 def text(value: Any) -> str:
-    """Words that somebody can have said."""
+    """Return words that somebody can have said."""
     if type(value) is not str or value != speakable(value):
         raise TypeError("text")
     return value
 
 
 def items(value: Any) -> list[Any]:
-    """A list."""
+    """Return a list."""
     if type(value) is not list:
         raise TypeError("list")
     return value
 
 
 def state(value: Any) -> int:
-    """The state of chance: an odd number of 128 bits."""
+    """Return the state of chance: an odd number of 128 bits."""
     if type(value) is not str or not STATE.fullmatch(value) or int(value, 16) % 2 == 0:
         raise ValueError("state")
     return int(value, 16)
 
 
 class Reader:
-    """Reads a position that a match begins at, every number looked at before anything is done with it."""
+    """The reading of a position that a match begins at; every number is checked before it is used."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -230,10 +230,8 @@ class Reader:
             s[PENDING] = self.pending(held["pending"], match.stack[-1])
         match.remember_from_here()
 
-    # ---- values
-
     def value(self, value: Any, kind: Type) -> Any:
-        """A value of a type."""
+        """Return a value of a type."""
         if kind.many:
             one = Type(kind.kind, kind.name)
             return tuple(self.value(item, one) for item in items(value))
@@ -248,7 +246,7 @@ class Reader:
         return whole(value, -1, self.size(kind) - 1)
 
     def size(self, kind: Type) -> int:
-        """How many values a type has."""
+        """Return how many values a type has."""
         match kind.kind:
             case "player":
                 return self.players
@@ -263,17 +261,15 @@ class Reader:
         return 0
 
     def slot(self, value: Any, kind: SlotType) -> Any:
-        """What a slot of a frame holds; one that was not used yet holds nothing."""
+        """Return the contents of a frame's slot; an unused one holds None."""
         if value is None:
             return None
         if isinstance(kind, tuple):
             return tuple(tuple(self.slot(part, one) for part, one in zip(items(row), kind, strict=True)) for row in items(value))
         return self.value(value, kind)
 
-    # ---- the position
-
     def lists(self, held: Any, first: list[Any]) -> list[Any]:
-        """The lists of a position, which are as long as at the beginning of the game."""
+        """Return the lists of a position, which are as long as at the beginning of the game."""
         table, at, on, *fields = held
         layout, spaces, things = self.layout, len(self.world.spaces), len(self.world.things)
         if [len(items(one)) for one in items(held)] != [len(one) for one in first]:
@@ -300,7 +296,7 @@ class Reader:
         ]
 
     def stack(self, held: Any) -> list[list[Any]]:
-        """The frames; each but the lowest leaves its result in a slot of the one below, or nowhere."""
+        """Return the frames; each but the lowest leaves its result in a slot of the one below, or nowhere."""
         stack: list[list[Any]] = []
         for frame in items(held):
             label, result, *slots = items(frame)
@@ -311,7 +307,7 @@ class Reader:
         return stack
 
     def pending(self, held: Any, frame: list[Any]) -> tuple[Any, ...]:
-        """The question, which must be one that the frame on top can ask."""
+        """Return the question, which must be one that the frame on top can ask."""
         number, seat, options = items(held)
         ask = self.form.asks[whole(number, 0, len(self.form.asks) - 1)]
         sets = [slot for slot in (ask.chosen_slot, ask.left_slot) if slot >= 0]
@@ -323,7 +319,7 @@ class Reader:
         return number, whole(seat, -1, -1 if ask.by_chance else self.players - 1), found
 
     def answer(self, option: Any, ask: Ask, chance: bool) -> Any:
-        """One option; of chance, with its weight."""
+        """Return one option; for chance, with its weight."""
         if chance:
             value, weight = items(option)
             return self.answer(value, ask, False), whole(weight, 1)
@@ -340,5 +336,5 @@ class Reader:
         return self.each(option, ask.types, self.value)
 
     def each(self, held: Any, kinds: tuple[Type, ...], read: Callable[[Any, Type], Any]) -> tuple[Any, ...]:
-        """Some values, each of its type."""
+        """Return values, each of its type."""
         return tuple(read(value, kind) for value, kind in zip(items(held), kinds, strict=True))

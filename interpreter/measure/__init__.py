@@ -1,1 +1,1 @@
-"""A game comes in; figures of many games go out."""
+"""Measure games: play many, and add up figures."""

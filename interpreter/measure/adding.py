@@ -1,4 +1,4 @@
-"""Chunks of games come in; their figures go out: whole columns are added up in native code, all others game by game."""
+"""Add up the figures of chunks of games: whole columns in native code, all others game by game."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rulewright.interpreter.measure.spread import LAST_BIN, Spread, bin_of
 
 NUMBER, WORD = ctypes.c_int64, ctypes.c_uint64
 MOST_SETS_OF_WINNERS = 256
-"""So many are told apart while columns are added up."""
+"""How many sets of winners can be told apart while columns are added up."""
 WIDTH = 5 + 2 * LAST_BIN + 1
-"""Of a spread, as native code has it."""
+"""The size of a spread in native code."""
 MOST_ADDED = 1 << 20
-"""Games, after which numbers are taken out of native code, where they have 63 bits: their squares have 40 at most."""
+"""After how many games numbers are taken out of native code, which has 63 bits for them: squares have 40 at most."""
 
 
 class Sum:
@@ -27,14 +27,14 @@ class Sum:
         self.clear()
 
     def clear(self) -> None:
-        """Nothing is in native code's hands."""
+        """Reset the numbers in native code."""
         players = self.figures.players
         self.masks, self.times = (WORD * MOST_SETS_OF_WINNERS)(), (NUMBER * MOST_SETS_OF_WINNERS)()
         self.sums, self.spreads = (NUMBER * 2)(), (NUMBER * (WIDTH * (2 + players)))()
         self.waiting = 0
 
     def add(self, chunk: Chunk, count: int) -> None:
-        """The first games of a chunk, too."""
+        """Add the first games of a chunk."""
         if not isinstance(chunk, Columns):
             for place in range(count):
                 self.figures.count(chunk.game(place))
@@ -52,14 +52,14 @@ class Sum:
                 self.take()
 
     def take(self) -> Figures:
-        """The figures of all that was added."""
+        """Return the figures of everything added."""
         if self.waiting:
             self.figures.merge(self.taken())
             self.clear()
         return self.figures
 
     def taken(self) -> Figures:
-        """What native code has added up."""
+        """Return the figures that native code has added up."""
         players = self.figures.players
         winners: Counter[tuple[int, ...]] = Counter()
         for bits, often in zip(self.masks, self.times, strict=True):
@@ -79,7 +79,7 @@ class Sum:
 
 
 def spread_of(numbers: ctypes.Array[ctypes.c_int64], start: int) -> Spread:
-    """Return the spread that native code keeps from there on."""
+    """Return the spread that native code keeps at an index."""
     count, total, squares, least, most = numbers[start : start + 5]
     if not count:
         return Spread()
@@ -91,7 +91,7 @@ def spread_of(numbers: ctypes.Array[ctypes.c_int64], start: int) -> Spread:
 
 
 def compare(paired: Paired, one: Chunk, other: Chunk, count: int, players: int) -> None:
-    """The first games of two chunks by the same seeds, pair by pair."""
+    """Compare the first games of two chunks by the same seeds, pair by pair."""
     done = 0
     if isinstance(one, Columns) and isinstance(other, Columns):
         size = len(quantities(players))

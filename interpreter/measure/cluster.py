@@ -1,8 +1,8 @@
-"""A study and a cluster of Dask's come in; its figures go out, share by share, whoever of the workers dies, is late, or joins.
+"""Play a study on a cluster of Dask's, share by share, even if workers die, are late, or join.
 
-Dask's scheduler hands out the work; what is here is an executor like any other. A study goes there once, with its rulebooks, and
-each worker loads its games once. A batch whose worker has died is played by another, and a batch that is late by a second one;
-of each, what comes first is counted, and what it comes to does not hang on who has played it.
+Dask's scheduler distributes the work; for the caller it is an executor like any other. A study is sent once, with its
+rulebooks, and each worker loads its games once. If a worker dies, another one plays its batch. If a batch is late, a second
+worker also plays it, and the first result counts. The result does not depend on who has played it.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ if TYPE_CHECKING:
 
 LOCAL = "local"
 PATIENCE = 10.0
-"""Seconds that a cluster may take to answer, or to have a worker."""
+"""How many seconds a cluster may take to answer, or to get a worker."""
 LATE = 5.0
-"""Seconds after which a batch is late, if that is much longer than it should take."""
+"""After how many seconds a batch is late, if that is much longer than it should take."""
 LOOK = 1.0
-"""Seconds after which it is looked who of the workers is there."""
+"""Seconds between two checks of the workers."""
 ABANDONED = 60.0
-"""Seconds after which no worker is waited for any more."""
+"""After how many seconds nobody waits for a worker any more."""
 COST = 0.002
-"""Seconds of the scheduler's that a batch takes: see benchmarks/cluster.py."""
+"""How many seconds of the scheduler's time a batch takes: see benchmarks/cluster.py."""
 MOST_BUSY = 0.25
-"""The share of its time that the scheduler may spend on batches: where there are very many workers, these are larger."""
+"""The share of its time that the scheduler may spend on batches. With very many workers, batches are larger."""
 
 
 @cache
 def version() -> str:
-    """A digest of the engine's sources: whoever has the same plays the same games."""
+    """Return a digest of the engine's sources: an equal digest means equal games."""
     found = hashlib.sha256()
     for path, *_ in STAMP:
         found.update(Path(path).name.encode() + Path(path).read_bytes())
@@ -56,37 +56,34 @@ def version() -> str:
 
 
 class OtherVersion(Exception):
-    """Another engine than this one would play."""
-
-
-# ---- what workers do
+    """Raised if a worker's engine is not this one."""
 
 
 _STUDIES: dict[str, Study] = {}
-"""What a worker has been sent to play."""
+"""The studies that a worker was sent."""
 
 
 def play_there(wanted: str, name: str, first: int, count: int) -> Share:
-    """Play a batch of a study, if this is the engine that is wanted."""
+    """Play a batch of a study, if this is the right engine."""
     if version() != wanted:
         raise OtherVersion
     return play_anywhere(_STUDIES[name], first, count)
 
 
 def remember(name: str, study: Study) -> None:
-    """A study has come to this worker."""
+    """Keep a study on this worker."""
     _STUDIES[name] = study
 
 
 def forget(name: str) -> None:
-    """It is over."""
+    """Drop a study from this worker."""
     _STUDIES.pop(name, None)
 
 
 def sent(distributed: Any, name: str, study: Study) -> Any:
-    """A study on its way to all workers, and to those that join later: as a plugin of Dask's, which its scheduler keeps.
+    """Send a study to all workers, and to those that join later: as a plugin of Dask's, which its scheduler keeps.
 
-    If it were a result that batches hang on, a worker that has it and does not answer would hold up all others.
+    If it were a result that batches depend on, a worker that has it and does not answer would hold up all others.
     """
 
     def setup(_plugin: object, **_worker: object) -> None:
@@ -98,9 +95,6 @@ def sent(distributed: Any, name: str, study: Study) -> Any:
     return type("Sent", (distributed.WorkerPlugin,), {"setup": setup, "teardown": teardown})()
 
 
-# ---- who hands it out
-
-
 class Workers(Executor):
     """The workers of a cluster as an executor: a batch whose worker has died is `Gone`."""
 
@@ -110,12 +104,12 @@ class Workers(Executor):
         self.handed_out: set[Future[Any]] = set()
 
     def submit(self, fn: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        """Hand something out."""
+        """Submit a call."""
         outer: Future[Any] = Future()
         inner: Future[Any] = self.pool.submit(fn, *arguments, **named)
         self.handed_out.add(inner)
 
-        # What came of it is gone as soon as it was counted: so nothing here may hold on to itself.
+        # Results are dropped as soon as they are counted, so nothing here may keep itself alive.
         def done(finished: Future[Any]) -> None:
             self.handed_out.discard(finished)
             try:
@@ -129,7 +123,7 @@ class Workers(Executor):
         return outer
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
-        """Nobody plays any more."""
+        """Cancel everything."""
         for future in list(self.handed_out):
             future.cancel()
 
@@ -138,17 +132,17 @@ class Cluster:
     """A cluster at an address, or one on this machine; a context in which it can be used."""
 
     def __init__(self, address: str, jobs: int = 0) -> None:
-        """`jobs`: how many workers one on this machine has; 0 is one for each core."""
+        """Prepare a cluster; `jobs` is the number of workers of one on this machine, where 0 is one for each core."""
         self.address = address
         self.jobs = jobs
         self.threads = 0
-        """How many games are played at once, when somebody last looked."""
+        """How many games could be played at once at the last check."""
         self.looked = 0.0
         self.alone_since: float | None = None
         self.stack = ExitStack()
 
     def __enter__(self) -> Cluster:
-        """Find it, with the same engine on each of its workers."""
+        """Connect to it, and check that all its workers have this engine."""
         if find_spec("distributed") is None:
             raise wrong(
                 "missing-extra",
@@ -167,7 +161,7 @@ class Cluster:
         return self
 
     def begin(self, distributed: Any) -> None:
-        """Reach it."""
+        """Connect to it."""
         if self.address == LOCAL:
             where: Any = self.stack.enter_context(
                 distributed.LocalCluster(
@@ -188,7 +182,7 @@ class Cluster:
         self.same_everywhere()
 
     def __exit__(self, *_error: object) -> None:
-        """Leave it."""
+        """Disconnect."""
         with suppress(OSError, RuntimeError):
             self.stack.close()
 
@@ -200,13 +194,13 @@ class Cluster:
                 raise other_engine(worker, there=isinstance(found, str))
 
     def told(self, error: BaseException) -> BaseException:
-        """What is to be said of an error that a worker has met."""
+        """Return the error to report for an error of a worker."""
         if isinstance(error, ImportError):
             return Lost(other_engine("", there=False))
         return Lost(other_engine("", there=True)) if isinstance(error, OtherVersion) else error
 
     def look(self) -> bool:
-        """See who is there; Lost if nobody is, for too long. Always true."""
+        """Check the workers, and raise Lost if there is none for too long. Return True."""
         now = monotonic()
         if now - self.looked < LOOK:
             return True
@@ -223,7 +217,7 @@ class Cluster:
         return True
 
     def played(self, study: Study, games: Sequence[Game], count: int, first: int = 0) -> Iterator[Share]:
-        """Play so many games of a study there, share by share; Lost if it cannot go on."""
+        """Play games of a study on the cluster, share by share; raise Lost if it cannot go on."""
         batches = Batches(first + count, max(1, self.threads), first)
 
         def go_on() -> bool:
@@ -247,11 +241,8 @@ class Cluster:
                 self.client.sync(take_back, name=name, callback_timeout=LOOK)
 
 
-# ---- what can be wrong
-
-
 def reachable(address: str) -> str:
-    """An address where something answers; RulebookError if nothing does."""
+    """Return an address where something answers, or raise RulebookError."""
     whole = address if "://" in address else f"tcp://{address}"
     try:
         parts = urlsplit(whole)
@@ -270,7 +261,7 @@ def reachable(address: str) -> str:
 
 
 def no_answer(address: str, error: Exception) -> RulebookError:
-    """The error of a cluster that is not there."""
+    """Return the error of a cluster that is not there."""
     why = (getattr(error, "strerror", None) or "it does not answer").lower()
     return wrong(
         "no-cluster",
@@ -280,7 +271,7 @@ def no_answer(address: str, error: Exception) -> RulebookError:
 
 
 def other_engine(worker: str, *, there: bool) -> RulebookError:
-    """The error of a worker that cannot play, or would play other games."""
+    """Return the error of a worker that cannot play, or would play other games."""
     who = f"the worker `{visible(worker[:60])}`" if worker else "one of the workers"
     return wrong(
         "wrong-worker",
@@ -290,5 +281,5 @@ def other_engine(worker: str, *, there: bool) -> RulebookError:
 
 
 def lost(why: str) -> Lost:
-    """The error of a cluster that was there."""
+    """Return the error of a cluster that is gone."""
     return Lost(wrong("cluster-lost", Said("the-cluster-is-lost", why=why), Said("start-it-again-what-is-told-was")))

@@ -1,8 +1,8 @@
-"""Figures of a game and of its variants come in; what differs, and whether that is more than chance, goes out.
+"""Compare figures of a game and of its variants: what differs, and whether that is more than chance.
 
-Games by the same seeds are compared pair by pair, so that only what differs between the two counts. Where many things are looked
-at, all intervals hold together (Šidák's inequality, which holds however these things hang together): something is called
-changed if its interval does not reach 0, so that of rulebooks that are the same no more than 5 in 100 are called different.
+Games by the same seeds are compared pair by pair, so that only differences between the two count. Where many quantities are
+compared, all intervals hold together (Šidák's inequality, which needs no independence). A quantity counts as changed if its
+interval does not contain 0. So no more than 5 in 100 comparisons of equal rulebooks report a difference.
 """
 
 from __future__ import annotations
@@ -18,40 +18,40 @@ from rulewright.interpreter.measure.looking import Look
 from rulewright.interpreter.measure.spread import Spread
 
 FEWEST = 12
-"""So many games must differ in who wins before anything is said of that."""
+"""How many games must have other winners before there is any statement about that."""
 
 
 @frozen
 class Difference:
-    """How a quantity of a variant differs from that of the base."""
+    """The difference of a quantity between a variant and the base."""
 
     variant: int
     quantity: str
     mean: float
     error: float
-    """Of the mean: the root of its variance."""
+    """The standard error of the mean."""
     freedom: int
     before: float
     after: float
     count: int
-    """How many games, or pairs of them, it is told from."""
+    """The number of games, or pairs of games."""
     too_few: bool = False
-    """Whether too few games differ to say anything."""
+    """Whether too few games differ for any statement."""
 
     def interval(self, sure: float) -> Interval:
-        """Where the true difference lies."""
+        """Return the interval of the true difference."""
         half = student_quantile((1 + sure) / 2, self.freedom) * self.error
         return self.mean - half, self.mean + half
 
 
 def differences(figures: Sequence[Figures], paired: Sequence[Paired], looks: Sequence[Look]) -> tuple[list[Difference], float]:
-    """Of each variant against the base, which comes first; and how sure each interval has to be."""
+    """Return the differences of each variant from the base, which comes first, and the confidence of each interval."""
     found: list[Difference] = []
     for variant, pairs in enumerate(paired, start=1):
         found += _by_pairs(variant, figures[0], figures[variant], pairs)
         if len(looks) > variant and looks[0].games and looks[variant].games:
             found += _of_looks(variant, looks[0], looks[variant])
-    # What is the same in every game is no question; and where one of two wins what the other loses, that is one question.
+    # A quantity that is the same in every game is no question. If one of two wins what the other loses, that is one question.
     asked = {(one.variant, abs(one.mean), one.error) for one in found if one.error > 0}
     return found, sure_of_each(len(asked))
 
@@ -69,7 +69,7 @@ def _by_pairs(variant: int, base: Figures, other: Figures, pairs: Paired) -> Ite
 
 
 def _of_looks(variant: int, base: Look, other: Look) -> Iterator[Difference]:
-    # Decisions of one game are no independent numbers: of choices at a time nothing is said.
+    # Decisions of one game are not independent, so options per decision are not compared.
     for name, one, another in (
         ("turns", base.turns, other.turns),
         ("changes of the lead", base.lead_changes, other.lead_changes),
@@ -91,7 +91,7 @@ def _of_looks(variant: int, base: Look, other: Look) -> Iterator[Difference]:
 
 
 def _welch(variant: int, name: str, one: Spread, other: Spread) -> Difference:
-    """Of two samples that are no pairs (Welch)."""
+    """Compare two samples that are not paired (Welch)."""
     parts = one.variance / one.count, other.variance / other.count
     error = math.sqrt(sum(parts))
     below = parts[0] ** 2 / (one.count - 1) + parts[1] ** 2 / (other.count - 1)
@@ -101,18 +101,18 @@ def _welch(variant: int, name: str, one: Spread, other: Spread) -> Difference:
 
 
 def names(players: int) -> list[str]:
-    """Return all that a bound can be set for."""
+    """Return all quantities that can have a bound."""
     together = (f"wins seat {seat} {how}" for seat in range(1, players + 1) for how in ("shared", "alone or shared"))
     return [*quantities(players), *together, "advantage", "unfinished"]
 
 
 def is_share(name: str) -> bool:
-    """Whether a quantity is a part of all games."""
+    """Return whether a quantity is a share of all games."""
     return name in ("shared", "nobody", "advantage", "unfinished") or name.startswith("wins")
 
 
 def value(figures: Figures, name: str) -> float | None:
-    """A quantity of a game; None if it has none of it."""
+    """Return a quantity of a game, or None if the game lacks it."""
     games = max(1, figures.games)
     if name == "advantage":
         return (max(figures.wins) - min(figures.wins)) / games
@@ -123,7 +123,7 @@ def value(figures: Figures, name: str) -> float | None:
 
 
 def interval(figures: Figures, name: str, sure: float = SURE) -> Interval | None:
-    """Where it lies in truth; None if nobody knows."""
+    """Return the interval of the true value, or None if it is unknown."""
     times, spread = _times(figures, name), _spread(figures, name)
     if times is not None:
         return wilson(times, figures.games, sure)
@@ -131,7 +131,7 @@ def interval(figures: Figures, name: str, sure: float = SURE) -> Interval | None
 
 
 def _times(figures: Figures, name: str) -> int | None:
-    """Return how many games a share is of; None if the quantity is no share."""
+    """Return the number of games that a share counts, or None if the quantity is no share."""
     match name.split():
         case ["wins", "seat", seat, *how]:
             place = int(seat) - 1

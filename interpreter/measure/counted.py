@@ -1,9 +1,9 @@
-"""A checked game comes in; whole games at random go out, with how often they came to each place of the rulebook.
+"""Play whole random games of a checked game, and count how often they reach each place of the rulebook.
 
-What counts is what `test --coverage` counts (examine/coverage.py): statements, lines of menus and rules each time that they are
-carried out; bans and the conditions of standing rules once in each game in which they hold, since how often that is asked
-is a matter of the form. What is only tried out (`after`) makes a game one that comes there, and is not carried out. So it is
-the same in native code, made for this alone, and in Python.
+The count is that of `test --coverage` (examine/coverage.py). Statements, lines of menus and rules count each time that they
+are carried out. Bans and the conditions of standing rules count once in each game in which they hold. How often they are
+checked depends on the form. A game that only tries something out (`after`) reaches it, but does not carry it out. So the
+figures are the same in Python and in native code, which is made for this alone.
 """
 
 from __future__ import annotations
@@ -27,60 +27,60 @@ LIMITS = (runtime.LimitReached, RecursionError)
 
 @define
 class Places:
-    """How often games came to each place of a rulebook, in how many games, and the seed of the first of these."""
+    """For each place of a rulebook: how often games reached it, how many games did, and the seed of the first one."""
 
     times: Counter[Span] = field(factory=Counter)
     games: Counter[Span] = field(factory=Counter)
     first: dict[Span, int] = field(factory=dict)
 
     def add(self, span: Span, times: int, games: int, first: int) -> None:
-        """So often in so many games more."""
+        """Add counts for a place."""
         self.times[span] += times
         self.games[span] += games
         self.first[span] = min(self.first.get(span, first), first)
 
     def update(self, other: Places) -> None:
-        """All of some other games."""
+        """Add the counts of other games."""
         for span, times in other.times.items():
             self.add(span, times, other.games[span], other.first[span])
 
 
 @define
 class Played:
-    """Some games at random, in the order of their seeds."""
+    """Random games, in the order of their seeds."""
 
     seed: int
-    """Of the first; the others follow it one by one."""
+    """The seed of the first game; the others follow."""
     outcomes: list[Outcome] = field(factory=list)
-    """The winners of each, or none if it went on too long or met a limit; and its decisions and scores."""
+    """The winners of each, or None if it went on too long or met a limit; and its decisions and scores."""
     places: Places = field(factory=Places)
     stopped: dict[int, Diagnostic] = field(factory=dict)
     """By seed: the limit that a game met, and where."""
 
     @property
     def endless(self) -> int:
-        """How many had no end."""
+        """How many games had no end."""
         return sum(winners is None for winners, _ in self.outcomes)
 
 
 class CountingGame:
-    """A game for so many players, with its options set, made to count what its games come to."""
+    """A game for a number of players, with its options set, made for counting."""
 
     def __init__(self, game: Game, players: int, values: Mapping[str, int]) -> None:
         self.program = Program(Written(World(game, players, dict(values)), traced=True), players, values)
         self.lock = Lock()
 
     def make_native(self, flags: tuple[str, ...] | None = None) -> bool:
-        """Have native code made for it; whether there is any. It is the same, and quicker."""
+        """Compile native code for it; return whether there is any. It gives the same figures, faster."""
         return self.program.playouts.make_native(flags)
 
     @property
     def places(self) -> list[Span]:
-        """All that can be come to."""
+        """All places that can be reached."""
         return self.program.straight.form.counting.spans
 
     def play(self, seed: int, count: int, most_endless: int = 0) -> Played:
-        """Games by seeds that follow each other; no more once so many of them have had no end, if that is said."""
+        """Play games with consecutive seeds; stop after `most_endless` of them have had no end, unless that is 0."""
         native = self.program.playouts.native
         if native is not None:
             return self.in_native(native, seed, count, most_endless)
@@ -92,7 +92,7 @@ class CountingGame:
         return played
 
     def in_native(self, native: Native, seed: int, count: int, most_endless: int) -> Played:
-        """Games in native code; what is out of the ordinary is played in Python."""
+        """Play games in native code; those that it cannot finish are played in Python."""
         played = Played(seed)
         ended, places = native.library.opened.counted_games(count, seed)
         native.played += count
@@ -111,7 +111,7 @@ class CountingGame:
         return played
 
     def in_python(self, seed: int, played: Played) -> None:
-        """One game more in Python."""
+        """Play one more game in Python."""
         straight = self.program.straight
         counting = straight.form.counting
         come_to, tried, depth = [0] * len(counting.spans), set[int](), 0
@@ -128,7 +128,7 @@ class CountingGame:
             nonlocal depth
             depth += deeper
 
-        # Several threads may play in native code; what it cannot play they play one after the other.
+        # Several threads may play in native code, but games in Python are played one after the other.
         with self.lock:
             straight.names["reached"], straight.names["trying"] = reached, trying
             try:

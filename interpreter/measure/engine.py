@@ -1,10 +1,11 @@
-"""A study comes in; its figures go out, share by share, from any executor of `concurrent.futures`.
+"""Play a study, share by share, on any executor of `concurrent.futures`.
 
-Each game has a seed of its own, made from the seed of them all and the game's number, and figures are whole numbers that can be
-put together in any order. So it does not matter who plays which games, nor how many do so at once: the sums are the same.
+Each game has its own seed, made from that of the study and the game's number. Figures are whole numbers that can be added
+in any order. So it does not matter who plays which games, nor how many at once: the sums are the same.
 
-At random, native code plays in threads of this process, without Python's lock. What has to be played in Python for some time,
-by players that think or since there is no native code, is played in other processes. `on_executor` hands shares to anybody else.
+Random games run in native code in threads of this process, without Python's lock. Games that take Python some time are
+played in other processes: those of thinking players, or without native code. `on_executor` distributes shares to any other
+workers.
 """
 
 from __future__ import annotations
@@ -32,36 +33,36 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Game
 
 CHUNK = 8192
-"""So many games are in native code's columns at a time."""
+"""How many games native code's columns hold at a time."""
 SHARE_SECONDS = 0.25
-"""How long somebody plays before saying what came of it: to hand that over takes a thousandth of this."""
+"""How long a worker plays before it reports: handing over takes a thousandth of this."""
 MOST_GONE = 20
-"""So many batches in a row may come back unplayed, since those who had them are gone."""
+"""How many batches in a row may come back unplayed because their workers are gone."""
 LONGEST_WITHOUT_AN_END = 5.0
-"""The seconds after which no more games are played, if none of those that were played has come to an end."""
+"""After how many seconds no more games are played, if none so far has ended."""
 
 
 @frozen
 class Study:
-    """Plans that are played by the same seeds, with as many players; the others are compared with the first, game by game."""
+    """Plans to be played by the same seeds and numbers of players; the others are compared with the first, game by game."""
 
     plans: tuple[Plan, ...]
     closely: int = 0
-    """So many of the first games are looked at: while they are played, where somebody thinks, or else once more."""
+    """How many of the first games are watched: while they are played, where somebody thinks, or else in a second run."""
     in_rows: bool = False
-    """Whether every single game of the first plan is wanted as well."""
+    """Whether every single game of the first plan is also wanted."""
 
     @property
     def players(self) -> int:
-        """How many play each game."""
+        """The number of players of each game."""
         return self.plans[0].players
 
     def load(self) -> list[Game]:
-        """The games of all plans."""
+        """Return the games of all plans."""
         return [plan.load() for plan in self.plans]
 
     def to_be_sent(self, games: Sequence[Game]) -> Study:
-        """The same with the rulebooks themselves, for other machines."""
+        """Return the study with the rulebooks in it, for other machines."""
         plans = tuple(plan.to_be_sent(game) for plan, game in zip(self.plans, games, strict=True))
         return evolve(self, plans=plans)
 
@@ -77,22 +78,22 @@ class GameRow:
 
 @define
 class Share:
-    """What came of some of a study's games, or of all."""
+    """The results of some or all games of a study."""
 
     figures: list[Figures]
-    """Of each plan."""
+    """For each plan."""
     paired: list[Paired]
-    """Of each plan but the first: how it differs from the first."""
+    """For each plan but the first: the differences from the first."""
     looks: list[Look]
-    """Of each plan: what was seen in those games that were looked at."""
+    """For each plan: the results of watching."""
     seconds: float = 0.0
-    """How long somebody played; sums of these are processor time, and not the same twice."""
+    """How long the games took. Sums of this are processor time, and vary from run to run."""
     rows: list[GameRow] = field(factory=list)
-    """The single games, if they are wanted: they are not put together."""
+    """The single games, if they are wanted: they are not merged."""
 
     @classmethod
     def none(cls, study: Study) -> Share:
-        """Of no games so far."""
+        """Return a share without games."""
         return cls(
             [Figures(players=study.players) for _ in study.plans],
             [Paired.none(study.players) for _ in study.plans[1:]],
@@ -106,11 +107,11 @@ class Share:
 
     @property
     def given_up(self) -> bool:
-        """Whether games were left out because those that are stopped take so long."""
+        """Whether games were left out because stopped games take so long."""
         return any(figures.given_up for figures in self.figures)
 
     def merge(self, other: Share) -> None:
-        """The games of another share, too."""
+        """Add the games of another share."""
         for own, figures in zip(self.figures, other.figures, strict=True):
             own.merge(figures)
         for one, paired in zip(self.paired, other.paired, strict=True):
@@ -121,7 +122,7 @@ class Share:
 
 
 def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> Share:
-    """Play the games with the numbers `first` and those that follow; `games` are those of the study's plans."""
+    """Play `count` games from number `first` on; `games` are those of the study's plans."""
     start, began = perf_counter(), thread_time()
     share = Share.none(study)
     sums = [Sum(study.players) for _ in study.plans]
@@ -157,33 +158,33 @@ def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> S
 
 
 _LOOKING = Lock()
-"""The form with a log is no matter of several threads."""
+"""A lock: several threads must not use the form with a log."""
 
 
 def look_once_more(plan: Plan, game: Game, numbers: range, seen: Look) -> None:
-    """Look at games at random whose results are known."""
+    """Watch random games whose results are known."""
     with _LOOKING:
         for one in look(plan, game, len(numbers), first=numbers.start):
             seen.merge(one)
 
 
 _GAMES = Games()
-"""What a process that plays for another one keeps between its shares."""
+"""The games that a worker process keeps between its shares."""
 
 
 def play_anywhere(study: Study, first: int, count: int) -> Share:
-    """The same in any process: it loads the games of a study once, and keeps them."""
+    """Play a share in any process, which loads the games of a study once and keeps them."""
     try:
         return play_share(study, [_GAMES.of(plan) for plan in study.plans], first, count)
     except RulebookError:
         raise
     except Exception as error:
-        # An exception that cannot be sent to the first process would end the whole pool without a word.
+        # An exception that cannot be sent to the first process would end the whole pool silently.
         raise RuntimeError(f"{type(error).__name__}: {error}") from None
 
 
 def played(study: Study, games: Sequence[Game], count: int, jobs: int = 1, first: int = 0) -> Iterator[Share]:
-    """Play so many games of a study here, share by share, for those who want to show or to keep what there is so far."""
+    """Play games of a study here, share by share, for callers that show or keep intermediate results."""
     batches = Batches(first + count, jobs, first)
     here = partial(play_share, study, games)
     bulk = all(map(in_bulk, study.plans, games))
@@ -204,7 +205,7 @@ def played(study: Study, games: Sequence[Game], count: int, jobs: int = 1, first
             pool = ThreadPoolExecutor(jobs)
             yield from on_executor(pool, here, batches, lambda: all(map(is_native, study.plans, games)))
         else:
-            # Until it is known whether there is native code it is too early for others; who asks for little is served by then.
+            # Until it is known whether there is native code, it is too early to start workers. A small study is done by then.
             share = here(*batches.next())
             batches.took(share)
             yield share
@@ -217,12 +218,12 @@ def on_executor(
     go_on: Callable[[], bool] = lambda: True,
     late: float | None = None,
 ) -> Iterator[Share]:
-    """Hand out all batches, and give what came of each as it comes; the executor is shut down at the end.
+    """Distribute all batches, and yield the results as they come; the executor is shut down at the end.
 
-    `play` is called with the number of the first game of a batch, and how many there are. In another process `play_anywhere` does
-    it, with a study before these: as a `partial`, whose parts can be sent there. Whoever raises `Gone` has not played its batch,
-    and somebody else gets it. If `late` is said, so it is when nothing was heard of a batch for so many seconds: the first
-    to be done counts.
+    `play` is called with the number of a batch's first game, and the size of the batch. In another process that is
+    `play_anywhere` with a study as its first argument: as a `partial`, whose parts can be sent there. If it raises `Gone`,
+    the batch was not played, and somebody else gets it. `late` is after how many seconds of silence a second worker gets a
+    batch: then the first result counts.
     """
     with closing(_at_once(pool, play, batches, go_on, late)) as shares:
         for first, count, share in shares:
@@ -235,11 +236,11 @@ def on_executor(
 
 
 class Gone(Exception):
-    """Who was to play a batch is not there any more."""
+    """Raised if the worker with a batch no longer exists."""
 
 
 class Lost(Exception):
-    """Nobody can go on playing; `diagnostic` says why. What was counted until then holds."""
+    """Raised if nobody can go on playing; `diagnostic` says why. All counts until then remain valid."""
 
     def __init__(self, error: RulebookError) -> None:
         super().__init__(str(error))
@@ -247,17 +248,17 @@ class Lost(Exception):
 
 
 def _go_silently() -> None:
-    # Ctrl-C reaches every process of a terminal; this one goes without a word, and the first one speaks.
+    # Ctrl-C reaches every process of a terminal. Workers end silently, and the first process speaks.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _at_once(
     pool: Executor, play: Callable[[int, int], Share], batches: Batches, go_on: Callable[[], bool], late: float | None
 ) -> Generator[tuple[int, int, Share], None, None]:
-    """Hand out batches, as long as one should go on: each batch, and what came of it."""
+    """Distribute batches as long as `go_on` allows; yield each batch with its result."""
     playing: dict[Future[Share], tuple[int, int]] = {}
     since: dict[tuple[int, int], float] = {}
-    """When each batch was handed out last of which nothing has come yet."""
+    """When each batch without a result was last handed out."""
     gone = 0
 
     def hand_out(batch: tuple[int, int]) -> None:
@@ -266,7 +267,7 @@ def _at_once(
 
     try:
         while since or (batches.left and go_on()):
-            # So many that nobody ever waits for the next one.
+            # With this many, nobody ever waits for the next one.
             while batches.left and len(since) < 2 * batches.jobs and go_on():
                 hand_out(batches.next())
             for future in wait(playing, late, return_when=FIRST_COMPLETED).done:
@@ -294,37 +295,37 @@ def _at_once(
 
 @define
 class Batches:
-    """All games in batches for some at once: as large as it takes to be worth handing over, and smaller towards the end."""
+    """All games in batches for several workers: large enough to be worth handing over, and smaller towards the end."""
 
     games: int
-    """The number behind that of the last game."""
+    """The number after that of the last game."""
     jobs: int
     first: int = 0
     speed: float = 0.0
-    """How many games one of them plays in a second, by the batch that was played last."""
+    """How many games a worker plays in a second, by the last batch."""
     finished: int = 0
-    """How many games have come to an end."""
+    """How many games have ended."""
     seconds: float = 0.0
-    """What was played so far has taken so long."""
+    """How long all games so far have taken."""
 
     over: bool = False
-    """Whether the other games are left out: they take too long, or none ever seems to come to an end."""
+    """Whether the other games are left out: they take too long, or none ever seems to end."""
     given_back: list[tuple[int, int]] = field(factory=list)
-    """Batches that somebody had and did not play."""
+    """Batches that came back unplayed."""
     worth: float = field(factory=lambda: SHARE_SECONDS)
     """How many seconds of playing are worth handing over."""
 
     def seconds_for(self, count: int) -> float:
-        """How long so many games take."""
+        """Return how long some games take."""
         return count / max(self.speed, 1e-6)
 
     @property
     def left(self) -> int:
-        """How many games nobody has been given."""
+        """How many games are not handed out."""
         return 0 if self.over else self.games - self.first + sum(count for _, count in self.given_back)
 
     def took(self, share: Share) -> None:
-        """A batch was played."""
+        """Note that a batch was played."""
         self.speed = share.games / max(share.seconds, 1e-6)
         self.finished += min(figures.finished for figures in share.figures)
         self.seconds += share.seconds
@@ -332,14 +333,14 @@ class Batches:
         self.over = self.over or share.given_up or is_vain
 
     def give_back(self, first: int, count: int) -> None:
-        """These games of a batch were not played."""
+        """Note that these games of a batch were not played."""
         if count:
             self.given_back.append((first, count))
 
     def next(self) -> tuple[int, int]:
-        """The number of the first game of the next batch, and how many games there are in it.
+        """Return the number of the next batch's first game, and the size of the batch.
 
-        The first is a single one, since nobody knows how long a game takes.
+        The first batch has one game, since nobody knows how long a game takes.
         """
         if self.given_back:
             return self.given_back.pop()

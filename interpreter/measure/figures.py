@@ -1,7 +1,7 @@
-"""Games come in; what came of them goes out, in figures that can be put together in any order.
+"""Collect the results of games in figures that can be added in any order.
 
-All of it is whole numbers, and its size does not grow with the number of games. Native code adds up whole columns of games at
-random in the same way (native/figures.c).
+All figures are whole numbers, and their size does not grow with the number of games. Native code adds up whole columns of
+random games in the same way (native/figures.c).
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ class Stop:
 
 @frozen
 class Played:
-    """What came of one game."""
+    """The result of one game."""
 
     winners: tuple[int, ...]
     scores: Sequence[int] | None
     decisions: int
     finished: bool
     teams: tuple[str, ...] = ()
-    """The team of each seat when it was over, if these are not the same in every game."""
+    """The team of each seat at the end, if teams differ from game to game."""
     stop: Stop | None = None
 
     @property
     def margin(self) -> int | None:
-        """By how many points the winners and the others are apart, where these are nearest; None where that says nothing."""
+        """The smallest difference in points between a winner and another player; None if that says nothing."""
         if self.scores is None or not self.winners:
             return None
         others = [score for seat, score in enumerate(self.scores) if seat not in self.winners]
@@ -47,28 +47,28 @@ class Played:
 
 @define(kw_only=True)
 class Figures:
-    """What came of some games."""
+    """The results of some games."""
 
     players: int
     games: int = 0
     finished: int = 0
     decisions: int = 0
-    """Of all games, the unfinished ones included."""
+    """The decisions of all games, including unfinished ones."""
     winners: Counter[tuple[int, ...]] = field(factory=Counter)
-    """How many finished games were won by which seats, alone or together; by none of them, too."""
+    """How many finished games each set of seats has won, including the empty set."""
     teams: Counter[str] = field(factory=Counter)
-    """Where teams are not the same in every game: those that each has won."""
+    """Where teams differ from game to game: the wins of each."""
     length: Spread = field(factory=Spread)
     """The decisions of the finished games."""
     scores: list[Spread] = field(factory=list)
-    """By seat, of the finished games; empty if the game has no scores."""
+    """By seat, for the finished games; empty if the game has no scores."""
     margin: Spread = field(factory=Spread)
     stops: Counter[str] = field(factory=Counter)
-    """Games that met a limit of the engine, by the name of what happened; they are not finished."""
+    """How many games met a limit of the engine, by its name; they are not finished."""
     first_stops: dict[str, Stop] = field(factory=dict)
-    """The first of each."""
+    """The first game of each kind."""
     given_up: bool = False
-    """Whether games were left out because those that are stopped take so long."""
+    """Whether games were left out because stopped games take so long."""
 
     @property
     def stopped(self) -> int:
@@ -77,32 +77,32 @@ class Figures:
 
     @property
     def first_stop(self) -> Stop | None:
-        """The first of them."""
+        """The first of these games."""
         return min(self.first_stops.values(), key=lambda stop: stop.number, default=None)
 
     @property
     def wins(self) -> list[int]:
-        """By seat, the games that this seat won alone."""
+        """How many games each seat has won alone."""
         return [self.winners[seat,] for seat in range(self.players)]
 
     @property
     def shares(self) -> list[int]:
-        """By seat, the games that this seat won together with others."""
+        """How many games each seat has won together with others."""
         together = [(seats, times) for seats, times in self.winners.items() if len(seats) > 1]
         return [sum(times for seats, times in together if seat in seats) for seat in range(self.players)]
 
     @property
     def shared(self) -> int:
-        """The games that several won together."""
+        """How many games have several winners."""
         return sum(times for seats, times in self.winners.items() if len(seats) > 1)
 
     @property
     def nobody(self) -> int:
-        """The finished games that nobody won."""
+        """How many finished games have no winner."""
         return self.winners[()]
 
     def count(self, one: Played) -> None:
-        """One more game."""
+        """Add a game."""
         self.games += 1
         self.decisions += one.decisions
         if one.stop is not None:
@@ -126,7 +126,7 @@ class Figures:
             self.margin.add(margin)
 
     def merge(self, other: Figures) -> None:
-        """The games of other figures, too."""
+        """Add other figures."""
         self.games += other.games
         self.finished += other.finished
         self.decisions += other.decisions
@@ -144,7 +144,7 @@ class Figures:
         self.given_up |= other.given_up
 
     def by_team(self, teams: Sequence[str]) -> dict[str, int]:
-        """The games that each team won, by whichever of its seats; `teams` is the team of each seat, if that lasts."""
+        """Return how many games each team has won, through any of its seats; `teams` is by seat, if teams are fixed."""
         if not teams:
             return dict(sorted(self.teams.items()))
         won = dict.fromkeys(teams, 0)
@@ -161,13 +161,13 @@ class Figures:
 
 
 def _side(winners: Sequence[int], teams: Sequence[str]) -> str | None:
-    """The team that has won, if all winners are of one."""
+    """Return the winning team, if all winners belong to one."""
     sides = {teams[seat] for seat in winners} if teams else set()
     return sides.pop() if len(sides) == 1 else None
 
 
 def quantities(players: int) -> list[str]:
-    """What two games by one seed are compared in: each is a number of either game, or none."""
+    """Return the quantities in which two games by one seed are compared: each is a number, or None."""
     seats = range(1, players + 1)
     return [
         *(f"wins seat {seat} alone" for seat in seats),
@@ -193,21 +193,21 @@ def _quantities(one: Played, players: int) -> Iterator[int | None]:
 
 @define
 class Paired:
-    """How two games differ that are played by the same seeds: for each quantity (see `quantities`), the second less the first."""
+    """The differences between games by the same seeds: for each quantity (see `quantities`), the second less the first."""
 
     count: list[int]
-    """In how many pairs both games have that quantity."""
+    """In how many pairs both games have the quantity."""
     total: list[int]
     squares: list[int]
 
     @classmethod
     def none(cls, players: int) -> Paired:
-        """Of no games so far."""
+        """Return the comparison of no games."""
         size = len(quantities(players))
         return cls([0] * size, [0] * size, [0] * size)
 
     def compare(self, one: Played, other: Played, players: int) -> None:
-        """A pair more."""
+        """Add a pair."""
         for place, (first, second) in enumerate(zip(_quantities(one, players), _quantities(other, players), strict=True)):
             if first is not None and second is not None:
                 self.count[place] += 1
@@ -215,6 +215,6 @@ class Paired:
                 self.squares[place] += (second - first) ** 2
 
     def merge(self, other: Paired) -> None:
-        """Other pairs, too."""
+        """Add other pairs."""
         for own, more in ((self.count, other.count), (self.total, other.total), (self.squares, other.squares)):
             own[:] = [one + another for one, another in zip(own, more, strict=True)]

@@ -1,4 +1,4 @@
-"""Figures come in; how far they can be trusted goes out, as intervals."""
+"""Compute confidence intervals for figures."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from functools import cache
 from statistics import NormalDist
 
 SURE = 0.95
-"""How sure an interval is, if nothing else is said."""
+"""The usual confidence of an interval."""
 _NORMAL = NormalDist()
 Interval = tuple[float, float]
 
 
 def normal_quantile(share: float) -> float:
-    """The number below which this share of the normal distribution lies."""
+    """Return a quantile of the normal distribution."""
     return _NORMAL.inv_cdf(share)
 
 
 def wilson(times: int, count: int, sure: float = SURE) -> Interval:
-    """Where the true share lies, if something was so this many times (Wilson's interval, which holds for rare things, too)."""
+    """Return the interval of a true share, given a count (Wilson's interval, which also holds for rare events)."""
     return wilson_within(times, count, normal_quantile((1 + sure) / 2))
 
 
 def wilson_within(times: int, count: int, z: float) -> Interval:
-    """The same, as far as so many standard deviations reach."""
+    """Return Wilson's interval for a number of standard deviations."""
     if not count:
         return 0.0, 1.0
     share, square = times / count, z * z / count
     middle = (share + square / 2) / (1 + square)
     half = z / (1 + square) * math.sqrt(share * (1 - share) / count + square / (4 * count))
-    # At the ends rounding would leave a little where there is nothing.
+    # At the ends, rounding would leave small amounts where there is nothing.
     return (0.0 if times == 0 else max(0.0, middle - half)), (1.0 if times == count else min(1.0, middle + half))
 
 
 def mean_interval(mean: float, variance: float, count: int, sure: float = SURE) -> Interval:
-    """Where the true mean of so many numbers lies, by Student's distribution; everywhere, if there are too few."""
+    """Return the interval of a true mean, by Student's distribution; it is unbounded if there are too few numbers."""
     if count < 2:
         return -math.inf, math.inf
     half = student_quantile((1 + sure) / 2, count - 1) * math.sqrt(variance / count)
@@ -42,19 +42,19 @@ def mean_interval(mean: float, variance: float, count: int, sure: float = SURE) 
 
 
 def sure_of_each(many: int, sure: float = SURE) -> float:
-    """How sure each of many intervals has to be, so that all hold together this surely (Šidák's correction)."""
+    """Return the confidence that each of many intervals needs for all to hold together (Šidák's correction)."""
     return float(sure ** (1 / max(1, many)))
 
 
 def student(t: float, freedom: int) -> float:
-    """The share of Student's distribution below t."""
+    """Return the cumulative share of Student's distribution at t."""
     tail = 0.5 * beta_share(freedom / (freedom + t * t), freedom / 2, 0.5)
     return 1 - tail if t > 0 else tail
 
 
 @cache
 def student_quantile(share: float, freedom: int) -> float:
-    """The number below which this share of Student's distribution lies."""
+    """Return a quantile of Student's distribution."""
     if share == 0.5:
         return 0.0
     if share < 0.5:
@@ -69,7 +69,7 @@ def student_quantile(share: float, freedom: int) -> float:
 
 
 def beta_share(x: float, a: float, b: float) -> float:
-    """The share of the beta distribution below x (the regularised incomplete beta function, by Lentz's continued fraction)."""
+    """Return the regularized incomplete beta function, by Lentz's continued fraction."""
     if x <= 0 or x >= 1:
         return 0.0 if x <= 0 else 1.0
     if x > (a + 1) / (a + b + 2):
@@ -95,15 +95,15 @@ def beta_share(x: float, a: float, b: float) -> float:
 
 
 LOOKS = (0.25, 0.5, 0.75, 1.0)
-"""After which shares of the games it is looked whether an interval is narrow enough."""
+"""After which shares of the games it is checked whether an interval is narrow enough."""
 
 
 def looks(half: float, sure: float = SURE) -> list[tuple[int, float]]:
-    """When to look whether all shares are known to within `half`, and how sure the intervals have to be at each look.
+    """Return when to check whether all shares are known to within `half`, and the confidence of the intervals at each check.
 
-    The chance to be wrong is divided among the looks, little to the early ones, so that whoever stops at one of them is as
-    sure as was said (group sequential looks; the chance grows with the third power of the games). By the last look any
-    share is known so well.
+    The probability of an error is divided among the checks, so stopping at any of them keeps the confidence (group
+    sequential tests). Early checks get little: it grows with the third power of the games. By the last check any share is
+    known this well.
     """
     spent = [(1 - sure) * share**3 for share in LOOKS]
     errors = [now - before for before, now in zip([0.0, *spent], spent, strict=False)]

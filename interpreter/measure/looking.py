@@ -1,7 +1,7 @@
-"""Games come in, played one choice at a time; what only whoever looks on can count goes out.
+"""Watch games one choice at a time, and count what only an onlooker can.
 
-That is dearer than results are, so only some games are looked at: the first ones, which are the same whoever looks. All is whole
-numbers that can be put together in any order, as in `figures.py`.
+This takes longer than results alone, so only the first games are watched, which are the same in any run. All counts are
+whole numbers that can be added in any order, as in `figures.py`.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
     from rulewright.interpreter.play.game import Game
 
 MOST_OPTIONS = 60
-"""A question that has ever had more options than these is not counted option by option."""
+"""A question that has ever had more options than this is not counted option by option."""
 FEWEST = 10
-"""Those with a card and those without must each have won and not won so often at the least before they are compared."""
+"""How often seats with a card, and those without, must each have won and not won before they are compared."""
 SINCE = 2000
-"""After so many decisions the log is read: a very long one forgets its beginning."""
+"""After how many decisions the log is read: a very long one forgets its beginning."""
 LEADS = 1000
-"""In so many parts of a game it is told how early the winner led."""
+"""The resolution of how early the winner took the lead, in parts of a game."""
 
 
 @define
 class Apart:
-    """Of seats that had something to do with a card and those that had not: how often both won, game by game.
+    """Whether seats with a card win more often than those without, game by game.
 
-    Seats of one game do not win by themselves, so what is summed up is what each game comes to: how many seats there were
-    with it, how many of these won, how many without it, how many of those; and all products of two of these.
+    Seats of one game do not win independently, so the sums are over games. For each game these are the seats with the card,
+    their wins, the seats without it, and their wins; and all products of two of these.
     """
 
     sums: list[int] = field(factory=lambda: [0] * 4)
@@ -52,25 +52,26 @@ class Apart:
     games: int = 0
 
     def add(self, game: Sequence[int]) -> None:
-        """A game more."""
+        """Add a game."""
         self.games += 1
         self.sums = [own + one for own, one in zip(self.sums, game, strict=True)]
         products = (one * other for one in game for other in game)
         self.products = [own + one for own, one in zip(self.products, products, strict=True)]
 
     def merge(self, other: Apart) -> None:
-        """Other games, too."""
+        """Add other games."""
         self.games += other.games
         self.sums = [own + one for own, one in zip(self.sums, other.sums, strict=True)]
         self.products = [own + one for own, one in zip(self.products, other.products, strict=True)]
 
     def difference(self) -> tuple[float, float] | None:
-        """By how much more of those with it won, and the variance of that; None if there were too few to say anything."""
+        """Return by how much the shares of wins differ, with its variance, or None if there were too few games."""
         with_it, won_with, without, won_without = self.sums
         if min(won_with, with_it - won_with, won_without, without - won_without) < FEWEST:
             return None
         one, other = won_with / with_it, won_without / without
-        # What each game adds to the difference of the two shares, linearised: its weights are those of the four sums.
+        # This is the linearized contribution of each game to the difference of the two shares; its weights are those of the
+        # four sums.
         weights = (-one / with_it, 1 / with_it, other / without, -1 / without)
         places = range(4)
         squares = sum(weights[i] * weights[j] * self.products[4 * i + j] for i in places for j in places)
@@ -79,21 +80,21 @@ class Apart:
 
 @define
 class OfCard:
-    """What became of a card."""
+    """The figures of a card."""
 
     drawn: int = 0
-    """How often it came to a place of a player, from where nothing was theirs; or lay there from the beginning."""
+    """How often a player got it at one of the player's places, or had it there at the beginning."""
     played: int = 0
-    """How often it was carried out, if it says what to do; else how often it went from a player's places."""
+    """How often it was carried out, if it has a rule; else how often it left a player's places."""
     kept: int = 0
-    """In how many places of players it lay at the end."""
+    """In how many places of players it was at the end."""
     having: Apart = field(factory=Apart)
-    """Those who ever had it, and those who had not."""
+    """Players who ever had it against those who never did."""
     playing: Apart = field(factory=Apart)
-    """Those who ever played it, and those who did not."""
+    """Players who ever played it against those who never did."""
 
     def merge(self, other: OfCard) -> None:
-        """Other games, too."""
+        """Add other games."""
         self.drawn += other.drawn
         self.played += other.played
         self.kept += other.kept
@@ -103,21 +104,23 @@ class OfCard:
 
 @define
 class Look:
-    """What was seen in some games."""
+    """The results of watching some games."""
 
     games: int = 0
     turns: Spread = field(factory=Spread)
-    """How often the choice came to another seat than the one that chose before, of each game; the first counts, too."""
+    """For each game: how often the choice passed to another seat, counting the first."""
     choices: Spread = field(factory=Spread)
-    """Among how many options somebody chose, of each decision."""
+    """For each decision: the number of options."""
     lead_changes: Spread = field(factory=Spread)
-    """Of each game that one seat won and in which scores say who leads: how often another seat came to lead alone."""
+    """For games that one seat won and in which scores show the lead: how often another seat took the sole lead."""
     led_since: Spread = field(factory=Spread)
-    """Of each of these games, after which part of its decisions, in thousandths, the winner led and led for good."""
+    """For each of these games: after which part of its decisions, in thousandths, the winner led for good."""
     cards: dict[str, OfCard] = field(factory=dict)
     sides: dict[str, dict[str, list[int]]] = field(factory=dict)
-    """By each define about a player that the table shows, such as a role: of how many seats it was what at the end, and how
-    many of these won."""
+    """By each define about players that the table shows, such as a role, and by its value:
+
+    how many seats had it at the end, and how many of these won.
+    """
     asked: Counter[str] = field(factory=Counter)
     """How often each question was asked."""
     offered: Counter[tuple[str, str]] = field(factory=Counter)
@@ -125,7 +128,7 @@ class Look:
     chosen: Counter[tuple[str, str]] = field(factory=Counter)
 
     def merge(self, other: Look) -> None:
-        """Other games, too."""
+        """Add other games."""
         self.games += other.games
         for own, one in (
             (self.turns, other.turns),
@@ -144,21 +147,21 @@ class Look:
         self.chosen.update(other.chosen)
 
     def card(self, title: str) -> OfCard:
-        """What is known of a card so far."""
+        """Return the figures of a card so far."""
         found = self.cards.get(title)
         if found is None:
             found = self.cards[title] = OfCard()
         return found
 
     def of_side(self, title: str, name: str, seats: int, won: int) -> None:
-        """Some seats more that something was so of at the end."""
+        """Add seats with a value at the end."""
         counted = self.sides.setdefault(title, {}).setdefault(name, [0, 0])
         counted[0] += seats
         counted[1] += won
 
 
 class Onlooker:
-    """Knows of a game for so many players what is to be looked at."""
+    """Knowledge of a game about what to watch."""
 
     def __init__(self, game: Game, players: int) -> None:
         program = self.program = game.program(players)
@@ -170,7 +173,7 @@ class Onlooker:
         statements = (one for rule in rules_of_game(game.checked) for one in walk_statements(rule.body))
         performed = {one.card.type.name for one in statements if isinstance(one, checked.Perform)}
         self.performs = {title for title, card in zip(self.named, world.cards, strict=True) if card.kind.name in performed}
-        """What is played when the rules carry it out. All other cards are played when they go away from a player."""
+        """Cards that are played when the rules carry them out. All others are played when they leave a player."""
         score = world.game.score
         self.scored = score is not None and score.assigned and score.worked_out is None
         self.sides = [
@@ -184,35 +187,35 @@ class Onlooker:
         self.questions: dict[int, str] = {}
 
     def is_card(self, thing: int) -> bool:
-        """Whether a thing is a named card, or one of a deck that is made of values and belongs to nobody."""
+        """Return whether a thing is a named card, or one of a deck that is made from values and belongs to nobody."""
         info = self.world.things[thing]
         return info.card >= 0 or (bool(info.values) and "player" not in info.kind.groups)
 
     def title_of(self, thing: int) -> str:
-        """What a card is called, whosever it is."""
+        """Return the name of a card, without its owner."""
         info = self.world.things[thing]
         return self.words.named(info, whose=False) if info.card >= 0 else self.words.unnamed(info)
 
     @cached_property
     def titles_of_cards(self) -> list[str]:
-        """All cards, each once."""
+        """Return all cards, each once."""
         return list(dict.fromkeys(self.cards.values()))
 
     def question(self, number: int) -> str:
-        """What a question is called: by what it asks, or by its rule and its names."""
+        """Return the name of a question: its text, or its rule and names."""
         if number not in self.questions:
             self.questions[number] = called(self.program.asks[number], self.words)
         return self.questions[number]
 
     def option(self, number: int, value: Any) -> str | None:
-        """What an option is called where it can be told in a word or two; else None."""
+        """Return the name of an option if it has one in a word or two, else None."""
         key = number, value
         if key not in self.titles:
             self.titles[key] = self.option_anew(self.program.asks[number], value) or ""
         return self.titles[key] or None
 
     def option_anew(self, ask: Ask, value: Any) -> str | None:
-        """The same, worked out."""
+        """Return the name of an option, without the cache."""
         if value is None:
             return "(pass)"
         if ask.kind in ("menu", "lines"):
@@ -232,7 +235,7 @@ def _shown(part: Any) -> str:
 
 
 def called(ask: Ask, words: Words) -> str:
-    """What a question is called."""
+    """Return the name of a question."""
     asking = getattr(ask.statement, "asking", {})
     text = "".join(map(_shown, asking.get("en") or next(iter(asking.values()), ())))
     picks = getattr(ask.statement, "picks", ())
@@ -242,7 +245,7 @@ def called(ask: Ask, words: Words) -> str:
 
 
 class Watched:
-    """One game that is looked at, from its beginning to its end."""
+    """One game that is watched, from its beginning to its end."""
 
     def __init__(self, onlooker: Onlooker, match: Match, look: Look) -> None:
         self.on, self.match, self.look = onlooker, match, look
@@ -256,7 +259,7 @@ class Watched:
         self.start()
 
     def start(self) -> None:
-        """Before anything was chosen; what was dealt stands in the log, and the rest lies where it did from the beginning."""
+        """Prepare before the first choice: the log tells what was dealt, and other things are where they began."""
         at = self.on.program.initial["at"]
         for thing, title in self.on.cards.items():
             seat = self.on.owners[at[thing]] if at[thing] >= 0 else -1
@@ -265,17 +268,17 @@ class Watched:
         self.after()
 
     def draws(self, title: str, seat: int) -> None:
-        """A card comes to somebody."""
+        """Count a card that somebody gets."""
         self.look.card(title).drawn += 1
         self.had.setdefault(title, set()).add(seat)
 
     def plays(self, title: str, seat: int) -> None:
-        """Somebody plays a card."""
+        """Count a card that somebody plays."""
         self.look.card(title).played += 1
         self.played.setdefault(title, set()).add(seat)
 
     def before(self, place: int) -> None:
-        """Somebody, or chance, is about to take an option."""
+        """Count an option that somebody, or chance, is about to take."""
         number, seat, values = self.match.s[PENDING]
         ask = self.on.program.asks[number]
         if ask.by_chance:
@@ -290,13 +293,13 @@ class Watched:
         self.look.asked[question] += 1
         if len(values) <= MOST_OPTIONS and ask.kind != "words":
             titles = {self.on.option(number, value) for value in values}
-            # Where all options are called the same, names say nothing.
+            # If all options have the same name, names say nothing.
             if None not in titles and (len(titles) > 1 or len(values) == 1):
                 self.look.offered.update((question, str(title)) for title in titles)
                 self.look.chosen[question, str(self.on.option(number, values[place]))] += 1
 
     def after(self) -> None:
-        """It was taken."""
+        """Note the scores after a choice."""
         if self.on.scored:
             scores = self.match.scores
             assert scores is not None
@@ -306,7 +309,7 @@ class Watched:
             self.listen()
 
     def listen(self) -> None:
-        """Read what happened since."""
+        """Read what has happened since the last time."""
         if not self.on.cards:
             return
         log = self.match.s[LOG]
@@ -327,7 +330,7 @@ class Watched:
                     self.plays(self.on.named[card], seat)
 
     def moves(self, title: str, left: int, to: int) -> None:
-        """A card goes from the places of one to those of another, or of nobody."""
+        """Count a card that moves from one player's places to another's, or to nobody's."""
         if left == to:
             return
         if left >= 0 and title not in self.on.performs:
@@ -336,7 +339,7 @@ class Watched:
             self.draws(title, to)
 
     def end(self, winners: Sequence[int]) -> None:
-        """The game is over."""
+        """Count the end of a game."""
         look, players = self.look, self.on.world.players
         self.listen()
         look.games += 1
@@ -362,17 +365,17 @@ class Watched:
 
 
 class Lead:
-    """Who leads by points, where the most or the fewest of them are the best."""
+    """The player in the lead, where the most or the fewest points are the best."""
 
     def __init__(self, players: int, best: Callable[[Sequence[int]], int]) -> None:
         self.players, self.best = players, best
         self.leader = -1
-        """Who leads alone; -1 if nobody does."""
+        """The seat in the sole lead, or -1."""
         self.before = -1
         self.changes = self.since = 0
 
     def stands(self, scores: Sequence[int], decisions: int) -> None:
-        """After so many decisions these are the scores."""
+        """Note the scores after a number of decisions."""
         best = self.best(scores)
         leader = scores.index(best) if scores.count(best) == 1 else -1
         if leader == self.leader:
@@ -384,7 +387,7 @@ class Lead:
 
 
 def look(plan: Plan, game: Game, most: int, decisions: int | None = None, first: int = 0) -> Iterator[Look]:
-    """Games of a plan at random, one by one from the `first` on: so many, or fewer, if these have so many decisions in all."""
+    """Watch random games of a plan from number `first` on, until there are `most`, or they have `decisions` in all."""
     onlooker, taken = Onlooker(game, plan.players), 0
     for number in range(first, first + most):
         found = Look()
@@ -398,10 +401,10 @@ def look(plan: Plan, game: Game, most: int, decisions: int | None = None, first:
 
 
 def chooser(plan: Plan, number: int) -> Callable[[Match], int | str | None]:
-    """Who chooses in a game of a plan: the places of answers, or words."""
+    """Return how choices in a game of a plan are made: by the index of an answer, or by words."""
     if plan.at_random:
         return Match.place_at_random
-    # Who plays at random only does without all that thinking takes: to load it is half of what a process takes to begin.
+    # A random player needs none of the code for thinking, which takes half of a process's start to load.
     from rulewright.interpreter.search.players import decision_of, player
 
     seed = plan.seed_of(number)
@@ -418,7 +421,7 @@ def chooser(plan: Plan, number: int) -> Callable[[Match], int | str | None]:
 
 
 def watch(match: Match, choose: Callable[[Match], int | str | None], watched: Watched | None) -> None:
-    """Play a game by what somebody chooses, the place of an answer or words (None says nothing); `watched` looks on."""
+    """Play a game with a chooser, which returns the index of an answer or words (None says nothing); `watched` looks on."""
     while match.s[PENDING] is not None and match.steps < MOST_DECISIONS:
         choice = choose(match)
         if watched is not None:

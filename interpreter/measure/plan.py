@@ -1,4 +1,4 @@
-"""What is to be played, as data that can be sent to another process or machine; and the game of it there."""
+"""Describe what to play as data that can be sent to another process or machine, and load the game there."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class Plan:
-    """One game with its settings, who plays it, and by which seed. Which games of it are played, somebody else says.
+    """One game with its settings, its players and a seed. The caller says which games of it to play.
 
-    A process that is sent it loads the game by its name or path, or, if the plan has it with it, from the plan itself.
+    A process that receives it loads the game by its name or path, or from the plan itself.
     """
 
     reference: str
@@ -27,9 +27,9 @@ class Plan:
     players: int
     seed: int = 0
     seats: tuple[str, ...] = ()
-    """A player for each seat; with none of them all choices are random, and fast."""
+    """A player for each seat. If there are none, all choices are random, and fast."""
     content: bytes | None = field(default=None, repr=False)
-    """The checked rulebook, for a machine that does not have its files."""
+    """The checked rulebook, for a machine without its files."""
 
     @property
     def at_random(self) -> bool:
@@ -38,21 +38,21 @@ class Plan:
 
     @property
     def first_seed(self) -> int:
-        """The seed of the game with the number 0; those of games in a row follow each other."""
+        """The seed of game number 0; consecutive games have consecutive seeds."""
         return derived_seed(self.seed)
 
     def seed_of(self, number: int) -> int:
-        """The seed of a game; JSON can carry it without loss."""
+        """Return the seed of a game, which is small enough for JSON."""
         return self.first_seed + number
 
     def to_be_sent(self, game: Game) -> Plan:
-        """The same with the rulebook of its game: it is understood where the engine is the same."""
+        """Return the plan with its game's rulebook, which the same engine can read."""
         from rulewright.interpreter.keep.packing import packed
 
         return evolve(self, content=packed(game.checked, whole=True))
 
     def load(self) -> Game:
-        """The game, from wherever the plan has it."""
+        """Return the game, from wherever the plan has it."""
         from rulewright.interpreter.play.game import load, loaded
 
         if self.content is None:
@@ -66,17 +66,17 @@ class Plan:
 
 
 class Games:
-    """The games of plans in one process: each is loaded and compiled once, whatever is played of it."""
+    """The games of plans in one process: each is loaded and compiled once."""
 
     MOST = 16
-    """So many are kept."""
+    """How many games are kept."""
 
     def __init__(self) -> None:
         self.loaded: dict[object, Game] = {}
         self.lock = Lock()
 
     def of(self, plan: Plan) -> Game:
-        """The game of a plan."""
+        """Return the game of a plan."""
         options = tuple(sorted((name, str(value)) for name, value in plan.options.items()))
         key = plan.reference, plan.variants, options, plan.content
         with self.lock:

@@ -1,4 +1,4 @@
-"""A plan and a range of game numbers come in; these games go out, one by one or in columns that native code has filled."""
+"""Play a range of a plan's games, one by one or in columns that native code fills."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from rulewright.interpreter.native.playing import Native
 
 LONGEST_STOP = 4.0
-"""The seconds of computing for a share in which a game was stopped by a limit, after which the others are not played any more."""
+"""How many seconds of computing a share with a stopped game may take before its other games are left out."""
 
 
 class Chunk(Protocol):
-    """Some games in a row."""
+    """Consecutive games."""
 
     def __len__(self) -> int: ...
 
     def game(self, place: int) -> Played:
-        """One of them."""
+        """Return one of the games."""
 
 
 @frozen
@@ -41,7 +41,7 @@ class Rows:
         return len(self.games)
 
     def game(self, place: int) -> Played:
-        """One of them."""
+        """Return one of the games."""
         return self.games[place]
 
 
@@ -58,7 +58,7 @@ class Columns:
         return self.count
 
     def game(self, place: int) -> Played:
-        """One of them."""
+        """Return one of the games."""
         from rulewright.interpreter.native.playing import outcome
 
         if place in self.unusual:
@@ -71,19 +71,20 @@ class Columns:
 
 
 def in_bulk(plan: Plan, game: Game) -> bool:
-    """Whether games are played without anything to look at when they are over but their results."""
+    """Return whether only the results of games are of interest at their end."""
     return plan.at_random and not game.program(plan.players).teams_vary
 
 
 def is_native(plan: Plan, game: Game) -> bool:
-    """Whether native code plays them now."""
+    """Return whether native code plays them now."""
     return in_bulk(plan, game) and game.program(plan.players).playouts.native is not None
 
 
 def play(plan: Plan, game: Game, first: int, count: int, began: float, found: Look | None = None) -> Chunk:
-    """The games with the numbers `first` and those that follow; fewer of them if those that are stopped take too long.
+    """Play `count` games from number `first` on, but fewer if stopped games take too long.
 
-    `began` is when the share was begun, by this thread's clock of computing. Where somebody thinks, `found` is what is seen.
+    `began` is when the share began, by this thread's processor clock. Where somebody thinks, `found` collects what is
+    watched.
     """
     native = game.program(plan.players).playouts.native if in_bulk(plan, game) else None
     if native is None:
@@ -104,12 +105,12 @@ def play(plan: Plan, game: Game, first: int, count: int, began: float, found: Lo
 
 
 def is_too_long(began: float) -> bool:
-    """Whether so much time was spent that games that are stopped should not go on."""
+    """Return whether stopped games have taken so much time that no more should be played."""
     return thread_time() - began > LONGEST_STOP
 
 
 def play_one(plan: Plan, game: Game, number: int, found: Look | None = None, *, again: bool = False) -> Played:
-    """One game; if it is played `again`, since native code could not, then in Python."""
+    """Play one game; `again` plays one in Python that native code could not."""
     from rulewright.interpreter import PlayError
 
     seed = plan.seed_of(number)
@@ -123,11 +124,11 @@ def play_one(plan: Plan, game: Game, number: int, found: Look | None = None, *, 
 
 
 def by_players(plan: Plan, game: Game, number: int, found: Look | None) -> Played:
-    """A game in which somebody thinks, or after which the teams have to be looked at."""
+    """Play a game in which somebody thinks, or after which the teams matter."""
     match = game.start(plan.players, plan.seed_of(number))
     watched = None
     if found is not None:
-        # The rules are gone through once, and not for each game.
+        # The rules are analysed once, and not for each game.
         watched = Watched(found_out(match.program, Onlooker, lambda: Onlooker(game, match.players)), match, found)
     watch(match, chooser(plan, number), watched)
     teams = match.program.teams(match.s) if match.program.teams_vary else ()

@@ -1,8 +1,8 @@
-"""Whole numbers come in; how many there were, their sum, that of their squares, and how they are spread go out.
+"""Summarize whole numbers: their count, sum, sum of squares, and distribution.
 
-All of it is whole numbers, so that it does not matter in which order parts are put together. How they are spread is kept in
-bins, whose number does not grow with the games. Up to 4,095 each number has its own, so quantiles are exact. Further out there
-are 32 to each power of two, so the middle of one is right within two of a hundred.
+These are whole numbers, so parts can be added in any order. The distribution is kept in bins, whose number does not grow
+with the games. Up to 4,095 each number has its own bin, so quantiles are exact. Above, there are 32 bins to each power of
+two, so the middle of one is accurate to two in a hundred.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from collections.abc import Callable, Iterable, Iterator
 from attrs import define, field
 
 EXACT_BITS = 12
-"""Numbers of so many bits have a bin of their own."""
+"""Numbers of at most this many bits have a bin of their own."""
 LARGEST_BITS = 20
-"""Numbers of more bits than these are not added up in native code."""
+"""Numbers of more bits are not added up in native code."""
 PART_BITS = 5
 PARTS = 1 << PART_BITS
-"""So many bins share each power of two further out."""
+"""How many bins share each power of two further out."""
 LAST_BIN = (1 << EXACT_BITS) + PARTS * (LARGEST_BITS - EXACT_BITS) - 1
-"""The bin of the largest number that is added up in native code; those below nothing have the same with a minus."""
+"""The bin of the largest number that is added up in native code; negative numbers have negative bins."""
 
 
 def bin_of(number: int) -> int:
-    """The bin of a number; those of negative ones have a minus."""
+    """Return the bin of a number; those of negative numbers are negative."""
     size = abs(number)
     more = size.bit_length() - EXACT_BITS
     if more > 0:
@@ -34,7 +34,7 @@ def bin_of(number: int) -> int:
 
 
 def bounds_of(place: int) -> tuple[int, int]:
-    """The least and the greatest number of a bin."""
+    """Return the least and the greatest number of a bin."""
     if place < 0:
         least, most = bounds_of(-place)
         return -most, -least
@@ -48,7 +48,7 @@ def bounds_of(place: int) -> tuple[int, int]:
 
 @define
 class Spread:
-    """Some whole numbers, as far as figures need them."""
+    """A summary of whole numbers."""
 
     count: int = 0
     total: int = 0
@@ -58,7 +58,7 @@ class Spread:
     bins: Counter[int] = field(factory=Counter)
 
     def add(self, number: int, times: int = 1) -> None:
-        """A number more."""
+        """Add a number."""
         self.count += times
         self.total += number * times
         self.squares += number * number * times
@@ -67,7 +67,7 @@ class Spread:
         self.bins[bin_of(number)] += times
 
     def merge(self, other: Spread) -> None:
-        """The numbers of another one, too."""
+        """Add the numbers of another summary."""
         self.count += other.count
         self.total += other.total
         self.squares += other.squares
@@ -77,12 +77,12 @@ class Spread:
 
     @property
     def mean(self) -> float:
-        """The mean, 0 of nothing."""
+        """The mean, or 0 without numbers."""
         return self.total / self.count if self.count else 0.0
 
     @property
     def variance(self) -> float:
-        """What it is in all there might be, told from these; worked out in whole numbers, so that nothing is lost."""
+        """The estimated variance of the population, computed in whole numbers to lose nothing."""
         if self.count < 2:
             return 0.0
         return (self.count * self.squares - self.total**2) / (self.count * (self.count - 1))
@@ -93,11 +93,11 @@ class Spread:
         return math.sqrt(self.variance)
 
     def quantile(self, share: float) -> int:
-        """Return the number below or at which this share of them lies: the middle of the range that is known."""
+        """Return a quantile: the middle of the range in which it is known to be."""
         return sum(self.quantile_within(share)) // 2
 
     def quantile_within(self, share: float) -> tuple[int, int]:
-        """Return the range in which that number lies: it is known exactly if both ends are the same."""
+        """Return the range of a quantile, which is exact if both ends are equal."""
         if self.least is None or self.most is None:
             return 0, 0
         left = share * self.count
@@ -109,7 +109,7 @@ class Spread:
         return self.most, self.most
 
     def bars(self, most: int = 24) -> list[tuple[int, int, int]]:
-        """How they are spread in about so many bars of one round width at most: from where, to where, and how many."""
+        """Return a histogram with about `most` bars of one round width: from where, to where, and how many."""
         if not self.count or self.least is None or self.most is None:
             return []
         width = max(1, -(-(self.most - self.least + 1) // most))

@@ -1,1 +1,1 @@
-"""A C program comes in; a library that plays goes out, and positions as flat memory, which become lists again when wanted."""
+"""Compile C programs to libraries that play, with positions as flat memory that can become lists again."""

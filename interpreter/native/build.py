@@ -1,4 +1,4 @@
-"""From a C program to a library that can be loaded: by the machine's compiler, at the side, or from the cache."""
+"""Build a library from a C program: with the machine's compiler, in the background, or from the cache."""
 
 from __future__ import annotations
 
@@ -30,34 +30,34 @@ FLAGS = (
     *(() if sys.platform == "win32" else ("-fPIC", "-fvisibility=hidden")),
     "-fno-strict-aliasing",
     "-ffp-contract=off",
-    # What is wrong in the text is an error. Nobody reads what might be better about it; but no flag may silence that, since
-    # to some compilers what is silenced is no error either.
+    # Errors in the text stay errors. Nobody reads warnings, but no flag may silence them: some compilers then also silence
+    # these errors.
     "-Werror=incompatible-pointer-types",
     "-Werror=int-conversion",
     "-Werror=implicit-function-declaration",
 )
 SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
-"""How the name of a library ends here."""
+"""The suffix of libraries on this system."""
 SAID = "said"
-"""The file in which everything is that a compiler says."""
+"""The file for everything that a compiler prints."""
 LONGEST_QUESTION = 2.0
-"""Seconds that a compiler may take to say what it is."""
+"""How many seconds a compiler may take to print its version."""
 MOST_SAID = 1_000_000
-"""What a compiler says is read up to so many bytes; one that says more is of no use."""
+"""How many bytes of a compiler's output are read; one that prints more is useless."""
 ELF_64, ELF_HEADER = b"\x7fELF\x02", 64
-"""How a library begins on Linux, and how long its head is."""
+"""The first bytes of a library on Linux, and the length of its header."""
 ZEN_3 = 25
 """From this family on, AMD's processors are quick at what FAST_DEPOSIT stands for."""
 
 
 def compiler() -> tuple[str, ...] | None:
-    """The command of a C compiler: the one that is wanted ($CC), or one that is there."""
+    """Return the command of a C compiler: the wanted one ($CC), or any."""
     return found(os.getenv("CC"))
 
 
 @cache
 def found(wanted: str | None) -> tuple[str, ...] | None:
-    """The command of a compiler that is wanted, or else of any: the machine's, or the one that the extra `native` brings."""
+    """Return the command of the wanted compiler, or else of any: the machine's, or that of the extra `native`."""
     for name in [wanted] if wanted else ["cc", "gcc", "clang"]:
         with suppress(ValueError):
             command = shlex.split(name)
@@ -67,31 +67,34 @@ def found(wanted: str | None) -> tuple[str, ...] | None:
 
 
 def search_path() -> str:
-    """Where programs are looked for: not in the folder one stands in, where anybody may have put them."""
-    # An empty path would be taken for none, and the usual one be looked through.
+    """Return where to look for programs: never in the current folder, where anybody may have put them."""
+    # An empty path would mean the usual one.
     entries = os.getenv("PATH", os.defpath).split(os.pathsep)
     return os.pathsep.join(entry for entry in entries if Path(entry).is_absolute()) or os.devnull
 
 
 def brought() -> tuple[str, ...] | None:
-    """The compiler inside the package `ziglang`, if that is installed. It is started by itself: Python would take longer."""
+    """Return the compiler inside the package `ziglang`, if that is installed.
+
+    It is started directly: Python would take longer.
+    """
     with suppress(ImportError, ValueError):
         package = importlib.util.find_spec("ziglang")
         for place in (package.submodule_search_locations or ()) if package is not None else ():
             path = shutil.which("zig", path=place)
             if path is not None:
-                # Without a word it would use all that this processor has, and the library may be kept for another one.
+                # By default it would use every feature of this processor, but the library may be kept for another one.
                 return path, "cc", "-mcpu=baseline"
     return None
 
 
 @cache
 def features() -> tuple[str, ...]:
-    """Flags for what this processor can do besides, as far as the system says so: counting and finding bits."""
+    """Return flags for additional features of this processor, if the system reports them: counting and finding bits."""
     if platform.machine().lower() not in ("x86_64", "amd64"):
         return ()
     if sys.platform == "darwin":
-        # Each of Apple's processors with 64 bits has this, but for the very first.
+        # All of Apple's 64-bit processors but the very first have this.
         return ("-mpopcnt",)
     said = ""
     with suppress(OSError):
@@ -108,7 +111,7 @@ def features() -> tuple[str, ...]:
 
 @cache
 def described(command: tuple[str, ...]) -> str | None:
-    """What a compiler says it is; None if it says nothing."""
+    """Return what a compiler says it is, or None if it says nothing."""
     try:
         place = own.folder()
     except OSError:
@@ -128,7 +131,7 @@ def described(command: tuple[str, ...]) -> str | None:
 
 
 def key_of(source: str, command: Sequence[str], flags: Sequence[str]) -> str | None:
-    """What a built library is kept under: all that it hangs on, as one digest."""
+    """Return the key of a built library: a digest of everything that it depends on."""
     said = described(tuple(command))
     if said is None:
         return None
@@ -141,7 +144,7 @@ def key_of(source: str, command: Sequence[str], flags: Sequence[str]) -> str | N
 
 
 def started(command: Sequence[str], place: Path) -> subprocess.Popen[bytes]:
-    """A compiler in a folder of its own, where all that it says and leaves is found."""
+    """Start a compiler in a folder of its own, which collects everything that it prints and leaves."""
     with (place / SAID).open("wb") as said:
         return subprocess.Popen(
             command,
@@ -150,13 +153,13 @@ def started(command: Sequence[str], place: Path) -> subprocess.Popen[bytes]:
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=said,
-            # A compiler starts others: they are ended together, and not by a Ctrl-C that was meant for us.
+            # A compiler starts other programs: they end together, and not by a Ctrl-C that was meant for us.
             process_group=0 if os.name == "posix" else None,
         )
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """End a compiler, and whatever it has started, if it is still at work."""
+    """End a compiler, and whatever it has started, if it is still running."""
     if process.poll() is None:
         with suppress(OSError):
             if hasattr(os, "killpg"):
@@ -167,7 +170,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 class Build:
-    """A compiler at work."""
+    """A running compiler."""
 
     def __init__(self, source: str, command: Sequence[str], flags: Sequence[str]) -> None:
         place = own.folder()
@@ -182,14 +185,14 @@ class Build:
         self.end = weakref.finalize(self, abandon, self.process, place)
 
     def done(self, seconds: float) -> bool:
-        """Whether the compiler has finished, or does so within some seconds."""
+        """Return whether the compiler has finished, or does so within some seconds."""
         with suppress(subprocess.TimeoutExpired):
             if seconds:
                 self.process.wait(seconds)
         return self.process.poll() is not None
 
     def library(self) -> bytes | str:
-        """What came of it: the library, or why there is none."""
+        """Return the library, or why there is none."""
         try:
             if self.process.returncode == 0:
                 return plain_bytes(self.folder / f"game{SUFFIX}", MOST_KEPT)
@@ -208,15 +211,15 @@ def abandon(process: subprocess.Popen[bytes], place: own.Folder) -> None:
 
 
 def is_whole(library: bytes) -> bool:
-    """Whether a library goes on to its end: Linux takes one that is cut off for good, and ends the process that touches it."""
+    """Return whether a library is complete: Linux would load a truncated one, and kill the process that touches it."""
     if library[:5] != ELF_64 or len(library) < ELF_HEADER:
         return library[:5] != ELF_64
-    # The table of its sections is what a linker writes last.
+    # A linker writes the table of its sections last.
     (start,) = struct.unpack_from("<Q", library, 40)
     size, count = struct.unpack_from("<HH", library, 58)
     return bool(start + size * count <= len(library))
 
 
 def switched_off() -> bool:
-    """Whether native code is not wanted at all."""
+    """Return whether native code is switched off."""
     return os.getenv("RULEWRIGHT_NATIVE", "").strip().lower() in ("0", "no", "off", "false")

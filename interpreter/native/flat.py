@@ -1,7 +1,7 @@
-"""A position of Python comes in, its lists and its frames, and goes out as flat memory for C; or the other way round.
+"""Translate positions between Python's lists and frames and flat memory for C.
 
-Both directions keep everything that the rules may still read, so that a game can go on in either form with the same future.
-What is no rule's any more is None in the frames that come back.
+Both directions keep everything that the rules may still read, so a game can go on in either form with the same future.
+Values that no rule reads any more come back as None.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Stack = list[list[Any]]
 
 
 CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
-"""How the module struct calls whole numbers of so many bytes."""
+"""The codes of the module struct for whole numbers, by their size in bytes."""
 
 
 class Unfit(ValueError):
-    """A position that has no room in flat memory, or makes no sense."""
+    """Raised for a position that does not fit into flat memory, or is inconsistent."""
 
 
 class Texts:
@@ -40,7 +40,6 @@ class Texts:
         self.numbers = {text: number for number, text in enumerate(first)}
 
     def number(self, text: str) -> int:
-        """The number of a text."""
         if text not in self.numbers:
             if len(self.by_number) >= LONGEST_TEXTS:
                 raise Unfit("too many texts")
@@ -50,17 +49,15 @@ class Texts:
 
 
 class Flat:
-    """Translates the positions of one program."""
+    """The translation of one program's positions."""
 
     def __init__(self, description: Description) -> None:
         self.description = description
         self.texts = Texts(description.texts)
         self.fields = sum(cell.kind == "each" and not cell.direction for cell in description.cells)
 
-    # ---- single values
-
     def get(self, memory: memoryview, at: int, held: Held, of: Type) -> Any:
-        """What is held at a place, as Python has it."""
+        """Return what is stored at a place, as Python has it."""
         if isinstance(held, Scalar):
             value = int.from_bytes(memory[at : at + held.width], "little", signed=True)
             return bool(value) if of.kind == "truth" else self.texts.by_number[value] if of.kind == "text" else value
@@ -74,7 +71,7 @@ class Flat:
         return tuple(self.get(memory, first + i * width, held.element, single) for i in range(count))
 
     def put(self, memory: memoryview, at: int, held: Held, value: Any) -> None:
-        """Hold a value at a place."""
+        """Store a value at a place."""
         if isinstance(held, Scalar):
             if isinstance(value, str):
                 value = self.texts.number(value)
@@ -95,17 +92,17 @@ class Flat:
             self.put(memory, at + held.first + place * held.element.width, held.element, one)
 
     def member(self, memory: memoryview, name: str) -> int:
-        """A number of the head."""
+        """Return a number of the head."""
         part = self.description.head[name]
         return int.from_bytes(memory[part.offset : part.offset + part.held.size], "little", signed=True)
 
     def set_member(self, memory: memoryview, name: str, value: int) -> None:
-        """A number of the head becomes another."""
+        """Change a number of the head."""
         part = self.description.head[name]
         memory[part.offset : part.offset + part.held.size] = value.to_bytes(part.held.size, "little", signed=True)
 
     def all_of(self, memory: memoryview, part: Part, count: int = -1) -> list[Any]:
-        """What all places of one part hold, or the first ones."""
+        """Return what is stored at all places of one part, or at the first ones."""
         size, held = part.held.size, part.held
         wanted = part.count if count < 0 else count
         if isinstance(held, Scalar) and part.type.kind != "text":
@@ -114,10 +111,10 @@ class Flat:
         return [self.get(memory, part.offset + i * size, part.held, part.type) for i in range(wanted)]
 
     def put_all(self, memory: memoryview, part: Part, values: Sequence[Any], first: int = 0) -> None:
-        """Hold values in the places of one part, from one on."""
+        """Store values in the places of one part, from one on."""
         held = part.held
         if isinstance(held, Scalar) and part.type.kind != "text" and values:
-            # Most of a position are such numbers: they are written at one stroke.
+            # Most of a position consists of such numbers, which are written at once.
             try:
                 if min(values) < held.least or max(values) > held.most:
                     raise Unfit(f"a number that is not from {held.least} to {held.most}")
@@ -128,10 +125,8 @@ class Flat:
         for place, value in enumerate(values, first):
             self.put(memory, part.offset + place * part.held.size, part.held, value)
 
-    # ---- from C to Python
-
     def decoded(self, position: Position) -> tuple[Lists, Stack]:
-        """The lists and the frames of a position; there is no log."""
+        """Return the lists and the frames of a position; there is no log."""
         memory = memoryview(position.memory)
         head = self.description.head
         table: list[Any] = [self.member(memory, "budget"), self.member(memory, "decisions")]
@@ -159,11 +154,11 @@ class Flat:
         return [random, asks, question, None, result, table, at, on, *fields], self.read_frames(memory)
 
     def list_of(self, cell: CellPart) -> int:
-        """Which of the lists after the things a cell of everything is: first fields, then directions."""
+        """Return the list of a cell among those after the things: first fields, then directions."""
         return cell.place + (self.fields if cell.direction else 0)
 
     def read_piles(self, memory: memoryview, on: list[list[int]]) -> None:
-        """What lies on piles, in its order."""
+        """Read the contents of piles, in their order."""
         if self.description.piles:
             head = self.description.head
             things = self.all_of(memory, head["pile"])
@@ -172,7 +167,7 @@ class Flat:
                 on[space] = things[start : start + length]
 
     def read_question(self, position: Position, memory: memoryview) -> tuple[int, int, tuple[Any, ...]] | None:
-        """The pending question."""
+        """Read the pending question."""
         number, seat = self.member(memory, "question"), self.member(memory, "seat")
         if number < 0:
             return None
@@ -189,7 +184,7 @@ class Flat:
         return number, seat, tuple(values)
 
     def read_frames(self, memory: memoryview) -> Stack:
-        """The frames, the topmost last; the slot that the result of the one above will fill does not matter."""
+        """Return the frames, the topmost last. The slot that the result of the one above will fill does not matter."""
         places: list[int] = []
         at = self.member(memory, "frame")
         while at:
@@ -213,14 +208,14 @@ class Flat:
         return stack
 
     def wanted(self, memory: memoryview, at: int, below: Stack) -> int:
-        """Where in the frame below the result of a frame is wanted, as an index; -1 if nowhere."""
+        """Return the index in the frame below where the result of a frame is wanted, or -1."""
         if not below:
             return -1
         slot = self.description.frames[self.description.routines[below[-1][0]]].slot_at(word(memory, at + 2))
         return slot if slot < 0 else slot + FIRST_LOCAL
 
     def read_slot(self, memory: memoryview, at: int, slot: SlotPart) -> Any:
-        """What a slot of a frame holds."""
+        """Return the contents of a frame's slot."""
         start, held = at + slot.offset, slot.held
         if not isinstance(held, Rows):
             return self.get(memory, start, held, slot.types[0])
@@ -228,10 +223,8 @@ class Flat:
         rows = range(start + held.first, start + held.first + word(memory, start) * held.stride, held.stride)
         return tuple(tuple(self.get(memory, row + place, one, of) for place, one, of in columns) for row in rows)
 
-    # ---- from Python to C
-
     def encode(self, s: Sequence[Any], stack: Sequence[Sequence[Any]], to: Position) -> None:
-        """Write a position down; raises Unfit if it has no room there."""
+        """Write down a position, or raise Unfit if it does not fit."""
         memory = memoryview(to.memory)
         memory[:] = bytes(len(memory))
         head = self.description.head
@@ -260,7 +253,7 @@ class Flat:
             self.write_question(to, stack[-1] if stack else (), *s[PENDING])
 
     def write_things(self, memory: memoryview, at: Sequence[int], on: Sequence[Sequence[int]]) -> None:
-        """What stands where."""
+        """Write down where things are."""
         head, things = self.description.head, self.description.things
         self.put_all(memory, head["at"], [-1, *at[:things]])
         standing: list[list[int]] = [[] for _ in range(self.description.spaces)]
@@ -277,7 +270,7 @@ class Flat:
             self.put_all(memory, head["pile"], on[space], start)
 
     def write_frames(self, memory: memoryview, stack: Sequence[Sequence[Any]]) -> None:
-        """The frames."""
+        """Write down the frames."""
         below, at, wanted_in = 0, self.description.start, None
         for depth, (block, result, *values) in enumerate(stack, 1):
             frame = self.description.frames[self.description.routines[block]]
@@ -295,7 +288,7 @@ class Flat:
         self.set_member(memory, "stack_end", at)
 
     def write_slot(self, memory: memoryview, at: int, slot: SlotPart, value: Any) -> None:
-        """What a slot of a frame holds."""
+        """Write down the contents of a frame's slot."""
         start, held = at + slot.offset, slot.held
         if not isinstance(held, Rows):
             self.put(memory, start, held, value)
@@ -308,7 +301,7 @@ class Flat:
                 self.put(memory, start + held.first + number * held.stride + place, column, one)
 
     def write_question(self, to: Position, frame: Sequence[Any], number: int, seat: int, options: Sequence[Any]) -> None:
-        """The pending question."""
+        """Write down the pending question."""
         part = self.description.questions.get(number)
         if part is None:
             raise Unfit("a question that is never asked")
@@ -331,12 +324,12 @@ class Flat:
 
 
 def word(memory: memoryview, at: int) -> int:
-    """A number of two bytes; 0xFFFF is none of those that are asked for."""
+    """Return a number of two bytes; 0xFFFF is none that callers ask for."""
     return int.from_bytes(memory[at : at + 2], "little")
 
 
 def answer(row: Sequence[int], types: Sequence[Type]) -> Any:
-    """One option as Python has it."""
+    """Return one option as Python has it."""
     parts = tuple(bool(value) if of.kind == "truth" else value for value, of in zip(row, types))
     return parts if len(parts) > 1 else parts[0]
 

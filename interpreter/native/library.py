@@ -1,4 +1,4 @@
-"""A built library comes in; positions that can be looked at, taken on, copied and compared go out."""
+"""Load a built library, and give access to positions that can be inspected, advanced, copied and compared."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from attrs import frozen
 Address: TypeAlias = int
 FIRST_SHARE = 64
 LONGEST_SHARE = 0.2
-"""Games at random, and seconds of them, that are played in one go."""
+"""How many random games, and how many seconds of them, run in one call."""
 WORD, POINTER, NUMBER = ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int64
-# What each function takes.
+# The types of each function's arguments.
 SHAPES: dict[str, tuple[Any, ...]] = {
     "identity": (),
     "position_size": (),
@@ -56,18 +56,18 @@ LONG_SHAPES: dict[str, tuple[Any, ...]] = {
     "step_rows": (POINTER, POINTER, POINTER),
     "row_of": (POINTER, NUMBER, NUMBER, POINTER),
 }
-"""What may take long: Python's lock is free meanwhile."""
+"""The functions that may take long: they release Python's lock."""
 COUNTED_SHAPES: dict[str, tuple[Any, ...]] = {
     "counted_games": (POINTER, NUMBER, WORD, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER)
 }
-"""What a library has besides that counts what its games come to."""
+"""The additional functions of a library that counts what its games reach."""
 WITHOUT_ANSWER = ("settle", "copy", "playouts", "reseed", "short_playouts", "counted_games", "know_python")
 ANSWERS: dict[str, Any] = dict.fromkeys(WITHOUT_ANSWER) | dict.fromkeys(("method_choose", "method_copy"), POINTER)
-"""What gives something else than a whole number."""
+"""The functions whose result is not a whole number."""
 ENDED, TOO_LONG, NOT_DONE = 2, 3, 4
-"""How a game at random ends: over, too long to be waited for, or out of the ordinary, so that Python has to play it."""
+"""How a random game ends: over, longer than anyone would wait, or left to Python as out of the ordinary."""
 MOST_MOVES = 8192
-"""So many numbers are written down of a question's options."""
+"""How many numbers of a question's options are written down."""
 CALLS = (
     "PyLong_AsLongLong",
     "PyLong_FromLongLong",
@@ -79,23 +79,23 @@ CALLS = (
     "PyCFunction_NewEx",
     "Py_DecRef",
 )
-"""What of Python's stable ABI the functions need that are called without ctypes, in the order of calls.c."""
+"""The functions of Python's stable ABI that calls without ctypes need, in the order of calls.c."""
 
 
 @frozen
 class Ended:
-    """How many games at random ended: for each game its end, the winners as bits, the decisions in all, all seats' scores."""
+    """The results of random games: for each its end, the winners as bits, the number of decisions, and all seats' scores."""
 
     ends: Any
     winners: Any
     decisions: Any
     scores: Any
-    """One seat after the other, one game after the other; None if the game has no scores."""
+    """Seat by seat, game by game, or None if the game has no scores."""
 
 
 @frozen
 class Places:
-    """Of each place that counts, how often games came there, how many games did, and the seed of the first of these."""
+    """For each place that counts: how often games reached it, how many games did, and the seed of the first one."""
 
     times: Any
     games: Any
@@ -103,8 +103,10 @@ class Places:
 
 
 def in_shares(count: int) -> Iterator[tuple[int, int]]:
-    """How many of some games were played already, and how many should be played now: not for long, since no signal is heard
-    in native code, however long a game may take."""
+    """Yield how many games have been played, and how many to play now:
+
+    few, since native code hears no signal, and games may be long.
+    """
     done, share = 0, FIRST_SHARE
     while done < count:
         now, start = min(share, count - done), perf_counter()
@@ -114,9 +116,9 @@ def in_shares(count: int) -> Iterator[tuple[int, int]]:
 
 
 class Position:
-    """One position in flat memory, and what takes it on: `choose(place)` gives the number of options that there are next.
+    """One position in flat memory; `choose(place)` answers it and returns the next number of options.
 
-    It is 0 at the end, -1 if Python has to do it (the position is as it was), and -2 if there is no such option.
+    It is 0 at the end, -1 if Python has to do it (the position is unchanged), and -2 if there is no such option.
     """
 
     __slots__ = ("address", "choose", "library", "memory", "view")
@@ -128,32 +130,31 @@ class Position:
         self.choose: Callable[[int], int] = library.chooser(self)
 
     def hold(self) -> None:
-        """Keep the memory where it is: while there is a view of it, it can neither grow nor move."""
+        """Pin the memory: while there is a view of it, it can neither grow nor move."""
         self.view = ctypes.c_char.from_buffer(self.memory)
         self.address: Address = ctypes.addressof(self.view)
 
     @property
     def used(self) -> int:
-        """How many bytes of it are in use."""
+        """The number of bytes in use."""
         return int(self.library.short.used(self.address))
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
         return bool(self.library.short.over(self.address))
 
     @property
     def count(self) -> int:
-        """How many answers there are to the pending question."""
+        """How many answers the pending question has."""
         return int(self.library.short.options(self.address))
 
     def start(self, word: int, asks: int = 0) -> int:
-        """Begin a game here by a seed's word; how many options there are."""
+        """Begin a game here with a seed's word; return how many options there are."""
         return int(self.library.short.start(self.address, self.library.opened.address, word, asks))
 
     @property
     def decisions(self) -> int:
-        """How many decisions of players were taken."""
+        """How many decisions players have made."""
         return int(self.library.short.decisions(self.address))
 
     def choose_text(self, number: int) -> int:
@@ -165,7 +166,7 @@ class Position:
         return int(self.library.short.at_random(self.address))
 
     def copy(self) -> Position:
-        """The same position, to go on with on its own."""
+        """Return a copy that can go on by itself."""
         library = self.library
         if library.copy is None:
             twin = Position(library)
@@ -177,19 +178,19 @@ class Position:
         return twin
 
     def become(self, other: Position) -> None:
-        """Be the same position as another."""
+        """Become a copy of another position."""
         self.library.short.copy(self.address, other.address)
 
     def playout(self, word: int) -> int:
-        """Play this very position on at random to the end; how it ended."""
+        """Play this very position on at random to the end; return how it ended."""
         return int(self.library.short.playout(self.address, word))
 
     def options(self, parts: int, chance: bool) -> tuple[list[tuple[int, ...]], list[int]]:
-        """The options of the pending question but passing, each a row of values, and their weights if chance decides."""
+        """Return the options of the pending question except passing, as rows of values, and their weights if chance decides."""
         count = self.count
         values = (NUMBER * max(1, count * parts))()
         weights = (NUMBER * max(1, count))() if chance else None
-        # Another thread may have gone on meanwhile: no more is written than there is room for.
+        # Another thread may have gone on meanwhile: never write more than there is room for.
         real = self.library.short.list_options(self.address, values, weights, count)
         rows = [tuple(values[i : i + parts]) for i in range(0, real * parts, parts)]
         return rows, [] if weights is None else weights[:real]
@@ -197,7 +198,7 @@ class Position:
     def ask(
         self, question: int, seat: int, passable: bool, forced: bool, rows: Sequence[Sequence[int]], weights: Sequence[int]
     ) -> bool:
-        """Leave a question here; whether there is room for its options."""
+        """Put a question here; return whether there is room for its options."""
         flat = [value for row in rows for value in row]
         values = (NUMBER * max(1, len(flat)))(*flat)
         shares = (NUMBER * len(weights))(*weights) if weights else None
@@ -205,29 +206,32 @@ class Position:
         return bool(ask(self.address, question, seat, len(rows), int(passable), int(forced), values, shares))
 
     def key(self) -> bytes | None:
-        """A digest that is the same for positions that are the same for all that may come; None if it takes too much room."""
+        """Return a digest that is equal for positions with equal futures, or None if it needs too much room."""
         digest = (WORD * 2)()
         return bytes(digest) if self.library.short.key(self.address, digest) else None
 
     def canonical(self) -> bytes | None:
-        """All that tells a position apart from others, in one row of bytes."""
+        """Return everything that distinguishes a position from others, as bytes."""
         room = ctypes.create_string_buffer(2 * self.library.size)
         size = int(self.library.short.canonical(self.address, room, len(room)))
         return None if size < 0 else room.raw[:size]
 
     def look(self) -> tuple[int, int, bytes, list[int]]:
-        """Go on to where somebody has to choose among several: how many options there are, who chooses, what that seat sees,
-        as a digest, and what each option is to it. The number is 0 at the end, and -1 if Python has to go on."""
+        """Go on to the next real choice.
+
+        Return the number of options, the seat, a digest of that seat's view, and what each option is to it. The number is 0
+        at the end, and -1 if Python has to go on.
+        """
         room = self.library.room_to_look
         count = int(self.library.short.look(self.address, *room.addresses, MOST_MOVES))
         return count, room.seat.value, bytes(room.digest), room.moves[: max(count, 0)]
 
     def reseed(self, word: int) -> None:
-        """Have all chance to come be another."""
+        """Make all future chance different."""
         self.library.short.reseed(self.address, word)
 
     def playouts(self, begins: bool, count: int, first: int, seeds: Sequence[int] | None = None) -> Ended:
-        """Games at random from here, or, if it `begins` here, whole ones; by words that follow each other, or by these."""
+        """Play random games from here, or whole ones if they begin here, with these words or consecutive ones."""
         ended = self.library.room_for(count)
         words = None if seeds is None else (WORD * count).from_buffer(array("Q", seeds))
         for done, now in in_shares(count):
@@ -237,7 +241,7 @@ class Position:
         return ended
 
     def counted_games(self, count: int, first: int) -> tuple[Ended, Places]:
-        """Whole games at random that begin here, by words that follow each other, and how often these came where."""
+        """Play whole random games that begin here, with consecutive words, and count which places they reach."""
         ended, size = self.library.room_for(count), self.library.places
         places = Places((WORD * size)(), (WORD * size)(), (WORD * size)())
         for done, now in in_shares(count):
@@ -246,7 +250,7 @@ class Position:
         return ended, places
 
     def short_playouts(self, most: int, seeds: Sequence[int]) -> Ended:
-        """Games at random from here by these words, each cut short after so many decisions."""
+        """Play random games from here with these words, each cut short after `most` decisions."""
         ended, count = self.library.room_for(len(seeds)), len(seeds)
         columns = (ended.winners, ended.decisions, ended.scores, ended.ends)
         words = (WORD * count).from_buffer(array("Q", seeds))
@@ -254,18 +258,18 @@ class Position:
         return ended
 
     def outlooks(self) -> tuple[int, ...] | None:
-        """How well each seat stands; None if Python has to work it out, or the rulebook does not say it."""
+        """Return how well each seat is doing, or None if Python has to compute it, or the rulebook does not say."""
         found = (NUMBER * self.library.players)()
         return tuple(found) if self.library.short.outlooks(self.address, found) else None
 
 
 class Copy(Position):
-    """A position that takes no more memory than is in use, until somebody goes on with it: most copies are kept as they are."""
+    """A position that takes only the memory in use until somebody goes on with it: most copies never do."""
 
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
-        """What a position has besides, when somebody asks for it the first time: then there has to be room to go on."""
+        """Make the attributes of a full position when one is first asked for: then there must be room to go on."""
         if name not in ("address", "memory", "view"):
             raise AttributeError(name)
         self.memory = self.choose.__self__  # type: ignore[attr-defined]
@@ -275,7 +279,7 @@ class Copy(Position):
 
 
 class RoomToLook(local):
-    """Where a library writes what is seen of a position: each thread has its own, since several may think at once."""
+    """Where a library writes the view of a position: one for each thread, since several may search at once."""
 
     def __init__(self) -> None:
         self.seat, self.digest, self.moves = NUMBER(), (WORD * 2)(), (NUMBER * MOST_MOVES)()
@@ -286,8 +290,10 @@ class Library:
     """The functions of one library, and the position with which all its games begin."""
 
     def __init__(self, path: str, identity: int, players: int, scored: bool, places: int = 0) -> None:
-        """Open a library; OSError if it is none, or one of another program. `places`: of so many it counts how often games
-        come there."""
+        """Open a library, or raise OSError if it is none, or belongs to another program.
+
+        `places` is how many places it counts.
+        """
         self.short, self.long = ctypes.PyDLL(path), ctypes.CDLL(path)
         long = LONG_SHAPES | (COUNTED_SHAPES if places else {})
         for library, shapes in ((self.short, SHAPES), (self.long, long)):
@@ -304,7 +310,7 @@ class Library:
         self.size = int(self.short.position_size())
         self.copy: Callable[[bytearray], Any] | None = None
         with suppress(AttributeError):
-            # Another Python than CPython has none of this; then ctypes has to do.
+            # Only CPython has these; elsewhere ctypes has to do.
             calls = [ctypes.cast(getattr(ctypes.pythonapi, name), POINTER) for name in CALLS]
             self.short.know_python((POINTER * len(calls))(*calls))
             self.new_function = ctypes.PYFUNCTYPE(ctypes.py_object, POINTER, ctypes.py_object, POINTER)(
@@ -315,17 +321,17 @@ class Library:
         self.opened = Position(self)
 
     def room_for(self, count: int) -> Ended:
-        """Where the ends of so many games are written."""
+        """Return the room for the results of some games."""
         scores = (NUMBER * (count * self.players))() if self.scored else None
         return Ended((ctypes.c_int8 * count)(), (WORD * count)(), (NUMBER * count)(), scores)
 
     def shifted(self, ended: Ended, done: int) -> Iterator[Any]:
-        """Where the ends of games are written of which some are done."""
+        """Yield where the results of games continue after those that are done."""
         for part, wide in ((ended.winners, 1), (ended.decisions, 1), (ended.scores, self.players), (ended.ends, 1)):
             yield part and byref(part, done * wide * sizeof(part._type_))
 
     def chooser(self, position: Position) -> Callable[[int], int]:
-        """The function that answers a position's question; it holds what it works on."""
+        """Return the function that answers a position's question; it keeps its objects alive."""
         if self.copy is not None:
             made: Callable[[int], int] = self.new_function(self.method, position.memory, None)
             return made
@@ -333,6 +339,6 @@ class Library:
         return lambda place: int(choose(address, place)) if memory else -2
 
     def open(self, first: Position) -> bool:
-        """Take a position before the opening as the beginning of all games; whether the opening could be carried out."""
+        """Make a position before the opening the beginning of all games; return whether the opening could be carried out."""
         self.opened.memory[:] = first.memory
         return bool(self.short.open_game(self.opened.address))

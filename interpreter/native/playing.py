@@ -1,8 +1,8 @@
-"""The native form of one game comes about here: written, compiled at the side, loaded, and used as soon as it is ready.
+"""Make the native form of a game: write it, compile it in the background, load it, and use it as soon as it is ready.
 
-Nobody waits for the compiler unless they ask for it: it is started when the playouts of a game have taken some time, and they
-go on in Python until it is done. Which form plays makes no difference to any game: the clock only decides how soon they become
-quicker. What all of this needs is imported when it is needed, since most who load a game play no more than one.
+Nobody waits for the compiler without asking for that. It starts when the playouts of a game have taken some time, and they
+go on in Python until it is done. Every form plays the same games: the clock only decides how soon they become faster.
+Imports are late, since most callers that load a game play no more than one.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ if TYPE_CHECKING:
     from rulewright.interpreter.native.library import Ended, Library, Position
 
 PATIENCE = 0.3
-"""Seconds of playouts in Python after which the compiler is started."""
+"""Seconds of playouts in Python after which the compiler starts."""
 LARGEST_SOURCE = 2_000_000
-"""Characters; what is larger may take a compiler minutes, and more memory than there is."""
+"""In characters; more may take a compiler minutes, and more memory than there is."""
 LONGEST_BUILD = 60.0
 """Seconds after which the compiler is stopped."""
 LOOK = 0.1
-"""Seconds after which whoever waits for the compiler may have had enough."""
+"""Seconds between two questions whether a caller still wants to wait for the compiler."""
 MOST_MISSED = 20
-"""Games in Python after all, from which on it is asked whether native code is worth while."""
+"""With more games than this left to Python, it is checked whether native code pays."""
 SHARE = 4096
 """How many games are played in Python before native code may take over."""
 Outcome = tuple[tuple[int, ...] | None, list[Any]]
 
 
 class Native:
-    """The native form of a game, loaded, with what turns its positions into Python's and back."""
+    """The loaded native form of a game, and the translation of its positions."""
 
     def __init__(self, library: Library, flat: Flat, places: Sequence[Span] = ()) -> None:
         self.library = library
         self.flat = flat
         self.places = places
-        """What of the rulebook is counted, if it is traced, in the order of the library's places."""
+        """The places of the rulebook that are counted, if it is traced, in the library's order."""
         self.played = 0
 
     def position(self, s: list[Any], stack: list[list[Any]]) -> Position:
-        """A position of Python's in flat memory; raises Unfit."""
+        """Return a position of Python's in flat memory, or raise Unfit."""
         from rulewright.interpreter.native.library import Position
 
         found = Position(self.library)
@@ -58,14 +58,14 @@ class Native:
         return found
 
     def playouts(self, words: Sequence[int]) -> Ended:
-        """Whole random games, by these seeds' words."""
+        """Play whole random games with these seeds' words."""
         self.played += len(words)
         if isinstance(words, range) and words.step == 1:
             return self.library.opened.playouts(True, len(words), words.start)
         return self.library.opened.playouts(True, len(words), 0, words)
 
     def unusual(self, ended: Ended) -> list[int]:
-        """Which of some games have to be played in Python."""
+        """Return which games have to be played in Python."""
         from rulewright.interpreter.native.library import ENDED, TOO_LONG
 
         ends = bytes(ended.ends)
@@ -73,12 +73,12 @@ class Native:
         return [number for number, end in enumerate(ends) if end in others] if others else []
 
     def playout(self, seed: int) -> Outcome | None:
-        """A whole random game; None if it has to be played in Python."""
+        """Play a whole random game; return None if Python has to play it."""
         return outcome(self.playouts([word_of(seed)]), 0, self.library.players)
 
 
 def outcome(ended: Ended, number: int, players: int) -> Outcome | None:
-    """How one of some games ended: the winners (None if it became too long), and the decisions and scores.
+    """Return the result of a game: the winners (None if it became too long), and the decisions and scores.
 
     None if Python has to play it.
     """
@@ -95,7 +95,7 @@ def outcome(ended: Ended, number: int, players: int) -> Outcome | None:
 
 
 class Playing:
-    """Whole random games, by the quickest form that there is."""
+    """Whole random games, by the fastest form available."""
 
     def __init__(self, make_straight: Callable[[], Straight], lowered: Callable[[], Lowered]) -> None:
         self.make_straight = make_straight
@@ -119,11 +119,11 @@ class Playing:
 
     @property
     def form(self) -> str:
-        """Which form plays: `python` or `native`."""
+        """The form that plays: `python` or `native`."""
         return "python" if self.native is None else "native"
 
     def playout(self, seed: int) -> Outcome:
-        """A whole random game: the winners (None if it became too long), and the decisions and scores."""
+        """Play a whole random game. Return the winners (None if it became too long), and the decisions and scores."""
         native = self.native
         if native is not None:
             found = native.playout(seed)
@@ -138,14 +138,14 @@ class Playing:
             self.spend(perf_counter() - start)
 
     def again(self, seed: int) -> Outcome:
-        """Whatever is out of the ordinary is played again in Python, which says what is wrong."""
+        """Play a game that is out of the ordinary again in Python, which says what is wrong."""
         self.missed += 1
         if self.native is not None and self.missed > MOST_MISSED and 2 * self.missed > self.native.played:
             self.native, self.why_not = None, "most games are out of the ordinary for native code"
         return self.straight.playout(seed)
 
     def spend(self, seconds: float) -> None:
-        """Note that something took some time in Python: when it was enough, the compiler is started."""
+        """Note time spent in Python; after enough of it the compiler starts."""
         self.seconds += seconds
         if self.seconds > PATIENCE and not self.given_up and self.lock.acquire(blocking=False):
             try:
@@ -159,18 +159,18 @@ class Playing:
         return self.tried and self.build is None and self.native is None
 
     def keep_to_python(self) -> None:
-        """Never start a compiler from here on, for who measures the form in Python."""
+        """Never start a compiler from here on, for callers that measure the form in Python."""
         self.tried, self.why_not = True, "the form in Python is wanted"
 
     def make_native(self, flags: Sequence[str] | None = None, enough: Callable[[], str] = lambda: "") -> bool:
-        """Have native code made now, and wait for it, unless it is `enough` before it is done; whether there is any."""
+        """Compile native code now and wait, unless it is `enough` before that; return whether there is any."""
         with self.lock:
             while self.native is None and not self.given_up and not enough():
                 self.advance(flags, LOOK)
         return self.native is not None
 
     def advance(self, flags: Sequence[str] | None = None, wait: float = 0.0) -> None:
-        """Start the compiler, or look whether it has finished, or does so within some seconds."""
+        """Start the compiler, or check whether it has finished, or does so within some seconds."""
         if self.native is not None or self.given_up:
             return
         if self.build is None:
@@ -187,13 +187,13 @@ class Playing:
             if isinstance(built, str):
                 self.why_not = built
             else:
-                # What cannot be used is not kept: another time the compiler may do better.
+                # An unusable library is not kept: another time the compiler may do better.
                 if self.load(built):
                     kept.keep("library", self.key, built)
                 self.written = None
 
     def begin(self, flags: Sequence[str] | None) -> str:
-        """Find the library in the cache, or start the compiler; the answer is why there is no native code."""
+        """Find the library in the cache, or start the compiler; return why there is no native code."""
         from rulewright.interpreter.emit.c import CProgram
         from rulewright.interpreter.native import build
 
@@ -206,7 +206,7 @@ class Playing:
             self.written = CProgram(self.lowered())
             source = self.written.source
         except Exception as error:
-            # Whatever cannot be written is no matter of who plays.
+            # Errors of the C back end must not stop anybody from playing.
             return f"this cannot be written in C: {error}"
         if len(source) > LARGEST_SOURCE:
             return "this game is too large for the C compiler"
@@ -226,7 +226,7 @@ class Playing:
         return "the compiler is at work"
 
     def load(self, built: bytes) -> bool:
-        """Load a library, and play by it from now on; whether it is one of this program."""
+        """Load a library, and play with it from now on; return whether it belongs to this program."""
         from rulewright.interpreter.native import build
         from rulewright.interpreter.native.flat import Flat, Unfit
         from rulewright.interpreter.native.library import Library, Position
@@ -238,7 +238,7 @@ class Playing:
                 raise OSError("it is cut off")
             folder = own.folder()
             try:
-                # A copy of one's own: what was looked at is what is loaded, and no two games share what is in it.
+                # The copy is private: what was checked is what is loaded, and no two games share its data.
                 path = folder.path / "game.so"
                 path.write_bytes(built)
                 library = Library(

@@ -1,7 +1,7 @@
-"""A first position comes in; what may follow it goes out, counted in native code: ply by ply, or as a whole.
+"""Count in native code what may follow a position: ply by ply, or as a whole.
 
-What is counted is what `search/counting.py` counts in a graph; but no graph is made, so that a position that is remembered
-takes less than 100 bytes. The walk is in slices (walk.c), and between them whoever waits is heard.
+The counts are those of `search/counting.py`, but without a graph, so a remembered position takes less than 100 bytes. The
+walk runs in slices (walk.c), and between them the caller can interrupt it.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ SHAPES: dict[str, tuple[Any, ...]] = {
 }
 ANSWERS = {"walk_begin": POINTER, "walk_tidy": NUMBER, "walk_next": NUMBER}
 AT_WORK, FINISHED, FULL, COMES_AGAIN, ODD = range(5)
-"""How a walk stands, as in records.c."""
+"""The states of a walk, as in records.c."""
 ASKS_CHANCE, ASKS_WORDS = 1, 2
 FIRST_SLICE = 1 << 10
 SHORTEST_SLICE, LONGEST_SLICE = 0.04, 0.1
-"""How many steps a worker does in its first call; the others take so many seconds."""
+"""How many seconds a worker's call should take; the first one makes FIRST_SLICE steps."""
 LARGEST_SLICE = 1 << 20
-"""So many steps are done by all together before the memory is looked at: some forty megabytes of it."""
+"""How many steps all workers make between two checks of the memory: some forty megabytes of it."""
 
 
 @frozen(kw_only=True)
 class Tally:
-    """What was counted."""
+    """The counts."""
 
     plies: tuple[Ply, ...] = ()
-    """In a perft: what there is after 0, 1, 2 and more choices."""
+    """In a perft: the figures after 0, 1, 2 and more choices."""
     decisions: int
-    """Distinct paths to a point where a player decides."""
+    """Distinct paths to a decision of a player."""
     endings: int
     """Distinct paths to an end."""
     positions: int
@@ -62,21 +62,21 @@ class Tally:
     endless: bool = False
     """Whether a position can come again; then nothing else is known."""
     stopped: str = ""
-    """Why not all was counted, if so: `limit`, or a word of whoever had enough."""
+    """Why not everything was counted: `limit`, or the reason of a caller who had enough."""
     steps: int
     """How many moves were made."""
     memory: int
-    """How many bytes all that is remembered takes."""
+    """How many bytes the remembered positions take."""
 
 
 @define
 class Walker:
-    """A walk in native code, and those at work in it."""
+    """A walk in native code, and its workers."""
 
     library: Library
     address: int
     enough: Callable[[], str]
-    """Asked now and then: a word for why the walk should stop, or nothing."""
+    """Asked now and then: returns the reason why the walk should stop, or nothing."""
     jobs: int
     pool: ThreadPoolExecutor | None
     call: Any = field(init=False)
@@ -85,7 +85,7 @@ class Walker:
         self.call = functions(self.library)
 
     def go_on(self) -> tuple[int, str]:
-        """Work until there is something to say: how the walk stands, and why it was stopped."""
+        """Work until there is something to report: the state of the walk, and why it was stopped."""
         steps = FIRST_SLICE
         while True:
             start = perf_counter()
@@ -105,7 +105,7 @@ class Walker:
                 return stands, reason
 
     def tally(self) -> Tally:
-        """What was counted so far; in a perft, at the ply that was reached last."""
+        """Return the counts so far; in a perft, those at the last ply."""
         counts, numbers = (WORD * 6)(), (NUMBER * 5)()
         self.call.walk_counts(self.address, counts, numbers)
         ways, decisions, endings = (counts[i] | counts[i + 1] << 64 for i in (0, 2, 4))
@@ -123,7 +123,7 @@ class Walker:
 
 
 def functions(library: Library) -> Any:
-    """The functions of a library for walks."""
+    """Return the functions of a library for walks."""
     for name, shape in SHAPES.items():
         function = getattr(library.long, name)
         function.argtypes, function.restype = shape, ANSWERS.get(name)
@@ -131,7 +131,7 @@ def functions(library: Library) -> Any:
 
 
 def first_position(start: Match, enough: Callable[[], str]) -> tuple[Position, Any] | None:
-    """A position in flat memory, and what each question is; None if there is no native code for it in time."""
+    """Return a position in flat memory, and the kinds of questions, or None if there is no native code for it in time."""
     from rulewright.interpreter.native.flat import Unfit
 
     if not start.program.playouts.make_native(enough=enough):
@@ -151,7 +151,7 @@ def first_position(start: Match, enough: Callable[[], str]) -> tuple[Position, A
 
 @contextmanager
 def walker(start: Match, plies: int, limit: int, enough: Callable[[], str], jobs: int) -> Iterator[Walker | None]:
-    """A walk that is beginning; None if Python has to do it."""
+    """Provide a walk that is beginning, or None if Python has to do it."""
     first = first_position(start, enough)
     if first is None:
         yield None
@@ -166,7 +166,7 @@ def walker(start: Match, plies: int, limit: int, enough: Callable[[], str], jobs
         if jobs == 1:
             yield Walker(position.library, address, enough, jobs, None)
         else:
-            # At the end the pool waits until nobody is at work any more.
+            # At the end the pool waits until all workers are done.
             with ThreadPoolExecutor(jobs) as pool:
                 yield Walker(position.library, address, enough, jobs, pool)
     finally:
@@ -174,7 +174,7 @@ def walker(start: Match, plies: int, limit: int, enough: Callable[[], str], jobs
 
 
 def counted(start: Match, limit: int, enough: Callable[[], str] = never, jobs: int = 1) -> Tally | None:
-    """Count everything that can happen; None if Python has to do it."""
+    """Count everything that can happen; return None if Python has to do it."""
     from attrs import evolve
 
     with walker(start, -1, limit, enough, jobs) as walk:
@@ -187,7 +187,7 @@ def counted(start: Match, limit: int, enough: Callable[[], str] = never, jobs: i
 
 
 def perft(start: Match, depth: int, limit: int, enough: Callable[[], str] = never, jobs: int = 1) -> Tally | None:
-    """Count what there is after 0 to `depth` choices; None if Python has to do it."""
+    """Count what there is after 0 to `depth` choices; return None if Python has to do it."""
     from attrs import evolve
 
     with walker(start, depth, limit, enough, jobs) as walk:
@@ -202,7 +202,7 @@ def perft(start: Match, depth: int, limit: int, enough: Callable[[], str] = neve
                 return None
             tally = walk.tally()
             plies += tally.plies
-            # What was cut short is left as it is.
+            # A ply that was cut short stays as it is.
             more = not reason and bool(walk.call.walk_next(walk.address))
         decisions, endings = sum(ply.decisions for ply in plies), sum(ply.endings for ply in plies)
         return evolve(tally, plies=tuple(plies), decisions=decisions, endings=endings, stopped=reason)
