@@ -1,5 +1,5 @@
 """A game for programs that learn: options as fixed numbers, what a seat sees as rows of numbers, and the tables of others.
 
-`numbering.py` and `observing.py` say which number is what. `openspiel.py` is a game of OpenSpiel's, `zoo.py` has the environments
-of PettingZoo, and `batch.py` plays very many games at once on numpy's arrays.
+`actions.py` and `observations.py` say which number is what. `openspiel.py` is a game of OpenSpiel's, `zoo.py` has the
+environments of PettingZoo, and `batch.py` plays very many games at once on numpy's arrays.
 """

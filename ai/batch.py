@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from rulewright.ai.known import known, taken
-from rulewright.ai.planning import Plan
-from rulewright.ai.turned import unfit
-from rulewright.dsl.said import Said
+from rulewright.ai.game_knowledge import known, taken
+from rulewright.ai.native_plan import Plan
+from rulewright.ai.seat_relative import unfit
+from rulewright.dsl.messages.said import Said
 from rulewright.interpreter import Game, Match, Result, WrongChoice
-from rulewright.interpreter.play.game import Setting
-from rulewright.interpreter.play.runtime import MOST_DECISIONS
-from rulewright.interpreter.play.silent import SilentMatch
+from rulewright.interpreter.games.game import Setting
+from rulewright.interpreter.match.native_match import SilentMatch
+from rulewright.interpreter.position.runtime import MOST_DECISIONS
 
 Array = Any
 OVER, CUT, WRONG = 1, 2, 3

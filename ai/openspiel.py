@@ -20,16 +20,16 @@ from weakref import WeakValueDictionary
 import numpy as np
 import pyspiel
 
-from rulewright.ai.asked import Asked, Places, answer, asked, asked_together, give_all, last_lines
-from rulewright.ai.known import known
-from rulewright.ai.numbering import PASS
-from rulewright.ai.turned import unfit
+from rulewright.ai.actions import PASS
+from rulewright.ai.game_knowledge import known
+from rulewright.ai.seat_relative import unfit
+from rulewright.ai.simultaneous_actions import Asked, Places, answer, asked, asked_together, give_all, last_lines
 from rulewright.dsl.checked import Together
-from rulewright.dsl.said import Said
+from rulewright.dsl.messages.said import Said
 from rulewright.interpreter import Match, load
-from rulewright.interpreter.lower.walk import statements_of_game
-from rulewright.interpreter.play.asking import Ask
-from rulewright.interpreter.play.runtime import MOST_DECISIONS, MOST_OPTIONS
+from rulewright.interpreter.position.questions import Ask
+from rulewright.interpreter.position.runtime import MOST_DECISIONS, MOST_OPTIONS
+from rulewright.interpreter.position.walk import statements_of_game
 
 NAME = "rulewright"
 MOST_KEPT = 50_000

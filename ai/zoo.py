@@ -14,12 +14,12 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 
-from rulewright.ai.asked import Asked, Places, answer, asked, asked_together, give_all, last_lines
-from rulewright.ai.known import known, taken
-from rulewright.ai.numbering import PASS
+from rulewright.ai.actions import PASS
+from rulewright.ai.game_knowledge import known, taken
+from rulewright.ai.simultaneous_actions import Asked, Places, answer, asked, asked_together, give_all, last_lines
 from rulewright.interpreter import Game, Match, WrongChoice
-from rulewright.interpreter.play.game import Setting
-from rulewright.interpreter.play.runtime import MOST_DECISIONS
+from rulewright.interpreter.games.game import Setting
+from rulewright.interpreter.position.runtime import MOST_DECISIONS
 
 SEEDS = 2**62
 

@@ -13,10 +13,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rulewright.interpreter import Game, load
-from rulewright.interpreter.measure.comparing import Difference, differences
-from rulewright.interpreter.measure.engine import Study, play_share
+from rulewright.interpreter.measure.comparison import Difference, differences
 from rulewright.interpreter.measure.intervals import normal_quantile, sure_of_each
 from rulewright.interpreter.measure.plan import Plan
+from rulewright.interpreter.measure.study_runner import Study, play_share
 
 COIN = """\
 game coin "Coin":

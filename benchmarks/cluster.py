@@ -20,10 +20,10 @@ from attrs import frozen
 
 from benchmarks.timing import laid_out
 from rulewright.interpreter.measure.cluster import COST, MOST_BUSY, Cluster
-from rulewright.interpreter.measure.engine import SHARE_SECONDS, Batches, Share, Study, play_share
 from rulewright.interpreter.measure.figures import Figures
-from rulewright.interpreter.measure.looking import Look
+from rulewright.interpreter.measure.observers import Look
 from rulewright.interpreter.measure.plan import Plan
+from rulewright.interpreter.measure.study_runner import SHARE_SECONDS, Batches, Share, Study, play_share
 
 GAME = "walk-the-plank"
 TIC_TAC_TOE = "tests/games/tic-tac-toe.rules"

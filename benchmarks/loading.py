@@ -15,9 +15,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from rulewright.dsl.bundled import bundled
-from rulewright.dsl.folders import texts_of
-from rulewright.interpreter.keep.kept import OFF, VARIABLE
+from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.folders import texts_of
+from rulewright.interpreter.cache.store import OFF, VARIABLE
 
 SCRIPT = """
 import time

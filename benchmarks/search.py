@@ -19,9 +19,9 @@ from pathlib import Path
 from benchmarks.players import equilibrium, perfect
 from benchmarks.players.games import Played, all_played, game_of, seated, share, share_of_others, table_of
 from benchmarks.timing import laid_out
-from rulewright.dsl.bundled import bundled, extras
-from rulewright.dsl.library import rulebook_info
-from rulewright.interpreter.search.thinking import Budget
+from rulewright.dsl.files.bundled import bundled, extras
+from rulewright.dsl.library.library import rulebook_info
+from rulewright.interpreter.search.budget import Budget
 
 PARTS = ("others", "greedy", "quarter", "perfect", "equilibrium")
 UNBUNDLED = ("connect-four", "breakthrough", "goofspiel-13", "leduc-poker", "liars-dice")

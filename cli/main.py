@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 COMMANDS = {
     "list": ("list_games", "List the bundled games with their variants and options."),
     "play": ("play", "Play a game in the terminal."),
-    "host": ("apart.host", "Host a game for people on other computers, in their browsers."),
-    "join": ("apart.join", "Join a game that somebody else hosts."),
+    "host": ("host", "Host a game for people on other computers, in their browsers."),
+    "join": ("join", "Join a game that somebody else hosts."),
     "games": ("games", "List the unfinished games that you can resume."),
     "replay": ("replay", "Step through a saved game, forward and back."),
     "lint": ("lint", "Check rulebooks for mistakes."),
@@ -51,14 +51,14 @@ class LazyGroup(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"rulewright.cli.{COMMANDS[cmd_name][0]}")
+        module = import_module(f"rulewright.cli.commands.{COMMANDS[cmd_name][0]}")
         return cast("click.Command", module.command)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """Find a command as click does, and suggest a similar name for an unknown one."""
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            from rulewright.dsl.diagnostic import visible
-            from rulewright.dsl.suggest import did_you_mean
+            from rulewright.dsl.messages.diagnostic import visible
+            from rulewright.dsl.messages.suggestions import did_you_mean
 
             way_out = did_you_mean(args[0], COMMANDS) or f"there are {', '.join(COMMANDS)}"
             raise click.UsageError(f"there is no command `{visible(args[0])}`: {way_out}", ctx)
@@ -77,7 +77,7 @@ class LazyGroup(click.Group):
             code = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            from rulewright.cli.terminal import drop_output
+            from rulewright.cli.shell.terminal import drop_output
 
             drop_output()
             return 0
@@ -156,7 +156,7 @@ def _prepare_streams() -> None:
 
 
 def _failed(error: Exception) -> int:
-    from rulewright.cli.problems import exit_code, problems_of, show_problems
+    from rulewright.cli.shell.problems import exit_code, problems_of, show_problems
 
     found = problems_of(error)
     show_problems(found, err=True)

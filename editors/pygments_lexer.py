@@ -9,7 +9,7 @@ from typing import ClassVar
 from pygments.lexer import Lexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Whitespace, _TokenType
 
-from rulewright.dsl.shades import Shade, shades
+from rulewright.dsl.syntax.highlighting import Shade, shades
 
 TOKENS: dict[Shade, _TokenType] = {
     Shade.DECLARES: Keyword.Declaration,

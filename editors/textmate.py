@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rulewright.dsl.shades import CHANGING, NAMING, OF_BEGINNING, OF_KIND, Shade
-from rulewright.dsl.vocabulary import (
+from rulewright.dsl.syntax.highlighting import CHANGING, NAMING, OF_BEGINNING, OF_KIND, Shade
+from rulewright.dsl.syntax.vocabulary import (
     FOLLOWING_WORDS,
     INNER_WORDS,
     LEADING_WORDS,

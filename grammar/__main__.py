@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rulewright.dsl.tables import TABLES, build, grammar, to_json
+from rulewright.dsl.syntax.tables import TABLES, build, grammar, to_json
 
 if __name__ == "__main__":
     text = grammar()

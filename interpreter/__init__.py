@@ -6,11 +6,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulewright.dsl.diagnostic import RulebookError
-    from rulewright.interpreter.play.decision import BrokenSave, Decision, Option, PlayError, Result, WrongChoice
-    from rulewright.interpreter.play.game import Game, OptionInfo, load
-    from rulewright.interpreter.play.match import Match
-    from rulewright.interpreter.see.view import View
+    from rulewright.dsl.messages.diagnostic import RulebookError
+    from rulewright.interpreter.games.game import Game, OptionInfo, load
+    from rulewright.interpreter.match.decision import BrokenSave, Decision, Option, PlayError, Result, WrongChoice
+    from rulewright.interpreter.match.match import Match
+    from rulewright.interpreter.views.view import View
 
 __all__ = [
     "BrokenSave",
@@ -28,11 +28,11 @@ __all__ = [
 ]
 
 PLACES = {
-    "rulewright.dsl.diagnostic": ("RulebookError",),
-    "rulewright.interpreter.play.decision": ("BrokenSave", "Decision", "Option", "PlayError", "Result", "WrongChoice"),
-    "rulewright.interpreter.play.game": ("Game", "OptionInfo", "load"),
-    "rulewright.interpreter.play.match": ("Match",),
-    "rulewright.interpreter.see.view": ("View",),
+    "rulewright.dsl.messages.diagnostic": ("RulebookError",),
+    "rulewright.interpreter.match.decision": ("BrokenSave", "Decision", "Option", "PlayError", "Result", "WrongChoice"),
+    "rulewright.interpreter.games.game": ("Game", "OptionInfo", "load"),
+    "rulewright.interpreter.match.match": ("Match",),
+    "rulewright.interpreter.views.view": ("View",),
 }
 """The modules of all public names, which are imported late: linting a rulebook must not wait for what plays it."""
 

@@ -62,7 +62,7 @@ GLOBAL_STATE = {
 }
 # Where things are kept, people say by a variable.
 # Where the cache is; and what a compiler finds where it looks for its parts.
-ALLOWED = {("interpreter/keep/kept.py", "environ"), ("interpreter/native/build.py", "environ")}
+ALLOWED = {("interpreter/cache/store.py", "environ"), ("interpreter/native/build.py", "environ")}
 
 
 def python_files(folder: str) -> list[Path]:

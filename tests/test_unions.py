@@ -8,13 +8,14 @@ from typing import get_args
 
 import pytest
 
-from rulewright.dsl import checked_expressions, checked_statements, statement_nodes
-from rulewright.dsl.checked_expressions import Expr
-from rulewright.dsl.checked_statements import Stmt
-from rulewright.dsl.expression_nodes import Node
-from rulewright.interpreter.lower import block_nodes, expression_nodes
-from rulewright.interpreter.lower import statement_nodes as lowered_nodes
-from rulewright.interpreter.lower.threads import LABELS
+from rulewright.dsl.checked import checked_expressions, checked_statements
+from rulewright.dsl.checked.checked_expressions import Expr
+from rulewright.dsl.checked.checked_statements import Stmt
+from rulewright.dsl.nodes import statement_nodes
+from rulewright.dsl.nodes.expression_nodes import Node
+from rulewright.interpreter.passes.jump_threading import LABELS
+from rulewright.interpreter.program import lowered_blocks, lowered_expressions
+from rulewright.interpreter.program import lowered_statements as lowered_nodes
 
 
 def declared_in(module: ModuleType, base: type) -> Iterator[type]:
@@ -30,9 +31,9 @@ def declared_in(module: ModuleType, base: type) -> Iterator[type]:
         (statement_nodes, Node, statement_nodes.Statement, {"Pick", "MenuOption", "Target"}),
         (checked_statements, Stmt, checked_statements.Statement, set()),
         (checked_expressions, Expr, checked_expressions.Expression, set()),
-        (expression_nodes, expression_nodes.Node, expression_nodes.Expression, set()),
+        (lowered_expressions, lowered_expressions.Node, lowered_expressions.Expression, set()),
         (lowered_nodes, object, lowered_nodes.Statement, {"Wanted"}),
-        (block_nodes, object, block_nodes.End | block_nodes.OfBlocks, {"Block", "Function", "Routine", "Lowered"}),
+        (lowered_blocks, object, lowered_blocks.End | lowered_blocks.OfBlocks, {"Block", "Function", "Routine", "Lowered"}),
     ],
     ids=["statements", "checked statements", "checked expressions", "lowered expressions", "lowered statements", "blocks"],
 )
@@ -43,4 +44,4 @@ def test_a_new_class_is_in_the_union_of_its_kind(module: ModuleType, base: type,
 
 
 def test_every_end_of_a_block_says_which_blocks_come_next() -> None:
-    assert set(LABELS) == set(get_args(block_nodes.End))
+    assert set(LABELS) == set(get_args(lowered_blocks.End))

@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from rulewright.dsl.bundled import bundled
+from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import Game, Result, load
 from rulewright.interpreter.search.players import SearchPlayer, player
 from rulewright.interpreter.search.seeds import derived_seed

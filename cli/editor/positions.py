@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
-from rulewright.dsl.source import Source, Span
+from rulewright.dsl.text.source import Source, Span
 
 
 class Positions:

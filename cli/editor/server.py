@@ -15,18 +15,28 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
-from rulewright.cli.editor import colours, completing, definitions, hovering, layout, mending, messages, outlines, renaming
+from rulewright.cli.editor import (
+    code_actions,
+    completions,
+    definitions,
+    document_symbols,
+    formatting,
+    hover,
+    published,
+    rename_requests,
+    semantic_tokens,
+)
 from rulewright.cli.editor.positions import Positions
 from rulewright.dsl import nodes
-from rulewright.dsl.bundled import SUFFIX
-from rulewright.dsl.diagnostic import Edit
-from rulewright.dsl.editing.desk import Desk
 from rulewright.dsl.editing.mentions import Mention
-from rulewright.dsl.editing.names import Gathered, Meaning, Names, names_of
-from rulewright.dsl.folders import SETTINGS
-from rulewright.dsl.library import Look
-from rulewright.dsl.source import Source, Span
-from rulewright.interpreter.lower.limits import limits
+from rulewright.dsl.editing.symbols import Gathered, Meaning, Names, names_of
+from rulewright.dsl.editing.workspace import Desk
+from rulewright.dsl.files.bundled import SUFFIX
+from rulewright.dsl.files.folders import SETTINGS
+from rulewright.dsl.library.library import Look
+from rulewright.dsl.messages.diagnostic import Edit
+from rulewright.dsl.text.source import Source, Span
+from rulewright.interpreter.estimate.limits import limits
 
 Answer: TypeAlias = Callable[..., Any]
 
@@ -47,7 +57,7 @@ class Server(LanguageServer):
         self.named: dict[str, tuple[Look, Names]] = {}
         self.everywhere: tuple[list[Look], Names] | None = None
         """The names of the game that was asked about last, from all folders."""
-        self.board = messages.Board(self)
+        self.board = published.Board(self)
 
     # ---- files
 
@@ -178,7 +188,17 @@ def initialized(server: Server, params: types.InitializedParams) -> None:
 
 
 ANSWERS = ((types.INITIALIZED, None, initialized),)
-MODULES = (messages, completing, definitions, hovering, renaming, mending, layout, outlines, colours)
+MODULES = (
+    published,
+    completions,
+    definitions,
+    hover,
+    rename_requests,
+    code_actions,
+    formatting,
+    document_symbols,
+    semantic_tokens,
+)
 
 
 def serve() -> None:

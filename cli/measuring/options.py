@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
-from rulewright.cli.choosing import FiniteRange, seat_option
-from rulewright.cli.usage import GAME, option
+from rulewright.cli.shell.game_choice import FiniteRange, seat_option
+from rulewright.cli.shell.help_layout import GAME, option
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -7,8 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
-from rulewright.dsl.said import Said
-from rulewright.interpreter.measure.engine import GameRow, Share
+from rulewright.dsl.messages.said import Said
+from rulewright.interpreter.measure.study_runner import GameRow, Share
 
 
 class Writer(Protocol):
@@ -93,7 +93,7 @@ class InParquet:
     """Parquet, by pyarrow, with a row group for each share."""
 
     def __init__(self, path: Path, columns: list[str]) -> None:
-        from rulewright.cli.problems import problem
+        from rulewright.cli.shell.problems import problem
 
         try:
             arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")

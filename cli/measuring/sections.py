@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from rulewright.cli.measuring.running import Measured
-from rulewright.dsl.diagnostic import visible
+from rulewright.cli.measuring.progress import Measured
+from rulewright.dsl.messages.diagnostic import visible
+from rulewright.interpreter.measure.distribution import Spread
 from rulewright.interpreter.measure.intervals import normal_quantile, sure_of_each, wilson
-from rulewright.interpreter.measure.looking import LEADS, Apart, Look, OfCard
-from rulewright.interpreter.measure.spread import Spread
+from rulewright.interpreter.measure.observers import LEADS, Apart, Look, OfCard
 
 if TYPE_CHECKING:
     from rulewright.dsl.checked import Game
     from rulewright.interpreter.examine.coverage import Missing
-    from rulewright.interpreter.measure.counted import Places
+    from rulewright.interpreter.measure.line_counts import Places
 
 Row = tuple[str, ...]
 
@@ -251,7 +251,7 @@ def options(look: Look) -> Section:
 
 def rules(found: Measured, places: Places, count: int) -> Iterator[Section]:
     """Yield sections on how often bans and standing rules apply, and on what never comes up."""
-    from rulewright.dsl.walk import rules_of
+    from rulewright.dsl.checked.walk import rules_of
 
     game, games = found.games[0].checked, places.games
     bans = [ban.condition.span for rule in rules_of(game) for ban in rule.forbids]
@@ -284,7 +284,7 @@ def rules(found: Measured, places: Places, count: int) -> Iterator[Section]:
 
 def missing_of(game: Game, places: Places) -> list[Missing]:
     """Return the parts of a rulebook that never came up in the games."""
-    from rulewright.dsl.walk import rules_of
+    from rulewright.dsl.checked.walk import rules_of
     from rulewright.interpreter.examine.coverage import coverage
 
     files = {rule.span.source.name for rule in rules_of(game)}

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from rulewright.dsl.diagnostic import Told
+from rulewright.dsl.messages.diagnostic import Told
 
 
 def render(diagnostics: Sequence[Told]) -> str:

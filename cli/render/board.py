@@ -12,11 +12,11 @@ from rich.cells import cell_len
 from rulewright.cli.render.columns import in_columns, wrapped
 from rulewright.cli.render.details import SO, UNSAID, drawn, holds
 from rulewright.cli.render.marks import EMPTY, OWNERS, Signs, grouped, owner_of, short_marks, told_apart
-from rulewright.cli.speech import phrase
-from rulewright.dsl.diagnostic import visible
+from rulewright.cli.render.speech import phrase
+from rulewright.dsl.messages.diagnostic import visible
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.see.view import BoardView, FieldView, Seen, SpaceView
+    from rulewright.interpreter.views.view import BoardView, FieldView, Seen, SpaceView
 
 _LONGEST_TITLE = 30
 _LEAST_COLUMNS = 3

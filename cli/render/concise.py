@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rulewright.dsl.diagnostic import Told, one_line
+from rulewright.dsl.messages.diagnostic import Told, one_line
 
 
 def render(diagnostics: Sequence[Told]) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeGuard
 
-from rulewright.dsl.diagnostic import visible
-from rulewright.dsl.speech import COMMON
-from rulewright.interpreter.see.view import Seen
+from rulewright.dsl.messages.diagnostic import visible
+from rulewright.dsl.messages.speech import COMMON
+from rulewright.interpreter.views.view import Seen
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.see.view import FieldView
+    from rulewright.interpreter.views.view import FieldView
 
 _COMMON = [COMMON.texts(language) for language in COMMON.languages]
 UNSAID = frozenset(words[key] for words in _COMMON for key in ("nothing", "no")) | {"", "0"}

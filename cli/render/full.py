@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 
 from rich.cells import get_character_cell_size
 
-from rulewright.dsl.diagnostic import Told, place_of_span, visible, visible_character
-from rulewright.dsl.said import Said
-from rulewright.dsl.source import Span
+from rulewright.dsl.messages.diagnostic import Told, place_of_span, visible, visible_character
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Span
 
 _TAB = 4
 _MOST_RELATED = 3

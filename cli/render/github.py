@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.dsl.diagnostic import Told, visible
+from rulewright.dsl.messages.diagnostic import Told, visible
 
 
 def render(diagnostics: Sequence[Told]) -> str:

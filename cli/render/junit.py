@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
-from rulewright.dsl.diagnostic import Told, one_line, visible
+from rulewright.dsl.messages.diagnostic import Told, one_line, visible
 
 _NO_XML = re.compile(r"[\ufffe\uffff]")
 

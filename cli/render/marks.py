@@ -11,13 +11,13 @@ from attrs import frozen
 from rich.cells import cell_len
 
 from rulewright.cli.render.details import with_details
-from rulewright.cli.speech import phrase
-from rulewright.dsl.diagnostic import visible
-from rulewright.dsl.speech import counted
-from rulewright.interpreter.see.view import Seen
+from rulewright.cli.render.speech import phrase
+from rulewright.dsl.messages.diagnostic import visible
+from rulewright.dsl.messages.speech import counted
+from rulewright.interpreter.views.view import Seen
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.see.view import PlaceView, View
+    from rulewright.interpreter.views.view import PlaceView, View
 
 EMPTY = "·"
 OWNERS = "ox+*#@%&=$~^"

@@ -17,12 +17,12 @@ from rulewright.cli.render import board as boards
 from rulewright.cli.render.columns import in_columns, wrapped
 from rulewright.cli.render.details import UNSAID, drawn, holds, with_details
 from rulewright.cli.render.marks import OWNERS, Signs, called, covered, owner_of
-from rulewright.cli.speech import phrase
-from rulewright.dsl.diagnostic import visible
-from rulewright.interpreter.see.view import Seen
+from rulewright.cli.render.speech import phrase
+from rulewright.dsl.messages.diagnostic import visible
+from rulewright.interpreter.views.view import Seen
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.see.view import BoardView, FieldView, PlaceView, PlayerView, ValueView, View
+    from rulewright.interpreter.views.view import BoardView, FieldView, PlaceView, PlayerView, ValueView, View
 
 SCORE = "score"
 _MOST_ROWS = 12

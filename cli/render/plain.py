@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.render.details import UNSAID
 from rulewright.cli.render.marks import Signs, covered
-from rulewright.cli.speech import phrase
-from rulewright.dsl.diagnostic import visible
+from rulewright.cli.render.speech import phrase
+from rulewright.dsl.messages.diagnostic import visible
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.see.view import FieldView, PlaceView, View
+    from rulewright.interpreter.views.view import FieldView, PlaceView, View
 
 _AND = ", "
 

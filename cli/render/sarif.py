@@ -8,9 +8,9 @@ from importlib.metadata import version
 from typing import Any
 from urllib.parse import quote
 
-from rulewright.dsl.catalogue import CATALOGUE
-from rulewright.dsl.diagnostic import Told
-from rulewright.dsl.source import Span
+from rulewright.dsl.messages.diagnostic import Told
+from rulewright.dsl.messages.diagnostic_names import CATALOGUE
+from rulewright.dsl.text.source import Span
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 

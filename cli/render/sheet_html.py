@@ -8,7 +8,7 @@ from html import escape
 from importlib import resources
 from typing import TypeAlias
 
-from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.sheet import Face, Item, Line, Sheet
 
 Words: TypeAlias = dict[str, tuple[str, str]]

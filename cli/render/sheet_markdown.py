@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.sheet import Item, Line, Sheet
 
 SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from rulewright.cli.render.columns import folded
-from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.sheet import Item, Line, Sheet
 
 MARGIN = 12

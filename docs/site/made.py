@@ -11,7 +11,7 @@ from typing import Any
 
 from docs.site import sheets
 from docs.site.pages import Page, Section, Site, coloured, numbered, picture, relative, table
-from rulewright.dsl.speech import SOURCE, language_name
+from rulewright.dsl.messages.speech import SOURCE, language_name
 
 RULEBOOKS, SMALL = "rulebooks", "small-games"
 ABOVE = {"games": "The games", SMALL: "Small games"}

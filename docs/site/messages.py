@@ -10,12 +10,12 @@ from html import escape
 from pathlib import Path
 
 from docs.site.pages import Page, Section, coloured, numbered, table
-from rulewright.cli.explain import WHERE
+from rulewright.cli.commands.explain import WHERE
 from rulewright.cli.render import full
-from rulewright.dsl.explaining import ORCHARD, Piece, orchard, pages
-from rulewright.dsl.explaining import Page as Explained
-from rulewright.dsl.library import lint_all
-from rulewright.interpreter.lower.limits import limits
+from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.messages.explanations import ORCHARD, Piece, orchard, pages
+from rulewright.dsl.messages.explanations import Page as Explained
+from rulewright.interpreter.estimate.limits import limits
 
 MESSAGES = "lint"
 _LINTED = ("lines", "parts", "whole")

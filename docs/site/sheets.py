@@ -9,10 +9,10 @@ from typing import Any
 from attrs import frozen
 
 from docs.site.pages import Page, Site, of_markdown
-from rulewright.cli.sheet import rendered
-from rulewright.dsl.library import find
+from rulewright.cli.commands.sheet import rendered
+from rulewright.dsl.library.library import find
+from rulewright.dsl.messages.speech import SOURCE, language_name
 from rulewright.dsl.sheet import languages_of, written
-from rulewright.dsl.speech import SOURCE, language_name
 
 
 @frozen

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.constants import constant_number
 from rulewright.dsl.check.scope import GRID_DIRECTIONS, World, titles_of
+from rulewright.dsl.check.setup_values import constant_number
 from rulewright.dsl.checked import Board, Space
-from rulewright.dsl.said import Said
-from rulewright.dsl.suggest import did_you_mean
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.suggestions import did_you_mean
 
 PLACE_KINDS = ("place", "pile", "bag")
 SEEN_BY = ("all", "owner", "others", "nobody")
@@ -107,7 +107,7 @@ def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool
 
 
 def has_lookers(world: World, node: nodes.Seen | None, of: checked.Type | None, *, is_place: bool) -> bool:
-    """Whether others than its owner see something as well; who they are is looked up later (`shown.py`)."""
+    """Whether others than its owner see something as well; who they are is looked up later (`shown_defines.py`)."""
     if node is None or node.others is None:
         return False
     word = node.others

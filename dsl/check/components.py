@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.constants import constant_number, own_scope, start_place
-from rulewright.dsl.check.fit import quoted
-from rulewright.dsl.check.says import PART, told
+from rulewright.dsl.check.coercions import quoted
 from rulewright.dsl.check.scope import World, counted_titles_of
+from rulewright.dsl.check.setup_values import constant_number, own_scope, start_place
+from rulewright.dsl.check.templates import PART, told
 from rulewright.dsl.checked import NUMBER, Card, Const, Kind, Titles, Values
-from rulewright.dsl.said import Listed, Said
+from rulewright.dsl.messages.said import Listed, Said
 
 KIND_OF_CARDS = Said("a-kind-of-cards")
 

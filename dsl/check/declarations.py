@@ -18,11 +18,11 @@ from rulewright.dsl.check.boards import (
     seen_by,
 )
 from rulewright.dsl.check.components import declare_card, declare_components, finish_components, finish_start
-from rulewright.dsl.check.constants import constant_number
 from rulewright.dsl.check.fields import declare_fields, finish_card, finish_fields, finish_printed, type_of
 from rulewright.dsl.check.scope import Label, Named, Scope, World, counted_titles_of, titles_of
+from rulewright.dsl.check.setup_values import constant_number
 from rulewright.dsl.checked import NOTHING, NUMBER, TRUTH, Const, Local, Rule, Titles, Type
-from rulewright.dsl.said import Said
+from rulewright.dsl.messages.said import Said
 
 MOST_SEATS = 12
 MOST_VALUES = 5_000

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.expressions import expression
-from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import Scope, World
-from rulewright.dsl.said import Argument, Said
+from rulewright.dsl.check.templates import told
+from rulewright.dsl.messages.said import Argument, Said
 
 
 def check_defines(world: World) -> None:

@@ -12,9 +12,9 @@ from rulewright.dsl.check.statements import check_block
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.checked import PLAYER, TRUTH, Example, Expression, FieldRef, Option, Rule, Step, StepKind, TableRef
-from rulewright.dsl.said import Argument, Listed, Said
-from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import did_you_mean
+from rulewright.dsl.messages.said import Argument, Listed, Said
+from rulewright.dsl.messages.suggestions import did_you_mean
+from rulewright.dsl.text.source import Span
 
 NO_NUMBER = -1
 OF_A_BEGINNING = {

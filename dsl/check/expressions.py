@@ -6,21 +6,21 @@ from itertools import chain
 from typing import Literal
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.contents import Meant, stands_for_contents
-from rulewright.dsl.check.fit import as_set, converted, empty_set, fit, located, mapped, operation, quoted, report_unlike
-from rulewright.dsl.check.names import constants_are, is_good, name_expression
+from rulewright.dsl.check.coercions import as_set, converted, empty_set, fit, located, mapped, operation, quoted, report_unlike
+from rulewright.dsl.check.connected_regions import check_region, is_region
+from rulewright.dsl.check.lookahead import check_after
+from rulewright.dsl.check.name_lookup import constants_are, is_good, name_expression
 from rulewright.dsl.check.operators import OPERATORS, by_heading, heading_called, seat_of
+from rulewright.dsl.check.place_contents import Meant, stands_for_contents
 from rulewright.dsl.check.properties import BUILT_IN, call_of, numbered, property_expression
-from rulewright.dsl.check.regions import check_region, is_region
 from rulewright.dsl.check.scope import Scope
-from rulewright.dsl.check.trials import check_after
 from rulewright.dsl.check.types import described, element, joined, set_of, value_of
 from rulewright.dsl.checked import NUMBER, TEXT, TRUTH, Expression, LocalRef, Type
-from rulewright.dsl.said import Listed, Said
-from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import closest
-from rulewright.dsl.vocabulary import words_of
-from rulewright.dsl.wording import STARTING_WORDS
+from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.suggestions import closest
+from rulewright.dsl.syntax.terminal_words import STARTING_WORDS
+from rulewright.dsl.syntax.vocabulary import words_of
+from rulewright.dsl.text.source import Span
 
 EachOperator = Literal["where", "as_long_as", "with_most", "with_fewest", "sum", "highest", "lowest"]
 

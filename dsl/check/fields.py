@@ -9,13 +9,13 @@ from attrs import evolve
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.boards import PLACE_KINDS, has_lookers, is_counted, is_public, is_top, place_kind, seen_by
-from rulewright.dsl.check.constants import constant, constant_number, first_value_scope
 from rulewright.dsl.check.expressions import wanted
 from rulewright.dsl.check.scope import World, titles_of
+from rulewright.dsl.check.setup_values import constant, constant_number, first_value_scope
 from rulewright.dsl.check.types import pair_of, value_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TEXT, TRUTH, Board, Expression, Field, Kind, Option, Space, Type, Values
-from rulewright.dsl.said import Said
-from rulewright.dsl.suggest import did_you_mean
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.suggestions import did_you_mean
 
 _DRAWN = ("hearts", "bar", "untold", "unshown")
 PLAIN_TYPES = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "players": PLAYER, "space": SPACE, "text": TEXT}

@@ -6,26 +6,26 @@ import hashlib
 from collections.abc import Container, Iterable, Sequence
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.answers import check_answers
+from rulewright.dsl.check.bodies import check_bodies, performing_rule
 from rulewright.dsl.check.cases import Positions, positions_of, spread
-from rulewright.dsl.check.circles import check_circles
+from rulewright.dsl.check.cycles import check_circles
 from rulewright.dsl.check.declarations import MOST_SEATS, declare_names, finish_declarations
 from rulewright.dsl.check.defines import check_defines, spread_player
+from rulewright.dsl.check.example_answers import check_answers
 from rulewright.dsl.check.examples import check_example, check_variant_words, variants_of
-from rulewright.dsl.check.inherited import inherited
+from rulewright.dsl.check.inherited_examples import inherited
+from rulewright.dsl.check.lookahead import check_trials
 from rulewright.dsl.check.loops import find_turns
-from rulewright.dsl.check.renewing import find_nested
+from rulewright.dsl.check.rule_fields import find_nested
 from rulewright.dsl.check.scope import Watcher, World, titles_of
-from rulewright.dsl.check.shown import check_lookers, check_outlook, check_shown, team_of
-from rulewright.dsl.check.standing import check_bodies, performing_rule
-from rulewright.dsl.check.trials import check_trials
+from rulewright.dsl.check.shown_defines import check_lookers, check_outlook, check_shown, team_of
 from rulewright.dsl.check.variants import Merged, expanded, merged
 from rulewright.dsl.checked import NUMBER, PLAYER, Rule, Titles
-from rulewright.dsl.diagnostic import Diagnostic, in_order
-from rulewright.dsl.said import Said
-from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import closest
-from rulewright.dsl.walk import rules_of
+from rulewright.dsl.checked.walk import rules_of
+from rulewright.dsl.messages.diagnostic import Diagnostic, in_order
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.suggestions import closest
+from rulewright.dsl.text.source import Span
 
 MOST_VARIANTS = 100
 MOST_LINES = 500_000

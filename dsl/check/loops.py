@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.coercions import operation
 from rulewright.dsl.check.expressions import a_set, wanted
-from rulewright.dsl.check.fit import operation
 from rulewright.dsl.check.scope import Loop, Scope, World
 from rulewright.dsl.check.types import element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, TRUTH, Block, Expression, LocalRef, Statement
-from rulewright.dsl.said import Said
-from rulewright.dsl.source import Span
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Span
 
 CheckLines = Callable[[Scope, nodes.Block], Block]
 GOES_ON = re.compile(r"player\s+goes\s+on")

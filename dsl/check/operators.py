@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.contents import Meant, stands_for_contents
-from rulewright.dsl.check.fit import (
+from rulewright.dsl.check.coercions import (
     as_set,
     converted,
     copies_named,
@@ -19,12 +18,13 @@ from rulewright.dsl.check.fit import (
     quoted,
     report_unlike,
 )
-from rulewright.dsl.check.names import DIRECTION, name_expression
+from rulewright.dsl.check.name_lookup import DIRECTION, name_expression
+from rulewright.dsl.check.place_contents import Meant, stands_for_contents
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import MAY_BE_NOTHING, described, element, joined, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Expression, Type
-from rulewright.dsl.said import Said
-from rulewright.dsl.source import Span
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Span
 
 Build = Callable[[Scope, nodes.Operation, tuple[Expression, ...]], Expression | None]
 

@@ -9,7 +9,7 @@ from typing import cast
 from attrs import evolve
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.fit import converted, copies_of, fit, is_card_kind, mapped, property_of, quoted
+from rulewright.dsl.check.coercions import converted, copies_of, fit, is_card_kind, mapped, property_of, quoted
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import described, element, set_of, value_of
 from rulewright.dsl.checked import (
@@ -29,8 +29,8 @@ from rulewright.dsl.checked import (
     Type,
     Values,
 )
-from rulewright.dsl.said import Listed, Said
-from rulewright.dsl.source import Span
+from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.text.source import Span
 
 SPACE_PROPERTIES = {"row": NUMBER, "column": NUMBER, "number": NUMBER, "neighbours": set_of(SPACE), "around": set_of(SPACE)}
 BUILT_IN = frozenset({"space", "owner", "card", "left", "right", *SPACE_PROPERTIES})

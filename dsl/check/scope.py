@@ -32,15 +32,15 @@ from rulewright.dsl.checked import (
     Type,
     Values,
 )
-from rulewright.dsl.diagnostic import Diagnostic, Edit, Related, Severity
-from rulewright.dsl.said import Said
-from rulewright.dsl.source import Span
-from rulewright.dsl.speech import COMMON, manner
-from rulewright.dsl.suggest import Suggestions
-from rulewright.dsl.vocabulary import LANGUAGE, words_of
+from rulewright.dsl.messages.diagnostic import Diagnostic, Edit, Related, Severity
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.speech import COMMON, manner
+from rulewright.dsl.messages.suggestions import Suggestions
+from rulewright.dsl.syntax.vocabulary import LANGUAGE, words_of
+from rulewright.dsl.text.source import Span
 
 if TYPE_CHECKING:
-    from rulewright.dsl.check.contents import Lying
+    from rulewright.dsl.check.place_contents import Lying
 
 # Words with a meaning of their own, which no declaration may take.
 SHARED_WORDS = frozenset(

@@ -7,19 +7,19 @@ from typing import assert_never
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.actions import ACTIONS
-from rulewright.dsl.check.assigning import assigned_field, check_assign, check_count_down, check_let
-from rulewright.dsl.check.choices import check_choose, check_menu, check_words
-from rulewright.dsl.check.contents import written
+from rulewright.dsl.check.assignments import assigned_field, check_assign, check_count_down, check_let
+from rulewright.dsl.check.coercions import copies_named, fit, quoted
 from rulewright.dsl.check.expressions import called, expression, speaks_of_it, wanted
-from rulewright.dsl.check.fit import copies_named, fit, quoted
+from rulewright.dsl.check.joint_choices import check_together
 from rulewright.dsl.check.loops import apart, check_goes_on, check_loop, check_stop_repeating, leaves_turns, one_block
 from rulewright.dsl.check.operators import is_direction
-from rulewright.dsl.check.says import check_say
+from rulewright.dsl.check.place_contents import written
+from rulewright.dsl.check.questions import check_choose, check_menu, check_words
 from rulewright.dsl.check.scope import Scope
-from rulewright.dsl.check.together import check_together
+from rulewright.dsl.check.templates import check_say
 from rulewright.dsl.check.types import described, element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Block, Expression, Statement, Type
-from rulewright.dsl.said import Said
+from rulewright.dsl.messages.said import Said
 
 
 def check_block(scope: Scope, body: nodes.Block) -> Block:

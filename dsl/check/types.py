@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulewright.dsl.checked import NOTHING, NUMBER, Type, Values
-from rulewright.dsl.said import Listed, Said
+from rulewright.dsl.messages.said import Listed, Said
 
 # What a value of these kinds is called; the others are called by the name of their declaration.
 SINGLE = {

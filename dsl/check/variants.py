@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import nodes
-from rulewright.dsl.check.lines import changed
-from rulewright.dsl.diagnostic import Diagnostic, Related
-from rulewright.dsl.said import Listed, Said
-from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import Suggestions
+from rulewright.dsl.check.line_patches import changed
+from rulewright.dsl.messages.diagnostic import Diagnostic, Related
+from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.suggestions import Suggestions
+from rulewright.dsl.text.source import Span
 
 # What `remove` calls things, and what they are in the syntax.
 REMOVABLE: dict[str, tuple[type[nodes.Node], ...]] = {

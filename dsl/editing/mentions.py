@@ -9,10 +9,10 @@ from typing import Any
 from attrs import define, field
 
 from rulewright.dsl import nodes
-from rulewright.dsl.check.says import NAME, PART
 from rulewright.dsl.check.scope import STANDING_ALONE
-from rulewright.dsl.source import Span
-from rulewright.dsl.walk import attributes
+from rulewright.dsl.check.templates import NAME, PART
+from rulewright.dsl.checked.walk import attributes
+from rulewright.dsl.text.source import Span
 
 # The spaces of names: declared in the game, a line of a menu, the number of an example or ruling, a variant.
 WHOLE, OFFERED, NUMBER, VARIANT = "name", "offer", "number", "variant"

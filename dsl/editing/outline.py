@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from attrs import frozen
 
 from rulewright.dsl import nodes
+from rulewright.dsl.editing.descriptions import whole
 from rulewright.dsl.editing.mentions import DECLARED
-from rulewright.dsl.editing.told import whole
-from rulewright.dsl.lexer import lex
-from rulewright.dsl.source import Source, Span
+from rulewright.dsl.syntax.lexer import lex
+from rulewright.dsl.text.source import Source, Span
 
 
 @frozen

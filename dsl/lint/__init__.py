@@ -9,33 +9,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulewright.dsl import checked
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.library import Found
+from rulewright.dsl.library.library import Found
 from rulewright.dsl.lint import (
     actors,
     conditions,
     counts,
+    empty_comparisons,
+    endless_loops,
     ends,
-    idle,
-    loops,
-    never,
-    nothing,
-    passing,
+    no_effect,
     promises,
     secrets,
-    spare,
     supplies,
     texts,
     translations,
+    uninformed_choices,
+    unreachable,
     unused,
-    vain,
+    unused_effects,
+    unused_parts,
 )
-from rulewright.dsl.lint.allowed import settled
 from rulewright.dsl.lint.rulebook import Rulebook
+from rulewright.dsl.lint.suppressions import settled
+from rulewright.dsl.messages.diagnostic import Diagnostic
 
 MODULES = (
-    unused, translations, conditions, ends, loops, never, passing, secrets, vain, actors, counts, idle, supplies, spare, nothing,
-    promises, texts,
+    unused, translations, conditions, ends, endless_loops, unreachable, uninformed_choices, secrets, unused_effects, actors,
+    counts, no_effect, supplies, unused_parts, empty_comparisons, promises, texts,
 )  # fmt: skip
 
 

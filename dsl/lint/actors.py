@@ -11,12 +11,12 @@ from typing import TypeGuard
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expr, Game, Local, Rule
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.lint import passes
+from rulewright.dsl.checked.walk import Part, inside, rules_of, speaks_of
+from rulewright.dsl.lint import loop_players
 from rulewright.dsl.lint.rulebook import Rulebook, warning
-from rulewright.dsl.said import Said
-from rulewright.dsl.source import Span
-from rulewright.dsl.walk import Part, inside, rules_of, speaks_of
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Span
 
 LOOKING = {
     "where": "where",
@@ -36,7 +36,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for loop in rulebook.all(checked.ForEach):
         if loop.local.type == checked.PLAYER and loop.local.slot:
             yield from _wrong_actor(loop)
-    yield from passes.find(rulebook)
+    yield from loop_players.find(rulebook)
     told: set[tuple[str, int]] = set()
     for game in rulebook.games:
         for span, before in sorted(_behind(game), key=lambda found: (found[0].source.name, found[0].start)):

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.lint.alike import alike
-from rulewright.dsl.lint.facts import OPPOSITE, Fact, contradictory, facts
+from rulewright.dsl.checked.walk import Part, inside
+from rulewright.dsl.lint.equivalence import alike
+from rulewright.dsl.lint.implications import OPPOSITE, Fact, contradictory, facts
 from rulewright.dsl.lint.rulebook import Rulebook, warning
-from rulewright.dsl.said import Said
-from rulewright.dsl.source import Span
-from rulewright.dsl.walk import Part, inside
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Span
 
 JOINING = ("and", "or")
 ITSELF = {"same": True, "at_least": True, "at_most": True, "different": False, "more_than": False, "less_than": False}

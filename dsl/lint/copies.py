@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from rulewright.dsl.diagnostic import Edit
-from rulewright.dsl.lexer import Lexed, SourceLine, Token, lex
-from rulewright.dsl.source import Span
+from rulewright.dsl.messages.diagnostic import Edit
+from rulewright.dsl.syntax.lexer import Lexed, SourceLine, Token, lex
+from rulewright.dsl.text.source import Span
 
 
 class Copies:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.lint.ranges import MOST, Range, Ranges
+from rulewright.dsl.checked.walk import speaks_of
+from rulewright.dsl.lint.intervals import MOST, Range, Ranges
 from rulewright.dsl.lint.rulebook import Rulebook, warning
-from rulewright.dsl.said import Said
-from rulewright.dsl.walk import speaks_of
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.said import Said
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:

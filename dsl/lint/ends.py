@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Game, Rule
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.checked.walk import inside, place, rules_of
 from rulewright.dsl.lint.rulebook import Rulebook, warning
-from rulewright.dsl.said import Said
-from rulewright.dsl.walk import inside, place, rules_of
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.said import Said
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:

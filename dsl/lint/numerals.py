@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from rulewright.dsl.speech import COMMON
+from rulewright.dsl.messages.speech import COMMON
 
 WORD = re.compile(r"\{[^{}]*\}|\d+|[^\W\d_]+(?:-[^\W\d_]+)*")
 

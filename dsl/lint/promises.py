@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.checked.walk import attributes
 from rulewright.dsl.lint.numerals import numbers_in
 from rulewright.dsl.lint.rulebook import Rulebook, warning
-from rulewright.dsl.said import Said
-from rulewright.dsl.source import Span
-from rulewright.dsl.walk import attributes
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Span
 
 MOST_DEEP = 2
 """How far to follow rules that call others: a small number turns up somewhere."""

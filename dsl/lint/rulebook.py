@@ -9,15 +9,15 @@ from functools import cached_property
 from typing import TypeVar
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.diagnostic import Diagnostic, Related
-from rulewright.dsl.library import Found
-from rulewright.dsl.lint.carried import Carried
-from rulewright.dsl.lint.given import Given
-from rulewright.dsl.lint.places import Places
-from rulewright.dsl.lint.ranges import Ranges
-from rulewright.dsl.said import Said
-from rulewright.dsl.source import Source, Span
-from rulewright.dsl.walk import Part, everything_in, inside
+from rulewright.dsl.checked.walk import Part, everything_in, inside
+from rulewright.dsl.library.library import Found
+from rulewright.dsl.lint.intervals import Ranges
+from rulewright.dsl.lint.possible_values import Given
+from rulewright.dsl.lint.reachable_lines import Carried
+from rulewright.dsl.lint.whereabouts import Places
+from rulewright.dsl.messages.diagnostic import Diagnostic, Related
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Source, Span
 
 BRACES = re.compile(r"\{([^{}]*)\}")
 WORD = re.compile(r'"((?:\\.|[^"\\\n])*)"|\#[^\n]*|([^\W\d_]\w*(?:-\w+)*)')

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
-from rulewright.dsl.said import Said
-from rulewright.dsl.secrets.hidden import Hidden
-from rulewright.dsl.secrets.learning import Learnt
-from rulewright.dsl.secrets.messages import messages_of
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.secrets.disclosure import Learnt
+from rulewright.dsl.secrets.hidden_parts import Hidden
+from rulewright.dsl.secrets.reports import messages_of
 from rulewright.dsl.secrets.rules import Follower
 from rulewright.dsl.secrets.values import written
-from rulewright.dsl.source import Span
+from rulewright.dsl.text.source import Span
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Field, Rule, Space
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.effects import Moved, effects_of
-from rulewright.dsl.lint.loops import Loop, asked_by
-from rulewright.dsl.lint.places import Place, Places
+from rulewright.dsl.checked.effects import Moved, effects_of
+from rulewright.dsl.checked.walk import Part, everything_in, inside
+from rulewright.dsl.lint.endless_loops import Loop, asked_by
 from rulewright.dsl.lint.rulebook import Rulebook, warning
-from rulewright.dsl.said import Listed, Said
-from rulewright.dsl.source import Span
-from rulewright.dsl.walk import Part, everything_in, inside
+from rulewright.dsl.lint.whereabouts import Place, Places
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.text.source import Span
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:

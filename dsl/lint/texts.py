@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
-from rulewright.dsl.said import Said
-from rulewright.dsl.source import Span
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Span
 
 PLACES = ("place", "pile", "bag")
 

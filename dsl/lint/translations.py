@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from rulewright.dsl import nodes
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.checked.walk import attributes
 from rulewright.dsl.lint.copies import Copies
 from rulewright.dsl.lint.rulebook import BRACES, Rulebook, warning
-from rulewright.dsl.said import Listed, Said
-from rulewright.dsl.walk import attributes
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.said import Listed, Said
 
 # Expressions have no texts to show, and those of examples and rulings are for readers of the file.
 SILENT = (nodes.Name, nodes.Number, nodes.Text, nodes.Constant, nodes.Of, nodes.Several, nodes.Operation, nodes.Word)

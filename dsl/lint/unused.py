@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulewright.dsl import nodes
-from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
-from rulewright.dsl.said import Said
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.said import Said
 
 # The result shows these fields, or computer players use them.
 COUNTED = ("score", "team")

@@ -1,1 +1,1 @@
-"""What messages say in each language: the catalogue that `dsl/said.py` reads."""
+"""What messages say in each language: the catalogue that `dsl/messages/said.py` reads."""

@@ -7,8 +7,8 @@ from typing import Any, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rulewright.dsl.checked import Field, Local, Space
-from rulewright.dsl.said import Said
-from rulewright.dsl.source import Span
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Span
 
 Who: TypeAlias = tuple[Any, ...] | None
 """Which player, as a key: two that are equal are the same one, two others are taken to be different; None is not known."""

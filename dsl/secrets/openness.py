@@ -13,7 +13,7 @@ from typing import TypeAlias, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Field, Game, Local, Rule
-from rulewright.dsl.walk import inside, rules_of
+from rulewright.dsl.checked.walk import inside, rules_of
 
 Choice: TypeAlias = checked.Choose | checked.Menu | checked.Words
 Carried = tuple[int, frozenset[int], bool]

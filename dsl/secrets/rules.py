@@ -10,9 +10,10 @@ from attrs import evolve
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Local, Rule, Told
-from rulewright.dsl.said import Said
-from rulewright.dsl.secrets.frames import Frame, Shown, Summary
-from rulewright.dsl.secrets.hidden import Hidden
+from rulewright.dsl.checked.walk import inside, rules_of
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.secrets.disclosure import Learning, Learnt, noticed
+from rulewright.dsl.secrets.hidden_parts import Hidden
 from rulewright.dsl.secrets.labels import (
     ALL,
     BLANK,
@@ -30,10 +31,9 @@ from rulewright.dsl.secrets.labels import (
     joined,
     on_its_way,
 )
-from rulewright.dsl.secrets.learning import Learning, Learnt, noticed
+from rulewright.dsl.secrets.local_knowledge import Frame, Shown, Summary
 from rulewright.dsl.secrets.openness import secret_choices
-from rulewright.dsl.source import Span
-from rulewright.dsl.walk import inside, rules_of
+from rulewright.dsl.text.source import Span
 
 ROUNDS = 4
 

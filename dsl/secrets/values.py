@@ -9,9 +9,8 @@ from attrs import evolve
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Define, Expression, Field, Rule, Space
-from rulewright.dsl.said import Said
-from rulewright.dsl.secrets.frames import Frame, Handing
-from rulewright.dsl.secrets.hidden import Hidden, is_untold
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.secrets.hidden_parts import Hidden, is_untold
 from rulewright.dsl.secrets.labels import (
     ANY,
     BLANK,
@@ -27,7 +26,8 @@ from rulewright.dsl.secrets.labels import (
     joined,
     on_its_way,
 )
-from rulewright.dsl.source import Span
+from rulewright.dsl.secrets.local_knowledge import Frame, Handing
+from rulewright.dsl.text.source import Span
 
 ENDS = ("first", "last", "item", "first_few", "last_few")
 

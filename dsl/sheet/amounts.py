@@ -8,8 +8,8 @@ from itertools import product
 from attrs import evolve, frozen
 
 from rulewright.dsl import nodes
-from rulewright.dsl.reckoning import reckoned
-from rulewright.dsl.sheet.names import Names
+from rulewright.dsl.sheet.titles import Names
+from rulewright.dsl.text.arithmetic import reckoned
 
 Worth = int | bool | str | None
 MOST = 10_000

@@ -9,12 +9,12 @@ from typing import Any, Literal
 from attrs import frozen
 
 from rulewright.dsl import nodes
-from rulewright.dsl.library import Found
-from rulewright.dsl.sheet.margin import key_of_has, keys
-from rulewright.dsl.sheet.names import inside
+from rulewright.dsl.checked.walk import attributes
+from rulewright.dsl.library.library import Found
 from rulewright.dsl.sheet.parts import Item, Line, Sheet
-from rulewright.dsl.sheet.writing import Writing
-from rulewright.dsl.walk import attributes
+from rulewright.dsl.sheet.rule_numbers import key_of_has, keys
+from rulewright.dsl.sheet.sheet import Writing
+from rulewright.dsl.sheet.titles import inside
 
 How = Literal["added", "removed", "changed", "words"]
 Told = tuple[int, str]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from rulewright.dsl import nodes
-from rulewright.dsl.lexer import lex
-from rulewright.dsl.source import Source, Span
+from rulewright.dsl.syntax.lexer import lex
+from rulewright.dsl.text.source import Source, Span
 
 NUMBER = re.compile(r"\b[^\W\d_]+\d+(?!\w)")
 REFERENCES = re.compile(r"\s*\((?:[^\W\d_]+\d+(?:, | and )?)+\)")

@@ -22,12 +22,12 @@ from rulewright.interpreter.emit.c_parts import Parts
 from rulewright.interpreter.emit.c_questions import Questions
 from rulewright.interpreter.emit.c_sights import Sights
 from rulewright.interpreter.emit.c_tables import Tables
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.ascending import Orders, initial_cells
-from rulewright.interpreter.lower.counting import counting
-from rulewright.interpreter.lower.inside import everything_in
-from rulewright.interpreter.lower.nodes import Block, Cell, Function, Lowered, Routine
-from rulewright.interpreter.play import runtime
+from rulewright.interpreter.passes.coverage_points import counting
+from rulewright.interpreter.passes.sortedness import Orders, initial_cells
+from rulewright.interpreter.position import runtime
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Block, Cell, Function, Lowered, Routine
+from rulewright.interpreter.program.queries import everything_in
 
 DEEPEST_FRAMES = 400
 IDENTITY_DIGITS = 15

@@ -17,8 +17,8 @@ from rulewright.interpreter.emit.c_held import Scalar
 from rulewright.interpreter.emit.c_memory import Asked
 from rulewright.interpreter.emit.c_statements import Statements
 from rulewright.interpreter.emit.c_text import SetName, Whole
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.nodes import Expression, Routine, Variable
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Expression, Routine, Variable
 
 MOST_LINES = 64
 MOST_PARTS = 8

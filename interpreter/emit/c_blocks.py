@@ -13,8 +13,8 @@ from rulewright.interpreter.emit.c_asking import Asking
 from rulewright.interpreter.emit.c_held import Held, Listing, Rows, Scalar, Word
 from rulewright.interpreter.emit.c_statements import blank_of
 from rulewright.interpreter.emit.c_text import SetName, Whole
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.nodes import Block, Expression, Routine, Variable
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Block, Expression, Routine, Variable
 
 
 class Blocks(Asking):

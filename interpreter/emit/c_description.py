@@ -10,11 +10,11 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Held
 from rulewright.interpreter.emit.c_keys import Keys
 from rulewright.interpreter.emit.c_memory import Asked
-from rulewright.interpreter.play.asking import Ask
+from rulewright.interpreter.position.questions import Ask
 
 if TYPE_CHECKING:
     from rulewright.interpreter.emit.c import CProgram
-    from rulewright.interpreter.lower.nodes import Routine
+    from rulewright.interpreter.program.nodes import Routine
 
 
 @frozen

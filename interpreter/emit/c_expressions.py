@@ -7,9 +7,9 @@ from collections.abc import Callable
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Word
 from rulewright.interpreter.emit.c_text import Text, is_run, mask, number, offset_by
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import everything_in, only_asked
-from rulewright.interpreter.lower.nodes import Expression, Variable
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Expression, Variable
+from rulewright.interpreter.program.queries import everything_in, only_asked
 
 ARITHMETIC = {"+": "sum_of", "-": "minus", "*": "times", "//": "divided", "%": "remainder_of"}
 SMALL = 2**40

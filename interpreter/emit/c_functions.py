@@ -5,9 +5,9 @@ from __future__ import annotations
 from rulewright.interpreter.emit.c_held import Held, Listing, Scalar, Universe, Word
 from rulewright.interpreter.emit.c_statements import Statements, blank_of
 from rulewright.interpreter.emit.c_text import MARK, SetName, Whole
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import everything_in
-from rulewright.interpreter.lower.nodes import Expression, Function, Routine, Variable
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Expression, Function, Routine, Variable
+from rulewright.interpreter.program.queries import everything_in
 
 
 def passed_as(held: Held, universe: Universe, variable: Variable) -> str:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from rulewright.dsl.checked import Type, Values
-from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.position.world import World
 
 MOST_BITS = 128
 """A set of references is held as bits if its universe has no more than these."""

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Held, Listing, Rows, Scalar, Word
 from rulewright.interpreter.emit.c_memory import Memory
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.hidden_state import NOBODY
-from rulewright.interpreter.lower.inside import variables_read
-from rulewright.interpreter.lower.nodes import Cell, Lowered, Routine
-from rulewright.interpreter.play.asking import FIRST_LOCAL
+from rulewright.interpreter.passes.hidden_state import NOBODY
+from rulewright.interpreter.position.questions import FIRST_LOCAL
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Cell, Lowered, Routine
+from rulewright.interpreter.program.queries import variables_read
 
 
 def put(of: Type, held: Held, code: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_expressions import Values
 from rulewright.interpreter.emit.c_text import SetName, offset_by
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import only_asked
-from rulewright.interpreter.lower.nodes import Expression, Read
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Expression, Read
+from rulewright.interpreter.program.queries import only_asked
 
 FIRST_NUMBERS = 16
 """How many a list of numbers has room for at first."""

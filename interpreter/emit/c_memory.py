@@ -20,9 +20,9 @@ from rulewright.interpreter.emit.c_held import (
     placed,
     reference,
 )
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.ascending import Orders
-from rulewright.interpreter.lower.nodes import Cell, Lowered, Routine, Variable
+from rulewright.interpreter.passes.sortedness import Orders
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Cell, Lowered, Routine, Variable
 
 HEADER = 8
 LARGEST_FRAME = 0x7FFF

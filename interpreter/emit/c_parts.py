@@ -9,9 +9,9 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Scalar, Universe, Word
 from rulewright.interpreter.emit.c_memory import HEAD, Memory
 from rulewright.interpreter.emit.c_text import bits_of, mask
-from rulewright.interpreter.lower.directions import growing_lines
-from rulewright.interpreter.lower.nodes import Cell, Lowered, Routine
-from rulewright.interpreter.lower.trials import changed_in
+from rulewright.interpreter.passes.trial_purity import changed_in
+from rulewright.interpreter.position.directions import growing_lines
+from rulewright.interpreter.program.nodes import Cell, Lowered, Routine
 
 MOST_PLANES = 16
 """Up to how many values a cell may have for it to be kept, for each of them, where it holds that."""

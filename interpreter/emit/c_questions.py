@@ -6,8 +6,8 @@ from typing import assert_never
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_memory import Asked, Memory
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.nodes import Lowered
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Lowered
 
 
 class Questions:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_lists import Lists
 from rulewright.interpreter.emit.c_text import SetName, is_run, number
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import only_asked
-from rulewright.interpreter.lower.nodes import Expression, Read, Variable
-from rulewright.interpreter.lower.simple import both
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.folding import both
+from rulewright.interpreter.program.nodes import Expression, Read, Variable
+from rulewright.interpreter.program.queries import only_asked
 
 Body = Callable[[str], str]
 """Writes what is done with the element of a name."""

@@ -10,8 +10,8 @@ from rulewright.interpreter.emit.c_held import Held, Universe
 from rulewright.interpreter.emit.c_keys import put
 from rulewright.interpreter.emit.c_memory import Memory
 from rulewright.interpreter.emit.c_tables import braces
-from rulewright.interpreter.lower.nodes import Cell, Lowered, Routine
-from rulewright.interpreter.lower.seen import Seen, seen_by_seats, upon_things
+from rulewright.interpreter.passes.visibility import Seen, seen_by_seats, upon_things
+from rulewright.interpreter.program.nodes import Cell, Lowered, Routine
 
 KINDS = {"chance": "ASKS_CHANCE", "die": "ASKS_CHANCE", "text": "ASKS_WORDS"}
 

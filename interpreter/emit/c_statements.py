@@ -9,9 +9,9 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Held, Listing, Scalar, Word
 from rulewright.interpreter.emit.c_text import SetName, number, offset_by
 from rulewright.interpreter.emit.c_words import Words
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import everything_in
-from rulewright.interpreter.lower.nodes import Body, Expression, Read, Routine, Variable
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Body, Expression, Read, Routine, Variable
+from rulewright.interpreter.program.queries import everything_in
 
 Flow: TypeAlias = nodes.If | nodes.ForEach | nodes.While | nodes.Until | nodes.Repeat | nodes.Leave
 """What holds other statements, or leaves them."""

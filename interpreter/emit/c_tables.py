@@ -12,7 +12,7 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Scalar, Universe, reference
 from rulewright.interpreter.emit.c_memory import Memory
 from rulewright.interpreter.emit.c_text import bits_of, mask
-from rulewright.interpreter.lower.nodes import Direction, Lowered
+from rulewright.interpreter.program.nodes import Direction, Lowered
 
 
 def narrowest(values: Sequence[int]) -> Scalar:

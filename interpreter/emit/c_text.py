@@ -11,9 +11,9 @@ from attrs import frozen
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Held, Scalar, Universe, Word
 from rulewright.interpreter.emit.c_memory import Memory
-from rulewright.interpreter.lower.ascending import Orders
-from rulewright.interpreter.lower.counting import Counting
-from rulewright.interpreter.lower.nodes import Cell, Direction, Expression, Function, Lowered, Routine, Variable
+from rulewright.interpreter.passes.coverage_points import Counting
+from rulewright.interpreter.passes.sortedness import Orders
+from rulewright.interpreter.program.nodes import Cell, Direction, Expression, Function, Lowered, Routine, Variable
 
 MARK = "before"
 """The C variable that holds what was taken of the scratch memory when a function, or a pass of a loop, began."""

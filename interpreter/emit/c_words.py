@@ -12,11 +12,11 @@ from rulewright.interpreter.emit.c_expressions import reads
 from rulewright.interpreter.emit.c_held import Word
 from rulewright.interpreter.emit.c_sets import Sets
 from rulewright.interpreter.emit.c_text import SetName, bits_of, is_run, mask, number, offset_by
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import everything_in, only_asked
-from rulewright.interpreter.lower.nodes import Expression, Read, Variable
-from rulewright.interpreter.lower.rewriting import rewritten
-from rulewright.interpreter.lower.simple import both
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.folding import both
+from rulewright.interpreter.program.nodes import Expression, Read, Variable
+from rulewright.interpreter.program.queries import everything_in, only_asked
+from rulewright.interpreter.program.rewriting import rewritten
 
 LARGEST_VALUE = 255
 """Up to which value of a table the places of each value are kept as bits."""

@@ -1,8 +1,8 @@
 """A lowered program comes in; the form for play and search goes out, in which the game can stop wherever somebody is asked.
 
-A function of the position, the stack and its frame carries out a tree of blocks (lower/trees.py): it leaves the next block in
-the frame, or puts a frame on the stack, or takes its own away. When somebody is asked, it leaves the question in the position
-and returns 1.
+A function of the position, the stack and its frame carries out a tree of blocks (passes/superblocks.py): it leaves the next
+block in the frame, or puts a frame on the stack, or takes its own away. When somebody is asked, it leaves the question in the
+position and returns 1.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from rulewright.interpreter.emit.python_choices import drawn
 from rulewright.interpreter.emit.python_form import PythonForm
 from rulewright.interpreter.emit.python_logged import Logged, TriedOut
 from rulewright.interpreter.emit.python_text import FIRST_SLOT, Form, blank
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import variables_read
-from rulewright.interpreter.lower.nodes import Expression, Lowered, Routine, Variable
-from rulewright.interpreter.lower.trees import Tree, trees
-from rulewright.interpreter.play.runtime import ASK, CHANCE, DEEPEST_CALLS, MOST_OPTIONS, PENDING, RANDOM
+from rulewright.interpreter.passes.superblocks import Tree, trees
+from rulewright.interpreter.position.runtime import ASK, CHANCE, DEEPEST_CALLS, MOST_OPTIONS, PENDING, RANDOM
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Expression, Lowered, Routine, Variable
+from rulewright.interpreter.program.queries import variables_read
 
 
 class BlocksForm(PythonForm):

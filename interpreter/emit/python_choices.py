@@ -7,11 +7,11 @@ from typing import assert_never
 
 from rulewright.interpreter.emit.python_moves import Moves
 from rulewright.interpreter.emit.python_text import blank
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import only_moved, variables_changed
-from rulewright.interpreter.lower.nodes import Body, Variable
-from rulewright.interpreter.play.chance import MULTIPLIER, WIDTH
-from rulewright.interpreter.play.runtime import MOST_OPTIONS
+from rulewright.interpreter.position.chance import MULTIPLIER, WIDTH
+from rulewright.interpreter.position.runtime import MOST_OPTIONS
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Body, Variable
+from rulewright.interpreter.program.queries import only_moved, variables_changed
 
 NEXT = f"z := z * {MULTIPLIER:#x} & {WIDTH:#x}"
 """The next state of chance, a variable of the straight form. So are `n`, the answers so far, `u`, how many of them were to

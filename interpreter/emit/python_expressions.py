@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rulewright.interpreter.emit.python_text import Text, is_number
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import alike, only_asked
-from rulewright.interpreter.lower.nodes import Expression
-from rulewright.interpreter.lower.trials import changed_in
+from rulewright.interpreter.passes.trial_purity import changed_in
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Expression
+from rulewright.interpreter.program.queries import alike, only_asked
 
 CHEAP = nodes.Value | nodes.Read | nodes.Fetch | nodes.Arithmetic | nodes.Lookup
 """What may stand last in a comparison of three values: it is hardly ever more than at hand."""

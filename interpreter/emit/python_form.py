@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
-from rulewright.dsl.diagnostic import Diagnostic, RulebookError, place_of_span
-from rulewright.dsl.said import Said
+from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError, place_of_span
+from rulewright.dsl.messages.said import Said
 from rulewright.interpreter.emit.python_statements import Statements
-from rulewright.interpreter.lower.inside import free_variables
-from rulewright.interpreter.lower.nodes import Expression, Function, Lowered, Routine, Standing, Variable
-from rulewright.interpreter.play import runtime
+from rulewright.interpreter.position import runtime
+from rulewright.interpreter.program.nodes import Expression, Function, Lowered, Routine, Standing, Variable
+from rulewright.interpreter.program.queries import free_variables
 
 LARGEST_SOURCE = 4_000_000
 

@@ -8,13 +8,13 @@ from typing import assert_never
 from attrs import evolve
 
 from rulewright.interpreter.emit.python_statements import Effect, Statements
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import only_moved
-from rulewright.interpreter.lower.nodes import Routine
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Routine
+from rulewright.interpreter.program.queries import only_moved
 
 
 class Logged(Statements):
-    """Writes the effects of the form for play and search, by the functions of interpreter/see/journal.py."""
+    """Writes the effects of the form for play and search, by the functions of interpreter/views/journal.py."""
 
     def effect(self, statement: Effect) -> None:
         """A statement that moves or tells something."""

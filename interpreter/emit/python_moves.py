@@ -8,11 +8,11 @@ from typing import assert_never
 
 from rulewright.interpreter.emit.python_statements import Effect, Statements
 from rulewright.interpreter.emit.python_text import Form
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import alike
-from rulewright.interpreter.lower.nodes import Expression
-from rulewright.interpreter.lower.reach import Mask, Reach
-from rulewright.interpreter.lower.views import Views
+from rulewright.interpreter.passes.list_views import Views
+from rulewright.interpreter.passes.reachability import Mask, Reach
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Expression
+from rulewright.interpreter.program.queries import alike
 
 
 class Moves(Statements):

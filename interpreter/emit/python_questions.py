@@ -9,9 +9,9 @@ from attrs import evolve
 from rulewright.dsl.checked import TRUTH
 from rulewright.interpreter.emit.python_expressions import Expressions, negated
 from rulewright.interpreter.emit.python_text import is_number
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import everything_in
-from rulewright.interpreter.lower.nodes import Expression
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Expression
+from rulewright.interpreter.program.queries import everything_in
 
 AT_HAND = nodes.Fixed | nodes.Read | nodes.Fetch | nodes.Lookup | nodes.Call | nodes.Lying | nodes.Numbers | nodes.Ray
 MADE_AT_ONCE = AT_HAND | nodes.Completing | nodes.Added | nodes.Ordered | nodes.LongestRow

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rulewright.interpreter.emit.python_expressions import chained, negated
 from rulewright.interpreter.emit.python_questions import Questions
 from rulewright.interpreter.emit.python_text import is_number
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import alike
-from rulewright.interpreter.lower.nodes import Expression
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Expression
+from rulewright.interpreter.program.queries import alike
 
 LARGEST_CONSTANT = 256
 

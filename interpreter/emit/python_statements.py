@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from rulewright.interpreter.emit.python_sets import Sets
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import alike
-from rulewright.interpreter.lower.nodes import Body, Expression, Routine, Variable
-from rulewright.interpreter.play.runtime import LARGEST_NUMBER
+from rulewright.interpreter.position.runtime import LARGEST_NUMBER
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Body, Expression, Routine, Variable
+from rulewright.interpreter.program.queries import alike
 
 Effect: TypeAlias = nodes.Move | nodes.TakeAway | nodes.Swap | nodes.DrawLast | nodes.Resize | nodes.Note
 """What moves or tells something; each form writes it in its own way."""

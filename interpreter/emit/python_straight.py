@@ -13,13 +13,13 @@ from rulewright.interpreter.emit.python_choices import Choices, drawn
 from rulewright.interpreter.emit.python_form import PythonForm
 from rulewright.interpreter.emit.python_text import DEEPEST_INDENT, DEEPEST_LOOPS, blank, is_short
 from rulewright.interpreter.emit.quiet import Quiet, leaves
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import deepest_loops, everything_in, variables_changed
-from rulewright.interpreter.lower.nodes import Lowered, Routine, Standing
-from rulewright.interpreter.lower.orders import ordered_spaces
-from rulewright.interpreter.lower.reach import Reach
-from rulewright.interpreter.lower.views import Views
-from rulewright.interpreter.lower.waiting import statements_in
+from rulewright.interpreter.passes.list_views import Views
+from rulewright.interpreter.passes.reachability import Reach
+from rulewright.interpreter.passes.visible_order import ordered_spaces
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Lowered, Routine, Standing
+from rulewright.interpreter.program.queries import deepest_loops, everything_in, variables_changed
+from rulewright.interpreter.program.suspension import statements_in
 
 LARGEST_WRITTEN_OUT = 4
 """How many statements a routine may have to be written out where it is carried out; six times as many if that is once."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.lower.nodes import Cell, Expression, Function, Lowered, Routine, Standing, Variable
+from rulewright.interpreter.program.nodes import Cell, Expression, Function, Lowered, Routine, Standing, Variable
 
 DEEPEST_LOOPS = 16
 """Python has 20 loops inside each other at most; what lies deeper becomes a function of its own."""

@@ -6,11 +6,11 @@ from typing import assert_never
 
 from attrs import evolve
 
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import variables_read
-from rulewright.interpreter.lower.nodes import Body, Routine, Statement, Variable
-from rulewright.interpreter.lower.simple import not_
-from rulewright.interpreter.lower.waiting import statements_in
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.folding import not_
+from rulewright.interpreter.program.nodes import Body, Routine, Statement, Variable
+from rulewright.interpreter.program.queries import variables_read
+from rulewright.interpreter.program.suspension import statements_in
 
 
 class Quiet:

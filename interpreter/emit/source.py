@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.dsl.checked import Expression, Rule
+from rulewright.interpreter.emit.compiled import Playouts, Resumable
 from rulewright.interpreter.emit.python_blocks import BlocksForm
 from rulewright.interpreter.emit.python_form import PythonForm
 from rulewright.interpreter.emit.python_straight import StraightForm
-from rulewright.interpreter.keep.compiled import Playouts, Resumable
-from rulewright.interpreter.lower.counting import counting
-from rulewright.interpreter.lower.layout import Layout
-from rulewright.interpreter.lower.lowering import lowered
-from rulewright.interpreter.lower.nodes import Routine
-from rulewright.interpreter.lower.switches import Switches
-from rulewright.interpreter.play.asking import SlotType
+from rulewright.interpreter.lowering.lowering import lowered
+from rulewright.interpreter.passes.coverage_points import counting
+from rulewright.interpreter.position.layout import Layout
+from rulewright.interpreter.position.questions import SlotType
+from rulewright.interpreter.position.switches import Switches
+from rulewright.interpreter.program.nodes import Routine
 
 CONSTANT = re.compile(r"\b[ce]\d+\b")
 

@@ -9,9 +9,9 @@ from attrs import define, field, frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Game, Rule
-from rulewright.dsl.checked_statements import Block, Statement
-from rulewright.dsl.source import Span
-from rulewright.dsl.walk import rules_of
+from rulewright.dsl.checked.checked_statements import Block, Statement
+from rulewright.dsl.checked.walk import rules_of
+from rulewright.dsl.text.source import Span
 
 KINDS = {"line": "lines", "branch": "branches", "card": "cards", "standing rule": "standing rules", "ban": "bans"}
 """The kinds that are counted, each with its plural."""

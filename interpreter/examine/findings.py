@@ -9,17 +9,17 @@ from functools import cached_property
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.checked import GameOver
-from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import warning
-from rulewright.dsl.said import Said
-from rulewright.dsl.source import Source, Span
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Source, Span
+from rulewright.interpreter.examine.ablation import pieces_of
+from rulewright.interpreter.examine.configurations import Way
 from rulewright.interpreter.examine.coverage import Item, Items
-from rulewright.interpreter.examine.deep import FIRST, OTHERS, Report
-from rulewright.interpreter.examine.fair import Seat, certain, furthest, seats_of
-from rulewright.interpreter.examine.removing import pieces_of
-from rulewright.interpreter.examine.tried import Key, Tried, fell_out, key_of
-from rulewright.interpreter.examine.ways import Way
-from rulewright.interpreter.lower.walk import rules_of_game, statements_of_game, walk_statements
+from rulewright.interpreter.examine.deep_lint import FIRST, OTHERS, Report
+from rulewright.interpreter.examine.fairness import Seat, certain, furthest, seats_of
+from rulewright.interpreter.examine.random_games import Key, Tried, fell_out, key_of
+from rulewright.interpreter.position.walk import rules_of_game, statements_of_game, walk_statements
 from rulewright.interpreter.search.seeds import derived_seed
 
 NEXT_BLOCK = re.compile(r"\n(?=[^\s#])")

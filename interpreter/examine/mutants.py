@@ -1,8 +1,8 @@
 """Mutate a rulebook, one place at a time, and report whether its examples notice (mutation testing).
 
-What can be wrong stands in `breaking.py`, and who is asked in `judging.py`. What no longer is a rulebook does not count. Not
-played is what no example carries out. What goes unnoticed is played at random against the whole rulebook (`playing.py`): where
-these games carry it out and all come out the same, nothing was broken, most likely.
+What can be wrong stands in `mutations.py`, and who is asked in `verdicts.py`. What no longer is a rulebook does not count. Not
+played is what no example carries out. What goes unnoticed is played at random against the whole rulebook (`mutant_games.py`):
+where these games carry it out and all come out the same, nothing was broken, most likely.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from time import monotonic
 
 from attrs import frozen
 
-from rulewright.dsl.source import Source
-from rulewright.interpreter.examine.breaking import Mutant, mutants, names_in
-from rulewright.interpreter.examine.judging import OPEN, Judge
+from rulewright.dsl.text.source import Source
+from rulewright.interpreter.examine.mutations import Mutant, mutants, names_in
+from rulewright.interpreter.examine.verdicts import OPEN, Judge
 from rulewright.interpreter.examine.workers import Workers
 
 FATES = ("noticed", "unnoticed", "not played", "same", "refused")

@@ -11,15 +11,15 @@ from time import perf_counter
 
 from attrs import define, field, frozen
 
-from rulewright.dsl.diagnostic import RulebookError
-from rulewright.interpreter.examine.fair import REMARKABLE, is_beyond
-from rulewright.interpreter.examine.tried import Key, key_of
-from rulewright.interpreter.examine.ways import Rulebook, Way
-from rulewright.interpreter.lower.world import World
-from rulewright.interpreter.play.decision import PlayError
-from rulewright.interpreter.play.match import Match
-from rulewright.interpreter.play.program import Program, Written
-from rulewright.interpreter.play.runtime import PENDING
+from rulewright.dsl.messages.diagnostic import RulebookError
+from rulewright.interpreter.examine.configurations import Rulebook, Way
+from rulewright.interpreter.examine.fairness import REMARKABLE, is_beyond
+from rulewright.interpreter.examine.random_games import Key, key_of
+from rulewright.interpreter.match.decision import PlayError
+from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.match.program import Program, Written
+from rulewright.interpreter.position.runtime import PENDING
+from rulewright.interpreter.position.world import World
 
 FIRST, GAMES = 20, 400
 """After how many games it is clear whether there is such a choice, and how many games are played if there is."""

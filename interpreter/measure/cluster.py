@@ -22,11 +22,20 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from rulewright.dsl.diagnostic import RulebookError, visible
-from rulewright.dsl.said import Said
-from rulewright.interpreter.keep.engine import STAMP
-from rulewright.interpreter.measure.engine import SHARE_SECONDS, Batches, Gone, Lost, Share, Study, on_executor, play_anywhere
-from rulewright.interpreter.play.game import wrong
+from rulewright.dsl.messages.diagnostic import RulebookError, visible
+from rulewright.dsl.messages.said import Said
+from rulewright.interpreter.cache.engine_digest import STAMP
+from rulewright.interpreter.games.game import wrong
+from rulewright.interpreter.measure.study_runner import (
+    SHARE_SECONDS,
+    Batches,
+    Gone,
+    Lost,
+    Share,
+    Study,
+    on_executor,
+    play_anywhere,
+)
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
 
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.interpreter.measure.spread import Spread
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.interpreter.measure.distribution import Spread
 
 
 @frozen

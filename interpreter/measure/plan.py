@@ -47,18 +47,18 @@ class Plan:
 
     def to_be_sent(self, game: Game) -> Plan:
         """Return the plan with its game's rulebook, which the same engine can read."""
-        from rulewright.interpreter.keep.packing import packed
+        from rulewright.interpreter.match.pickling import packed
 
         return evolve(self, content=packed(game.checked, whole=True))
 
     def load(self) -> Game:
         """Return the game, from wherever the plan has it."""
-        from rulewright.interpreter.play.game import load, loaded
+        from rulewright.interpreter.games.game import load, loaded
 
         if self.content is None:
             return load(self.reference, self.variants, self.options)
-        from rulewright.interpreter.keep.packing import Parcel
-        from rulewright.interpreter.keep.remembered import Remembered
+        from rulewright.interpreter.match.pickling import Parcel
+        from rulewright.interpreter.match.program_cache import Remembered
 
         parcel = Parcel(self.content)
         parcel.fill()

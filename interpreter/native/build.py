@@ -20,8 +20,8 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from rulewright.dsl.reading import MOST_KEPT, plain_bytes
-from rulewright.interpreter.keep import own
+from rulewright.dsl.files.reading import MOST_KEPT, plain_bytes
+from rulewright.interpreter.cache import private_folder
 
 FLAGS = (
     "-O2",
@@ -113,7 +113,7 @@ def features() -> tuple[str, ...]:
 def described(command: tuple[str, ...]) -> str | None:
     """Return what a compiler says it is, or None if it says nothing."""
     try:
-        place = own.folder()
+        place = private_folder.folder()
     except OSError:
         return None
     try:
@@ -173,7 +173,7 @@ class Build:
     """A running compiler."""
 
     def __init__(self, source: str, command: Sequence[str], flags: Sequence[str]) -> None:
-        place = own.folder()
+        place = private_folder.folder()
         try:
             self.folder = place.path
             (self.folder / "game.c").write_text(source, encoding="utf-8")
@@ -204,7 +204,7 @@ class Build:
             self.end()
 
 
-def abandon(process: subprocess.Popen[bytes], place: own.Folder) -> None:
+def abandon(process: subprocess.Popen[bytes], place: private_folder.Folder) -> None:
     """Stop a compiler that nobody waits for any more, and leave nothing behind."""
     stop(process)
     place.remove()

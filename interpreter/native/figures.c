@@ -4,7 +4,7 @@
 #define PART_BITS 5
 #define BINS ((1 << EXACT_BITS) + (8 << PART_BITS))
 /* Of each number that is spread: how many, their sum, that of their squares, the least, the greatest, and the bins, of which
-   the one of 0 stands in the middle (measure/spread.py). */
+   the one of 0 stands in the middle (measure/distribution.py). */
 typedef struct { i64 count, total, squares, least, most, bins[2 * BINS - 1]; } Spread;
 
 #define LARGEST_ADDED ((i64)1 << 20)

@@ -80,7 +80,7 @@ static inline i64 limited(Work *w, i64 low, i64 high) { if (high - (high >> 1) -
 static inline i64 count_limited(Work *w, i64 low, i64 high) { return count_of(low, limited(w, low, high)); }
 static inline i64 number_of(i64 low, i64 high, i64 place, i64 blank) { return place >= 1 && place <= count_of(low, high) ? low + place - 1 : blank; }
 
-/* ---- chance: Lehmer's generator with 128 bits, as interpreter/play/chance.py has it */
+/* ---- chance: Lehmer's generator with 128 bits, as interpreter/position/chance.py has it */
 
 static inline u64 drawn(u64 chance[2], u64 bound)
 {

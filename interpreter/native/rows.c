@@ -1,5 +1,5 @@
 /* Very many games side by side, for who learns: each is taken on by an action, and what whoever chooses next sees is a row of
-   numbers. Which number is what is said by a plan, a list of numbers that Python makes (ai/planning.py); where it says that
+   numbers. Which number is what is said by a plan, a list of numbers that Python makes (ai/native_plan.py); where it says that
    something begins, that is a place in the list. */
 
 struct Rows {

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from rulewright.interpreter.search.counting import Ply, in_order, longest_game, paths_to, plies, shortest_game
-from rulewright.interpreter.search.graph import CHANCE, OVER, Graph, Walk, never
-from rulewright.interpreter.search.knowing import Knowledge, knowledge
-from rulewright.interpreter.search.position import sights_of
+from rulewright.interpreter.search.game_state import sights_of
+from rulewright.interpreter.search.information_counts import Knowledge, knowledge
+from rulewright.interpreter.search.path_counts import Ply, in_order, longest_game, paths_to, plies, shortest_game
+from rulewright.interpreter.search.state_graph import CHANCE, OVER, Graph, Walk, never
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game, Match
@@ -71,7 +71,7 @@ class Exploration:
 
     def walk_natively(self) -> bool:
         """Walk from the beginning in native code. Return False if Python has to do it. This follows no knowledge."""
-        from rulewright.interpreter.search.unworded import NotHereError, unworded
+        from rulewright.interpreter.search.silent_match import NotHereError, unworded
 
         assert not self.graph.listening
         try:

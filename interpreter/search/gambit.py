@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field
 
-from rulewright.interpreter.search.graph import CHANCE, OVER
-from rulewright.interpreter.search.histories import Histories, children
+from rulewright.interpreter.search.game_tree import Histories, children
 from rulewright.interpreter.search.payoffs import Payoff
+from rulewright.interpreter.search.state_graph import CHANCE, OVER
 
 
 def quoted(text: str) -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.play.decision import PlayError
-from rulewright.interpreter.play.match import Match
-from rulewright.interpreter.search import position
-from rulewright.interpreter.search.dealing import Dealer, NoDealError
+from rulewright.interpreter.match.decision import PlayError
+from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.search import game_state
+from rulewright.interpreter.search.determinization import Dealer, NoDealError
 from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.search.worth import Worth
+from rulewright.interpreter.search.utility import Worth
 
 
 def standings(match: Match, deals: int, seed: int) -> list[float]:
     """Return how well the deciding seat does after each option, averaged over some determinizations."""
-    seat = position.seat_asked(match)
+    seat = game_state.seat_asked(match)
     assert seat is not None
     dealer, worth = Dealer(match, seat), Worth.of(match)
     found = [0.0] * len(dealer.places)
@@ -21,11 +21,11 @@ def standings(match: Match, deals: int, seed: int) -> list[float]:
             deal = dealer.deal(derived_seed(seed, number))
         except NoDealError:
             continue
-        before = position.outlook(deal)
-        for place, move in enumerate(position.shown_places(deal)):
+        before = game_state.outlook(deal)
+        for place, move in enumerate(game_state.shown_places(deal)):
             after = deal.copy()
             try:
-                position.take(after, move)
+                game_state.take(after, move)
                 found[place] += standing(after, seat, worth, before)
             except PlayError:
                 # It runs into a limit of the engine, where nothing can be won.
@@ -37,6 +37,6 @@ def standing(match: Match, seat: int, worth: Worth, before: tuple[int, ...] | No
     """Return how well a seat does: its share of the win when the game is over, else by the outlooks, or by the scores."""
     if match.result is not None:
         return worth.shares(match.result)[seat]
-    now = worth.gained(position.outlook(match), before) if worth.foresees else worth.standing(match.scores)
+    now = worth.gained(game_state.outlook(match), before) if worth.foresees else worth.standing(match.scores)
     # Nobody has won yet, so only the points make a difference.
     return 1 / match.players if now is None else (now[seat] + 1 / match.players) / 2

@@ -14,18 +14,18 @@ from typing import Protocol
 
 from attrs import define, field, frozen
 
-from rulewright.interpreter.play.decision import Decision
-from rulewright.interpreter.play.match import Match
-from rulewright.interpreter.search import position
-from rulewright.interpreter.search.crew import Crew
-from rulewright.interpreter.search.dealing import NoDealError
+from rulewright.interpreter.match.decision import Decision
+from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.search import game_state
+from rulewright.interpreter.search.budget import Budget, Thought, think
+from rulewright.interpreter.search.determinization import NoDealError
 from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.search.thinking import Budget, Thought, think
-from rulewright.interpreter.see.information import in_english
+from rulewright.interpreter.search.worker_pool import Crew
+from rulewright.interpreter.views.information_sets import in_english
 
 PLAYERS = ("random", "greedy", "search")
 """The names of all players; `search` can be followed by its budget."""
-WORDS = position.SAID
+WORDS = game_state.SAID
 """The answer of a player where any text is allowed."""
 DEALS = 12
 """How often a greedy player determinizes a position to rate its options."""
@@ -97,7 +97,7 @@ class RandomPlayer:
         decision = decision_of(match)
         if decision.kind == "words":
             return WORDS
-        return random.Random(derived_seed(self.seed, match.steps)).choice(position.unspoken(match))
+        return random.Random(derived_seed(self.seed, match.steps)).choice(game_state.unspoken(match))
 
 
 @frozen
@@ -115,7 +115,7 @@ class GreedyPlayer:
             return WORDS
         seed = derived_seed(self.seed, known_so_far(match, decision))
         worth = standings(match, DEALS, seed)
-        places = position.unspoken(match)
+        places = game_state.unspoken(match)
         best = max(worth[place] for place in places)
         return random.Random(seed).choice([place for place in places if worth[place] == best])
 
@@ -137,7 +137,7 @@ class SearchPlayer:
         decision = decision_of(match)
         if decision.kind == "words":
             return WORDS
-        places = position.unspoken(match)
+        places = game_state.unspoken(match)
         if len(places) == 1:
             return places[0]
         seed = derived_seed(self.seed, known_so_far(match, decision))

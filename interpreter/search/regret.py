@@ -5,7 +5,7 @@ more the seat would have gained by it so far. The average strategies, with highe
 optimal play. The distance is not assumed but computed: the best response of one seat to the other's average strategy gives
 a bound. The value is between both bounds.
 
-`regret_arrays.py` does this with numpy, for large games where it is installed.
+`regret_numpy.py` does this with numpy, for large games where it is installed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Protocol, TypeVar
 
 from attrs import define, frozen
 
-from rulewright.interpreter.search.sequences import Plans, Sequences
+from rulewright.interpreter.search.sequence_form import Plans, Sequences
 
 ROUNDS = 10
 """How many rounds pass between computations of the bounds."""
@@ -64,7 +64,7 @@ def learned(game: Sequences, within: float, enough: Callable[[], str]) -> Bounds
 def learning_of(game: Sequences) -> Learning:
     """Use numpy if the game is large and numpy is installed."""
     if len(game.endings) + sum(plans.steps for plans in game.plans) >= LARGE and find_spec("numpy"):
-        from rulewright.interpreter.search.regret_arrays import ArrayLearning
+        from rulewright.interpreter.search.regret_numpy import ArrayLearning
 
         return ArrayLearning(game)
     return ListLearning(game)

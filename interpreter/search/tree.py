@@ -16,12 +16,12 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from rulewright.interpreter.play.decision import PlayError
-from rulewright.interpreter.play.match import Match
-from rulewright.interpreter.search import position
-from rulewright.interpreter.search.dealing import Dealer, NoDealError
+from rulewright.interpreter.match.decision import PlayError
+from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.search import game_state
+from rulewright.interpreter.search.determinization import Dealer, NoDealError
 from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.search.worth import Worth
+from rulewright.interpreter.search.utility import Worth
 
 AT_ONCE = 4
 """How many playouts run at a new node: each costs much less than getting there."""
@@ -111,7 +111,7 @@ class Tree:
     seed: int
     chance: Random = field(init=False)
     worth: Worth = field(init=False)
-    sights: position.Sights = field(init=False)
+    sights: game_state.Sights = field(init=False)
     knots: dict[Hashable, Knot] = field(factory=dict)
     root: Knot = field(factory=dict)
     at_once: int = AT_ONCE
@@ -130,7 +130,7 @@ class Tree:
     def __attrs_post_init__(self) -> None:
         self.chance = Random(derived_seed(self.seed, 3))
         self.worth = Worth.of(self.dealer.match)
-        self.sights = position.sights_of(self.dealer.program)
+        self.sights = game_state.sights_of(self.dealer.program)
         self.native = self.dealer.program.playouts.native is not None
 
     def think(self, rounds: int, enough: Callable[[], bool] = lambda: False) -> None:
@@ -164,12 +164,12 @@ class Tree:
                     raise
                 # An earlier deal also agrees with the seat's knowledge.
                 match = self.dealer.deal(derived_seed(self.seed, self.deal_number))
-            self.before = position.outlook(match) if self.worth.foresees else match.scores
-            played = position.on_native_memory(match) if self.native else match
-            self.deal_number, self.deal = number, (played, position.shown_places(match))
+            self.before = game_state.outlook(match) if self.worth.foresees else match.scores
+            played = game_state.on_native_memory(match) if self.native else match
+            self.deal_number, self.deal = number, (played, game_state.shown_places(match))
         match, places = self.deal
         match = match.copy()
-        position.reseed(match, derived_seed(self.seed, self.rounds, 2))
+        game_state.reseed(match, derived_seed(self.seed, self.rounds, 2))
         return match, places
 
     def round(self) -> None:
@@ -179,13 +179,13 @@ class Tree:
         place, tried = self.pick(self.root, range(len(places)), self.dealer.seat)
         path = [Step(self.dealer.seat, self.root, len(places), tried)]
         try:
-            position.take(match, places[place])
+            game_state.take(match, places[place])
             if tried.chosen:
                 self.go_down(match, path)
             over, shares = match.over, self.shares(match)
         except PlayError:
             # A limit somewhere in an imagined game is no reason to stop the search.
-            over, shares = False, self.worth.shares(position.UNFINISHED)
+            over, shares = False, self.worth.shares(game_state.UNFINISHED)
         for step in path:
             step.tried.chosen += 1
             step.tried.won += shares[step.seat]
@@ -197,7 +197,7 @@ class Tree:
         """Return the value of a position for each seat: by the rulebook's outlook, or else by playouts."""
         if self.worth.foresees and not match.over:
             self.games += 1
-            return self.worth.gained(position.outlook(match), self.before)
+            return self.worth.gained(game_state.outlook(match), self.before)
         count = 1 if match.over else self.at_once
         first = derived_seed(self.seed, self.rounds, 4)
         self.games += count
@@ -218,7 +218,7 @@ class Tree:
                 knot = self.knots[sight] = {}
             place, tried = self.pick(knot, moves, seat)
             path.append(Step(seat, knot, len(moves), tried))
-            position.take(match, place)
+            game_state.take(match, place)
             if not tried.chosen:
                 return
 

@@ -11,7 +11,7 @@ pytest.importorskip("pyspiel", reason="OpenSpiel, of the extra `ai`, is not inst
 import pyspiel
 
 import rulewright.ai.openspiel  # noqa: F401
-from rulewright.dsl.bundled import bundled
+from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import RulebookError
 
 SMALL = "tests/games/"

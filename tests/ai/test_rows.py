@@ -9,11 +9,11 @@ import pytest
 
 pytest.importorskip("numpy", reason="numpy, of the extra `ai`, is not installed")
 
-from rulewright.ai.asked import asked, asked_together
-from rulewright.ai.known import known
-from rulewright.ai.numbering import PASS
+from rulewright.ai.actions import PASS
+from rulewright.ai.game_knowledge import known
+from rulewright.ai.simultaneous_actions import asked, asked_together
 from rulewright.interpreter import Match, load
-from rulewright.interpreter.search.dealing import Dealer
+from rulewright.interpreter.search.determinization import Dealer
 from tests.interpreter.helpers import written
 
 SECRETIVE = ["walk-the-plank", "hearts", "texas-hold-em", "gin-rummy", "rette-sich-wer-kann", "battle-of-thieves", "cribbage"]

@@ -11,7 +11,7 @@ pytest.importorskip("pettingzoo", reason="PettingZoo, of the extra `ai`, is not 
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from rulewright.ai.zoo import ParallelTable, Table
-from rulewright.dsl.bundled import bundled
+from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import WrongChoice, load
 
 SMALL = [f"tests/games/{name}.rules" for name in ("goofspiel", "kuhn-poker", "leduc-poker", "nim", "tic-tac-toe")]

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from rulewright.cli.apart.addresses import Addresses
-from rulewright.cli.apart.questions import answer
-from rulewright.cli.apart.server import TableServer
-from rulewright.cli.apart.standing import Standing
+from rulewright.cli.remote.addresses import Addresses
+from rulewright.cli.remote.guest_questions import answer
+from rulewright.cli.remote.server import TableServer
+from rulewright.cli.remote.table_state import Standing
 from tests.apart.helpers import Table, joined, message, received, run, until
 from tests.apart.test_table import hosted_in_memory
 from tests.cli.running import SIGNS
@@ -149,7 +149,7 @@ def test_an_error_in_one_question_keeps_no_guest_waiting(tmp_path: Path, monkeyp
             raise ZeroDivisionError("in one question")
         return answer(now, seat, what, name, speaking, language)
 
-    monkeypatch.setattr("rulewright.cli.apart.server.answer", fails_once)
+    monkeypatch.setattr("rulewright.cli.remote.server.answer", fails_once)
     hosted = hosted_in_memory(STONES, tmp_path, "stones")
     server = TableServer(hosted, Addresses.of(("127.0.0.1",), None), "en", lambda *_: None)
 

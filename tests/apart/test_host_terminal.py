@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.apart import unhurried
-from rulewright.cli.apart.unhurried import Unhurried
+from rulewright.cli.remote import terminal_writer
+from rulewright.cli.remote.terminal_writer import Unhurried
 from tests.apart.helpers import Table, joined, received, run
 from tests.cli.running import SIGNS
 
@@ -61,7 +61,7 @@ def test_a_table_closes_though_nobody_reads_its_last_words(tmp_path: Path) -> No
 
 
 def test_lines_that_nobody_reads_for_long_are_left_out_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unhurried, "MOST_WAITING", 1000)
+    monkeypatch.setattr(terminal_writer, "MOST_WAITING", 1000)
     reading, writing = os.pipe()
     stream = io.TextIOWrapper(os.fdopen(writing, "wb"), encoding="utf-8")
     output = Unhurried(stream, lambda lines: f"({lines} missing)")

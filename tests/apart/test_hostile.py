@@ -19,9 +19,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from rulewright.cli.apart.links import Links
-from rulewright.cli.apart.messages import LONGEST_MESSAGE
-from rulewright.cli.apart.server import MOST_AT_A_SEAT, MOST_ONLOOKERS, MOST_UNKNOWN
+from rulewright.cli.remote.links import Links
+from rulewright.cli.remote.requests import LONGEST_MESSAGE
+from rulewright.cli.remote.server import MOST_AT_A_SEAT, MOST_ONLOOKERS, MOST_UNKNOWN
 from tests.apart.helpers import Table, joined, message, opened, parts_of, received, run, until
 from tests.cli.running import SIGNS
 

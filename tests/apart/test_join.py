@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
-from rulewright.cli.apart.messages import LARGEST_STATE
+from rulewright.cli.remote.requests import LARGEST_STATE
 from tests.apart.helpers import COMMAND, Table
 from tests.cli.running import SIGNS
 from tests.cli.screen import Screen

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.apart import hosted, keeping
-from rulewright.cli.apart.hosted import HostedGame
-from rulewright.dsl.diagnostic import RulebookError
+from rulewright.cli.remote import hosted_match, table_file
+from rulewright.cli.remote.hosted_match import HostedGame
+from rulewright.dsl.messages.diagnostic import RulebookError
 from rulewright.interpreter import load
 from tests.apart.helpers import COMMAND, Person, Table, all_play, joined, message, parts_of, received, run, until
 from tests.apart.test_taking_back import HIDDEN_FIELD
@@ -286,7 +286,7 @@ def hosted_in_memory(text: str, tmp_path: Path, what: str) -> HostedGame:
     path = tmp_path / f"{what}.rules"
     path.write_text(text, encoding="utf-8")
     match = load(str(path)).start(seed=1, forced="ask")
-    return hosted.begun(match, keeping.Beside.new(match.players), tmp_path / f"{what}.save")
+    return hosted_match.begun(match, table_file.Beside.new(match.players), tmp_path / f"{what}.save")
 
 
 def test_nobody_learns_from_who_is_asked(tmp_path: Path) -> None:
@@ -322,14 +322,14 @@ def test_the_files_of_a_table_are_its_owners_alone(signs: Path) -> None:
     {"kinds": "human"}, {"port": True}, {"ahead": {"x": [0]}, "before": {"x": 0}},
 ], ids=range(12))  # fmt: skip
 def test_links_of_any_contents_are_refused(tmp_path: Path, harm: dict[str, Any]) -> None:
-    beside = keeping.Beside.new(2)
+    beside = table_file.Beside.new(2)
     path = tmp_path / "kept.save"
-    keeping.write(path, beside, None)
-    assert keeping.read(path, 2) is not None
-    file = keeping.path_beside(path)
+    table_file.write(path, beside, None)
+    assert table_file.read(path, 2) is not None
+    file = table_file.path_beside(path)
     file.write_text(json.dumps(json.loads(file.read_text(encoding="utf-8")) | harm), encoding="utf-8")
     with pytest.raises(RulebookError) as found:
-        keeping.read(path, 2)
+        table_file.read(path, 2)
     assert [one.name for one in found.value.diagnostics] == ["broken-links"]
 
 

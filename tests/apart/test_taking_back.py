@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli import saving
-from rulewright.cli.apart import hosted, keeping
-from rulewright.cli.apart.hosted import HostedGame
-from rulewright.cli.apart.messages import Refused
-from rulewright.cli.apart.standing import Wish
+from rulewright.cli.remote import hosted_match, table_file
+from rulewright.cli.remote.hosted_match import HostedGame
+from rulewright.cli.remote.requests import Refused
+from rulewright.cli.remote.table_state import Wish
+from rulewright.cli.shell import save_files
 from rulewright.interpreter import load
 from tests.cli.running import SIGNS
 from tests.cli.test_undo import MARKED, OPEN, STONES
@@ -24,13 +24,13 @@ def table_of(folder: Path, text: str, players: int = 2) -> HostedGame:
     """A table without a network."""
     (folder / "game.rules").write_text(text, encoding="utf-8")
     match = load(str(folder / "game.rules")).start(players, seed=1, forced="ask")
-    return hosted.begun(match, keeping.Beside.new(match.players), folder / "game.save")
+    return hosted_match.begun(match, table_file.Beside.new(match.players), folder / "game.save")
 
 
 def opened_again(folder: Path) -> HostedGame:
     """The table after its process was killed."""
-    text, data = saving.read_save(folder / "game.save")
-    return hosted.gone_on_with(load(str(folder / "game.rules")), folder / "game.save", text, data, "en")
+    text, data = save_files.read_save(folder / "game.save")
+    return hosted_match.gone_on_with(load(str(folder / "game.rules")), folder / "game.save", text, data, "en")
 
 
 def choose(table: HostedGame, seat: int, key: str) -> None:
@@ -245,7 +245,7 @@ def test_no_question_is_asked_twice_by_taking_the_answer_back(tmp_path: Path, te
 def test_whether_the_other_can_play_a_card_cannot_be_tried_out(tmp_path: Path) -> None:
     """In cribbage, who is asked after a card tells whether the other has one that can be played."""
     match = load("cribbage").start(2, seed=3, forced="ask")
-    table = hosted.begun(match, keeping.Beside.new(2), tmp_path / "game.save")
+    table = hosted_match.begun(match, table_file.Beside.new(2), tmp_path / "game.save")
     counted = 0
     for _ in range(60):
         (*_, seat) = table.waiting()
@@ -349,7 +349,7 @@ def test_what_was_taken_back_and_begun_anew_is_not_held_for_an_answer_ahead(tmp_
     table = table_of(tmp_path, text, 3)
     choose(table, 0, "1")
     choose(table, 2, "low")
-    beside = keeping.path_beside(tmp_path / "game.save")
+    beside = table_file.path_beside(tmp_path / "game.save")
     old = beside.read_text(encoding="utf-8")
     undo(table, 0)
     agree(table, 1, yes=True)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.apart import at_once, wire
-from rulewright.cli.cards import texts_of_cards
+from rulewright.cli.remote import simultaneous, wire_format
+from rulewright.cli.table.card_texts import texts_of_cards
 from rulewright.interpreter import Match, load
-from rulewright.interpreter.keep.choices import Written
+from rulewright.interpreter.match.choice_log import Written
 from tests.apart.helpers import Person, Table, all_play, run
 
 GAMES = [("walk-the-plank", 5, "fr"), ("rette-sich-wer-kann", 6, "en"), ("la-planche", 4, "fr"), ("battle-of-thieves", 2, "en")]
@@ -69,7 +69,7 @@ def shows(data: dict[str, Any], match: Match, seat: int | None, views: dict[int,
     Who chooses ahead of others is told from there on before the match has come so far.
     """
     if not views:
-        views[0] = wire.encoded(match.view(seat))
+        views[0] = wire_format.encoded(match.view(seat))
     if (data["result"] is None) == match.over or data["view"] != views[0]:
         return False
     since = (match.happened, *reversed(starts[-3:]))
@@ -78,12 +78,12 @@ def shows(data: dict[str, Any], match: Match, seat: int | None, views: dict[int,
         return False
     if data["asked"] is None or seat is None:
         return True
-    own = at_once.choosers(match, {}).get(seat)
+    own = simultaneous.choosers(match, {}).get(seat)
     if own is None or own.decision is None:
         return False
     leads = own.decision.leads_to(60) if any(one["leads"] for one in data["asked"]["options"]) else {}
     texts = texts_of_cards(own, own.words.language)
-    asked = wire.encoded(wire.Question.of(own.decision, data["asked"]["number"], texts, leads))
+    asked = wire_format.encoded(wire_format.Question.of(own.decision, data["asked"]["number"], texts, leads))
     # Somebody who picks several ahead of the others has come further than the match.
     return bool(data["asked"] == asked or data["asked"]["picked"] > 0)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from rulewright.cli import apart
-from rulewright.cli.apart import messages
-from rulewright.cli.apart.speech import PHRASES
-from rulewright.dsl.speech import SOURCE
+from rulewright.cli import remote
+from rulewright.cli.remote import requests
+from rulewright.cli.remote.remote_speech import PHRASES
+from rulewright.dsl.messages.speech import SOURCE
 from tests.apart.test_whole_games import SAID
 
 ROOT = Path(__file__).parents[2]
-CODE = Path(apart.__file__).parent
+CODE = Path(remote.__file__).parent
 OWN = PHRASES.own(SOURCE)
 
 
@@ -31,8 +31,8 @@ def test_the_page_on_messages_names_all_of_them() -> None:
     python = "".join(path.read_text(encoding="utf-8") for path in CODE.glob("*.py"))
     reasons = set(re.findall(r'(?:Refused\(|dismiss\(\w+, |= )"([a-z]+-[\w-]+|closing)"', python)) & set(OWN)
     assert {"no-link", "closing", "link-renewed", "bad-name"} <= reasons
-    kinds = set(messages._FIELDS)
-    fields = {name for held in (*messages._FIELDS.values(), *messages._MORE.values()) for name in held}
+    kinds = set(requests._FIELDS)
+    fields = {name for held in (*requests._FIELDS.values(), *requests._MORE.values()) for name in held}
     for name in SAID | reasons | kinds | fields:
         assert f"`{name}`" in page, name
-    assert f"`version`, which is {messages.VERSION}," in page
+    assert f"`version`, which is {requests.VERSION}," in page

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulewright.cli.settings import Settings
-from rulewright.cli.table import Table
-from rulewright.cli.terminal import Terminal
-from rulewright.dsl.bundled import bundled
+from rulewright.cli.shell.terminal import Terminal
+from rulewright.cli.table.settings import Settings
+from rulewright.cli.table.table import Table
+from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import Game, Match, load
 
 FOLDER = Path(__file__).with_name("screens")

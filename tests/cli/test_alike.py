@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.session import Session
-from rulewright.cli.settings import Settings
-from rulewright.cli.terminal import Terminal
+from rulewright.cli.shell.terminal import Terminal
+from rulewright.cli.table.session import Session
+from rulewright.cli.table.settings import Settings
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.search.players import Player
 
@@ -172,7 +172,7 @@ def test_nobodys_thinking_shows_not_even_a_players_of_the_program(
             clock.sleep(chance.choice([1.0, 4.0]))
         return ask(terminal, prompt)
 
-    monkeypatch.setattr("rulewright.cli.session.time", clock)
+    monkeypatch.setattr("rulewright.cli.table.session.time", clock)
     monkeypatch.setattr(Session, "_think", thinking)
     monkeypatch.setattr(Watched, "ask", asking)
     for seed in range(16):

@@ -9,7 +9,7 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.cli.answers import Answer, Command, Hint, Picked, Said, Several, too_long, understand
+from rulewright.cli.table.answers import Answer, Command, Hint, Picked, Said, Several, too_long, understand
 
 
 @frozen

@@ -319,7 +319,7 @@ def test_interruption_and_click_stop_quietly(run: Runner, monkeypatch: pytest.Mo
 
 
 def test_a_first_game_that_takes_too_long_is_left(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.cli.measuring.running.LONGEST", 0.5)
+    monkeypatch.setattr("rulewright.cli.measuring.progress.LONGEST", 0.5)
     run.write(
         "long.rules",
         "game lasting:\n    players 2\nto play:\n    repeat 100 times:\n"

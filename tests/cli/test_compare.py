@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.measuring.swept import Kept
+from rulewright.cli.measuring.sweep_results import Kept
 from tests.cli.running import Runner
 from tests.cli.schema import wrong
 from tests.cli.test_simulate import SCHEMA, TEAMS
@@ -143,16 +143,16 @@ def test_a_sweep_goes_on_where_it_was(run: Runner, tmp_path: Path, monkeypatch: 
 
     # Ended in the middle of the fourth line: that one and what follows is played again, and nothing else.
     kept.write_bytes(b"".join(lines[:3]) + lines[3][:20])
-    from rulewright.cli.measuring import running
+    from rulewright.cli.measuring import progress
 
     played: list[object] = []
-    measure = running.measure
+    measure = progress.measure
 
     def noted(*words: Any) -> Any:
         played.append(words)
         return measure(*words)
 
-    monkeypatch.setattr(running, "measure", noted)
+    monkeypatch.setattr(progress, "measure", noted)
     assert run(*words).out == whole
     assert len(played) == 4
     assert kept.read_bytes().splitlines(keepends=True) == lines

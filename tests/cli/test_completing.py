@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.main import COMMANDS
-from rulewright.dsl.bundled import bundled, extras
-from rulewright.dsl.catalogue import CATALOGUE
+from rulewright.dsl.files.bundled import bundled, extras
+from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 from tests.cli.running import Runner
 
 PROGRAM = Path(sys.executable).parent / "rulewright"
@@ -101,6 +101,6 @@ def test_nobody_waits_for_the_engine() -> None:
         return done.stdout
 
     assert "plain,play" in imported("rulewright pl")
-    assert "rulewright.cli.play" not in imported("rulewright pl")
+    assert "rulewright.cli.commands.play" not in imported("rulewright pl")
     assert "plain,chess" in imported("rulewright play che")
     assert "rulewright.interpreter" not in imported("rulewright play che")

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from rulewright.dsl import nodes
-from rulewright.dsl.bundled import bundled, extras
-from rulewright.dsl.library import Found, find
+from rulewright.dsl.files.bundled import bundled, extras
+from rulewright.dsl.library.library import Found, find
 from rulewright.dsl.sheet.differences import differences
 from tests.cli.running import Runner
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from rulewright.dsl.catalogue import CATALOGUE
+from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 from tests.cli.running import Runner
 
 

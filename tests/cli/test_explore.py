@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli import explore, explore_native, explored
+from rulewright.cli.commands import explore, explore_native, explore_results
 from rulewright.interpreter.native import build
 from rulewright.interpreter.search import explore as exploring
-from rulewright.interpreter.search.graph import Walk
+from rulewright.interpreter.search.state_graph import Walk
 from tests.cli.running import Runner
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -232,10 +232,10 @@ def test_memory_is_measured_where_the_system_says() -> None:
 
 
 def test_numbers_that_nobody_reads_are_told_in_short() -> None:
-    assert explored.count_text(10**30 - 1) == "9" * 30
-    assert explored.count_text(2**400_000) == "about 10^120412"
-    assert explored.recorded_count(2**400_000) is None
-    assert explored.number_text(Fraction(1, 3**40_000)) == "0.00000"
+    assert explore_results.count_text(10**30 - 1) == "9" * 30
+    assert explore_results.count_text(2**400_000) == "about 10^120412"
+    assert explore_results.recorded_count(2**400_000) is None
+    assert explore_results.number_text(Fraction(1, 3**40_000)) == "0.00000"
 
 
 def both_ways(run: Runner, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[Any, Any]:

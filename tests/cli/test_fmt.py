@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli import saving
+from rulewright.cli.shell import save_files
 from tests.cli.running import SIGNS, Runner
 
 UNTIDY = SIGNS.replace("    players 2 to 3", "  players 2 to 3 # few")
@@ -74,7 +74,7 @@ def test_what_cannot_be_written_is_as_it_was(run: Runner, tmp_path: Path, monkey
         raise OSError(28, "No space left on device")
 
     run.write("signs.rules", UNTIDY)
-    monkeypatch.setattr(saving, "_write", full)
+    monkeypatch.setattr(save_files, "_write", full)
 
     ran = run("fmt", "signs.rules")
 

@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rulewright.dsl import library
-from rulewright.dsl.library import Look, first_look
+from rulewright.dsl.library import library
+from rulewright.dsl.library.library import Look, first_look
 from tests.cli.running import Runner
 
 GAME = """\

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.new import MADE_OF
+from rulewright.cli.commands.new import MADE_OF
 from rulewright.interpreter import load
 from tests.cli.running import SIGNS, Runner
 

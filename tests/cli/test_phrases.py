@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli import speech
-from rulewright.cli.speech import COMMANDS, PHRASES, phrase
-from rulewright.dsl.speech import SOURCE, listed
+from rulewright.cli.render import speech
+from rulewright.cli.render.speech import COMMANDS, PHRASES, phrase
+from rulewright.dsl.messages.speech import SOURCE, listed
 from tests.cli.running import Runner
 
 CLI = Path(speech.__file__).resolve().parent

@@ -11,7 +11,7 @@ from rulewright.cli.render import plain
 from rulewright.cli.render.colours import painter
 from rulewright.cli.render.marks import OWNERS, grouped, short_marks
 from rulewright.cli.render.picture import render
-from rulewright.interpreter.see.view import BoardView, FieldView, PlaceView, PlayerView, Seen, SpaceView, ValueView, View
+from rulewright.interpreter.views.view import BoardView, FieldView, PlaceView, PlayerView, Seen, SpaceView, ValueView, View
 
 
 def space(title: str, *things: str, row: int = 0, column: int = 0, fields: tuple[FieldView, ...] = ()) -> SpaceView:

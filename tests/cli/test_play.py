@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulewright.cli import asking
-from rulewright.cli.answers import understand
-from rulewright.cli.terminal import LONGEST_LINE
+from rulewright.cli.shell.terminal import LONGEST_LINE
+from rulewright.cli.table import prompt
+from rulewright.cli.table.answers import understand
 from rulewright.interpreter import load
 from tests.cli.running import SIGNS, Runner
 
@@ -175,7 +175,7 @@ def test_quit_and_interruption_save(run: Runner, monkeypatch: pytest.MonkeyPatch
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(asking, "understand", interrupted)
+    monkeypatch.setattr(prompt, "understand", interrupted)
     assert run("play", "signs.rules", typed=["1"]).code == 0
     assert saved(run) == ["signs-2.save", "signs.save"]
 
@@ -184,7 +184,7 @@ def test_a_mistake_of_ours_does_not_lose_the_game(run: Runner, monkeypatch: pyte
     def mistaken(*_: object) -> None:
         raise KeyError("oh")
 
-    monkeypatch.setattr(asking, "understand", mistaken)
+    monkeypatch.setattr(prompt, "understand", mistaken)
     ran = run("play", "signs.rules", typed=["1"])
 
     assert ran.code == 2
@@ -407,7 +407,7 @@ def test_what_somebody_else_has_saved_meanwhile_stays(run: Runner, monkeypatch: 
         run.write("mine", "another game")
         return understand(*arguments)
 
-    monkeypatch.setattr(asking, "understand", late)
+    monkeypatch.setattr(prompt, "understand", late)
     for arguments in (["--save", "mine", "--set", "rounds=9"], ["--resume", "mine"]):
         ran = run("play", "signs.rules", *arguments, "--seat", "human", "--seat", "random", typed=["1"])
         assert ran.code == 0
@@ -457,7 +457,7 @@ def test_the_file_is_true_after_every_choice_and_for_nobody_else(run: Runner, mo
         assert (run.folder / "signs.save").stat().st_mode & 0o777 == 0o600
         return understand(*arguments)
 
-    monkeypatch.setattr(asking, "understand", looked)
+    monkeypatch.setattr(prompt, "understand", looked)
     ran = run("play", "signs.rules", *TWO_HUMANS, typed=["high", "low", "nonsense"])
 
     assert ran.code == 0

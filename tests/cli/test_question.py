@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import pytest
 
-from rulewright.cli.render import question
 from rulewright.cli.render.groups import numbers_as_ranges, places_as_ranges
+from rulewright.cli.table import question
 from rulewright.interpreter import load
 from tests.cli.kept_screens import screen
 from tests.cli.test_answers import Question, asked

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from rulewright.cli.render import as_json, concise, full
-from rulewright.dsl.diagnostic import Diagnostic, RulebookError, Told, ToldPlace, in_order
-from rulewright.dsl.said import Said
-from rulewright.dsl.source import Source, Span
+from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError, Told, ToldPlace, in_order
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Source, Span
 
 
 def at(text: str, marked: str, name: str = "x.rules") -> Span:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from rulewright.dsl.bundled import bundled
-from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.messages.diagnostic import visible
 from rulewright.interpreter import load
 from tests.cli.kept_screens import FOLDER, pages, questions, screen
 

@@ -13,12 +13,12 @@ import pytest
 
 from rulewright.cli.render import sheet_html, sheet_markdown, sheet_text
 from rulewright.dsl import nodes
-from rulewright.dsl.bundled import bundled, extras
-from rulewright.dsl.library import Found, find
+from rulewright.dsl.files.bundled import bundled, extras
+from rulewright.dsl.library.library import Found, find
+from rulewright.dsl.messages.speech import SOURCE
 from rulewright.dsl.sheet import Sheet, languages_of, written
-from rulewright.dsl.sheet.names import PHRASES, Names
-from rulewright.dsl.sheet.writing import Writing
-from rulewright.dsl.speech import SOURCE
+from rulewright.dsl.sheet.sheet import Writing
+from rulewright.dsl.sheet.titles import PHRASES, Names
 from tests.cli.running import Runner
 from tests.docs.fences import Fence, all_fences, whole_rulebook
 
@@ -177,7 +177,9 @@ def test_every_rulebook_has_a_sheet_in_each_of_its_languages(run: Runner, monkey
             assert not re.search(r"https?:|url\(|@import", html), reference
             assert sheet_markdown.render(sheet).startswith("<!-- rulewright sheet -->")
     # No phrase waits for a rulebook that nobody writes: only what these games happen not to have is left.
-    elsewhere = "".join((ROOT / path).read_text(encoding="utf-8") for path in ("cli/diff.py", "dsl/sheet/differences.py"))
+    elsewhere = "".join(
+        (ROOT / path).read_text(encoding="utf-8") for path in ("cli/commands/diff.py", "dsl/sheet/differences.py")
+    )
     unused = sorted(key for key in set(PHRASES.own(SOURCE)) - used if f'"{key}"' not in elsewhere)
     assert not unused, " ".join(unused)
 

@@ -16,7 +16,7 @@ import pytest
 from rulewright.cli.main import main
 from rulewright.interpreter import load
 from rulewright.interpreter.measure.intervals import looks, wilson
-from rulewright.interpreter.measure.looking import Look, Onlooker, Watched, look, watch
+from rulewright.interpreter.measure.observers import Look, Onlooker, Watched, look, watch
 from rulewright.interpreter.measure.plan import Plan
 from tests.cli.running import Runner
 from tests.cli.schema import wrong
@@ -185,7 +185,7 @@ def test_whoever_waits_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch, run: 
             return True
 
     terminal = Terminal()
-    monkeypatch.setattr("rulewright.cli.measuring.running.PATIENCE", -1.0)
+    monkeypatch.setattr("rulewright.cli.measuring.progress.PATIENCE", -1.0)
     monkeypatch.setattr("sys.stderr", terminal)
     assert main(["simulate", RACE, "--games", "300", "--closely", "0"]) == 0
     lines = terminal.getvalue().split("\r")
@@ -195,7 +195,7 @@ def test_whoever_waits_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch, run: 
 
 
 def test_a_process_that_dies_is_told_of(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.interpreter.measure.engine.play_anywhere", die)
+    monkeypatch.setattr("rulewright.interpreter.measure.study_runner.play_anywhere", die)
     ran = run("simulate", "signs.rules", "--games", "5", "--jobs", "2", "--seat", "greedy,greedy")
     assert ran.code == 2
     assert "error[process-died]" in ran.err
@@ -212,7 +212,7 @@ def test_who_stops_it_sees_what_there_is(run: Runner, monkeypatch: pytest.Monkey
     def impatient(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rulewright.cli.measuring.running.show_progress", impatient)
+    monkeypatch.setattr("rulewright.cli.measuring.progress.show_progress", impatient)
     ran = run("simulate", RACE, "--games", "5000")
 
     assert ran.code == 130

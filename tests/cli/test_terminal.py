@@ -111,7 +111,7 @@ def test_nothing_is_lost_but_the_choice_that_was_being_typed(tmp_path: Path, num
 # A signal comes at the given line of what hears another one, or at the given line of what swallows it.
 BURST = """
 import os, signal, sys
-from rulewright.cli.terminal import Terminal, hanging_up
+from rulewright.cli.shell.terminal import Terminal, hanging_up
 
 line, reached = int(sys.argv[1]), 0
 
@@ -132,7 +132,7 @@ except KeyboardInterrupt:
 """
 SWALLOWED = """
 import signal
-from rulewright.cli.terminal import Terminal, hanging_up
+from rulewright.cli.shell.terminal import Terminal, hanging_up
 
 class Last:
     def __del__(self):

@@ -8,10 +8,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rulewright.cli import watching
-from rulewright.cli.mutants import Judged
-from rulewright.interpreter.examine.breaking import Mutant
+from rulewright.cli.commands.mutants import Judged
+from rulewright.cli.shell import file_watch
 from rulewright.interpreter.examine.mutants import Broken
+from rulewright.interpreter.examine.mutations import Mutant
 from tests.cli.running import Runner
 
 TOLLS = """game tolls "Tolls":
@@ -139,7 +139,7 @@ def test_examples_are_run_again_when_a_file_changes(run: Runner, tolls: Path, mo
         if look == 1:
             tolls.write_text(TOLLS.replace("is 1\n", "is 2\n"), encoding="utf-8")
 
-    monkeypatch.setattr(watching.changes, "__defaults__", (pause,))
+    monkeypatch.setattr(file_watch.changes, "__defaults__", (pause,))
     ran = run("test", str(tolls), "--watch")
 
     assert ran.code == 1

@@ -193,7 +193,7 @@ def test_a_table_without_undo(run: Runner) -> None:
 
 
 def test_a_forged_file_that_takes_back_too_much(run: Runner, tmp_path: Path) -> None:
-    from rulewright.interpreter.keep.choices import line_of
+    from rulewright.interpreter.match.choice_log import line_of
 
     played(run, STONES, "take one")
     save, first = (tmp_path / "kept.save").read_text(encoding="utf-8").splitlines()

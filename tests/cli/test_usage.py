@@ -8,7 +8,7 @@ import click
 import pytest
 
 from rulewright.cli.main import COMMANDS, command
-from rulewright.cli.usage import Command
+from rulewright.cli.shell.help_layout import Command
 from tests.cli.running import Runner
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import click
 
 from rulewright.cli.main import COMMANDS, command
-from rulewright.cli.usage import OPTIONS, Command
+from rulewright.cli.shell.help_layout import OPTIONS, Command
 from tests.docs.fences import ROOT
 
 PAGE = ROOT / "docs" / "rulewright.1"

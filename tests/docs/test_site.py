@@ -15,8 +15,8 @@ from attrs import define, field
 
 from docs.site.build import GROUPS, build
 from docs.site.pages import Site, coloured, of_markdown
-from rulewright.dsl.bundled import bundled
-from rulewright.dsl.catalogue import CATALOGUE
+from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 from tests.apart import browser as browsers
 from tests.docs.fences import PAGES, ROOT, fences
 from tests.test_architecture import OF_ONE_MACHINE

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl.check.scope import GRID_DIRECTIONS, SHARED_WORDS
-from rulewright.dsl.library import check_all, lint_all, load_all
-from rulewright.dsl.vocabulary import INNER_WORDS, LINE_WORDS
+from rulewright.dsl.library.library import check_all, lint_all, load_all
+from rulewright.dsl.syntax.vocabulary import INNER_WORDS, LINE_WORDS
 from rulewright.interpreter import load
-from rulewright.interpreter.play.examples import run_examples
+from rulewright.interpreter.games.examples import run_examples
 from tests.docs.fences import GARDEN, PAGES, ROOT, Fence, all_fences, fences, whole_rulebook
 
 SNIPPETS = all_fences("rules", "rules garden", "rules lines", "rules values")

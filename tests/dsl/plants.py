@@ -14,10 +14,10 @@ from random import Random
 
 from attrs import frozen
 
-from rulewright.dsl.diagnostic import Diagnostic, one_line
-from rulewright.dsl.lexer import SourceLine, Token, lex
-from rulewright.dsl.library import lint_all
-from rulewright.dsl.source import Source
+from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.messages.diagnostic import Diagnostic, one_line
+from rulewright.dsl.syntax.lexer import SourceLine, Token, lex
+from rulewright.dsl.text.source import Source
 
 ROOT = Path(__file__).parents[2]
 # These and no others: a game more would be another mistake for each number.

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.main import main
-from rulewright.dsl.catalogue import CATALOGUE
-from rulewright.dsl.explaining import ORCHARD, Page, Piece, orchard, pages
-from rulewright.dsl.library import lint_all
-from rulewright.interpreter.lower.limits import limits
+from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.messages.diagnostic_names import CATALOGUE
+from rulewright.dsl.messages.explanations import ORCHARD, Page, Piece, orchard, pages
+from rulewright.interpreter.estimate.limits import limits
 
 TOLD = re.compile(r"^(error|warning)\[([a-z-]+)\]: ", re.MULTILINE)
 COMMANDS = {"test": "test {0}", "played": "simulate {0} --games 2 --jobs 1", "deep": "lint --deep --jobs 1 {0}"}

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from rulewright.dsl import formatter
-from rulewright.dsl.explaining import pages
-from rulewright.dsl.formatter import formatted
-from rulewright.dsl.lexer import lex
-from rulewright.dsl.parse import parse
-from rulewright.dsl.source import Source
+from rulewright.dsl.editing import formatter
+from rulewright.dsl.editing.formatter import formatted
+from rulewright.dsl.messages.explanations import pages
+from rulewright.dsl.syntax.lexer import lex
+from rulewright.dsl.syntax.parser import parse
+from rulewright.dsl.text.source import Source
 from tests.docs.fences import PAGES, fences, indented
 from tests.fuzz.grammar import derived
 

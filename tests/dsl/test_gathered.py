@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.library import lint_all
+from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.messages.diagnostic import Diagnostic
 from tests.dsl.plants import plant, told, wrong
 
 PLANTS = 200

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.render import plain
-from rulewright.dsl.speech import counted, filled, joined
+from rulewright.dsl.messages.speech import counted, filled, joined
 from tests.interpreter.helpers import written
 
 COUNTED = {

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.dsl.lexer import MOST_DIAGNOSTICS, lex
-from rulewright.dsl.source import Source
+from rulewright.dsl.syntax.lexer import MOST_DIAGNOSTICS, lex
+from rulewright.dsl.text.source import Source
 
 
 def kinds(text: str) -> list[list[str]]:

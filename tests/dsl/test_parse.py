@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright.dsl import nodes
-from rulewright.dsl.lexer import MOST_DIAGNOSTICS
-from rulewright.dsl.parse import parse
-from rulewright.dsl.shapes import SHAPES
-from rulewright.dsl.source import Source
+from rulewright.dsl.syntax.lexer import MOST_DIAGNOSTICS
+from rulewright.dsl.syntax.line_shapes import SHAPES
+from rulewright.dsl.syntax.parser import parse
+from rulewright.dsl.text.source import Source
 from tests.fuzz.kinds import slipped
 from tests.fuzz.rulebooks import read
 

@@ -10,16 +10,16 @@ from string import Formatter
 
 import pytest
 
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.library import lint_all
-from rulewright.dsl.said import MESSAGES, Listed, Said
-from rulewright.dsl.speech import SOURCE
+from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.said import MESSAGES, Listed, Said
+from rulewright.dsl.messages.speech import SOURCE
 from tests.dsl.plants import plant, told
 
 ROOT = Path(__file__).parents[2]
 CASES = sorted((ROOT / "tests" / "cases").rglob("*.rules"))
 AREAS = ("dsl", "interpreter", "cli", "ai")
-MODULE = "rulewright.dsl.said"
+MODULE = "rulewright.dsl.messages.said"
 # Of the different phrases said about all cases, how many may be there in English alone: most are said once in a blue moon.
 MOST_MISSING = 0.65
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.dsl import shades as list_of
-from rulewright.dsl import vocabulary
-from rulewright.dsl.shades import Shade, shades
+from rulewright.dsl.syntax import highlighting as list_of
+from rulewright.dsl.syntax import vocabulary
+from rulewright.dsl.syntax.highlighting import Shade, shades
 
 
 def test_every_terminal_of_a_word_has_one_shade() -> None:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.reading import MAXIMUM_BYTES, read_source, source_of
-from rulewright.dsl.source import Source, Span
+from rulewright.dsl.files.reading import MAXIMUM_BYTES, read_source, source_of
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.text.source import Source, Span
 
 
 def read(path: Path, data: bytes) -> tuple[Source | None, list[Diagnostic]]:

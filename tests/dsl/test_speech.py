@@ -10,7 +10,7 @@ from string import Formatter
 import pytest
 
 from rulewright import dsl
-from rulewright.dsl.speech import COMMON, SOURCE, Catalogue, language_name, listed, manner, own_language, read
+from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, language_name, listed, manner, own_language, read
 
 ROOT = Path(dsl.__file__).resolve().parents[1]
 FOLDERS = [path.parent for area in ("dsl", "interpreter", "cli") for path in sorted((ROOT / area).rglob(f"phrases/{SOURCE}.txt"))]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.dsl.suggest import closest, did_you_mean
+from rulewright.dsl.messages.suggestions import closest, did_you_mean
 
 NAMES = ["pirates", "plank", "ship", "locker", "move-along", "players", "x"]
 

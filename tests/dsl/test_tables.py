@@ -4,10 +4,10 @@ from importlib import resources
 
 import pytest
 
-from rulewright.dsl import tables
-from rulewright.dsl.machine import Machine
-from rulewright.dsl.vocabulary import kinds_of
-from rulewright.dsl.wording import DESCRIBED, SILENT, WRITTEN
+from rulewright.dsl.syntax import tables
+from rulewright.dsl.syntax.machine import Machine
+from rulewright.dsl.syntax.terminal_words import DESCRIBED, SILENT, WRITTEN
+from rulewright.dsl.syntax.vocabulary import kinds_of
 
 
 def stored() -> str:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from attrs import fields
 
-from rulewright.dsl import walk
-from rulewright.dsl.library import load_checked
+from rulewright.dsl.checked import walk
+from rulewright.dsl.library.library import load_checked
 
 ROOT = Path(__file__).parents[2]
 

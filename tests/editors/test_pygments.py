@@ -13,8 +13,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexer import Lexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
 
-from rulewright.dsl.lexer import Token, lex
-from rulewright.dsl.source import Source
+from rulewright.dsl.syntax.lexer import Token, lex
+from rulewright.dsl.text.source import Source
 from rulewright.editors.pygments_lexer import RulebookLexer
 
 ROOT = Path(__file__).parents[2]

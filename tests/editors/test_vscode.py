@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.dsl.editing.colours import WORDS
-from rulewright.dsl.shades import shades
+from rulewright.dsl.editing.word_classes import WORDS
+from rulewright.dsl.syntax.highlighting import shades
 from rulewright.editors.__main__ import GRAMMAR, written
 from rulewright.editors.pygments_lexer import RulebookLexer
 from rulewright.editors.textmate import SCOPES

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulewright.dsl.check.scope import SHARED_WORDS
-from rulewright.dsl.vocabulary import RESERVED
+from rulewright.dsl.syntax.vocabulary import RESERVED
 from rulewright.interpreter import load
 from rulewright.interpreter.emit.c import CProgram
 

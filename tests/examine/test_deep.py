@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.main import main
-from rulewright.interpreter.examine import deep
-from rulewright.interpreter.examine.deep import Wanted, examined
+from rulewright.interpreter.examine import deep_lint
+from rulewright.interpreter.examine.configurations import Rulebook
+from rulewright.interpreter.examine.deep_lint import Wanted, examined
 from rulewright.interpreter.examine.findings import Findings
-from rulewright.interpreter.examine.tried import play_way
-from rulewright.interpreter.examine.ways import Rulebook
+from rulewright.interpreter.examine.random_games import play_way
 
 MARKET = """game market "Market":
     players 2 to 3
@@ -129,7 +129,7 @@ Lint = Callable[..., list[dict[str, object]]]
 
 @pytest.fixture(autouse=True)
 def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deep, "GAMES", 200)
+    monkeypatch.setattr(deep_lint, "GAMES", 200)
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def test_the_command_shows_the_game_that_came_near(lint: Lint, capsys: pytest.Ca
     assert "Pear" in capsys.readouterr().out
 
 
-def summary(found: deep.Report) -> object:
+def summary(found: deep_lint.Report) -> object:
     """What a report says, but for how long it took."""
     tried = [(one.way, one.games, one.places, one.winners, one.outcomes) for one in found.tried]
     return tried, found.removed, found.again, found.roles
@@ -225,7 +225,7 @@ def test_who_interrupts_hears_what_is_known(
         played.append(rest)
         return play_way(rulebook, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(deep, "play_way", once)
+    monkeypatch.setattr(deep_lint, "play_way", once)
     assert main(["lint", "--deep", "--jobs", "1", str(path)]) == 130
     printed = capsys.readouterr().out
     assert "without-end" in printed

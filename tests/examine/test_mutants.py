@@ -8,10 +8,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from rulewright.dsl.source import Source
-from rulewright.interpreter.examine.breaking import Mutant, mutants
-from rulewright.interpreter.examine.judging import OPEN, Judge
+from rulewright.dsl.text.source import Source
 from rulewright.interpreter.examine.mutants import all_broken
+from rulewright.interpreter.examine.mutations import Mutant, mutants
+from rulewright.interpreter.examine.verdicts import OPEN, Judge
 
 COUNTED = """game counted "Counted":
     players 2

@@ -16,7 +16,7 @@ import click
 
 from rulewright.cli.main import COMMANDS, main
 from rulewright.cli.main import command as whole
-from rulewright.dsl.bundled import bundled
+from rulewright.dsl.files.bundled import bundled
 from tests.cli.running import SIGNS
 from tests.fuzz.texts import changed, rulebook
 

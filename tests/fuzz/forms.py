@@ -11,11 +11,11 @@ from typing import Any
 from attrs import evolve
 
 from rulewright.interpreter import Game, Match, PlayError
-from rulewright.interpreter.lower.nodes import Cell
-from rulewright.interpreter.lower.together import made_together
-from rulewright.interpreter.play.chance import drawn
-from rulewright.interpreter.play.runtime import PENDING, RANDOM, TABLE, LimitReached, TooLong
-from rulewright.interpreter.play.straight import Straight
+from rulewright.interpreter.native.straight import Straight
+from rulewright.interpreter.passes.joint_blocks import made_together
+from rulewright.interpreter.position.chance import drawn
+from rulewright.interpreter.position.runtime import PENDING, RANDOM, TABLE, LimitReached, TooLong
+from rulewright.interpreter.program.nodes import Cell
 from tests.interpreter.helpers import reopened
 
 LONGEST, MOST_OFFERED = 60, 200_000

@@ -8,8 +8,8 @@ from random import Random
 from lark import Lark
 from lark.grammar import Rule
 
-from rulewright.dsl.tables import grammar
-from rulewright.dsl.vocabulary import FOLLOWING_WORDS, INNER_WORDS, LINE_WORDS, RESERVED, SEAT_WORDS, SECOND_WORDS
+from rulewright.dsl.syntax.tables import grammar
+from rulewright.dsl.syntax.vocabulary import FOLLOWING_WORDS, INNER_WORDS, LINE_WORDS, RESERVED, SEAT_WORDS, SECOND_WORDS
 from tests.emit.generated import HEAD, made
 from tests.fuzz.texts import WORD
 

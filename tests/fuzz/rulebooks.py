@@ -8,20 +8,20 @@ from random import Random
 
 from rulewright.cli.render import as_json, full
 from rulewright.dsl import nodes
-from rulewright.dsl.catalogue import CATALOGUE
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.formatter import formatted
-from rulewright.dsl.lexer import MOST_DIAGNOSTICS
-from rulewright.dsl.library import lint_all, load_checked
-from rulewright.dsl.parse import parse
-from rulewright.dsl.shapes import SHAPES
-from rulewright.dsl.source import Source
-from rulewright.dsl.tables import grammar
+from rulewright.dsl.editing.formatter import formatted
+from rulewright.dsl.library.library import lint_all, load_checked
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.diagnostic_names import CATALOGUE
+from rulewright.dsl.syntax.lexer import MOST_DIAGNOSTICS
+from rulewright.dsl.syntax.line_shapes import SHAPES
+from rulewright.dsl.syntax.parser import parse
+from rulewright.dsl.syntax.tables import grammar
+from rulewright.dsl.text.source import Source
 from rulewright.interpreter import Game, PlayError, RulebookError, load
+from rulewright.interpreter.games.examples import run_examples
 from rulewright.interpreter.native import build
-from rulewright.interpreter.native.flat import Unfit
-from rulewright.interpreter.play import runtime
-from rulewright.interpreter.play.examples import run_examples
+from rulewright.interpreter.native.flat_memory import Unfit
+from rulewright.interpreter.position import runtime
 from tests.fuzz.forms import same_in_python
 from tests.native.handmade import QUICK, SANITIZED
 from tests.native.test_same_games import Twins

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from rulewright.interpreter import BrokenSave, Match, PlayError
-from rulewright.interpreter.keep.saving import FORMAT, digest
+from rulewright.interpreter.match.saves import FORMAT, digest
 from tests.fuzz.forms import look_at
 from tests.interpreter.helpers import loaded, some_ways
 

@@ -9,14 +9,14 @@ from random import Random
 from typing import Any
 
 from rulewright.dsl import checked
-from rulewright.dsl.source import Span
-from rulewright.dsl.walk import inside
+from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.text.source import Span
 from rulewright.interpreter import Game, Match
-from rulewright.interpreter.lower.seen import upon_things
-from rulewright.interpreter.lower.world import World
-from rulewright.interpreter.play.program import Program, Written
-from rulewright.interpreter.play.runtime import AT, FIELDS, FORCED, LOG, ON, PENDING, TABLE
-from rulewright.interpreter.see import journal
+from rulewright.interpreter.match.program import Program, Written
+from rulewright.interpreter.passes.visibility import upon_things
+from rulewright.interpreter.position.runtime import AT, FIELDS, FORCED, LOG, ON, PENDING, TABLE
+from rulewright.interpreter.position.world import World
+from rulewright.interpreter.views import journal
 from tests.interpreter.helpers import shown
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.said import Said
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.said import Said
 from rulewright.interpreter import PlayError, Result
-from rulewright.interpreter.search.position import Sights
+from rulewright.interpreter.search.game_state import Sights
 
 
 @frozen

@@ -10,9 +10,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rulewright.dsl.bundled import bundled
+from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import Decision, Game, Match, load
-from rulewright.interpreter.play.runtime import RANDOM
+from rulewright.interpreter.position.runtime import RANDOM
 
 ROOT = Path(__file__).parents[2]
 SMALL = (*sorted((ROOT / "tests" / "games").glob("*.rules")), *sorted(Path(__file__).parent.glob("rulebooks/*.rules")))

@@ -1,7 +1,7 @@
 """Two games that were left in the middle and are kept in the repository: whoever changes what a save holds is told.
 
 A save holds a seed and choices, or a position as the engine makes it of a rulebook, with the places in its rules where it stands.
-When the engine comes to make anything else of these, older saves would be misread; so then `FORMAT` of interpreter/keep/saving.py
+When the engine comes to make anything else of these, older saves would be misread; so then `FORMAT` of interpreter/match/saves.py
 has to rise, and `python -m tests.interpreter.kept_save` writes these anew.
 """
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import BrokenSave, Match
-from rulewright.interpreter.keep.saving import digest
+from rulewright.interpreter.match.saves import digest
 from tests.interpreter.helpers import asked, written
 
 RULES = """

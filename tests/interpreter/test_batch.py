@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.interpreter import load
-from rulewright.interpreter.native import build
-from rulewright.interpreter.play import batch
+from rulewright.interpreter.native import batch, build
 from tests.interpreter.helpers import ROOT
 
 NIM = str(ROOT / "tests" / "games" / "nim.rules")

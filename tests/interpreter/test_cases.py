@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.diagnostic import one_line
-from rulewright.dsl.library import load_all
-from rulewright.interpreter.play.examples import run_examples
+from rulewright.dsl.library.library import load_all
+from rulewright.dsl.messages.diagnostic import one_line
+from rulewright.interpreter.games.examples import run_examples
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "play").glob("*.rules"))
 

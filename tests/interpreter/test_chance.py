@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import Game, Match
-from rulewright.interpreter.play.runtime import ON
+from rulewright.interpreter.position.runtime import ON
 from tests.interpreter.helpers import ROOT, asked, loaded, some_matches, written
 
 HEAD = """game chances "Chances":

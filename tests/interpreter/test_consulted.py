@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import Match, load
-from rulewright.interpreter.keep.choices import is_picking
-from rulewright.interpreter.play.runtime import AT, ON
-from rulewright.interpreter.see.consulted import Consulted, Drawn, consulted
+from rulewright.interpreter.match.choice_log import is_picking
+from rulewright.interpreter.position.runtime import AT, ON
+from rulewright.interpreter.views.secret_reads import Consulted, Drawn, consulted
 from tests.interpreter.helpers import some_matches
 
 PARLOUR = """\

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rulewright.dsl.actions import TOLD
-from rulewright.interpreter.search.heard import Hearing
-from rulewright.interpreter.see.entries import KINDS
-from rulewright.interpreter.see.telling import LINES
+from rulewright.interpreter.position.log_entries import KINDS
+from rulewright.interpreter.search.observed_log import Hearing
+from rulewright.interpreter.views.log_text import LINES
 
 ROOT = Path(__file__).parents[2]
 

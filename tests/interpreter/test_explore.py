@@ -7,9 +7,9 @@ from typing import Any, cast
 import pytest
 
 from rulewright.interpreter import Match
-from rulewright.interpreter.search.counting import Ply
+from rulewright.interpreter.search.defects import Circle, DeadEnd, break_off, circle, dead_end
 from rulewright.interpreter.search.explore import Counts, Exploration, explore
-from rulewright.interpreter.search.trouble import Circle, DeadEnd, break_off, circle, dead_end
+from rulewright.interpreter.search.path_counts import Ply
 from tests.interpreter.graph_game import GraphGame
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.library import load_all
-from rulewright.interpreter.play.examples import run_examples
+from rulewright.dsl.library.library import load_all
+from rulewright.interpreter.games.examples import run_examples
 
 STONES = """game stones "Stones":
     players 2

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.bundled import bundled
-from rulewright.dsl.library import lint_all
-from rulewright.dsl.secrets.hidden import Hidden
+from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.secrets.hidden_parts import Hidden
 from rulewright.interpreter import load
 from tests.interpreter.exchanging import noticed
 from tests.interpreter.helpers import SMALL

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter.keep import kept
-from rulewright.interpreter.keep.kept import VARIABLE, fetch, folder, keep
+from rulewright.interpreter.cache import store
+from rulewright.interpreter.cache.store import VARIABLE, fetch, folder, keep
 
 KEY = hashlib.sha256(b"one").hexdigest()
 OTHER = hashlib.sha256(b"other").hexdigest()
@@ -95,7 +95,7 @@ def test_every_byte_that_is_missing_or_added_is_noticed(place: Path) -> None:
 
 def kept_end() -> int:
     """How long the seal is."""
-    return len(kept.seal("thing", KEY, b""))
+    return len(store.seal("thing", KEY, b""))
 
 
 def test_what_was_kept_under_another_key_or_kind_is_noticed(place: Path) -> None:
@@ -110,7 +110,7 @@ def test_what_was_kept_under_another_key_or_kind_is_noticed(place: Path) -> None
 
 def test_what_an_older_version_has_kept_is_left_alone(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as older:
-        older.setattr(kept, "MARK", b"rulewright 0 ")
+        older.setattr(store, "MARK", b"rulewright 0 ")
         held()
     assert fetch("thing", KEY) is None
     held()
@@ -218,7 +218,7 @@ def test_a_full_disk_leaves_nothing_behind(place: Path, monkeypatch: pytest.Monk
     assert fetch("thing", KEY) == CONTENT
     # A real one, as far as a process can make one: no file may be longer than this.
     script = (
-        "import resource, sys; from rulewright.interpreter.keep.kept import keep, fetch\n"
+        "import resource, sys; from rulewright.interpreter.cache.store import keep, fetch\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
         f"assert keep('thing', {OTHER!r}, bytes(2000)) is None\n"
         f"assert fetch('thing', {OTHER!r}) is None and fetch('thing', {KEY!r}) is not None"
@@ -236,7 +236,7 @@ def test_a_folder_that_is_read_only_is_read(place: Path, monkeypatch: pytest.Mon
 
     # Root may write everywhere, and cannot be refused otherwise.
     monkeypatch.setattr(os, "utime", refused)
-    monkeypatch.setattr(kept, "write", refused)
+    monkeypatch.setattr(store, "write", refused)
     assert fetch("thing", KEY) == CONTENT
     assert keep("thing", OTHER, CONTENT) is None
     place.chmod(0o700)
@@ -244,7 +244,7 @@ def test_a_folder_that_is_read_only_is_read(place: Path, monkeypatch: pytest.Mon
 
 def test_the_folder_does_not_grow_for_ever(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keys = [hashlib.sha256(str(number).encode()).hexdigest() for number in range(8)]
-    monkeypatch.setattr(kept, "MOST_FILES", 4)
+    monkeypatch.setattr(store, "MOST_FILES", 4)
     for number, key in enumerate(keys[:4]):
         os.utime(held(key=key), (number, number))
     assert fetch("thing", keys[0]) == CONTENT
@@ -254,7 +254,7 @@ def test_the_folder_does_not_grow_for_ever(place: Path, monkeypatch: pytest.Monk
     for key in keys:
         held(key=key)
     assert len(list(place.iterdir())) == 4
-    monkeypatch.setattr(kept, "MOST_BYTES", 3 * len(CONTENT))
+    monkeypatch.setattr(store, "MOST_BYTES", 3 * len(CONTENT))
     held()
     assert len(list(place.iterdir())) == 2
     assert fetch("thing", KEY) == CONTENT
@@ -267,14 +267,14 @@ def test_what_was_left_half_written_goes_some_day_and_nothing_else(place: Path, 
     foreign.write_text("not ours", encoding="utf-8")
     os.utime(left, (1, 1))
     os.utime(foreign, (1, 1))
-    monkeypatch.setattr(kept, "MOST_FILES", 1)
+    monkeypatch.setattr(store, "MOST_FILES", 1)
     held()
     assert sorted(path.name for path in place.iterdir()) == ["letters.txt", f"thing-{KEY}"]
 
 
 def test_what_is_too_large_is_not_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held()
-    monkeypatch.setattr(kept, "LARGEST", 100)
+    monkeypatch.setattr(store, "LARGEST", 100)
     assert keep("thing", OTHER, CONTENT) is None
     assert fetch("thing", KEY) is None
     assert len(list(place.iterdir())) == 1
@@ -298,7 +298,7 @@ def test_where_things_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_many_processes_keep_and_fetch_the_same(place: Path) -> None:
     script = (
-        "from rulewright.interpreter.keep.kept import keep, fetch\n"
+        "from rulewright.interpreter.cache.store import keep, fetch\n"
         "for turn in range(60):\n"
         f"    found = fetch('thing', {KEY!r})\n"
         "    assert found is None or (len(found) == 300000 and len(set(found)) == 1), 'torn'\n"

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from rulewright.interpreter import BrokenSave, Game, Match
-from rulewright.interpreter.keep.asked import asks_all, kept_as
-from rulewright.interpreter.keep.choices import key_of, line_of, taken_back
+from rulewright.interpreter.match.choice_log import key_of, line_of, taken_back
+from rulewright.interpreter.match.save_conversion import asks_all, kept_as
 from tests.interpreter.helpers import SMALL, loaded, written
 from tests.interpreter.test_forced import MAY
 

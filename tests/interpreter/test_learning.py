@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from attrs import field, frozen
 
-from rulewright.interpreter.see.view import FieldView, PlaceView, View
+from rulewright.interpreter.views.view import FieldView, PlaceView, View
 from tests.interpreter.helpers import ROOT, asked, written
 
 PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")

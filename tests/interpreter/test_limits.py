@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.library import load_checked
+from rulewright.dsl.library.library import load_checked
+from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.interpreter import Game, Match, PlayError, RulebookError, WrongChoice, load
-from rulewright.interpreter.play import runtime
-from rulewright.interpreter.play.examples import run_examples
+from rulewright.interpreter.games.examples import run_examples
+from rulewright.interpreter.position import runtime
 from tests.interpreter.helpers import asked, loaded, written
 
 LONGEST = 15.0

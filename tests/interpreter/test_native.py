@@ -16,17 +16,17 @@ from typing import Any
 
 import pytest
 
-from rulewright.dsl.bundled import bundled
+from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import PlayError, RulebookError, load
+from rulewright.interpreter.cache import store
 from rulewright.interpreter.emit.c import CProgram
-from rulewright.interpreter.keep import kept
-from rulewright.interpreter.measure import engine
+from rulewright.interpreter.measure import study_runner
 from rulewright.interpreter.measure.figures import Figures
 from rulewright.interpreter.measure.plan import Plan
-from rulewright.interpreter.measure.playing import play_one
-from rulewright.interpreter.native import build, playing
-from rulewright.interpreter.native.playing import Playing
-from rulewright.interpreter.play import runtime
+from rulewright.interpreter.measure.shares import play_one
+from rulewright.interpreter.native import build, native_game
+from rulewright.interpreter.native.native_game import Playing
+from rulewright.interpreter.position import runtime
 from tests.interpreter.helpers import ROOT, some_ways, written
 from tests.interpreter.test_limits import HEAD, REFUSED
 
@@ -162,7 +162,7 @@ to play:
 
 
 def test_it_begins_in_python_and_goes_on_in_native_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(playing, "PATIENCE", 0.01)
+    monkeypatch.setattr(native_game, "PATIENCE", 0.01)
     game, other = load(NIM), load(NIM)
     other.program(2).playouts.keep_to_python()
     playouts = game.program(2).playouts
@@ -197,7 +197,7 @@ def test_a_library_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("harm", ["cut", "changed", "writable", "of another digest"])
 def test_a_library_that_was_tampered_with_is_built_anew(harm: str) -> None:
     assert load(NIM).program(2).playouts.make_native(QUICK)
-    folder = kept.folder()
+    folder = store.folder()
     assert folder is not None
     (path,) = folder.glob("library-*")
     whole = path.read_bytes()
@@ -211,7 +211,7 @@ def test_a_library_that_was_tampered_with_is_built_anew(harm: str) -> None:
         path.write_bytes(whole[:-20] + b"0" * 20)
     playouts = load(NIM).program(2).playouts
     assert same_games(playouts, range(5)) == 5
-    assert kept.fetch("library", playouts.key) is not None
+    assert store.fetch("library", playouts.key) is not None
     assert path.stat().st_mode & 0o777 == 0o600
 
 
@@ -249,7 +249,7 @@ def test_without_a_compiler_that_works_games_go_on_in_python(
     compiler: Callable[[Path], str], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CC", compiler(tmp_path))
-    monkeypatch.setattr(playing, "PATIENCE", -1.0)
+    monkeypatch.setattr(native_game, "PATIENCE", -1.0)
     game = load(NIM)
     first = game.playout(2, 1)
     playouts = game.program(2).playouts
@@ -287,7 +287,7 @@ def test_where_there_is_no_compiler_the_extra_native_brings_one(tmp_path: Path, 
 @pytest.mark.skipif(os.name != "posix", reason="scripts begin otherwise here")
 def test_nobody_waits_for_a_compiler_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", script(tmp_path, "exec sleep 1000"))
-    monkeypatch.setattr(playing, "PATIENCE", -1.0)
+    monkeypatch.setattr(native_game, "PATIENCE", -1.0)
     game = load(NIM)
     for seed in range(20):
         game.playout(2, seed)
@@ -295,7 +295,7 @@ def test_nobody_waits_for_a_compiler_that_never_ends(tmp_path: Path, monkeypatch
     assert (playouts.form, playouts.why_not) == ("python", "the compiler is at work")
     assert playouts.build is not None
     process, folder = playouts.build.process, playouts.build.folder
-    monkeypatch.setattr(playing, "LONGEST_BUILD", 0.1)
+    monkeypatch.setattr(native_game, "LONGEST_BUILD", 0.1)
     assert not playouts.make_native()
     assert playouts.why_not == "the C compiler took too long"
     assert process.poll() is not None
@@ -356,7 +356,7 @@ to a k in number:
 @pytest.mark.parametrize("most", [40, 1], ids=["seldom", "always"])
 def test_what_native_code_cannot_play_is_counted_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     game = written(tmp_path, HEAD + SOMETIMES_DEEP.replace("MOST", str(most)))
-    study, games = engine.Study((Plan(reference=game.reference, players=2, seed=0),)), 3000 if most > 1 else 60
+    study, games = study_runner.Study((Plan(reference=game.reference, players=2, seed=0),)), 3000 if most > 1 else 60
     right = Figures(players=2)
     for number in range(games):
         right.count(play_one(study.plans[0], game, number))
@@ -367,13 +367,13 @@ def test_what_native_code_cannot_play_is_counted_as_well(tmp_path: Path, monkeyp
         processes.append(arguments)
         return pool(*arguments)
 
-    monkeypatch.setattr(engine, "ProcessPoolExecutor", noted)
-    monkeypatch.setattr(engine, "SHARE_SECONDS", 0.001)
+    monkeypatch.setattr(study_runner, "ProcessPoolExecutor", noted)
+    monkeypatch.setattr(study_runner, "SHARE_SECONDS", 0.001)
     for jobs in (1, 2, 3):
         game = load(game.reference)
         assert game.program(2).playouts.make_native(QUICK)
-        total = engine.Share.none(study)
-        for share in engine.played(study, [game], games, jobs):
+        total = study_runner.Share.none(study)
+        for share in study_runner.played(study, [game], games, jobs):
             total.merge(share)
         assert total.figures == [right]
         playouts = game.program(2).playouts
@@ -384,7 +384,7 @@ def test_what_native_code_cannot_play_is_counted_as_well(tmp_path: Path, monkeyp
 
 def test_a_compiler_is_not_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", script(tmp_path, "exec sleep 1000"))
-    monkeypatch.setattr(playing, "PATIENCE", -1.0)
+    monkeypatch.setattr(native_game, "PATIENCE", -1.0)
     game = load(NIM)
     game.playout(2, 1)
     build_ = game.program(2).playouts.build
@@ -397,7 +397,7 @@ def test_a_compiler_is_not_left_behind(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_game_that_is_too_large_stays_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "LARGEST_SOURCE", 1000)
+    monkeypatch.setattr(native_game, "LARGEST_SOURCE", 1000)
     playouts = load(NIM).program(2).playouts
     assert not playouts.make_native()
     assert "too large" in playouts.why_not
@@ -424,6 +424,6 @@ def test_two_processes_may_build_at_once() -> None:
     command = [sys.executable, "-c", TOGETHER, NIM, *QUICK]
     processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(3)]
     assert [process.communicate(timeout=LONGEST)[0] for process in processes] == ["True\n"] * 3
-    folder = kept.folder()
+    folder = store.folder()
     assert folder is not None
     assert len(list(folder.glob("library-*"))) == 1

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter import Game, Match
-from rulewright.interpreter.play.runtime import LOG
-from rulewright.interpreter.see import journal
+from rulewright.interpreter.position.runtime import LOG
+from rulewright.interpreter.views import journal
 from tests.interpreter.helpers import all_deals, asked, shown, some_matches, written
 
 HANDS = """game hands "Hands":

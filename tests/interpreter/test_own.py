@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import load
-from rulewright.interpreter.keep import kept, own
-from rulewright.interpreter.native import build, playing
+from rulewright.interpreter.cache import private_folder, store
+from rulewright.interpreter.native import build, native_game
 
 NIM = str(Path(__file__).parents[1] / "games" / "nim.rules")
 
@@ -37,16 +37,16 @@ def test_nothing_is_built_where_others_may_exchange_it(
     for parent in (place, inner):
         monkeypatch.setattr(tempfile, "tempdir", str(parent))
         if fits:
-            folder = own.folder()
+            folder = private_folder.folder()
             assert folder.path.parent == parent
             assert folder.path.stat().st_mode & 0o777 == 0o700
             folder.remove()
             continue
         with pytest.raises(OSError, match="others cannot write into"):
-            own.folder()
+            private_folder.folder()
         # The folder of what is kept is as good, where there is one.
         monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
-        folder = own.folder()
+        folder = private_folder.folder()
         assert folder.path.parent == tmp_path / "cache"
         folder.remove()
         monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
@@ -55,14 +55,14 @@ def test_nothing_is_built_where_others_may_exchange_it(
 
 def test_what_a_killed_process_has_left_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    one = own.folder()
+    one = private_folder.folder()
     (one.path / "game.c").write_text("text", encoding="utf-8")
-    other = own.folder()
+    other = private_folder.folder()
     assert one.path.exists()
     # The end of a process gives its locks back.
     assert one.lock is not None
     os.close(one.lock)
-    third = own.folder()
+    third = private_folder.folder()
     assert not one.path.exists()
     assert other.path.exists()
     other.remove()
@@ -97,7 +97,7 @@ def test_a_compiler_ends_with_those_that_it_has_started(tmp_path: Path, monkeypa
     monkeypatch.setenv("CC", str(script))
     monkeypatch.setenv("RULEWRIGHT_NATIVE", "on")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(playing, "PATIENCE", -1.0)
+    monkeypatch.setattr(native_game, "PATIENCE", -1.0)
     game = load(NIM)
     game.playout(2, 1)
     end = time.monotonic() + 20
@@ -125,13 +125,13 @@ def test_a_cache_is_not_wherever_one_stands(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "usual"))
     for named in ("cache", "./cache", "../cache", "."):
         monkeypatch.setenv("RULEWRIGHT_CACHE", named)
-        assert kept.folder() == tmp_path / "usual" / "rulewright"
+        assert store.folder() == tmp_path / "usual" / "rulewright"
 
 
 def test_what_is_swept_away_before_it_is_locked_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process that looks for what was left may find a folder in the moment in which it is new."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    left, plain = [2], own.locked
+    left, plain = [2], private_folder.locked
 
     def late(path: Path) -> int | None:
         if left[0]:
@@ -139,8 +139,8 @@ def test_what_is_swept_away_before_it_is_locked_is_made_again(tmp_path: Path, mo
             path.rmdir()
         return plain(path)
 
-    monkeypatch.setattr(own, "locked", late)
-    made = own.folder()
+    monkeypatch.setattr(private_folder, "locked", late)
+    made = private_folder.folder()
     assert made.path.exists()
     assert made.lock is not None
     made.remove()

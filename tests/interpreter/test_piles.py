@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.ai.numbering import Numbering
+from rulewright.ai.actions import Numbering
 from rulewright.interpreter import Game, Match, load
 
 UNSORTED = """\

@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 from rulewright.interpreter import Match
-from rulewright.interpreter.play.runtime import AT, FIELDS, ON, PENDING, RESULT, TABLE
+from rulewright.interpreter.position.runtime import AT, FIELDS, ON, PENDING, RESULT, TABLE
 from tests.interpreter.helpers import asked, loaded, some_matches, some_ways
 
 GAMES = 100

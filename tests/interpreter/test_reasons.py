@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import Match, load
-from rulewright.interpreter.play.reasons import Answer, why_not
+from rulewright.interpreter.match.reasons import Answer, why_not
 
 SHOP = """\
 game shop "Shop":

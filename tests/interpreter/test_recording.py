@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 
-from rulewright.dsl.bundled import bundled
-from rulewright.dsl.diagnostic import one_line
-from rulewright.dsl.library import load_all, load_checked
+from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.library.library import load_all, load_checked
+from rulewright.dsl.messages.diagnostic import one_line
 from rulewright.interpreter import Game, Match, load
-from rulewright.interpreter.keep.choices import key_of
-from rulewright.interpreter.play.examples import ExampleResult, run_examples
-from rulewright.interpreter.play.recording import NotRecorded, recorded
-from rulewright.interpreter.play.unasked import choose_by_steps
+from rulewright.interpreter.games.examples import ExampleResult, run_examples
+from rulewright.interpreter.match.choice_log import key_of
+from rulewright.interpreter.match.forced_answers import choose_by_steps
+from rulewright.interpreter.match.recording import NotRecorded, recorded
 from tests.interpreter.helpers import ROOT, written
 
 MOMENTS = (9, 70)

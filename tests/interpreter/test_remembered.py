@@ -16,14 +16,17 @@ from typing import Any
 
 import pytest
 
-from rulewright.dsl import checked, folders, library
-from rulewright.dsl.bundled import bundled, text_at
-from rulewright.dsl.diagnostic import RulebookError
+from rulewright.dsl import checked
+from rulewright.dsl.files import folders
+from rulewright.dsl.files.bundled import bundled, text_at
+from rulewright.dsl.library import library
+from rulewright.dsl.messages.diagnostic import RulebookError
 from rulewright.interpreter import Game, Match, PlayError, WrongChoice, load
+from rulewright.interpreter.cache import engine_digest, store
+from rulewright.interpreter.cache.store import VARIABLE
 from rulewright.interpreter.emit import source
-from rulewright.interpreter.keep import engine, kept, packing, remembered
-from rulewright.interpreter.keep.kept import VARIABLE
-from rulewright.interpreter.keep.packing import Packer, Parcel
+from rulewright.interpreter.match import pickling, program_cache
+from rulewright.interpreter.match.pickling import Packer, Parcel
 from tests.interpreter.helpers import SMALL, VARIANTS, shown
 
 TEXT = """\
@@ -376,9 +379,9 @@ def test_what_is_sealed_rightly_and_makes_no_sense(kind: str, small: Path, place
         pickle.dumps([os.getpid]),
         pickle.dumps(Path("x")),
         foul(b"touch ", str(trap).encode()),
-        packing.packed(checked.NUMBER, whole=False) or b"",
+        pickling.packed(checked.NUMBER, whole=False) or b"",
     ):
-        assert kept.keep(kind, key, wrong)
+        assert store.keep(kind, key, wrong)
         assert ready(small).playout(2, 3) == right
     assert not trap.exists()
 
@@ -404,15 +407,15 @@ def test_the_deepest_rulebook_there_may_be_is_remembered(small: Path, work: Work
     nested: object = ()
     for _ in range(100_000):
         nested = (nested,)
-    assert packing.packed(nested, whole=False) is None
+    assert pickling.packed(nested, whole=False) is None
 
 
 def test_a_rulebook_whose_rules_cannot_be_unpacked_is_read_again(small: Path, place: Path, work: Work) -> None:
     load(str(small))
     (path,) = place.glob("rulebook-*")
-    outline = packing.packed(load(str(small)).checked, whole=False)
+    outline = pickling.packed(load(str(small)).checked, whole=False)
     assert outline is not None
-    kept.keep("rulebook", path.name.split("-")[1], outline + b"nonsense")
+    store.keep("rulebook", path.name.split("-")[1], outline + b"nonsense")
     del work.done[:]
     game = load(str(small))
     assert work.done == []
@@ -423,7 +426,7 @@ def test_a_rulebook_whose_rules_cannot_be_unpacked_is_read_again(small: Path, pl
 
 def test_a_changed_engine_finds_nothing_old(small: Path, tmp_path: Path, work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
     ready(small)
-    before = engine.engine()
+    before = engine_digest.engine()
     sources = tmp_path / "grammar"
     sources.mkdir()
     (sources / "part.py").write_text("one", encoding="utf-8")
@@ -431,9 +434,9 @@ def test_a_changed_engine_finds_nothing_old(small: Path, tmp_path: Path, work: W
     class Spec:
         submodule_search_locations = (str(sources),)
 
-    monkeypatch.setattr(engine, "find_spec", lambda name: Spec if name == "rulewright.grammar" else find_spec(name))
+    monkeypatch.setattr(engine_digest, "find_spec", lambda name: Spec if name == "rulewright.grammar" else find_spec(name))
     # The files are others than when this process began: it might be made of either.
-    assert engine.engine() is None
+    assert engine_digest.engine() is None
     del work.done[:]
     ready(small)
     ready(small)
@@ -441,9 +444,9 @@ def test_a_changed_engine_finds_nothing_old(small: Path, tmp_path: Path, work: W
     keys = {before}
     for text in ("one", "two"):
         (sources / "part.py").write_text(text, encoding="utf-8")
-        assert engine.engine() is None
-        monkeypatch.setattr(engine, "STAMP", engine.stamp())
-        keys.add(engine.engine())
+        assert engine_digest.engine() is None
+        monkeypatch.setattr(engine_digest, "STAMP", engine_digest.stamp())
+        keys.add(engine_digest.engine())
         del work.done[:]
         ready(small)
         assert work.done == ALL_OF_IT
@@ -452,13 +455,13 @@ def test_a_changed_engine_finds_nothing_old(small: Path, tmp_path: Path, work: W
     assert len(keys) == 3
     assert None not in keys
     monkeypatch.setattr(sys, "version", "another")
-    engine.digest_of.cache_clear()
-    assert engine.engine() not in keys
+    engine_digest.digest_of.cache_clear()
+    assert engine_digest.engine() not in keys
 
 
 def test_without_sources_nothing_is_remembered(small: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "find_spec", lambda _: None)
-    monkeypatch.setattr(engine, "STAMP", engine.stamp())
+    monkeypatch.setattr(engine_digest, "find_spec", lambda _: None)
+    monkeypatch.setattr(engine_digest, "STAMP", engine_digest.stamp())
     assert ready(small).playout(2, 1).decisions == 6
     assert not place.exists()
 
@@ -468,7 +471,7 @@ def test_where_nothing_can_be_kept_the_game_goes_on(small: Path, place: Path, mo
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as full:
-        full.setattr(kept, "write", refused)
+        full.setattr(store, "write", refused)
         assert ready(small).playout(2, 1).decisions == 6
     assert list(place.iterdir()) == []
     place.rmdir()
@@ -517,7 +520,7 @@ def test_what_is_said_of_the_bundled_rulebooks(place: Path, monkeypatch: pytest.
         return None if len(made) == 1 else {"told": len(made)}
 
     def told() -> object:
-        return remembered.of_all_bundled("list", make)
+        return program_cache.of_all_bundled("list", make)
 
     # Nothing is kept when there was something wrong.
     assert told() is None
@@ -528,7 +531,7 @@ def test_what_is_said_of_the_bundled_rulebooks(place: Path, monkeypatch: pytest.
         assert told() == {"told": 3}
     assert told() == {"told": 2}
     for path in place.iterdir():
-        kept.keep("list", path.name.split("-")[1], b"no JSON")
+        store.keep("list", path.name.split("-")[1], b"no JSON")
     assert told() == told() == {"told": 4}
     monkeypatch.setenv(VARIABLE, "off")
     assert [told(), told()] == [{"told": 5}, {"told": 6}]

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter import BrokenSave, Match, PlayError, load
-from rulewright.interpreter.keep.choices import line_of
-from rulewright.interpreter.keep.saving import digest
-from rulewright.interpreter.play.chance import WIDTH, drawn
-from rulewright.interpreter.play.runtime import ASK, CHANCE, RANDOM
+from rulewright.interpreter.match.choice_log import line_of
+from rulewright.interpreter.match.saves import digest
+from rulewright.interpreter.position.chance import WIDTH, drawn
+from rulewright.interpreter.position.runtime import ASK, CHANCE, RANDOM
 from tests.fuzz.saves import LIMITS, mutated, play_on, sealed
 from tests.interpreter import kept_save
 from tests.interpreter.helpers import asked, loaded, some_matches, written
@@ -272,7 +272,7 @@ def test_a_match_that_ended_is_saved_with_its_result() -> None:
 
 
 def test_a_long_log_is_cut_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulewright.interpreter.see import journal
+    from rulewright.interpreter.views import journal
 
     monkeypatch.setattr(journal, "LARGEST_LOG", 3000)
     monkeypatch.setattr(journal, "OVERFULL", 6000)

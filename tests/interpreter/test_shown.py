@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import PlayError, load
-from rulewright.interpreter.measure.engine import Study, play_share
 from rulewright.interpreter.measure.figures import Figures
 from rulewright.interpreter.measure.plan import Plan
-from rulewright.interpreter.see.view import FieldView
+from rulewright.interpreter.measure.study_runner import Study, play_share
+from rulewright.interpreter.views.view import FieldView
 
 PLOTS = """\
 game plots "Plots":

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter import load
-from rulewright.interpreter.play.runtime import AT, LOG
-from rulewright.interpreter.see import journal
-from rulewright.interpreter.see.lines import Line
-from rulewright.interpreter.see.words import Words
+from rulewright.interpreter.position.runtime import AT, LOG
+from rulewright.interpreter.views import journal
+from rulewright.interpreter.views.log_lines import Line
+from rulewright.interpreter.views.words import Words
 from tests.interpreter.helpers import asked, written
 
 ROW = """\

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from rulewright.cli.apart.standing import Standing
+from rulewright.cli.remote.table_state import Standing
 from rulewright.interpreter import load
 
 ENDLESS = """\

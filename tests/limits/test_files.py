@@ -11,8 +11,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rulewright.dsl.diagnostic import Diagnostic, one_line
-from rulewright.dsl.library import check_all, load_checked
+from rulewright.dsl.library.library import check_all, load_checked
+from rulewright.dsl.messages.diagnostic import Diagnostic, one_line
 from rulewright.interpreter.native.build import Build
 
 GAME = "game race:\n    players 2\nto play:\n    choose k in 1 to 2\n    game over, winners players\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulewright.interpreter.lower.printed import printed
+from rulewright.interpreter.program.printer import printed
 from tests.interpreter.helpers import written
 from tests.lower.test_lowering import program_of
 

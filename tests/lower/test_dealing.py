@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.library import load_checked
-from rulewright.interpreter.lower.limits import limits
+from rulewright.dsl.library.library import load_checked
+from rulewright.interpreter.estimate.limits import limits
 
 GAME = """game dealing "Dealing":
     players 2 to 4

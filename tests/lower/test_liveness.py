@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.dsl.checked import NUMBER, PLAYER, TRUTH, Type
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.liveness import live_slots
-from rulewright.interpreter.lower.nodes import Block, Routine, Value, Variable
+from rulewright.interpreter.passes.liveness import live_slots
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Block, Routine, Value, Variable
 
 VARIABLES = [Variable(slot, NUMBER, slot) for slot in range(6)]
 PLAYERS = Type("player", many=True)

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.bundled import bundled
+from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import Game
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.layout import Layout
-from rulewright.interpreter.lower.lowering import lowered
-from rulewright.interpreter.lower.nodes import Lowered
-from rulewright.interpreter.lower.printed import printed
-from rulewright.interpreter.lower.threads import following
-from rulewright.interpreter.lower.waiting import statements_in, waits
-from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.lowering.lowering import lowered
+from rulewright.interpreter.passes.jump_threading import following
+from rulewright.interpreter.position.layout import Layout
+from rulewright.interpreter.position.world import World
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Lowered
+from rulewright.interpreter.program.printer import printed
+from rulewright.interpreter.program.suspension import statements_in, waits
 from tests.interpreter.helpers import SMALL, loaded, written
 
 HEAD = """game trial "Trial":

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import everything_in
-from rulewright.interpreter.lower.layout import Layout
-from rulewright.interpreter.lower.lowering import lowered
-from rulewright.interpreter.lower.nodes import Lowered
-from rulewright.interpreter.lower.orders import ordered_spaces
-from rulewright.interpreter.lower.reach import Mask, Reach
-from rulewright.interpreter.lower.views import Views
-from rulewright.interpreter.lower.world import World
-from rulewright.interpreter.play.runtime import AT, ON
+from rulewright.interpreter.lowering.lowering import lowered
+from rulewright.interpreter.passes.list_views import Views
+from rulewright.interpreter.passes.reachability import Mask, Reach
+from rulewright.interpreter.passes.visible_order import ordered_spaces
+from rulewright.interpreter.position.layout import Layout
+from rulewright.interpreter.position.runtime import AT, ON
+from rulewright.interpreter.position.world import World
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Lowered
+from rulewright.interpreter.program.queries import everything_in
 from tests.interpreter.helpers import all_ways, loaded, written
 
 RULES = """game small "Small":

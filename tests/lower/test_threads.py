@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulewright.dsl.checked import NUMBER, TRUTH
-from rulewright.interpreter.lower.nodes import Assign, Block, Branch, Finish, Jump, Read, Routine, Value, Variable
-from rulewright.interpreter.lower.threads import following, threaded
+from rulewright.interpreter.passes.jump_threading import following, threaded
+from rulewright.interpreter.program.nodes import Assign, Block, Branch, Finish, Jump, Read, Routine, Value, Variable
 
 ROUTINE = Routine(0, "trial", (), None, 0, True)
 N = Variable(1, NUMBER, 1, "n")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from rulewright.dsl.checked import NUMBER, PLAYER, TRUTH
 from rulewright.interpreter import load
-from rulewright.interpreter.lower.layout import Layout
-from rulewright.interpreter.lower.lowering import lowered
-from rulewright.interpreter.lower.nodes import (
+from rulewright.interpreter.lowering.lowering import lowered
+from rulewright.interpreter.passes.joint_blocks import made_together
+from rulewright.interpreter.passes.superblocks import MOST_SHORT, SHORT, Tree, leaves, trees
+from rulewright.interpreter.position.layout import Layout
+from rulewright.interpreter.position.world import World
+from rulewright.interpreter.program.nodes import (
     AskDie,
     AskText,
     Assign,
@@ -20,9 +23,6 @@ from rulewright.interpreter.lower.nodes import (
     Value,
     Variable,
 )
-from rulewright.interpreter.lower.together import made_together
-from rulewright.interpreter.lower.trees import MOST_SHORT, SHORT, Tree, leaves, trees
-from rulewright.interpreter.lower.world import World
 from tests.interpreter.helpers import ROOT
 
 ROUTINE = Routine(0, "trial", (), None, 0, True)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter.lower.nodes import Cell
-from rulewright.interpreter.lower.printed import printed
+from rulewright.interpreter.program.nodes import Cell
+from rulewright.interpreter.program.printer import printed
 from tests.interpreter.helpers import written
 from tests.lower.test_lowering import program_of
 

@@ -24,8 +24,8 @@ from rulewright.cli.main import main
 from rulewright.interpreter import RulebookError
 from rulewright.interpreter.measure import cluster as clusters
 from rulewright.interpreter.measure.cluster import Cluster, OtherVersion, Workers, play_there
-from rulewright.interpreter.measure.engine import Lost, Share, Study, play_share
 from rulewright.interpreter.measure.plan import Plan
+from rulewright.interpreter.measure.study_runner import Lost, Share, Study, play_share
 
 # What Dask leaves lying about when it is killed is no matter of ours.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -183,7 +183,7 @@ def test_another_engine_plays_nothing() -> None:
 
 
 def test_a_batch_of_an_executor_is_counted_once_though_two_have_played_it(tmp_path: Path) -> None:
-    from rulewright.interpreter.measure.engine import Gone, on_executor
+    from rulewright.interpreter.measure.study_runner import Gone, on_executor
 
     own, games = study(tmp_path)
     asked: dict[int, int] = {}
@@ -204,7 +204,7 @@ def test_a_batch_of_an_executor_is_counted_once_though_two_have_played_it(tmp_pa
 
 def Tens(games: int, jobs: int) -> Any:  # noqa: N802
     """Batches of one, six, and then ten at a time."""
-    from rulewright.interpreter.measure.engine import Batches
+    from rulewright.interpreter.measure.study_runner import Batches
 
     class Fixed(Batches):
         def next(self) -> tuple[int, int]:

@@ -11,10 +11,10 @@ import pytest
 
 from benchmarks.chance import Coins, enough_games
 from rulewright.interpreter import Game
-from rulewright.interpreter.measure.comparing import differences, interval, names, value
+from rulewright.interpreter.measure.comparison import differences, interval, names, value
 from rulewright.interpreter.measure.figures import Figures, Paired, Played
 from rulewright.interpreter.measure.intervals import wilson
-from rulewright.interpreter.measure.looking import Apart
+from rulewright.interpreter.measure.observers import Apart
 from rulewright.interpreter.native import build
 
 RUNS = 100

@@ -10,10 +10,10 @@ from time import process_time
 import pytest
 
 from rulewright.interpreter import Game, load
-from rulewright.interpreter.measure.engine import Batches, Share, Study, on_executor, play_anywhere, play_share, played
 from rulewright.interpreter.measure.figures import Figures, Paired, Played
-from rulewright.interpreter.measure.looking import Look
+from rulewright.interpreter.measure.observers import Look
 from rulewright.interpreter.measure.plan import Plan
+from rulewright.interpreter.measure.study_runner import Batches, Share, Study, on_executor, play_anywhere, play_share, played
 from rulewright.interpreter.native import build
 from rulewright.interpreter.search.players import RandomPlayer, player
 from rulewright.interpreter.search.seeds import derived_seed

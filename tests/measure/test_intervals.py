@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from rulewright.interpreter.measure.distribution import LARGEST_BITS, LAST_BIN, Spread, bin_of, bounds_of
 from rulewright.interpreter.measure.intervals import (
     beta_share,
     looks,
@@ -16,7 +17,6 @@ from rulewright.interpreter.measure.intervals import (
     sure_of_each,
     wilson,
 )
-from rulewright.interpreter.measure.spread import LARGEST_BITS, LAST_BIN, Spread, bin_of, bounds_of
 
 
 def test_wilson_as_in_newcombes_table() -> None:

@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rulewright.dsl.diagnostic import one_line
+from rulewright.dsl.messages.diagnostic import one_line
 from tests.mistakes.corpus import Mistake, is_noticed, mistakes, outcome
 
 VERDICTS = ("found", "other", "elsewhere", "nothing", "examples")

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.library import lint_all, load_all
-from rulewright.interpreter.lower.limits import limits
-from rulewright.interpreter.play.examples import run_examples
+from rulewright.dsl.library.library import lint_all, load_all
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.interpreter.estimate.limits import limits
+from rulewright.interpreter.games.examples import run_examples
 
 ROOT = Path(__file__).parents[2]
 PART = re.compile(r"([\w-]+\.rules): ")

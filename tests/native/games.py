@@ -6,11 +6,11 @@ from functools import cache
 
 from rulewright.interpreter import Game
 from rulewright.interpreter.emit.c import CProgram
-from rulewright.interpreter.lower.layout import Layout
-from rulewright.interpreter.lower.lowering import lowered
-from rulewright.interpreter.lower.world import World
-from rulewright.interpreter.native.flat import Flat
+from rulewright.interpreter.lowering.lowering import lowered
+from rulewright.interpreter.native.flat_memory import Flat
 from rulewright.interpreter.native.library import Library, Position
+from rulewright.interpreter.position.layout import Layout
+from rulewright.interpreter.position.world import World
 from tests.native.handmade import QUICK, built
 
 

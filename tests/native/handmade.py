@@ -12,13 +12,13 @@ from typing import Any
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Type
 from rulewright.interpreter.emit.c import CProgram
 from rulewright.interpreter.emit.c_held import Universe
-from rulewright.interpreter.lower.liveness import live_slots
-from rulewright.interpreter.lower.nodes import Cell, Expression, Fixed, Lowered, Read, Routine, Value, Variable
 from rulewright.interpreter.native import build
-from rulewright.interpreter.native.flat import Flat
+from rulewright.interpreter.native.flat_memory import Flat
 from rulewright.interpreter.native.library import Library, Position
-from rulewright.interpreter.play.asking import Ask
-from rulewright.interpreter.play.chance import first_state
+from rulewright.interpreter.passes.liveness import live_slots
+from rulewright.interpreter.position.chance import first_state
+from rulewright.interpreter.position.questions import Ask
+from rulewright.interpreter.program.nodes import Cell, Expression, Fixed, Lowered, Read, Routine, Value, Variable
 
 THING, VALUE = Type("thing", "disc"), Type("value", "hue")
 NUMBERS, SPACES, THINGS, PLAYERS = (Type(one.kind, one.name, many=True) for one in (NUMBER, SPACE, THING, PLAYER))

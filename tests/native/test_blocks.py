@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TEXT, TRUTH, Type
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.nodes import Block, Value
 from rulewright.interpreter.native import build
-from rulewright.interpreter.native.flat import Flat, Unfit
+from rulewright.interpreter.native.flat_memory import Flat, Unfit
 from rulewright.interpreter.native.library import ENDED, NOT_DONE, Position
-from rulewright.interpreter.play.chance import drawn, first_state
-from rulewright.interpreter.play.runtime import CHANCE
+from rulewright.interpreter.position.chance import drawn, first_state
+from rulewright.interpreter.position.runtime import CHANCE
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Block, Value
 from tests.native.handmade import PLAYERS, SPACES, THING, THINGS, Handmade, known, number, read, space
 
 pytestmark = pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import load
+from rulewright.interpreter.cache import store
 from rulewright.interpreter.emit.c import CProgram
-from rulewright.interpreter.keep import kept
-from rulewright.interpreter.native import build, playing
-from rulewright.interpreter.native.playing import Playing
+from rulewright.interpreter.native import build, native_game
+from rulewright.interpreter.native.native_game import Playing
 from tests.interpreter.helpers import ROOT
 from tests.native.handmade import QUICK, built
 
@@ -96,7 +96,7 @@ def test_a_compiler_that_lies(lie: str, why: str, tmp_path: Path, monkeypatch: p
     playouts = load(NIM).program(2).playouts
     plays_in_python(playouts, why)
     # What cannot be used is not kept, so that a compiler that was mended is heard.
-    assert kept.fetch("library", playouts.key) is None
+    assert store.fetch("library", playouts.key) is None
     library.write_bytes(right)
     if lie != "a folder":
         again = load(NIM).program(2).playouts
@@ -122,18 +122,18 @@ def test_what_was_kept_and_cannot_be_used_is_built_anew() -> None:
     playouts = load(NIM).program(2).playouts
     assert playouts.make_native(QUICK)
     for bad in (b"no library", Path(built(source_of(OTHER), QUICK)).read_bytes()):
-        assert kept.keep("library", playouts.key, bad) is not None
+        assert store.keep("library", playouts.key, bad) is not None
         again = load(NIM).program(2).playouts
         assert again.make_native(QUICK), again.why_not
         assert again.native is not None
         assert again.native.playout(1) == again.straight.playout(1)
-        assert kept.fetch("library", playouts.key) != bad
+        assert store.fetch("library", playouts.key) != bad
 
 
 @pytest.mark.parametrize("lines", ["sleep 1000", "while :; do :; done", "trap '' TERM INT HUP; sleep 1000"])
 def test_a_compiler_that_hangs(lines: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", compiler_that(tmp_path, lines))
-    monkeypatch.setattr(playing, "LONGEST_BUILD", 0.5)
+    monkeypatch.setattr(native_game, "LONGEST_BUILD", 0.5)
     plays_in_python(load(NIM).program(2).playouts, "took too long")
 
 

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from rulewright.dsl.bundled import bundled
+from rulewright.dsl.files.bundled import bundled
+from rulewright.interpreter.match.native_match import SilentMatch
 from rulewright.interpreter.native import build, library
 from rulewright.interpreter.native.library import Library, Position
-from rulewright.interpreter.play.chance import word_of
-from rulewright.interpreter.play.silent import SilentMatch
+from rulewright.interpreter.position.chance import word_of
 from tests.interpreter.helpers import ROOT, loaded
 from tests.native.games import native
 

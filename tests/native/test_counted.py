@@ -8,11 +8,11 @@ import pytest
 
 from rulewright.interpreter import Game
 from rulewright.interpreter.emit.c import CProgram
-from rulewright.interpreter.lower.layout import Layout
-from rulewright.interpreter.lower.lowering import lowered
-from rulewright.interpreter.lower.world import World
-from rulewright.interpreter.measure.counted import CountingGame, Played
+from rulewright.interpreter.lowering.lowering import lowered
+from rulewright.interpreter.measure.line_counts import CountingGame, Played
 from rulewright.interpreter.native import build
+from rulewright.interpreter.position.layout import Layout
+from rulewright.interpreter.position.world import World
 from tests.interpreter.helpers import ROOT, loaded, written
 from tests.native.handmade import QUICK
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Type
-from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.nodes import Expression, Variable
 from rulewright.interpreter.native import build
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Expression, Variable
 from tests.native.handmade import NUMBERS, PLAYERS, SPACES, THING, THINGS, VALUE, Handmade, known, number, read, space, truth
 
 pytestmark = pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")

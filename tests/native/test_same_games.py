@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from rulewright.dsl.bundled import bundled
+from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import Game, Match
 from rulewright.interpreter.native import build
-from rulewright.interpreter.native.flat import Flat
+from rulewright.interpreter.native.flat_memory import Flat
 from rulewright.interpreter.native.library import ENDED, Position
-from rulewright.interpreter.play.chance import word_of
-from rulewright.interpreter.play.runtime import ASK, RANDOM
-from rulewright.interpreter.search.position import sights_of
+from rulewright.interpreter.position.chance import word_of
+from rulewright.interpreter.position.runtime import ASK, RANDOM
+from rulewright.interpreter.search.game_state import sights_of
 from tests.interpreter.helpers import ROOT, SMALL, loaded, reopened, some_ways, written
 from tests.native.games import native
 from tests.native.handmade import QUICK

@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 from rulewright.interpreter.emit.c import CProgram
-from rulewright.interpreter.lower.layout import Layout
-from rulewright.interpreter.lower.lowering import lowered
-from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.lowering.lowering import lowered
+from rulewright.interpreter.position.layout import Layout
+from rulewright.interpreter.position.world import World
 from tests.interpreter.helpers import ROOT, loaded
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 from rulewright.dsl import nodes
-from rulewright.dsl.folders import whole_of
-from rulewright.dsl.parse import parse_whole
+from rulewright.dsl.files.folders import whole_of
+from rulewright.dsl.syntax.parser import parse_whole
 
 
 def declarations(path: Path) -> tuple[nodes.Declaration, ...]:

@@ -13,9 +13,9 @@ import pytest
 from rulewright.dsl import nodes
 from rulewright.dsl.checked import NumberDie
 from rulewright.interpreter import BrokenSave, Match, load
-from rulewright.interpreter.keep.saving import digest
+from rulewright.interpreter.match.saves import digest
 from rulewright.interpreter.search import players
-from rulewright.interpreter.see.view import PlayerView
+from rulewright.interpreter.views.view import PlayerView
 from tests.rulebooks.declared import declarations, numbers
 
 RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "battle-of-thieves"

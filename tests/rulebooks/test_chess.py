@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import Game, Match, load
-from rulewright.interpreter.native.walking import perft
+from rulewright.interpreter.search.native_walk import perft
 from tests.rulebooks.beside import Play, play_beside
 
 Square = tuple[int, int]

@@ -9,11 +9,11 @@ from typing import TypeVar
 import pytest
 
 from rulewright.dsl import nodes
-from rulewright.dsl.bundled import bundled
-from rulewright.dsl.diagnostic import one_line
-from rulewright.dsl.library import lint_all, load_all
+from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.library.library import lint_all, load_all
+from rulewright.dsl.messages.diagnostic import one_line
 from rulewright.interpreter import Game, Match, RulebookError, load
-from rulewright.interpreter.play.examples import run_examples
+from rulewright.interpreter.games.examples import run_examples
 from tests.rulebooks.declared import declarations
 
 RULEBOOKS = Path(__file__).parents[2] / "rulebooks"

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from rulewright.cli.advice import advice
+from rulewright.cli.table.advice import advice
 from rulewright.interpreter import Game, Match, PlayError, RulebookError, load
-from rulewright.interpreter.play.reasons import why_not
-from rulewright.interpreter.play.runtime import ON
+from rulewright.interpreter.match.reasons import why_not
+from rulewright.interpreter.position.runtime import ON
 from rulewright.interpreter.search.players import player
 from tests.interpreter.helpers import asked, shown
 

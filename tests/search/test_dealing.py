@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from rulewright.interpreter import Game, Match
-from rulewright.interpreter.play.runtime import FIELDS, ON
-from rulewright.interpreter.search.dealing import Dealer, deal_again
+from rulewright.interpreter.position.runtime import FIELDS, ON
+from rulewright.interpreter.search.determinization import Dealer, deal_again
 from tests.interpreter.helpers import ROOT, asked, loaded, shown, some_matches, written
 
 GAMES = ROOT / "tests" / "games"

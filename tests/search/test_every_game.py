@@ -9,17 +9,17 @@ from random import Random
 
 import pytest
 
-from rulewright.cli.advice import advice
-from rulewright.dsl.bundled import bundled
+from rulewright.cli.table.advice import advice
+from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.native import build
-from rulewright.interpreter.native.playing import Native, Playing
-from rulewright.interpreter.play.chance import first_state
-from rulewright.interpreter.play.runtime import RANDOM
-from rulewright.interpreter.search import players, position, thinking
-from rulewright.interpreter.search.dealing import Dealer, NoDealError, deal_again
+from rulewright.interpreter.native.native_game import Native, Playing
+from rulewright.interpreter.position.chance import first_state
+from rulewright.interpreter.position.runtime import RANDOM
+from rulewright.interpreter.search import budget, game_state, players
+from rulewright.interpreter.search.budget import Budget, think
+from rulewright.interpreter.search.determinization import Dealer, NoDealError, deal_again
 from rulewright.interpreter.search.players import player
-from rulewright.interpreter.search.thinking import Budget, think
 from tests.interpreter.helpers import ROOT, SMALL, asked, loaded, shown, some_ways
 from tests.native.games import native
 
@@ -86,9 +86,9 @@ def thought(match: Match) -> tuple[object, ...]:
 
 @each_game
 def test_nobody_thinks_with_what_its_seat_cannot_know(reference: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "FEWEST_USUAL", 4)
-    monkeypatch.setattr(thinking, "USUAL_WORK", 1)
-    monkeypatch.setattr(thinking, "USUAL_ROUNDS", 20)
+    monkeypatch.setattr(budget, "FEWEST_USUAL", 4)
+    monkeypatch.setattr(budget, "USUAL_WORK", 1)
+    monkeypatch.setattr(budget, "USUAL_ROUNDS", 20)
     monkeypatch.setattr(players, "DEALS", 2)
     groups = [twins[:2] for twins in alike(reference)][:2]
     for match in positions(reference, 2):
@@ -122,7 +122,7 @@ def test_the_same_is_thought_in_native_code_and_in_python(reference: str) -> Non
             assert seat is not None
             if Dealer(match, seat).can_deal:
                 deal = deal_again(match, seat, 1)
-                assert position.on_native_memory(deal) is not deal
+                assert game_state.on_native_memory(deal) is not deal
             assert thought(plain.resume(match.save())) == thought(match)
 
 

@@ -13,8 +13,8 @@ from attrs import define, field
 from rulewright.interpreter import load
 from rulewright.interpreter.search.explore import Exploration
 from rulewright.interpreter.search.gambit import efg_lines, quoted
-from rulewright.interpreter.search.histories import histories
-from rulewright.interpreter.search.value import Worth
+from rulewright.interpreter.search.game_tree import histories
+from rulewright.interpreter.search.game_value import Worth
 
 GAMES = Path(__file__).parents[1] / "games"
 

@@ -10,10 +10,10 @@ import pytest
 
 from rulewright.interpreter import Game, Match, load
 from rulewright.interpreter.native import build
-from rulewright.interpreter.native.walking import counted, perft
 from rulewright.interpreter.search.explore import Exploration
-from rulewright.interpreter.search.position import sights_of
-from rulewright.interpreter.search.value import Worth
+from rulewright.interpreter.search.game_state import sights_of
+from rulewright.interpreter.search.game_value import Worth
+from rulewright.interpreter.search.native_walk import counted, perft
 from tests.interpreter.helpers import ROOT, SMALL
 from tests.native.handmade import QUICK
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from rulewright.interpreter.search.placing import placed
+from rulewright.interpreter.search.random_placement import placed
 
 
 def test_every_thing_comes_to_a_place_allowed_to_it() -> None:

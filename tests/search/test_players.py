@@ -11,16 +11,16 @@ from random import Random
 import pytest
 
 from benchmarks.players.equilibrium import distance
-from rulewright.dsl.bundled import bundled
+from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import Match, load
-from rulewright.interpreter.play.silent import SilentMatch
-from rulewright.interpreter.search import position, thinking
-from rulewright.interpreter.search.crew import Crew
-from rulewright.interpreter.search.dealing import deal_again
-from rulewright.interpreter.search.mixed import Mixed
+from rulewright.interpreter.match.native_match import SilentMatch
+from rulewright.interpreter.search import budget, game_state
+from rulewright.interpreter.search.budget import Budget, think
+from rulewright.interpreter.search.determinization import deal_again
+from rulewright.interpreter.search.equilibrium import Mixed
 from rulewright.interpreter.search.players import PLAYERS, SearchPlayer, budget_of, is_player, player
-from rulewright.interpreter.search.thinking import Budget, think
-from rulewright.interpreter.search.worth import Worth
+from rulewright.interpreter.search.utility import Worth
+from rulewright.interpreter.search.worker_pool import Crew
 from tests.interpreter.helpers import ROOT, asked, loaded, written
 from tests.native.handmade import QUICK
 
@@ -115,7 +115,7 @@ def test_a_search_goes_by_things_that_name_other_things_or_nothing(
 
 
 def test_so_many_playouts_give_the_same_choice_however_many_processes_think(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "SMALLEST_TREE", 20)
+    monkeypatch.setattr(budget, "SMALLEST_TREE", 20)
     match = loaded("la-planche").start(2, 4)
     alone = think(match, Budget(playouts=600), 3)
     with Crew(2) as crew:
@@ -126,7 +126,7 @@ def test_so_many_playouts_give_the_same_choice_however_many_processes_think(monk
 
 
 def test_a_process_that_dies_over_it_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "SMALLEST_TREE", 20)
+    monkeypatch.setattr(budget, "SMALLEST_TREE", 20)
     match = loaded("la-planche").start(2, 4)
     alone = think(match, Budget(playouts=600), 3)
     with Crew(1) as crew:
@@ -383,7 +383,7 @@ def test_a_small_game_is_thought_through_alike_in_native_memory_and_on_lists(mon
     on_lists = Mixed(match.copy(), small=True)
     monkeypatch.delenv("RULEWRIGHT_NATIVE")
     assert match.program.playouts.make_native(QUICK), match.program.playouts.why_not
-    in_memory = Mixed(position.on_native_memory(match), small=True)
+    in_memory = Mixed(game_state.on_native_memory(match), small=True)
     assert isinstance(in_memory.match, SilentMatch)
     for mixed in (on_lists, in_memory):
         mixed.think(60, lambda: False)

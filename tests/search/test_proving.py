@@ -9,10 +9,10 @@ import pytest
 
 from benchmarks.players import perfect
 from rulewright.interpreter import Game, Match
+from rulewright.interpreter.search.alpha_beta import best_options
+from rulewright.interpreter.search.budget import PROOF, Budget, think
+from rulewright.interpreter.search.game_state import seat_asked
 from rulewright.interpreter.search.players import player
-from rulewright.interpreter.search.position import seat_asked
-from rulewright.interpreter.search.proving import best_options
-from rulewright.interpreter.search.thinking import PROOF, Budget, think
 from tests.interpreter.helpers import ROOT, loaded, written
 
 SOLVED = [perfect.tic_tac_toe(), perfect.small_connect_four()]

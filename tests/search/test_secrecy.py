@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import load
-from rulewright.interpreter.search.dealing import deal_again
+from rulewright.interpreter.search.determinization import deal_again
 from tests.interpreter.helpers import ROOT, asked, written
 from tests.search.exchanges import pairs, told
 from tests.search.guessing import DUE, GUESSING, guessing, share

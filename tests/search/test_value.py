@@ -13,10 +13,10 @@ from rulewright.interpreter import Match, Result, load
 from rulewright.interpreter.search import regret
 from rulewright.interpreter.search.explore import Exploration
 from rulewright.interpreter.search.gambit import efg_lines
-from rulewright.interpreter.search.histories import histories
+from rulewright.interpreter.search.game_tree import histories
+from rulewright.interpreter.search.game_value import Value, Worth
 from rulewright.interpreter.search.payoffs import Payoffs, payoffs
-from rulewright.interpreter.search.sequences import sequences
-from rulewright.interpreter.search.value import Value, Worth
+from rulewright.interpreter.search.sequence_form import sequences
 from tests.interpreter.graph_game import GraphGame
 
 GAMES = Path(__file__).parents[1] / "games"

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.catalogue import CATALOGUE
 from rulewright.dsl.check import check, example_combinations
 from rulewright.dsl.check.game import known_variants
-from rulewright.dsl.diagnostic import Diagnostic, in_order, one_line
-from rulewright.dsl.parse import parse
-from rulewright.dsl.source import Source
+from rulewright.dsl.messages.diagnostic import Diagnostic, in_order, one_line
+from rulewright.dsl.messages.diagnostic_names import CATALOGUE
+from rulewright.dsl.syntax.parser import parse
+from rulewright.dsl.text.source import Source
 
 ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases" / "check"

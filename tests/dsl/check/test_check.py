@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 
 from rulewright.dsl import checked
-from rulewright.dsl.catalogue import CATALOGUE
 from rulewright.dsl.check import check
 from rulewright.dsl.check.game import known_variants
 from rulewright.dsl.check.variants import expanded
-from rulewright.dsl.parse import parse
-from rulewright.dsl.source import Source
+from rulewright.dsl.messages.diagnostic_names import CATALOGUE
+from rulewright.dsl.syntax.parser import parse
+from rulewright.dsl.text.source import Source
 
 ROOT = Path(__file__).parents[3]
 NAMED = re.compile(
@@ -46,7 +46,7 @@ def test_all_names_are_in_the_catalogue() -> None:
 
 def test_every_name_in_the_catalogue_is_that_of_some_message() -> None:
     sources = [path for folder in ("dsl", "interpreter", "ai", "cli") for path in (ROOT / folder).rglob("*.py")]
-    text = "".join(path.read_text(encoding="utf-8") for path in sources if path.name != "catalogue.py")
+    text = "".join(path.read_text(encoding="utf-8") for path in sources if path.name != "diagnostic_names.py")
     assert [name for name in CATALOGUE if f'"{name}"' not in text] == []
 
 

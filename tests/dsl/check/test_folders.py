@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.files import named_files
-from rulewright.dsl import parse
-from rulewright.dsl.diagnostic import Diagnostic, RulebookError
-from rulewright.dsl.library import lint_all, load_all, load_checked
+from rulewright.cli.shell.files import named_files
+from rulewright.dsl.library.library import lint_all, load_all, load_checked
+from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.syntax import parser
 from rulewright.interpreter import load
-from rulewright.interpreter.play.examples import run_examples
+from rulewright.interpreter.games.examples import run_examples
 
 HEAD = """\
 game stones "Stones":
@@ -81,10 +81,10 @@ def test_a_part_that_is_no_text_and_too_many_parts(folder: Path, monkeypatch: py
     (folder / "more.rules").write_bytes(b"\xff\xfe")
     assert [one.name for one in lint_all(str(folder))] == ["not-text"]
     (folder / "more.rules").write_text("", encoding="utf-8")
-    monkeypatch.setattr(parse, "MOST_PARTS", 3)
+    monkeypatch.setattr(parser, "MOST_PARTS", 3)
     assert places(lint_all(str(folder))) == [("too-many-lines", "stones.rules", 1)]
-    monkeypatch.setattr(parse, "MOST_PARTS", 4)
-    monkeypatch.setattr(parse, "MOST_LINES", 10)
+    monkeypatch.setattr(parser, "MOST_PARTS", 4)
+    monkeypatch.setattr(parser, "MOST_LINES", 10)
     assert places(lint_all(str(folder))) == [("too-many-lines", "stones.rules", 1)]
 
 

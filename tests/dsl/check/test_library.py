@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.bundled import bundled, extras
-from rulewright.dsl.catalogue import CATALOGUE
 from rulewright.dsl.checked import Game
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.library import check_all, extras_of_games, find, load_all, load_checked, rulebook_info
+from rulewright.dsl.files.bundled import bundled, extras
+from rulewright.dsl.library.library import check_all, extras_of_games, find, load_all, load_checked, rulebook_info
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 
 BASE = """\
 game base "Base" fr "La base":

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.diagnostic import Diagnostic, RulebookError
-from rulewright.dsl.library import find, lint_all, load_all
+from rulewright.dsl.library.library import find, lint_all, load_all
+from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
 from rulewright.interpreter import load
 
 # Two ways to play Hearts, and two more that build on them.

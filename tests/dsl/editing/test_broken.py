@@ -6,15 +6,15 @@ import random
 from contextlib import suppress
 from pathlib import Path
 
-from rulewright.dsl.editing.changes import hints
-from rulewright.dsl.editing.colours import coloured
-from rulewright.dsl.editing.completing import offers
-from rulewright.dsl.editing.desk import Desk
-from rulewright.dsl.editing.names import Gathered, names_of
+from rulewright.dsl.editing.completion import offers
+from rulewright.dsl.editing.descriptions import told
 from rulewright.dsl.editing.outline import folds, outline
-from rulewright.dsl.editing.renaming import Refusal, renamed, written
-from rulewright.dsl.editing.told import told
-from rulewright.dsl.fixes import allowing, edits_for
+from rulewright.dsl.editing.rename import Refusal, renamed, written
+from rulewright.dsl.editing.symbols import Gathered, names_of
+from rulewright.dsl.editing.variant_changes import hints
+from rulewright.dsl.editing.word_classes import coloured
+from rulewright.dsl.editing.workspace import Desk
+from rulewright.dsl.messages.fixes import allowing, edits_for
 from tests.editor.texts import DRY, POND
 
 ROOT = Path(__file__).parents[3]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.dsl.editing.completing import Offer, offers, unique
-from rulewright.dsl.editing.desk import Desk
+from rulewright.dsl.editing.completion import Offer, offers, unique
+from rulewright.dsl.editing.workspace import Desk
 
 GAME = """game pond "The pond":
     players 2

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.editing.desk import Desk
-from rulewright.dsl.library import lint_all
+from rulewright.dsl.editing.workspace import Desk
+from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.messages.diagnostic import Diagnostic
 
 GAME = """game pond "The pond":
     players 2

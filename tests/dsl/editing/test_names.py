@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.dsl.bundled import bundled, extras
 from rulewright.dsl.check.properties import BUILT_IN
 from rulewright.dsl.check.scope import GRID_DIRECTIONS, SHARED_WORDS
-from rulewright.dsl.editing.changes import hints
+from rulewright.dsl.editing.incremental import Readings
 from rulewright.dsl.editing.mentions import OFFERED
-from rulewright.dsl.editing.names import Gathered, Names, names_of
-from rulewright.dsl.editing.readings import Readings
-from rulewright.dsl.library import find
+from rulewright.dsl.editing.symbols import Gathered, Names, names_of
+from rulewright.dsl.editing.variant_changes import hints
+from rulewright.dsl.files.bundled import bundled, extras
+from rulewright.dsl.library.library import find
 
 # What needs no declaration: words with a meaning in every rulebook.
 READINGS = Readings()
@@ -113,7 +113,7 @@ def test_a_variant_tells_of_what_it_changes_in_others_and_not_in_itself() -> Non
 
 
 def test_what_has_been_written_over_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.dsl.editing.names.MOST_FORGOTTEN", 0)
+    monkeypatch.setattr("rulewright.dsl.editing.symbols.MOST_FORGOTTEN", 0)
     gathered, readings = Gathered(), Readings()
     sizes = []
     for number in range(40):

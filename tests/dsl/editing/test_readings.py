@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.editing.readings import Readings, spans_in
-from rulewright.dsl.parse import parse
-from rulewright.dsl.source import Source
+from rulewright.dsl.editing.incremental import Readings, spans_in
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.syntax.parser import parse
+from rulewright.dsl.text.source import Source
 
 ROOT = Path(__file__).parents[3]
 GAMES = [ROOT / "rulebooks" / name for name in ("go.rules", "battle-of-thieves/food.rules", "variants/sea-legs.rules")]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.dsl.diagnostic import Edit
 from rulewright.dsl.editing.mentions import Local
-from rulewright.dsl.editing.names import Gathered, Names, names_of
-from rulewright.dsl.editing.renaming import Refusal, first_mistake, renamed, written
-from rulewright.dsl.library import find, first_look
+from rulewright.dsl.editing.rename import Refusal, first_mistake, renamed, written
+from rulewright.dsl.editing.symbols import Gathered, Names, names_of
+from rulewright.dsl.library.library import find, first_look
+from rulewright.dsl.messages.diagnostic import Edit
 
 GAME = """game pond "The pond":
     players 2

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.catalogue import CATALOGUE
-from rulewright.dsl.diagnostic import one_line
-from rulewright.dsl.library import check_all, lint_all
+from rulewright.dsl.library.library import check_all, lint_all
+from rulewright.dsl.messages.diagnostic import one_line
+from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 
 ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases" / "lint"

@@ -1,0 +1,259 @@
+"""A compiled game comes in; a fixed number for each option that may ever be offered goes out: the actions of programs that learn.
+
+Action 0 is to pass, or to wait. Then come blocks of numbers: one for all questions of the same kind, such as those for a space,
+or for two of them. In a block an option has its place by what it names, as the seat that chooses sees it, and that place is
+always the same. A thing is called by what it is, or where there are others like it, by what it is and where it lies. If a block
+would be too large for that, or there is no telling how large the numbers in it may become, several options may come to one
+place: the first has it, and the others are in the next free ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import cached_property
+from math import prod
+from typing import Any
+
+from attrs import frozen
+
+from rulewright.ai.seat_relative import Turned, unfit
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Type
+from rulewright.dsl.messages.said import Said
+from rulewright.interpreter import Decision, Game
+from rulewright.interpreter.estimate.bounds import Bounds
+from rulewright.interpreter.position.questions import Ask
+from rulewright.interpreter.position.runtime import AT, LARGEST_SET, PENDING
+from rulewright.interpreter.position.walk import statements_of_game
+from rulewright.interpreter.position.world import World
+from rulewright.interpreter.views.options import Options
+
+PASS = 0
+MOST_IN_BLOCK = 8192
+MOST_NUMBERS = 1024
+"""So many numbers are told apart at most."""
+GAMES_TO_MEET, LONGEST_TO_MEET = 8, 200
+"""How many games, and how many choices of each, are looked at where nothing says how large numbers become."""
+
+
+@frozen
+class Digit:
+    """One part of an option as a number below `size`: by what it is, and where that lies."""
+
+    size: int
+    what: tuple[tuple[int, ...], ...] = ()
+    """By seat, and by what it is; nothing comes first. Without that it is a number."""
+    where: tuple[tuple[int, ...], ...] = ()
+    """To be added for a thing: by seat, and by the space where it lies; out of play comes first."""
+
+    def of(self, seat: int, value: int, space: int) -> int:
+        """What a value is, and where it lies if it is a thing; -1 is nothing, or nothing that may be said."""
+        if not self.what:
+            return int(value) % self.size
+        return self.what[seat][value + 1] + (self.where[seat][space + 1] if self.where else 0)
+
+
+@frozen
+class Block:
+    """Some actions: from `first` on, `size` of them, and the parts of the options that they stand for."""
+
+    first: int
+    size: int
+    digits: tuple[Digit, ...] = ()
+    parts: tuple[int, ...] = ()
+    """Where these parts stand in an option as the rules have it."""
+
+
+class Numbering:
+    """The actions of a game for a number of players."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        self.game = game
+        self.program = program = game.program(players)
+        self.players = players
+        self.turned = [Turned(program, seat) for seat in range(players)]
+        self.count = 1
+        self.blocks: dict[Hashable, Block] = {}
+        self.by_question: list[tuple[Block, ...]] = [
+            () if ask.by_chance or ask.kind == "words" else self.blocks_of(ask) for ask in program.asks
+        ]
+        """Of each question: its block, or of lines of a menu in which something is chosen, one for each."""
+
+    @cached_property
+    def numbers(self) -> int:
+        """How many numbers are told apart in choices."""
+        game = self.game.checked
+        bounds = Bounds(World(game, self.players, self.game.values), lambda _: LARGEST_SET)
+        most = 0
+        for statement in statements_of_game(game):
+            picks: list[checked.Pick] = []
+            if isinstance(statement, checked.Choose) and not statement.random:
+                picks += statement.picks
+            elif isinstance(statement, checked.Menu):
+                picks += (pick for option in statement.options for pick in option.picks)
+            for pick in picks:
+                if pick.local.type.kind == "number":
+                    largest = bounds.of_members(pick.choices)
+                    most = max(most, self.met if largest is None or largest >= MOST_NUMBERS else largest + 1)
+        return max(1, min(most, MOST_NUMBERS))
+
+    @cached_property
+    def met(self) -> int:
+        """The same where nothing says how large they become: by what is offered in some games, always the same."""
+        most = 0
+        for seed in range(GAMES_TO_MEET):
+            match = self.game.start(self.players, seed)
+            for _ in range(LONGEST_TO_MEET):
+                if match.s[PENDING] is None:
+                    break
+                number, _, values = match.s[PENDING]
+                ask = self.program.asks[number]
+                for part, of in enumerate(ask.types):
+                    if of.kind == "number" and ask.listed:
+                        column = [value if len(ask.types) == 1 else value[part] for value in values if value is not None]
+                        most = max([most, *column])
+                match.choose_at_random()
+        return 2 << most.bit_length()
+
+    # ---- which number is which option
+
+    def blocks_of(self, ask: Ask) -> tuple[Block, ...]:
+        """The blocks of a question."""
+        if ask.kind not in ("menu", "lines"):
+            return (self.block(tuple((of.kind, of.name) for of in ask.types), ask.types, tuple(range(len(ask.types)))),)
+        assert isinstance(ask.statement, checked.Menu)
+        lines = ask.statement.options
+        names = tuple(line.name for line in lines)
+        if ask.kind == "menu":
+            return (self.fixed(("menu", names), len(lines)),)
+        found = []
+        for number, (line, parts) in enumerate(zip(lines, ask.line_slots, strict=True)):
+            types = tuple(pick.local.type for pick in line.picks)
+            key = ("line", names, number, tuple((of.kind, of.name) for of in types))
+            found.append(self.block(key, types, tuple(parts)))
+        return tuple(found)
+
+    def fixed(self, key: Hashable, size: int) -> Block:
+        """A block of so many."""
+        if key not in self.blocks:
+            self.blocks[key] = Block(self.count, size)
+            self.count += size
+        return self.blocks[key]
+
+    def block(self, key: Hashable, types: Sequence[Type], parts: tuple[int, ...]) -> Block:
+        """The block of options with parts of such types."""
+        if key not in self.blocks:
+            ways = [self.ways(of) for of in types]
+            digits = [way[0] for way in ways]
+            # Where that is too much, things are called by where they lie alone, or else by what they are alone.
+            for way in (1, 2):
+                for place in sorted(range(len(types)), key=lambda one: -digits[one].size):
+                    if prod(digit.size for digit in digits) > MOST_IN_BLOCK and way < len(ways[place]):
+                        digits[place] = min(digits[place], ways[place][way], key=lambda digit: digit.size)
+            offered = prod(self.most_offered(of, digit) for of, digit in zip(types, digits, strict=True))
+            size = min(MOST_IN_BLOCK, max(offered, prod(digit.size for digit in digits)))
+            self.blocks[key] = Block(self.count, size, tuple(digits), parts)
+            self.count += size
+        return self.blocks[key]
+
+    def most_offered(self, of: Type, digit: Digit) -> int:
+        """Return how many things may be options at once: equal ones on a pile are options of their own."""
+        world, kinds_at = self.program.world, self.program.form.kinds_at
+        if of.kind != "thing":
+            return digit.size
+        kinds = {info.kind.name for info in world.things if of.name in ("", info.kind.name)}
+        on_piles = any(info.kind == "pile" and at & kinds for info, at in zip(world.spaces, kinds_at, strict=True))
+        return 1 + sum(info.kind.name in kinds for info in world.things) if on_piles else digit.size
+
+    def ways(self, of: Type) -> list[Digit]:
+        """How a part of a type can be made a number, the best way first."""
+        world = self.program.world
+        match of.kind:
+            case "number":
+                return [Digit(self.numbers)]
+            case "truth":
+                return [Digit(2, ((0, 0, 1),) * self.players)]
+            case "thing":
+                return self.ways_of_things(of)
+            case "text":
+                return [Digit(1)]
+        count = world.count(of)
+        values = range(count)
+        return [Digit(count + 1, tuple((0, *(1 + turned.value(of, one) for one in values)) for turned in self.turned))]
+
+    def ways_of_things(self, of: Type) -> list[Digit]:
+        """The same of things."""
+        world, kinds_at = self.program.world, self.program.form.kinds_at
+        things = [number for number, info in enumerate(world.things) if of.name in ("", info.kind.name)]
+        names = {world.things[number].kind.name for number in things}
+        spaces = [space for space, kinds in enumerate(kinds_at) if kinds & names]
+        sorts = sorted({turned.sorts[number] for turned in self.turned for number in things})
+
+        def what(turned: Turned, step: int) -> tuple[int, ...]:
+            rank = {sort: place for place, sort in enumerate(sorts, 1)}
+            known = set(things)
+            return (0, *(step * rank[turned.sorts[one]] if one in known else 0 for one in range(len(world.things))))
+
+        def where(turned: Turned) -> tuple[int, ...]:
+            rank = {space: place for place, space in enumerate(sorted({turned.spaces[one] for one in spaces}), 1)}
+            return (0, *(rank.get(turned.spaces[one], 0) for one in range(len(world.spaces))))
+
+        nothing = ((0,) * (1 + len(world.things)),) * self.players
+        alone = Digit(1 + len(sorts), tuple(what(turned, 1) for turned in self.turned))
+        places = 1 + len(spaces)
+        by_place = Digit(places, nothing, tuple(map(where, self.turned)))
+        both = Digit(
+            (1 + len(sorts)) * places, tuple(what(turned, places) for turned in self.turned), tuple(map(where, self.turned))
+        )
+        return [alone, by_place] if len(sorts) == len(things) else [both, by_place, alone]
+
+    # ---- the options of a decision
+
+    def actions(self, decision: Decision) -> list[int]:
+        """The action of each option of a decision, in their order."""
+        options = decision.options
+        ask, seat = options.ask, decision.seat
+        assert seat is not None
+        if ask.kind == "words":
+            return [PASS]
+        blocks = self.by_question[options.match.program.asks.index(ask)]
+        wanted = [self.wanted(options, blocks, seat, options.values[place]) for place in options.places]
+        taken: set[int] = set()
+        found: list[int] = []
+        for action, _ in wanted:
+            found.append(-1 if action in taken else action)
+            taken.add(action)
+        for place, (action, block) in enumerate(wanted):
+            if found[place] < 0:
+                found[place] = action = next_free(action, block, taken)
+                taken.add(action)
+        return found
+
+    def wanted(self, options: Options, blocks: Sequence[Block], seat: int, value: Any) -> tuple[int, Block]:
+        """The action of an answer, unless it is taken; and its block."""
+        ask, at, words = options.ask, options.match.s[AT], options.words
+        if value is None:
+            return PASS, blocks[0]
+        if ask.kind == "menu":
+            return blocks[0].first + value, blocks[0]
+        block = blocks[value[0] - 1] if ask.kind == "lines" else blocks[0]
+        row = value if len(ask.types) > 1 else (value,)
+        place = 0
+        for part, digit in zip(block.parts, block.digits, strict=True):
+            one, kind = row[part], ask.types[part].kind
+            space = one if kind == "space" else at[one] if kind == "thing" and one >= 0 else -1
+            # A place of something that one does not see must not say which of them it is.
+            if space >= 0 and words.held and words.hidden_holder(space) >= 0:
+                space = -1
+            what = -1 if (kind == "thing" and one in options.hidden) or (kind == "space" and space < 0) else one
+            place = place * digit.size + digit.of(seat, what, space)
+        return block.first + place % block.size, block
+
+
+def next_free(action: int, block: Block, taken: set[int]) -> int:
+    """The next free action of a block."""
+    for step in range(1, block.size):
+        found = block.first + (action - block.first + step) % block.size
+        if found not in taken:
+            return found
+    raise unfit(Said("a-choice-has-more-than-options", size=f"{block.size:,}"), Said("let-the-parts-be-chosen-one-after"))

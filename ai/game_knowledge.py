@@ -1,0 +1,44 @@
+"""A game comes in; what programs that learn need to know of it goes out: found out once, and kept for a few games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from rulewright.ai.actions import Numbering
+from rulewright.ai.observations import Observing
+from rulewright.ai.rewards import Worth, worth
+from rulewright.interpreter import Game, load
+from rulewright.interpreter.games.game import Setting
+
+MOST_GAMES = 8
+
+
+@frozen
+class Known:
+    """The actions of a game, what its seats see, and what its endings are worth."""
+
+    numbering: Numbering
+    observing: Observing
+    worth: Worth
+
+
+def taken(rulebook: str | Game, variants: Sequence[str], options: Mapping[str, Setting] | None) -> Game:
+    """A game that is loaded already, or one by its name or path."""
+    return rulebook if isinstance(rulebook, Game) else load(rulebook, variants, options)
+
+
+_KNOWN: dict[tuple[object, ...], Known] = {}
+
+
+def known(game: Game, players: int, by: str = "") -> Known:
+    """All of it for a number of players."""
+    key = (game.fingerprint, tuple(game.values.items()), players, by)
+    if key not in _KNOWN:
+        numbering = Numbering(game, players)
+        found = Known(numbering, Observing(numbering), worth(game, players, by))
+        while len(_KNOWN) >= MOST_GAMES:
+            del _KNOWN[next(iter(_KNOWN))]
+        _KNOWN[key] = found
+    return _KNOWN[key]

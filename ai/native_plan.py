@@ -1,0 +1,115 @@
+"""The actions and rows of a game come in; the same goes out as one list of numbers, for native code (native/rows.c)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.ai.actions import Block
+from rulewright.ai.game_knowledge import Known
+from rulewright.ai.observations import Looks, Read, ReadOfThing
+from rulewright.ai.seat_relative import unfit
+from rulewright.dsl.checked import Type
+from rulewright.dsl.messages.said import Said
+from rulewright.interpreter.emit.c_description import CellPart, Description
+from rulewright.interpreter.emit.c_held import Listing, Scalar, Word
+
+MENU, LINES, ONE = 1, 2, 3
+KINDS = {"number": 0, "thing": 2, "space": 3}
+"""What the parts of options are, to native code; anything else is 1."""
+NUMBER, VALUE, BITS, LIST = range(4)
+"""How something is held and read."""
+
+
+class Plan:
+    """The list of numbers, as it is made."""
+
+    def __init__(self, known: Known, description: Description) -> None:
+        self.known = known
+        self.description = description
+        self.numbers: list[int] = [0, 0, 0, 0]
+        self.put: dict[tuple[int, ...], int] = {}
+        self.ones = {cell.place: cell for cell in description.cells if cell.kind == "one"}
+        self.each = {cell.place: cell for cell in description.cells if cell.kind == "each" and not cell.direction}
+        observing, program = known.observing, known.numbering.program
+        if program.sight.looked_into:
+            raise unfit(
+                Said("in-who-sees-a-field-hangs-on", game=known.numbering.game.name), Said("play-it-one-game-after-the-other")
+            )
+        asks = range(len(program.asks))
+        self.numbers[0] = self.add([self.question(number) for number in asks])
+        self.numbers[1] = self.add([observing.questions.get(number, -1) for number in asks])
+        self.numbers[2] = self.add(observing.holders)
+        self.numbers[3] = self.add([self.looks(looks) for looks in observing.seats])
+
+    def add(self, numbers: Sequence[int]) -> int:
+        """Put some numbers down, unless they stand there: where they begin."""
+        key = tuple(numbers)
+        if key not in self.put:
+            self.put[key] = len(self.numbers)
+            self.numbers += key
+        return self.put[key]
+
+    # ---- options
+
+    def question(self, number: int) -> int:
+        """How the options of a question become actions."""
+        ask = self.known.numbering.program.asks[number]
+        blocks = self.known.numbering.by_question[number]
+        kind = {"menu": MENU, "lines": LINES}.get(ask.kind, ONE)
+        return self.add([kind, max(1, len(ask.types)), *(self.block(block, ask.types) for block in blocks)])
+
+    def block(self, block: Block, types: Sequence[Type]) -> int:
+        """A block, with the parts of its options."""
+        found = [block.first, block.size, len(block.digits)]
+        for part, digit in zip(block.parts, block.digits, strict=True):
+            what = self.add([one for row in digit.what for one in row]) if digit.what else -1
+            where = self.add([one for row in digit.where for one in row]) if digit.where else -1
+            lengths = [len(rows[0]) if rows else 0 for rows in (digit.what, digit.where)]
+            kind = KINDS.get(types[part].kind, 1)
+            found += [part, digit.size, kind if digit.what else 0, what, lengths[0], where, lengths[1]]
+        return self.add(found)
+
+    # ---- rows
+
+    def looks(self, looks: Looks) -> int:
+        """What one seat reads."""
+        reads = [one for one in map(self.read, looks.reads) if one is not None]
+        of_things = [one for one in map(self.read_of_thing, looks.of_things) if one is not None]
+        lying = [0 if columns is None else self.add(columns) for columns in looks.lying]
+        tops = [number for space, columns in looks.tops for number in (space, self.add(columns))]
+        return self.add([
+            len(reads), self.add([number for read in reads for number in read]),
+            len(of_things), self.add([number for read in of_things for number in read]),
+            self.add(lying), self.add(looks.unseen), len(looks.tops), self.add(tops),
+        ])  # fmt: skip
+
+    def read(self, read: Read) -> tuple[int, ...] | None:
+        """A value of the table, or of one of the lists of fields; nothing if no rule reads it, so that nobody keeps it."""
+        cell = self.ones.get(read.entity) if read.field < 0 else self.each.get(read.field)
+        if cell is None:
+            return None
+        place = self.place_in(cell, 0 if read.field < 0 else 1 + read.entity)
+        return (place, read.first, *self.how(cell, read.columns))
+
+    def read_of_thing(self, read: ReadOfThing) -> tuple[int, ...] | None:
+        """A field of a thing."""
+        cell = self.each.get(read.field)
+        if cell is None:
+            return None
+        place = self.place_in(cell, 1 + read.thing)
+        return (place, read.thing << 32 | self.add(read.firsts), *self.how(cell, read.columns))
+
+    def place_in(self, cell: CellPart, number: int) -> int:
+        """Where one of the values of a cell lies."""
+        return cell.part.offset + number * cell.part.held.size
+
+    def how(self, cell: CellPart, columns: Sequence[int]) -> tuple[int, ...]:
+        """How it is held, and which columns it comes to."""
+        held, things = cell.part.held, int(cell.part.type.kind == "thing")
+        table = self.add(columns) if columns else 0
+        if isinstance(held, Word):
+            return (held.width, BITS, table, things, 0, 0)
+        if isinstance(held, Listing):
+            return (2, LIST, table, things, held.first, held.element.width)
+        assert isinstance(held, Scalar)
+        return (held.width, VALUE if columns else NUMBER, table, things, 0, 0)

@@ -1,0 +1,69 @@
+"""A game comes in; what its endings are worth to the seats goes out, decided before anything has been played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from attrs import frozen
+
+from rulewright.ai.seat_relative import unfit
+from rulewright.dsl.messages.said import Said
+from rulewright.interpreter import Game, Result
+from rulewright.interpreter.position.runtime import LARGEST_NUMBER
+from rulewright.interpreter.search.payoffs import direction, margins, payoffs, shares
+
+GAMES_TO_MEET = 40
+WAYS = ("wins", "success", "scores", "margins")
+
+
+@frozen
+class Worth:
+    """What endings are worth."""
+
+    by: str
+    """`scores`, `margins`, `wins` or `success`, as `explore --value` has it."""
+    sign: int
+    """-1 where the least score wins."""
+    players: int
+
+    @property
+    def most(self) -> int:
+        """More than that no ending can be worth, nor less than the same below nothing."""
+        return 1 if self.by in ("wins", "success") else LARGEST_NUMBER
+
+    @property
+    def sum_is_nothing(self) -> bool:
+        """Whether what one seat gains, others lose."""
+        return self.by != "success"
+
+    def of(self, result: Result | None) -> Sequence[float]:
+        """By seat; nothing if a game has no end."""
+        if result is None or not result.finished:
+            return (0.0,) * self.players
+        found: Sequence[Fraction | int]
+        if self.by == "success":
+            found = (1 if result.winners else -1,) * self.players
+        elif self.by == "wins":
+            found = shares(result.winners, self.players)
+        else:
+            found = tuple(self.sign * score for score in result.scores or ())
+            if self.by == "margins":
+                found = margins(tuple(map(int, found)))
+            elif sum(found):
+                raise unfit(Said("the-scores-of-a-game-do-not"), Said("let-its-endings-be-worth-their-margins"))
+        return tuple(map(float, found))
+
+
+def worth(game: Game, players: int, by: str = "") -> Worth:
+    """What endings are worth by one of the ways, or by that which fits some games at random, always the same."""
+    if by not in ("", *WAYS):
+        raise unfit(Said("endings-cannot-be-worth", word=by[:40]), Said("one-of-names", names=", ".join(WAYS)))
+    if by in ("wins", "success"):
+        return Worth(by, 1, players)
+    played = game.playouts(players, range(GAMES_TO_MEET))
+    results = {number: result for number, result in enumerate(played) if result.finished}
+    sign = direction(results.values(), players) or 1
+    if by in ("scores", "margins") and any(result.scores is None for result in results.values()):
+        raise unfit(Said("has-no-scores", game=game.name), Said("let-its-endings-be-worth-their-wins"))
+    return Worth(by or payoffs(results, players).by, sign, players)

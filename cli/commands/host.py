@@ -1,0 +1,135 @@
+"""`rulewright host`: open a table for people on other computers."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+
+from rulewright.cli.remote.addresses import USUAL_PORT
+from rulewright.cli.shell.game_choice import (
+    HUMAN,
+    TABLE,
+    FiniteRange,
+    check_going_on,
+    game_options,
+    kept_options,
+    load_game,
+    player_count,
+    player_names,
+    seat_names,
+    seat_option,
+    seed_of,
+    spoken_language,
+    undo_option,
+    words_again,
+)
+from rulewright.cli.shell.help_layout import Command, option
+from rulewright.dsl.messages.said import Said
+
+NETWORK = "The network"
+"""The heading of options about addresses."""
+
+
+@click.command(
+    name="host",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[
+        ("rulewright host GAME --players 4", "a link for each of four seats"),
+        ("rulewright host GAME --name Ann --name Ben", "seats with names"),
+        ("rulewright host GAME --seat human,human,search", "two people and the program"),
+        ("rulewright host GAME --resume FILE", "reopen a table"),
+    ],
+)
+@game_options
+@seat_option("Default: people play all seats.", HUMAN)
+@kept_options("Reopen the table saved in FILE.")
+@option(
+    NETWORK,
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    help=f"Listen on port N (default: {USUAL_PORT} if it is free, else any).",
+)
+@option(
+    NETWORK,
+    "--listen",
+    "listened",
+    multiple=True,
+    metavar="ADDRESS",
+    help="Listen at this address of your computer; repeatable (default: at localhost and in the local network).",
+)
+@option(NETWORK, "--address", "shown", metavar="URL", help="Begin all links with URL, for example that of a tunnel.")
+@option(TABLE, "--lang", "language", metavar="LANGUAGE", help="Use this language for guests who choose none.")
+@undo_option
+@option(
+    TABLE,
+    "--pace",
+    type=FiniteRange(0, 60),
+    default=0.5,
+    metavar="S",
+    help="Let the program take S seconds for each choice (default 0.5).",
+)
+def command(
+    reference: str,
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: int | None,
+    seats: tuple[str, ...],
+    names: tuple[str, ...],
+    port: int | None,
+    listened: tuple[str, ...],
+    shown: str | None,
+    seed: int | None,
+    save_as: Path | None,
+    resume: Path | None,
+    language: str | None,
+    pace: float,
+    *,
+    undo: bool,
+) -> int:
+    """Host a game for people on other computers: they play in a browser, or with `rulewright join`.
+
+    You get a secret link for each seat, and one for onlookers. The game and its links are saved after each choice, so you
+    can reopen a table that was closed or killed.
+    """
+    from rulewright.cli.remote import hosted_match, table_file
+    from rulewright.cli.remote.addresses import Addresses
+    from rulewright.cli.remote.host_terminal import Hosting
+    from rulewright.cli.shell import save_files
+    from rulewright.cli.shell.problems import problem
+    from rulewright.cli.table.unfinished import game_of
+
+    addresses = Addresses.of(listened, shown)
+    kinds = seat_names(seats, HUMAN)
+    if resume is not None:
+        if save_as is not None or seed is not None:
+            message = Said("a-table-that-is-opened-again-has")
+            raise problem("bad-setting", message, Said("leave-save-and-seed-out"))
+        text, data = save_files.read_save(resume)
+        game = game_of(text, reference, variants, settings)
+        spoken = spoken_language(game, language)
+        table = hosted_match.gone_on_with(game, resume, text, data, spoken)
+        check_going_on(table.match, players)
+    else:
+        game = load_game(reference, variants, settings)
+        spoken = spoken_language(game, language)
+        count = player_count(game, players, len(kinds))
+        if save_as is not None:
+            save_files.check_new(save_as)
+        match = game.start(count, seed_of(seed), language=spoken, forced="ask")
+        table = hosted_match.begun(match, table_file.Beside.new(count), save_as)
+    table.undo = undo
+    for seat, kind in enumerate(kinds[: table.match.players]):
+        table.beside.kinds[seat] = kind
+    for seat, name in enumerate(player_names(names, table.match.players)):
+        table.call(seat, name)
+    again = words_again("host", reference, variants, settings)
+    again += [word for one in listened for word in ("--listen", one)]
+    again += ["--address", shown] if shown is not None else []
+    again += ["--lang", language] if language is not None else []
+    again += [] if undo else ["--no-undo"]
+    asked_for = save_as is not None or resume is not None
+    return Hosting(table, addresses, spoken, pace, port, shlex.join(again), asked_for).run()

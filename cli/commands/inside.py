@@ -1,0 +1,30 @@
+"""`rulewright inside`: show what the engine makes of a rulebook."""
+
+import click
+
+from rulewright.cli.shell.game_choice import game_options, load_game, player_count
+from rulewright.cli.shell.help_layout import Command
+
+
+@click.command(
+    name="inside",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[("rulewright inside game.rules --players 3 --form c", "its C for three players")],
+)
+@game_options
+@click.option(
+    "--form",
+    type=click.Choice(["program", "blocks", "straight", "c"]),
+    default="program",
+    help="Show the lowered program (default), its Python for play (blocks) or for playouts (straight), or its C.",
+)
+def command(reference: str, variants: tuple[str, ...], settings: tuple[str, ...], players: int | None, form: str) -> None:
+    """Show what the engine makes of a rulebook, for one number of players and one choice of options.
+
+    The engine lowers rules to a small typed program in which everything is a number. From that it writes Python and C.
+    """
+    from rulewright.interpreter.games.form_text import inside
+
+    game = load_game(reference, variants, settings)
+    print(inside(game, player_count(game, players), form), end="")

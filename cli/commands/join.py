@@ -1,0 +1,47 @@
+"""`rulewright join`: play at a table that somebody else hosts."""
+
+from __future__ import annotations
+
+import shlex
+
+import click
+
+from rulewright.cli.shell.help_layout import Command
+
+
+@click.command(
+    name="join",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[("rulewright join 'http://192.0.2.5:8127/#...'", "with the link from the host")],
+)
+@click.argument("address", metavar="ADDRESS")
+@click.option("--name", metavar="NAME", help="Take this name at the table.")
+@click.option("--lang", "language", metavar="LANGUAGE", help="Play in this language, such as fr (default: that of the table).")
+def command(address: str, name: str | None, language: str | None) -> int:
+    """Join a game that somebody else hosts, and play it in this terminal.
+
+    ADDRESS is the whole link from the host, including the part behind `#`. Put it in quotes.
+    """
+    from rulewright.cli.shell.terminal import hanging_up
+
+    heard = click.get_current_context().with_resource(hanging_up())
+
+    from rulewright.cli.remote.connection import Link, Remote
+    from rulewright.cli.remote.guest_terminal import Joining, ListeningTerminal
+    from rulewright.cli.remote.remote_speech import said
+    from rulewright.dsl.messages.speech import SOURCE
+
+    terminal = ListeningTerminal(heard=heard)
+    again = ["rulewright", "join", address]
+    again += ["--name", name] if name is not None else []
+    again += ["--lang", language] if language is not None else []
+
+    def tell(key: str) -> None:
+        terminal.pass_by("")
+        terminal.show(said(remote.language or SOURCE, key))
+        terminal.stdout.flush()
+
+    remote = Remote(Link.of(address), language, name, lambda: tell("lost"), lambda: tell("join-back"))
+    remote.open()
+    return Joining(remote, terminal, shlex.join(again)).play()

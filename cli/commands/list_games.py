@@ -1,0 +1,113 @@
+"""`rulewright list`: list the games that come with Rulewright."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulewright.cli.shell.game_choice import shown_title
+from rulewright.dsl.messages.diagnostic import visible
+
+if TYPE_CHECKING:
+    from rulewright.dsl.library.library import RulebookInfo
+    from rulewright.dsl.messages.diagnostic import Diagnostic
+    from rulewright.dsl.nodes import Option
+
+    Extras = Sequence[tuple[str, dict[str, str]]]
+    Record = dict[str, Any]
+
+
+@click.command(name="list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(*, as_json: bool) -> int:
+    """List the bundled games with their variants, numbers of players, and the options that `--set` changes.
+
+    "Extra" variants are our own: they are not part of the published games.
+    """
+    from rulewright.cli.shell.problems import exit_code, show_problems
+    from rulewright.interpreter.match.program_cache import of_all_bundled
+
+    found: list[Record] = []
+    problems: list[Diagnostic] = []
+
+    def make() -> list[Record] | None:
+        found[:], problems[:] = _all_games()
+        return found if not problems else None
+
+    games = of_all_bundled("list", make) or found
+    if as_json:
+        print(json.dumps(games, indent=2))
+    else:
+        print("\n\n".join("\n".join(_lines(game)) for game in games))
+    sys.stdout.flush()
+    show_problems(problems, err=True)
+    return exit_code(problems)
+
+
+def _all_games() -> tuple[list[Record], list[Diagnostic]]:
+    from rulewright.dsl.files.bundled import bundled
+    from rulewright.dsl.library.library import extras_of_games, rulebook_info
+
+    found = []
+    extras = extras_of_games()
+    problems = []
+    for name in bundled():
+        game, diagnostics = rulebook_info(name)
+        if game is not None:
+            found.append(_record(name, game, extras.get(name, [])))
+        problems += diagnostics
+    return found, problems
+
+
+def _record(name: str, game: RulebookInfo, extras: Extras) -> Record:
+    return {
+        "name": name,
+        "titles": dict(game.titles),
+        "least_players": game.least_players,
+        "most_players": game.most_players,
+        "variants": [
+            {"name": variant, "titles": dict(titles), "extra": extra}
+            for extra, variants in ((False, game.variants), (True, extras))
+            for variant, titles in variants
+        ],
+        "options": [
+            {"name": option.name.text, "titles": _titles(option), "default": option.default, "values": _values(option)}
+            for option in game.options
+        ],
+    }
+
+
+def _titles(option: Option) -> dict[str, str]:
+    return dict(option.title.texts) if option.title is not None else {}
+
+
+def _values(option: Option) -> list[int | bool | str]:
+    """Return all values of a truth or a word, or the smallest and the largest number."""
+    if option.words:
+        return [word.text for word, _ in option.words]
+    if option.least is not None and option.most is not None:
+        return [option.least, option.most]
+    return [True, False]
+
+
+def _lines(game: Record) -> list[str]:
+    few, many = game["least_players"], game["most_players"]
+    players = f"{few} players" if few == many else f"{few} to {many} players"
+    lines = [f"{game['name']}: {shown_title(game['titles'], game['name'])}, {players}"]
+    for variant in game["variants"]:
+        mark = " (extra)" if variant["extra"] else ""
+        lines.append(f"    --variant {variant['name']:<22}{shown_title(variant['titles'], '')}{mark}".rstrip())
+    for option in game["options"]:
+        setting = f"{option['name']}={_word(option['default'])}"
+        between = " to " if type(option["default"]) is int else " or "
+        spread = between.join(map(_word, option["values"]))
+        lines.append(f"    --set {setting:<26}{option['titles'].get('en', '')} ({spread})")
+    return [visible(line) for line in lines]
+
+
+def _word(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

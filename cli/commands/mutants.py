@@ -1,0 +1,114 @@
+"""Run `test --mutants`: break a rulebook in one place at a time, and list the mutants that no example notices."""
+
+from __future__ import annotations
+
+import gc
+import random
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from rulewright.cli.shell.problems import problem
+from rulewright.dsl.messages.diagnostic import visible
+from rulewright.dsl.messages.said import Said
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.examine.mutants import Broken
+
+_BUDGET = re.compile(r"(\d+(?:\.\d+)?) *(s|m|h)?")
+_UNITS = {None: 1, "s": 1, "m": 60, "h": 3600}
+
+
+@frozen
+class Judged:
+    """The judged mutants of one rulebook."""
+
+    reference: str
+    all: int
+    """How many mutants there are."""
+    found: tuple[tuple[Broken, str], ...]
+    """The judged mutants with their fates, in the order of the file."""
+
+    @property
+    def open(self) -> int:
+        """Return how many mutants were left when time was up."""
+        return self.all - len(self.found)
+
+    @property
+    def percent(self) -> float:
+        """Return the share that is certainly noticed; mutants that are left count as unnoticed."""
+        from rulewright.interpreter.examine.mutants import noticed_between
+
+        return noticed_between(Counter(fate for _, fate in self.found), self.open)[0]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the unnoticed mutants, and a summary."""
+        from rulewright.interpreter.examine.mutants import ALIVE, summary
+
+        yield from (visible(f"{one.file}:{one.line}: {fate}: {one.what}") for one, fate in self.found if fate in ALIVE)
+        yield from summary(self.found, self.open)
+        if len(self.found) < self.all:
+            yield f"{len(self.found)} of {self.all} ways to break {self.reference} were judged"
+
+    def record(self) -> dict[str, Any]:
+        """Return the results for programs."""
+        return {
+            "rulebook": self.reference,
+            "ways": self.all,
+            "open": self.open,
+            "judged": [
+                {
+                    "fate": fate,
+                    "file": one.file,
+                    "line": one.line,
+                    "kind": one.mutant.kind,
+                    "was": one.was,
+                    "instead": one.instead,
+                    "text": one.text,
+                }
+                for one, fate in self.found
+            ],
+        }
+
+
+def seconds_of(text: str) -> float:
+    """Return `90`, `90s` or `1.5m` in seconds."""
+    found = _BUDGET.fullmatch(text.strip())
+    if found is None:
+        raise problem("bad-setting", Said("is-no-time", text=visible(text[:40])), Said("write-budget-60s-or-budget-5m"))
+    return float(found[1]) * _UNITS[found[2]]
+
+
+def judged_rulebook(reference: str, jobs: int, deadline: float | None) -> Judged:
+    """Judge the mutants of a rulebook whose examples hold."""
+    from concurrent.futures import BrokenExecutor
+
+    from rulewright.interpreter.examine.mutants import all_broken, judged
+    from rulewright.interpreter.examine.verdicts import Judge
+
+    # Each mutant leaves much garbage at once, and constant collection would take a third of the time.
+    gc.set_threshold(200_000, 20, 20)
+    judge = Judge(reference)
+    everything = all_broken(judge)
+    # Whatever there is time for is spread over the whole rulebook.
+    drawn = random.Random(0).sample(everything, len(everything))
+    found: dict[Broken, str] = {}
+    try:
+        for one, fate in judged(judge, drawn, jobs, deadline):
+            found[one] = fate
+            show_progress(f"{len(found)} of {len(drawn)} broken rulebooks")
+    except BrokenExecutor:
+        way_out = Said("look-for-what-ended-it-too-little")
+        raise problem("process-died", Said("a-process-that-judged-broken-rulebooks-died"), way_out) from None
+    show_progress("")
+    return Judged(reference, len(everything), tuple((one, found[one]) for one in everything if one in found))
+
+
+def show_progress(text: str) -> None:
+    """Overwrite one line of progress, if somebody is waiting at a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r{text:<60}\r", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,137 @@
+"""`rulewright sheet`: show a game's rules on the screen, as Markdown, or as a page to print."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rulewright.cli.shell.game_choice import game_options
+from rulewright.cli.shell.help_layout import Command
+from rulewright.dsl.messages.said import Said
+
+if TYPE_CHECKING:
+    from rulewright.dsl.sheet import Sheet
+
+FORMATS = ("text", "markdown", "html")
+
+
+@click.command(
+    name="sheet",
+    cls=Command,
+    examples=[
+        ("rulewright sheet GAME", "read the rules on the screen"),
+        ("rulewright sheet GAME --output rules.html", "a page to print, with cards"),
+        ("rulewright sheet GAME --lang fr --format markdown", "French, as Markdown"),
+    ],
+)
+@game_options
+@click.option(
+    "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE, in the format of its ending (.html, .md)."
+)
+@click.option(
+    "--format", "style", type=click.Choice(FORMATS), help="Write text (default), Markdown, or HTML: one page, also for print."
+)
+@click.option(
+    "--lang",
+    "language",
+    metavar="LANGUAGE",
+    help="Write in this language, such as fr (default: that of LANG if the rulebook has it).",
+)
+@click.option("--plain", is_flag=True, help="Leave out the margin and colours on the screen, for a screen reader.")
+def command(
+    reference: str,
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: int | None,
+    language: str | None,
+    style: str | None,
+    output: Path | None,
+    *,
+    plain: bool,
+) -> int:
+    """Show a game's rules for people to read: components, how to play, each card, the end, and rulings.
+
+    The numbers in the margin are those of the rules, from examples and rulings. HTML also has the cards to print and cut
+    out: all copies that N players need, or the largest number of players.
+    """
+    from rulewright.cli.shell.game_choice import check_language, load_game, player_count, usual_language
+    from rulewright.cli.shell.problems import GOOD
+    from rulewright.dsl.library.library import find
+    from rulewright.dsl.sheet import languages_of, written
+
+    game = load_game(reference, variants, settings)
+    if players is not None:
+        player_count(game, players)
+    found, _ = find(reference, variants)
+    assert found is not None, "it has just been loaded"
+    languages = languages_of(found)
+    if language is not None:
+        check_language(game.name, languages, language)
+    chosen = language or (usual_language() if usual_language() in languages else languages[0])
+    options = {name: option.value for name, option in game.options.items()}
+    sheet = written(found, chosen, options, players)
+    kind = style or _kind_of(output)
+    text = rendered(sheet, kind, plain=plain or output is not None)
+    if output is None:
+        print(text)
+    else:
+        write(output, text)
+    return GOOD
+
+
+def _kind_of(output: Path | None) -> str:
+    """Return the format for a file, by its ending."""
+    suffix = output.suffix.lower() if output is not None else ""
+    return {".html": "html", ".htm": "html", ".md": "markdown"}.get(suffix, "text")
+
+
+def rendered(sheet: Sheet, kind: str, *, plain: bool) -> str:
+    """Return the sheet as text, Markdown or HTML."""
+    if kind == "text":
+        from rulewright.cli.render import sheet_text
+        from rulewright.cli.shell.problems import wants_colour, width_of
+
+        return sheet_text.render(sheet, width_of(sys.stdout), plain=plain, colour=not plain and wants_colour(sys.stdout))
+    text: str = import_module(f"rulewright.cli.render.sheet_{kind}").render(sheet)
+    return text
+
+
+def write(path: Path, text: str) -> None:
+    """Write a sheet to a new file, or over another sheet; raise RulebookError."""
+    from rulewright.cli.shell.problems import problem
+    from rulewright.cli.shell.save_files import cannot_save, replace
+    from rulewright.dsl.files.reading import MOST_KEPT, plain_bytes
+    from rulewright.dsl.messages.diagnostic import RulebookError, visible
+
+    shown = visible(str(path)[:200])
+    try:
+        if path.is_dir():
+            raise problem("not-a-file", Said("is-a-folder", name=shown), Said("name-a-file-in-it-such-as"))
+        if not path.parent.is_dir():
+            raise problem(
+                "no-such-folder",
+                Said("there-is-no-folder", shown=visible(str(path.parent)[:200])),
+                Said("make-it-or-choose-another"),
+            )
+        before = plain_bytes(path, MOST_KEPT) if path.exists() else None
+        if before is not None and MARK.encode() not in before[:LONGEST_HEAD]:
+            raise problem(
+                "file-exists",
+                Said("exists-already-and-is-no-sheet-in", shown=shown),
+                Said("choose-another-name-or-move-that-file"),
+            )
+        replace(path, f"{text}\n", before)
+        # Unlike a saved game, a sheet is for everybody to read.
+        if before is None:
+            path.chmod(0o644)
+    except (OSError, ValueError) as error:
+        raise RulebookError([cannot_save(path, error)]) from None
+
+
+MARK = "rulewright sheet"
+"""Marks a sheet in HTML or Markdown, near its beginning: only such a file is overwritten."""
+LONGEST_HEAD = 400

@@ -1,0 +1,226 @@
+"""Play the games of a study for as long as wanted, with progress, and collect the results."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+from attrs import define, field, frozen
+
+from rulewright.cli.measuring.rows import Rows, Unwritten
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.interpreter.measure.intervals import SURE, looks, wilson
+from rulewright.interpreter.measure.observers import Look, look
+from rulewright.interpreter.measure.study_runner import Share, Study, played
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Game
+    from rulewright.interpreter.measure.line_counts import Places
+
+USUAL_GAMES = 1000
+LONGEST = 8.0
+"""The default limit in seconds of computing, without a number of games or a time.
+
+A first game of random choices may also take this long, if no time was given.
+"""
+MOST_LOOKED_AT = 1000
+DECISIONS_LOOKED_AT = 20_000
+"""The default number of decisions in the games that are looked at closely."""
+MANY = 2000
+"""The most games that are counted in one go; for more than these, native code is worth compiling."""
+PATIENCE = 0.2
+"""Seconds between two lines of progress."""
+
+
+@define(kw_only=True)
+class Wanted:
+    """The options of the command line."""
+
+    games: int | None = None
+    until: float | None = None
+    """How narrow the interval of each seat's wins must become, on either side."""
+    seconds: float | None = None
+    closely: int | None = None
+    rows: Rows | None = None
+    """Where to write a row for each game."""
+
+
+@define(kw_only=True)
+class Measured:
+    """The results."""
+
+    study: Study
+    games: list[Game]
+    wanted: int
+    """How many games were to be played."""
+    share: Share
+    looks: list[Look] = field(factory=list)
+    """For each plan, what was counted in the games that were looked at."""
+    places: list[Places | None] = field(factory=list)
+    """For each plan, how often these games came to each place in the rulebook."""
+    seconds: float = 0.0
+    """How long the games took, without the closer look."""
+    sure: float = SURE
+    """The confidence of the intervals of wins, corrected for repeated looks."""
+    rule: str = ""
+    """The rule that ended the games, if their number was not fixed."""
+    interrupted: bool = False
+    timed_out: bool = False
+    died: bool = False
+    """Whether a process that played games died."""
+    failure: OSError | None = None
+    """The error of the system while games were written down."""
+    lost: Diagnostic | None = None
+    """Why the cluster could not go on."""
+
+
+def looked_at(closely: int | None, seats: Sequence[str]) -> int:
+    """Return how many games are counted while others are played; by default, random games are counted afterwards."""
+    if closely is not None:
+        return closely
+    return MOST_LOOKED_AT if any(name != "random" for name in seats) else 0
+
+
+Playing = Callable[[Study, Sequence["Game"], int, int], Iterator[Share]]
+"""Plays a number of games of a study, from some game on, share by share."""
+
+
+@frozen
+class Players:
+    """Plays the games, here or on a cluster."""
+
+    play: Playing
+    alone: bool = False
+    """Whether all computing is in one thread of this process."""
+
+
+@contextmanager
+def playing(jobs: int | None, cluster: str | None) -> Iterator[Players]:
+    """Yield this machine, with `jobs` games at once (0 for one per core, None for one), or a cluster."""
+    if cluster is None:
+        many = 1 if jobs is None else jobs or os.cpu_count() or 1
+        yield Players(lambda study, games, count, first: played(study, games, count, many, first), alone=many == 1)
+        return
+    import logging
+
+    from rulewright.interpreter.measure.cluster import Cluster
+
+    # All there is to say about a cluster is in one message.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    with Cluster(cluster, jobs or 0) as found:
+        yield Players(found.played)
+
+
+def measure(study: Study, games: Sequence[Game], wanted: Wanted, by: Players, progress: Callable[[Measured], None]) -> Measured:
+    """Play until there are enough games, time is up, or Ctrl-C; keep the results until then."""
+    from concurrent.futures import BrokenExecutor
+
+    from rulewright.cli.shell.terminal import TimeIsUp, time_limit
+    from rulewright.interpreter.measure.study_runner import Lost
+
+    plan = [(wanted.games or USUAL_GAMES, SURE)] if wanted.until is None else looks(wanted.until)
+    found = Measured(study=study, games=list(games), wanted=plan[-1][0], share=Share.none(study))
+    start = time.perf_counter()
+    at_random = all(one.at_random for one in study.plans)
+    is_quick = wanted.seconds is None and at_random
+    # The clock of computing misses other processes, and counts threads several times.
+    whole, first = (LONGEST, None) if wanted.games is None and wanted.until is None else (None, LONGEST)
+    try:
+        with time_limit(wanted.seconds), time_limit(whole if is_quick else None, computing=by.alone):
+            with ExitStack() as hurry:
+                hurry.enter_context(time_limit(first if is_quick else None, computing=True))
+                for share in _in_looks(found, plan, wanted, by.play):
+                    hurry.close()
+                    found.share.merge(share)
+                    found.seconds = time.perf_counter() - start
+                    progress(found)
+            _look_closely(found, wanted, at_random=at_random)
+    except TimeIsUp:
+        found.timed_out = True
+    except KeyboardInterrupt:
+        # Keep what was counted until now.
+        found.interrupted = True
+    except Lost as error:
+        found.lost = error.diagnostic
+    except Unwritten as error:
+        found.failure = error.reason
+    except BrokenExecutor:
+        found.died = True
+    finally:
+        if wanted.rows is not None:
+            found.failure = wanted.rows.close() or found.failure
+    return found
+
+
+def _in_looks(found: Measured, plan: Sequence[tuple[int, float]], wanted: Wanted, play: Playing) -> Iterator[Share]:
+    """Yield all games, or as many as are needed."""
+    done = 0
+    for games, sure in plan:
+        for share in play(found.study, found.games, games - done, done):
+            yield share
+            if wanted.rows is not None:
+                wanted.rows.write(share)
+        done, found.sure = games, sure
+        if wanted.until is None or found.share.games < games:
+            return
+        figures = found.share.figures
+        widths = [high - low for one in figures for low, high in (wilson(won, one.games, sure) for won in one.wins)]
+        if max(widths) <= 2 * wanted.until:
+            found.wanted = games
+            shares = ", ".join(f"{number:,}" for number, _ in plan)
+            found.rule = (
+                f"looked at after {shares} games; the chance to be wrong, {1 - SURE:.0%} in all, is divided among the looks, "
+                f"and {1 - sure:.2%} of it falls to this one"
+            )
+            return
+
+
+def _look_closely(found: Measured, wanted: Wanted, *, at_random: bool) -> None:
+    """Count in the first games what only an onlooker sees."""
+    from rulewright.interpreter.measure.line_counts import CountingGame, Places
+
+    if not at_random:
+        found.looks, found.places = found.share.looks, [None] * len(found.games)
+        return
+    most = min(found.share.games, MOST_LOOKED_AT)
+    for place, (plan, game) in enumerate(zip(found.study.plans, found.games, strict=True)):
+        total, places = found.share.looks[place], Places()
+        found.looks.append(total)
+        found.places.append(None)
+        if wanted.closely is None:
+            for one in look(plan, game, most, DECISIONS_LOOKED_AT):
+                total.merge(one)
+        if total.games:
+            counting = CountingGame(game.checked, plan.players, game.values)
+            if total.games > MANY:
+                counting.make_native()
+            for number in range(0, total.games, MANY):
+                places.update(counting.play(plan.seed_of(number), min(MANY, total.games - number)).places)
+            found.places[-1] = places
+
+
+def show_progress(found: Measured) -> None:
+    """Overwrite one line of progress, if somebody is waiting at a terminal."""
+    now = time.monotonic()
+    if not sys.stderr.isatty() or now - _last[0] < PATIENCE:
+        return
+    _last[0] = now
+    figures = found.share.figures[0]
+    done = figures.games
+    left = found.seconds / max(1, done) * (found.wanted - done)
+    wins = ", ".join(f"{100 * won / max(1, done):.1f}" for won in figures.wins)
+    text = f"{done:,} of {found.wanted:,} games, {left:.0f} s left; wins by seat {wins} %"
+    print(f"\r{text[:78]:<78}\r", end="", file=sys.stderr, flush=True)
+
+
+def clear_progress() -> None:
+    """Clear the line of progress."""
+    if sys.stderr.isatty():
+        print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)
+
+
+_last = [0.0]

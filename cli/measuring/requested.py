@@ -1,0 +1,63 @@
+"""Read the options of the command line that click cannot check; raise RulebookError."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from rulewright.cli.shell.problems import problem
+from rulewright.dsl.messages.diagnostic import visible
+from rulewright.dsl.messages.said import Said
+
+NARROWEST = 0.0001
+"""The narrowest interval: that takes about a hundred million games."""
+
+
+def half_width(text: str | None, games: int | None) -> float | None:
+    """Return `0.5%` as the half-width of an interval."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%", text.strip())
+    share = float(found[1]) / 100 if found else 0.0
+    if not NARROWEST <= share <= 0.25:
+        way_out = Said("write-a-part-of-a-hundred-from")
+        raise problem("bad-until", Said("until-is-never-reached", text=visible(text[:40])), way_out)
+    if games is not None:
+        raise problem("bad-until", Said("games-and-until-both-say-when-to"), Said("leave-one-of-them-out"))
+    return share
+
+
+def files(plot: Path | None, report: Path | None) -> list[Path]:
+    """Return the files for charts, after a check that they can probably be written."""
+    for path, endings in ((plot, (".svg", ".png", ".html")), (report, (".html",))):
+        if path is not None:
+            check_file(path, endings)
+    if plot is not None and plot.suffix == ".png":
+        from rulewright.cli.measuring.output_files import png_of
+
+        png_of('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+    return [path for path in (plot, report) if path is not None]
+
+
+def rows_file(path: Path) -> Path:
+    """Return the file for single games."""
+    check_file(path, (".csv", ".parquet"))
+    return path
+
+
+def check_file(path: Path, endings: tuple[str, ...]) -> None:
+    """Raise RulebookError if a file cannot have this format, or its folder does not exist."""
+    if path.suffix not in endings:
+        shown = visible(str(path)[:80])
+        several = " or ".join(f"`{ending}`" for ending in endings)
+        raise problem(
+            "bad-file-form", Said("nobody-knows-how-to-write", shown=shown), Said("let-its-name-end-in", several=several)
+        )
+    check_folder(path)
+
+
+def check_folder(path: Path) -> None:
+    """Raise RulebookError if the folder of a file does not exist."""
+    if path.is_dir() or not path.parent.is_dir():
+        shown = visible(str(path)[:80])
+        raise problem("no-such-folder", Said("cannot-be-written-there-is-no-such", shown=shown), Said("make-it-first"))

@@ -1,0 +1,94 @@
+"""Read bounds such as `wins seat 1 alone > 55%`, and check if figures keep to them."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
+
+from rulewright.cli.shell.problems import problem
+from rulewright.dsl.messages.diagnostic import visible
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.suggestions import did_you_mean
+from rulewright.interpreter.measure.comparison import interval, is_share, names, value
+from rulewright.interpreter.measure.figures import Figures
+
+SIGNS: dict[str, Callable[[float, float], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+    "=": operator.eq,
+}
+
+
+@frozen
+class Bound:
+    """A quantity, a comparison and a number."""
+
+    text: str
+    quantity: str
+    sign: str
+    number: float
+
+    def broken(self, figures: Figures) -> str:
+        """Return what to say if the bound holds for some figures, or nothing.
+
+        The counted value decides; the interval is only shown.
+        """
+        found = value(figures, self.quantity)
+        if found is None or not SIGNS[self.sign](found, self.number):
+            return ""
+        sure = interval(figures, self.quantity)
+        known = "" if sure is None else f", {number(sure[0], self.quantity)} to {number(sure[1], self.quantity)}"
+        return f"{self.quantity} is {number(found, self.quantity)}{known}"
+
+
+def number(found: float, quantity: str) -> str:
+    """Return a quantity as text."""
+    return f"{100 * found:.1f} %" if is_share(quantity) else f"{found:.2f}"
+
+
+def bounds(texts: Sequence[str], players: int) -> list[Bound]:
+    """Return the bounds in `--fail-if`."""
+    return [bound(text, players, ("<=", ">=", "<", ">")) for text in texts]
+
+
+def bound(text: str, players: int, signs: Sequence[str]) -> Bound:
+    """Return a bound; raise RulebookError."""
+    shown = visible(text[:60])
+    found = re.fullmatch(r"\s*([a-z][a-z0-9 ]*?)\s*(<=|>=|<|>|=)\s*(-?[0-9]{1,9}(?:\.[0-9]{1,9})?)\s*(%?)\s*", text)
+    known = names(players)
+    if found is None or found[2] not in signs:
+        way_out = Said("write-it-like-55-or-length-30", known=known[0], signs=signs[-1], signs2=signs[-1])
+        raise problem("bad-bound", Said("says-no-bound", shown=shown), way_out)
+    quantity = " ".join(found[1].split())
+    if quantity not in known:
+        longer = " or ".join(f"`{one}`" for one in known if one.startswith(f"{quantity} "))
+        way_out = (
+            Said("write-words", words=longer)
+            if longer
+            else did_you_mean(quantity, known) or Said("there-are", offered=", ".join(known))
+        )
+        raise problem("bad-bound", Said("nothing-is-called", quantity=visible(quantity)), way_out)
+    if bool(found[4]) != is_share(quantity):
+        way_out = (
+            Said("write-quantity-found-found2", quantity=quantity, found=found[2], found2=found[3])
+            if found[4]
+            else Said("write-quantity-found-found2-2", quantity=quantity, found=found[2], found2=found[3])
+        )
+        raise problem(
+            "bad-bound",
+            (
+                Said("is-no-part-of-a-hundred", quantity=quantity)
+                if found[4]
+                else Said("is-a-part-of-a-hundred", quantity=quantity)
+            ),
+            way_out,
+        )
+    limit = float(found[3]) / (100 if found[4] else 1)
+    if is_share(quantity) and not 0 <= limit <= 1:
+        raise problem("bad-bound", Said("can-never-be", shown=shown), Said("write-a-number-from-0-to-100"))
+    return Bound(" ".join(text.split()), quantity, found[2], limit)

@@ -1,0 +1,1 @@
+"""A game for people on different machines: host, guests, and the page."""

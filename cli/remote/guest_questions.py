@@ -1,0 +1,39 @@
+"""Answer questions of guests about the game, without anything that their seat may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from rulewright.cli.remote.requests import Refused
+from rulewright.cli.remote.simultaneous import at_turn
+from rulewright.cli.remote.table_state import Standing
+from rulewright.cli.table.advice import advice
+from rulewright.cli.table.rule_questions import read, reasons_told, rule_texts
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Match
+
+QUESTIONS = ("hint", "why", "read", "rules")
+FOR_ALL = ("read", "rules")
+"""What onlookers, and players who are not to choose, may ask also."""
+Speaking = Callable[["Match"], "Match"]
+"""Returns a copy of a match that speaks a guest's language."""
+
+
+def answer(now: Standing, seat: int, what: str, name: str, speaking: Speaking, language: str) -> list[str]:
+    """Return the answer to a question; raise Refused. This may take some seconds."""
+    if what in FOR_ALL:
+        telling = read if what == "read" else rule_texts
+        return list(telling(speaking(now.match), name, language))
+    own = now.choosers.get(seat)
+    if own is None:
+        raise Refused("not-asked")
+    return list(reasons_told(speaking(own), name, language)) if what == "why" else list(hint(now, own, seat, speaking, language))
+
+
+def hint(now: Standing, own: Match, seat: int, speaking: Speaking, language: str) -> Iterator[str]:
+    """Yield what the program would choose."""
+    turn = at_turn(now.match, seat, now.ahead.get(seat, ()))
+    if turn is not None:
+        yield advice(speaking(turn), language, speaking(own))

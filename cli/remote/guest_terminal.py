@@ -1,0 +1,388 @@
+"""Play a seat of a hosted game at this terminal, with the picture, log and question of `play`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, cast
+
+from attrs import define, field
+
+from rulewright.cli.remote.connection import Remote, SentAway
+from rulewright.cli.remote.guest_questions import QUESTIONS
+from rulewright.cli.remote.remote_match import DistantMatch, told_before
+from rulewright.cli.remote.remote_speech import said
+from rulewright.cli.remote.wire_format import NotUnderstood, state_of
+from rulewright.cli.shell.game_choice import HUMAN
+from rulewright.cli.shell.problems import FINDINGS, GOOD, problem
+from rulewright.cli.shell.terminal import Terminal, bounded, can_look, drop_output
+from rulewright.cli.table.answers import Command, Picked, Said, Several, command_in
+from rulewright.cli.table.autosave import Keeper
+from rulewright.cli.table.prompt import Asker
+from rulewright.cli.table.settings import Settings
+from rulewright.cli.table.table import Table
+from rulewright.dsl.messages.diagnostic import visible
+from rulewright.dsl.messages.said import Said as Message
+from rulewright.dsl.messages.speech import SOURCE, listed
+from rulewright.interpreter import Match, Option
+
+_LONGEST_NAME = 200
+_GLANCE = 0.3
+"""Seconds between two looks for input."""
+_QUIET = 1.0
+"""Seconds without news after which an act is taken to be complete."""
+
+
+class GoneOn(Exception):
+    """The question at the terminal is no longer open."""
+
+
+class ListeningTerminal(Terminal):
+    """A terminal that also listens to the table while it waits for input."""
+
+    look: Callable[[], None] | None = None
+
+    def ask(self, prompt: str) -> str | None:
+        """Return the typed line; raise GoneOn if the question is no longer open."""
+        if self.look is None or not self.interactive or not can_look():
+            return super().ask(prompt)
+        self.go_on()
+        self.stdout.write(prompt)
+        self.stdout.flush()
+        while (typed := self.typed()) is None:
+            self.look()
+        return bounded(typed)
+
+
+@define
+class _Asker(Asker):
+    """Ask a player of a hosted game: only the table can say what the rules say."""
+
+    fetched: Callable[[str, str], list[str]]
+    """Asks the table a question."""
+
+    def carry_out(self, name: str, argument: str, match: Match, seat: int) -> bool:
+        """Carry out a command that only shows something; return whether it was one."""
+        if name in QUESTIONS:
+            self.tell_of(name, argument)
+        elif name in ("save", "record"):
+            self.table.tell(said(self.table.settings.language, "join-not-here"))
+        else:
+            return super().carry_out(name, argument, match, seat)
+        return True
+
+    def tell_of(self, what: str, name: str) -> None:
+        """Show what the table answers to a question."""
+        for line in self.fetched(what, name):
+            self.table.tell(line, hanging="  " if what == "read" else "      ")
+
+
+@define
+class Joining:
+    """One seat, or the place of an onlooker, at this terminal."""
+
+    remote: Remote
+    terminal: ListeningTerminal
+    again: str
+    table: Table = field(init=False)
+    asker: _Asker = field(init=False)
+    told: list[str] = field(factory=list)
+    """The acts that were shown last."""
+    drawn: bool = False
+    """Whether nothing was shown since the table was drawn."""
+    wanted: list[str] = field(factory=list)
+    """The labels of further options that were typed at once."""
+    refused: str = ""
+    """The last refusal that was shown."""
+    greeted: bool = False
+    asked: tuple[int, object] = (-1, None)
+    """What is asked at the terminal: the number of the question, and the request to take a choice back."""
+    held: list[dict[str, Any]] = field(factory=list)
+    """The last state that came while something else was awaited."""
+
+    def play(self) -> int:
+        """Play until the game is over or somebody leaves; return the exit code."""
+        try:
+            return self._play()
+        except (KeyboardInterrupt, EOFError, OSError):
+            self.remote.send("leave")
+            try:
+                self.terminal.show()
+                self.terminal.show(said(self.remote.language or SOURCE, "join-left"))
+                self.terminal.show(f"  {self.again}")
+                self.terminal.stdout.flush()
+            except OSError:
+                drop_output()
+            return GOOD
+        except SentAway as away:
+            if str(away) != self.refused:
+                self.terminal.show(str(away))
+            return FINDINGS
+        except NotUnderstood:
+            way_out = Message("use-the-same-version-of-rulewright-as")
+            raise problem("other-version", Message("what-the-table-says-cannot-be-understood"), way_out) from None
+        finally:
+            with suppress(OSError):
+                self.remote.close()
+
+    def _play(self) -> int:
+        match = self.next_state()
+        self.terminal.look = self.look
+        while match.result is None:
+            self.asked = match.number, match.wish if match.must_agree else None
+            try:
+                if match.must_agree:
+                    match = self.agree(match)
+                elif match.decision is not None:
+                    match = self.choose(match)
+                else:
+                    match = self.wait(match)
+            except GoneOn:
+                self.terminal.show()
+                self.terminal.show(said(self.table.settings.language, "join-gone-on"))
+                match = self.next_state()
+        self.terminal.look = None
+        self.terminal.pass_by("")
+        self.table.show_end(as_match(match))
+        assert match.state.result is not None
+        self.terminal.show(said(self.table.settings.language, "seed", match.state.result.seed))
+        self.terminal.stdout.flush()
+        return GOOD
+
+    def next_state(self) -> DistantMatch:
+        """Return the next state of the table, and show refusals."""
+        state = None
+        while state is None:
+            state = self.state_of(self.receive())
+        return state
+
+    def receive(self, patience: float | None = None) -> dict[str, Any] | None:
+        """Return the next message, or one that came earlier."""
+        return self.held.pop() if self.held else self.remote.receive(patience)
+
+    def state_of(self, message: dict[str, Any] | None) -> DistantMatch | None:
+        """Return the state in a message; if there is none, show the refusal and return None."""
+        if message is None or message.get("type") != "table":
+            self.tell_refusal(message or {})
+            return None
+        return self.taken_in(message)
+
+    def tell_refusal(self, message: dict[str, Any]) -> None:
+        """Show why something was refused."""
+        if message.get("type") == "refused":
+            self.terminal.pass_by("")
+            self.refused = str(message.get("text"))
+            self.terminal.show(self.refused)
+
+    def taken_in(self, state: dict[str, Any]) -> DistantMatch:
+        """Take in a state, and find out how much of its log was already shown."""
+        match = DistantMatch(state_of(state))
+        if not self.greeted:
+            self.greet(match)
+        self.table.shown[match.seat] = told_before(self.told, match.tale_lines)
+        return match
+
+    def tell(self, match: DistantMatch, *, draw: bool = False) -> None:
+        """Show new acts, and the table if `draw`."""
+        match_seen, seen = as_match(match), self.table.shown.get(match.seat) or 0
+        if draw:
+            self.table.show_table(match_seen, match.seat)
+        else:
+            self.drawn = not self.table.show_log(match_seen, match.seat) and self.drawn
+        self.drawn = self.drawn or draw
+        if match.happened >= seen:
+            self.told = match.tale_lines
+        else:
+            # More was shown before.
+            self.table.shown[match.seat] = seen
+
+    def greet(self, match: DistantMatch) -> None:
+        """Show the game and the players."""
+        self.greeted = True
+        language = match.state.language
+        self.remote.language = language
+        kinds = tuple(HUMAN if seat == match.seat else "random" for seat in range(match.players))
+        settings = Settings(
+            kinds=kinds,
+            language=language,
+            again=self.again,
+            save_as=None,
+            replaces=None,
+            resumed=False,
+            is_open=True,
+            show_seed=False,
+        )
+        self.table = Table(self.terminal, settings, [] if match.seat is None else [match.seat])
+        self.asker = _Asker(self.table, Keeper(settings), self.fetched)
+        self.table.show_beginning(as_match(match), seed=False)
+        if match.seat is None:
+            self.terminal.show(said(language, "join-onlooker"))
+
+    def wait(self, match: DistantMatch) -> DistantMatch:
+        """Show what happened and for whom the table waits; return the next state.
+
+        The last act may still grow. It is shown when another follows, or after some quiet.
+        """
+        self.terminal.pass_by("")
+        self.tell(match.but_for_the_last())
+        self.await_others(match)
+        following = self.state_of(self.receive(_QUIET))
+        if following is None:
+            self.terminal.pass_by("")
+            self.tell(match, draw=match.seat is None)
+            self.await_others(match)
+        while following is None:
+            message = self.receive(_GLANCE)
+            following = self.state_of(message)
+            typed = None if following is not None else self.terminal.typed()
+            if typed is not None:
+                self.carry_out(typed, match)
+            if following is None and (message is not None or typed is not None):
+                self.await_others(match)
+        self.terminal.pass_by("")
+        return following
+
+    def carry_out(self, line: str, match: DistantMatch) -> None:
+        """Carry out a line that was typed while others choose."""
+        language, shown = self.table.settings.language, as_match(match)
+        command = command_in(line, language)
+        match command:
+            case Command("undo" | "redo" as name, _):
+                self.remote.send(name)
+            case Command("read" | "rules" as name, argument):
+                self.asker.tell_of(name, argument)
+            case Command("board", _):
+                self.table.show_board(shown, match.seat, whole=True)
+            case Command("log", _):
+                self.table.show_lines(self.table.tale(shown, match.seat))
+            case Command("quit", _):
+                raise EOFError
+            case _ if line.strip():
+                self.table.tell(said(language, "join-meanwhile"))
+
+    def look(self) -> None:
+        """Listen to the table during input; raise GoneOn if it asks something else."""
+        message = self.remote.receive(_GLANCE) or {}
+        if message.get("type") == "table":
+            self.held = [message]
+        else:
+            self.tell_refusal(message)
+        if not self.held:
+            return
+        match = DistantMatch(state_of(self.held[0]))
+        if (match.number, match.wish if match.must_agree else None) != self.asked or match.result is not None:
+            raise GoneOn
+
+    # ---- what is asked of the table
+
+    def fetched(self, what: str, name: str) -> list[str]:
+        """Return what the table answers to a question."""
+        times = 0
+        while True:
+            if times != self.remote.times:
+                times = self.remote.times
+                self.remote.send("ask", what=what, name=name[:_LONGEST_NAME])
+            message = self.remote.receive() or {}
+            match message.get("type"):
+                case "told":
+                    lines = message.get("lines")
+                    return list(map(str, lines)) if isinstance(lines, list) else []
+                case "table":
+                    self.held = [message]
+                case _:
+                    self.tell_refusal(message)
+                    return []
+
+    def turn_back(self, match: DistantMatch, name: str) -> DistantMatch:
+        """Take a choice back, or make it again; return the next state, with the same question after a refusal."""
+        table, language = self.table, self.table.settings.language
+        assert match.decision is not None
+        if name == "back" and not match.decision.picked:
+            table.tell(table.say("back-nothing"))
+            return match
+        self.remote.send("redo" if name == "redo" else "undo")
+        following = self.state_of(self.receive())
+        while following is not None and following.number == match.number and following.wish is not None:
+            table.tell(said(language, "join-wish", listed(language, following.named(following.wish.waits))))
+            following = None
+            while following is None:
+                if self.terminal.typed() is not None:
+                    return match
+                following = self.state_of(self.receive(_GLANCE))
+        return following or match
+
+    def agree(self, match: DistantMatch) -> DistantMatch:
+        """Answer whether another player may take a choice back; return the next state."""
+        assert match.wish is not None
+        table = self.table
+        self.terminal.forget_typed()
+        names = match.player_name(match.seat or 0), match.player_name(match.wish.seat)
+        words = table.say("yes"), table.say("no")
+        self.remote.send("agree", yes=self.terminal.yes(table.say("undo-ask", *names, *words), *words))
+        return self.next_state()
+
+    def await_others(self, match: DistantMatch) -> None:
+        """Show for whom the table waits: to choose, or to agree."""
+        key, seats = ("join-waits", match.state.waiting) if match.wish is None else ("join-agree", match.wish.waits)
+        if awaited := match.named(seats):
+            language = self.table.settings.language
+            self.terminal.pass_by(said(language, key, listed(language, map(visible, awaited))))
+        self.terminal.stdout.flush()
+
+    def choose(self, match: DistantMatch) -> DistantMatch:
+        """Ask until the table has taken an answer or closed the question; return the next state."""
+        seat = match.seat
+        assert seat is not None
+        picked = self.go_on_picking(match)
+        if picked is not None:
+            return self.answered(match, picked)
+        if self.table.new_lines(as_match(match), seat) or not self.drawn:
+            self.tell(match, draw=True)
+        self.terminal.forget_typed()
+        answer = self.asker.ask(as_match(match), seat)
+        while True:
+            if not isinstance(answer, Command):
+                following = self.answered(match, answer)
+            elif answer.name == "quit":
+                raise EOFError
+            else:
+                following = self.turn_back(match, answer.name)
+            if following.number != match.number:
+                return following
+            answer = self.asker.go_on(as_match(match), seat)
+
+    def answered(self, match: DistantMatch, answer: Picked | Several | Said) -> DistantMatch:
+        """Send an answer; return the next state, with the same question after a refusal."""
+        if isinstance(answer, Several):
+            self.wanted = [option.label for option in answer.options[1:]]
+            answer = Picked(answer.options[0])
+        choice = answer.option.key if isinstance(answer, Picked) else answer.text
+        times = 0
+        while True:
+            if times != self.remote.times:
+                # Send again what was lost with the connection: a question is never answered twice.
+                times = self.remote.times
+                self.remote.send("choose", number=match.number, choice=choice)
+            following = self.state_of(self.receive())
+            if following is None:
+                self.wanted = []
+                return match
+            if following.number != match.number:
+                return following
+
+    def go_on_picking(self, match: DistantMatch) -> Picked | None:
+        """Return the next of several picks that were typed at once, if it is offered."""
+        if not self.wanted or match.decision is None or not match.decision.picked:
+            self.wanted = []
+            return None
+        label = self.wanted.pop(0)
+        found = [option for option in match.decision.options if option.label == label]
+        if len(found) == 1:
+            return Picked(Option(found[0].key, found[0].label))
+        self.wanted = []
+        return None
+
+
+def as_match(match: DistantMatch) -> Match:
+    """Cast to a match, for code that reads only what a seat may see."""
+    return cast("Match", match)

@@ -1,0 +1,345 @@
+"""Host one match: answer choices, keep the file, and prepare what each seat may see.
+
+The network is elsewhere: the server asks for the state of a seat, and passes answers on. Each choice is made in a copy of
+the match, which then takes its place.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from attrs import define, evolve, field
+
+from rulewright.cli.remote import simultaneous, table_file, wire_format
+from rulewright.cli.remote.requests import LONGEST_WORDS, Refused
+from rulewright.cli.remote.table_state import Standing, Wish
+from rulewright.cli.shell import save_files
+from rulewright.cli.shell.game_choice import HUMAN, player_names, shown_title, table_languages
+from rulewright.cli.table.card_texts import texts_of_cards
+from rulewright.cli.table.table import LOOKING_AHEAD
+from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError, visible
+from rulewright.dsl.messages.said import Said
+from rulewright.interpreter import PlayError
+from rulewright.interpreter.match import choice_log
+from rulewright.interpreter.match.match import LONGEST_NAME
+from rulewright.interpreter.match.save_conversion import asks_all, kept_as
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Decision, Game, Match
+
+Found = TypeVar("Found")
+_ACTS_FOR_ONLOOKERS = 12
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+
+
+@define
+class HostedGame:
+    """A game with players at other computers."""
+
+    now: Standing
+    """The state of the table; each change replaces it."""
+    beside: table_file.Beside
+    file: save_files.GameFile | None = None
+    written: str | None = None
+    """The content of the file beside that of the game."""
+    undo: bool = True
+    """Whether choices can be taken back."""
+    wish: Wish | None = None
+    """A request to take a choice back, while others must agree."""
+    problems: list[Diagnostic] = field(factory=list)
+    """What the host should know about the file."""
+    changes: int = 0
+    """Counts the changes that anybody may see."""
+
+    def __attrs_post_init__(self) -> None:
+        self.take(self.now)
+
+    @property
+    def match(self) -> Match:
+        return self.now.match
+
+    @property
+    def choosers(self) -> dict[int, Match]:
+        """Return the seats that may choose now, each with a match in which they are asked."""
+        return self.now.choosers
+
+    def take(self, after: Standing) -> None:
+        """Replace the state of the table, also in the file."""
+        self.now, self.wish = after, None
+        for match in (after.match, *after.choosers.values()):
+            match.call(self.beside.names)
+        if after.trouble is not None:
+            self.problems.append(after.trouble)
+        self.write(after)
+        self.beside.before = after.before
+        if self.beside.ahead != after.ahead:
+            self.beside.ahead = after.ahead
+            self.keep_beside()
+        self.changes += 1
+
+    def write(self, after: Standing) -> None:
+        """Add to the file what is not in it yet."""
+        written, after.written = after.written, []
+        if self.file is None or not written:
+            return
+        lines, last = [], self.file.last
+        for one in written:
+            last = choice_log.line_of(last, one.seat, one.key, one.back)
+            lines.append(last)
+        try:
+            # Write all lines at once: if the process ends, answers given ahead must not be in the file by halves.
+            self.file.add("\n".join(lines), lasting=any(one.lasting for one in written))
+        except OSError as error:
+            self.problems.append(save_files.cannot_save(self.file.path, error))
+            self.keep_elsewhere()
+
+    # ---- who sits where
+
+    def plays(self, seat: int) -> bool:
+        """Return whether a person plays a seat."""
+        return self.beside.kinds[seat] == HUMAN
+
+    def let_play(self, seat: int, kind: str) -> None:
+        """Give a seat to `human` or to a computer player."""
+        self.beside.kinds[seat] = kind
+        self.wish = None
+        self.keep_beside()
+
+    def call(self, seat: int, name: str) -> None:
+        """Name a player; raise Refused."""
+        plain = " ".join(name.split())
+        names = [*self.beside.names]
+        names[seat] = plain
+        others = [self.match.player_name(other) for other in range(self.match.players) if other != seat]
+        try:
+            player_names((plain, *dict.fromkeys(others)), self.match.players)
+        except RulebookError:
+            raise Refused("bad-name", LONGEST_NAME) from None
+        self.beside.names[:] = names
+        for match in (self.match, *self.choosers.values()):
+            match.call(names)
+        self.keep_beside()
+
+    # ---- choices
+
+    def answer(self, seat: int, number: int, choice: str) -> None:
+        """Make a person's choice; raise Refused."""
+        self.take(self.answered(seat, number, choice))
+
+    def answered(self, seat: int, number: int, choice: str) -> Standing:
+        """Return the table after a person's choice; raise Refused. This may take a while, and changes nothing."""
+        given = self.meant(seat, number, choice)
+        return self.carried_out(lambda: self.now.answered(seat, given, lasting=True))
+
+    def meant(self, seat: int, number: int, choice: str) -> choice_log.Given:
+        """Return what a person chooses; raise Refused."""
+        if not self.plays(seat):
+            raise Refused("played-by-program")
+        match = self.choosers.get(seat)
+        if match is None or match.decision is None:
+            raise Refused("not-asked")
+        if number != self.now.number(seat):
+            raise Refused("answered")
+        if match.decision.kind == "words":
+            choice = self.words(match.decision, choice)
+        given = choice_log.given_by(match.decision, choice)
+        if given is None:
+            raise Refused("no-option")
+        return given
+
+    def carried_out(self, work: Callable[[], Found]) -> Found:
+        """Do some work; raise Refused if the rules reach a limit."""
+        try:
+            return work()
+        except PlayError as error:
+            self.problems.append(error.diagnostic)
+            raise Refused("rules-limit") from None
+
+    def stop(self, error: PlayError | Refused) -> None:
+        """Stop the game, because a computer player cannot choose and nobody else can in its place."""
+        plain = Diagnostic("unfinished", Said("a-player-of-the-program-could-not"), None)
+        after = self.now.copy()
+        after.trouble = error.diagnostic if isinstance(error, PlayError) else plain
+        self.take(after)
+
+    def words(self, decision: Decision, text: str) -> str:
+        """Return the words of a player, if they are allowed; raise Refused."""
+        if decision.passable and text == "pass":
+            return text
+        plain = visible(" ".join(text.split()))
+        if len(plain) > LONGEST_WORDS or not any(c.isprintable() and not c.isspace() and c not in _BLANK for c in plain):
+            raise Refused("some-words", LONGEST_WORDS)
+        return plain
+
+    # ---- taking back
+
+    def taken_back(self, seat: int) -> Standing | Wish:
+        """Return the table after a seat's choice is taken back, or the request if others must agree; raise Refused."""
+        if not self.undo:
+            raise Refused("undo-off")
+        if not self.plays(seat):
+            raise Refused("played-by-program")
+        people = frozenset(filter(self.plays, range(self.match.players)))
+        wish = self.carried_out(lambda: self.now.wish(seat, people))
+        return wish if wish.waits else self.now.taken_back(wish)
+
+    def made_again(self, seat: int) -> Standing:
+        """Return the table after choices that were taken back are made again; raise Refused."""
+        return self.carried_out(lambda: self.now.made_again(seat))
+
+    def ask_for(self, wish: Wish) -> None:
+        """Ask those who must agree."""
+        self.wish = wish
+        self.changes += 1
+
+    def agree(self, seat: int, *, yes: bool) -> Wish:
+        """Note the answer of a seat to another's request; return the request that is left. Raise Refused."""
+        wish = self.wish
+        if wish is None or seat not in wish.waits:
+            raise Refused("nothing-asked")
+        self.wish = evolve(wish, waits=wish.waits - {seat}) if yes else None
+        self.changes += 1
+        return self.wish or wish
+
+    # ---- what each may see
+
+    def speaking(self, match: Match, language: str) -> Match:
+        """Return a copy of the match that speaks a language."""
+        twin = match.copy()
+        twin.words = match.program.words(language).calling(self.beside.names)
+        return twin
+
+    def leads(self, seat: int | None, language: str) -> Mapping[str, str]:
+        """Return what each option of a seat leads to. The first time, this may take a while."""
+        own = None if seat is None or not self.plays(seat) else self.now.choosers.get(seat)
+        if own is None or own.decision is None:
+            return {}
+        return own.decision.leads_to(LOOKING_AHEAD, own.program.words(language).calling(self.beside.names))
+
+    def state(self, seat: int | None, language: str, here: set[int]) -> dict[str, Any]:
+        """Return all that a seat or an onlooker may see now, as data. It is equal as long as nothing has changed for them."""
+        match, game = self.speaking(self.match, language), self.match.game
+        own = None if seat is None or not self.plays(seat) else self.now.choosers.get(seat)
+        decision = None if own is None else self.speaking(own, language).decision
+        asked = None
+        if decision is not None and seat is not None:
+            asked = wire_format.Question.of(
+                decision, self.now.number(seat), texts_of_cards(match, language), self.leads(seat, language)
+            )
+        acts = match.tale(None)[-_ACTS_FOR_ONLOOKERS:] if seat is None else match.tale(seat, self.since(seat))
+        state = wire_format.State(
+            game=shown_title(game.titles, game.name, language),
+            variants=list(game.variants),
+            language=language,
+            languages=list(table_languages(game)),
+            seat=seat,
+            players=[
+                wire_format.Person(match.player_name(one), not self.plays(one), one in here) for one in range(match.players)
+            ],
+            waiting=self.waiting(),
+            view=match.view(seat),
+            tale=[act.text for act in acts],
+            asked=asked,
+            stuck=self.now.trouble is not None,
+            undo=self.undo,
+            wish=None if self.wish is None else wire_format.Wish(self.wish.seat, sorted(self.wish.waits)),
+            result=self.result(match),
+        )
+        return cast("dict[str, Any]", wire_format.encoded(state))
+
+    def waiting(self) -> list[int]:
+        """Return the seats for which the table waits."""
+        return sorted(self.choosers)
+
+    def since(self, seat: int) -> int:
+        """Return from where on the log is shown to a seat; a log that was too long has lost its beginning."""
+        return min(self.now.shown[seat], self.match.happened)
+
+    def result(self, match: Match) -> wire_format.Ended | None:
+        """Return the result of a finished game, with the seed: only now is that no secret."""
+        result = match.result
+        if result is None:
+            return None
+        scores = None if result.scores is None else list(result.scores)
+        return wire_format.Ended(list(result.winners), scores, match.score_title, match.seed)
+
+    # ---- the file
+
+    def keep_beside(self) -> None:
+        """Write the file beside that of the game."""
+        self.changes += 1
+        if self.file is None:
+            return
+        try:
+            self.written = table_file.write(self.file.path, self.beside, self.written)
+        except OSError as error:
+            self.problems.append(save_files.cannot_save(table_file.path_beside(self.file.path), error))
+
+    def keep_elsewhere(self) -> None:
+        """Keep the game in another file, if there can be one."""
+        self.close()
+        with suppress(OSError):
+            self.file = save_files.somewhere(self.match.game.name, self.match.save())
+            self.now.lines = [0] * self.match.players
+            self.now.before = self.beside.before = dict.fromkeys(self.beside.before, 0)
+            self.written = None
+            self.keep_beside()
+
+    def close(self) -> None:
+        """Unlock the file, so that others can resume the game."""
+        if self.file is not None:
+            os.close(self.file.handle)
+            self.file = None
+
+    def remove(self) -> None:
+        """Remove the files: a game that is over need not be kept."""
+        if self.file is not None and self.file.is_true():
+            self.file.remove()
+            with suppress(OSError):
+                table_file.path_beside(self.file.path).unlink()
+
+
+def begun(match: Match, beside: table_file.Beside, path: Path | None) -> HostedGame:
+    """Begin a game in a new file; raise OSError if there can be none."""
+    text = match.save()
+    file = save_files.somewhere(match.game.name, text) if path is None else save_files.GameFile.made(path, text)
+    none = [0] * match.players
+    hosted = HostedGame(Standing.begun(match, [*none], [*none], {}, {}), beside, file)
+    hosted.keep_beside()
+    return hosted
+
+
+def gone_on_with(game: Game, path: Path, text: str, data: bytes, language: str) -> HostedGame:
+    """Resume a game from its file; raise RulebookError, BrokenSave or OSError."""
+    lines, shown = [0] * game.most_players, [0] * game.most_players
+    standing: list[int] = []
+    """The number of acts before each choice that was not taken back."""
+
+    def look(match: Match, one: choice_log.Written) -> None:
+        if one.seat is None or match.decision is None:
+            return
+        if one.back:
+            happened = standing[-one.back]
+            del standing[-one.back :]
+            lines[:] = [count + 1 for count in lines]
+            shown[:] = [min(count, happened) for count in shown]
+            return
+        standing.append(match.happened)
+        lines[one.seat] += not one.in_save
+        if not simultaneous.done_by_itself(match.decision):
+            shown[one.seat] = match.happened
+
+    if not asks_all(text):
+        # The game was begun by `rulewright play`.
+        text = kept_as(game, text, forced=True)
+        data = save_files.rewrite(path, data, text)
+    match = game.resume(text, language, look)
+    found = table_file.read(path, match.players)
+    file = save_files.GameFile.gone_on_with(path, data)
+    count = match.players
+    beside, written = found or (table_file.Beside.new(count), None)
+    return HostedGame(Standing.begun(match, lines[:count], shown[:count], beside.ahead, beside.before), beside, file, written)

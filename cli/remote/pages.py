@@ -1,0 +1,73 @@
+"""Answer requests for a page with one of a few texts. No path is ever looked up on the disk."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from http import HTTPStatus
+from importlib.resources import files
+
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from rulewright.cli.remote.addresses import Addresses
+from rulewright.cli.remote.remote_speech import PHRASES
+from rulewright.dsl.messages.speech import SOURCE
+
+SOCKET = "/table"
+_PAGES = {
+    "/": ("table.html", "text/html"),
+    "/table.css": ("table.css", "text/css"),
+    "/table.js": ("table.js", "text/javascript"),
+    "/view.js": ("view.js", "text/javascript"),
+    "/phrases.js": ("", "text/javascript"),
+}
+"""The files of these texts; the page's phrases are filled in, in all languages."""
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self' ws://{host} wss://{host};"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+@cache
+def page(name: str) -> bytes:
+    """Return a text."""
+    if not name:
+        from rulewright.cli.render.details import UNSAID
+
+        phrases = {language: dict(PHRASES.own(language)) for language in PHRASES.languages}
+        known = {"PHRASES": phrases, "SOURCE": SOURCE, "UNSAID": sorted(UNSAID)}
+        return "".join(f"export const {own} = {json.dumps(held)};\n" for own, held in known.items()).encode("ascii")
+    return files("rulewright.cli.remote").joinpath("page", name).read_bytes()
+
+
+def response(request: Request, addresses: Addresses) -> Response | None:
+    """Return the response to a request, or None if it may open a connection."""
+    hosts = request.headers.get_all("Host")
+    if len(hosts) != 1 or not addresses.answers_to(hosts[0]):
+        return _refusal(HTTPStatus.MISDIRECTED_REQUEST, "this table is not called that; ask your host for the address")
+    origins = request.headers.get_all("Origin")
+    if len(origins) > 1 or not addresses.lets_in(origins[0] if origins else None, hosts[0]):
+        return _refusal(HTTPStatus.FORBIDDEN, "another page may not open this table")
+    if request.path == SOCKET:
+        return None
+    if request.path not in _PAGES:
+        return _refusal(HTTPStatus.NOT_FOUND, "there is nothing here; the table is at /")
+    name, kind = _PAGES[request.path]
+    return _answer(HTTPStatus.OK, page(name), kind, hosts[0])
+
+
+def _refusal(status: HTTPStatus, text: str) -> Response:
+    return _answer(status, f"{text}\n".encode(), "text/plain", None)
+
+
+def _answer(status: HTTPStatus, body: bytes, kind: str, host: str | None) -> Response:
+    headers = Headers()
+    headers["Content-Type"] = f"{kind}; charset=utf-8"
+    headers["Content-Length"] = str(len(body))
+    headers["Connection"] = "close"
+    headers["Cache-Control"] = "no-store"
+    headers["Referrer-Policy"] = "no-referrer"
+    headers["X-Content-Type-Options"] = "nosniff"
+    headers["Content-Security-Policy"] = _POLICY.format(host=host) if host is not None else "default-src 'none'"
+    return Response(status.value, status.phrase, headers, body)

@@ -1,0 +1,115 @@
+"""Read what a table has sent as a match that a terminal can show and ask about."""
+
+from __future__ import annotations
+
+from copy import copy
+from types import SimpleNamespace
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulewright.cli.remote import wire_format
+from rulewright.interpreter.match.decision import Result
+from rulewright.interpreter.views.view import View
+
+
+@frozen
+class Told:
+    """An act in words, as the table sent it."""
+
+    text: str
+
+
+@define
+class DistantMatch:
+    """A match of which only the view of one seat is known."""
+
+    state: wire_format.State
+    tale_lines: list[str] = field(init=False)
+    game: Any = field(init=False)
+    program: Any = field(init=False)
+    """The part of a program that shows cards: the texts of those that can be chosen."""
+
+    def __attrs_post_init__(self) -> None:
+        state = self.state
+        self.tale_lines = state.tale
+        self.game = SimpleNamespace(titles={}, name=state.game, variants=state.variants, notes=[])
+        options = [] if self.decision is None else self.decision.options
+        cards = [SimpleNamespace(name=option.key, texts={"en": option.text}) for option in options if option.text]
+        self.program = SimpleNamespace(world=SimpleNamespace(cards=cards))
+
+    @property
+    def seat(self) -> int | None:
+        return self.state.seat
+
+    @property
+    def decision(self) -> wire_format.Question | None:
+        return None if self.seat is None else self.state.asked
+
+    @property
+    def wish(self) -> wire_format.Wish | None:
+        return self.state.wish
+
+    @property
+    def result(self) -> Result | None:
+        ended = self.state.result
+        return None if ended is None else Result(tuple(ended.winners), None if ended.scores is None else tuple(ended.scores))
+
+    @property
+    def score_title(self) -> str:
+        return "" if self.state.result is None else self.state.result.points
+
+    @property
+    def players(self) -> int:
+        """Return the number of players."""
+        return len(self.state.players)
+
+    @property
+    def number(self) -> int:
+        """Return the number of the seat's question, or -1."""
+        return -1 if self.state.asked is None else self.state.asked.number
+
+    def but_for_the_last(self) -> DistantMatch:
+        """Return a copy without the last act."""
+        twin = copy(self)
+        twin.tale_lines = self.tale_lines[:-1]
+        return twin
+
+    @property
+    def happened(self) -> int:
+        """Return the number of acts."""
+        return len(self.tale_lines)
+
+    def tale(self, _seat: int | None = None, since: int = 0) -> list[Told]:
+        """Return the acts from one on."""
+        return list(map(Told, self.tale_lines[since:]))
+
+    def view(self, _seat: int | None = None) -> View:
+        """Return the view of the table."""
+        return self.state.view
+
+    def player_name(self, seat: int) -> str:
+        """Return the name of a player."""
+        return self.state.players[seat].name
+
+    def named(self, seats: list[int]) -> list[str]:
+        """Return the names of players."""
+        return [self.player_name(seat) for seat in seats if 0 <= seat < self.players]
+
+    @property
+    def must_agree(self) -> bool:
+        """Return whether this seat is asked if another may take a choice back."""
+        return self.wish is not None and self.seat in self.wish.waits
+
+
+def told_before(old: list[str], new: list[str]) -> int:
+    """Return how many acts of a new log were already shown: those with which the old log ends.
+
+    If more has happened in the last act since then, it is shown again.
+    """
+    for count in range(min(len(old), len(new)), 0, -1):
+        if old[-count:] == new[:count]:
+            return count
+        if old[-count:-1] == new[: count - 1] and new[count - 1].startswith(old[-1].rstrip(".")):
+            return count - 1
+    return 0

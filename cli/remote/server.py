@@ -1,0 +1,443 @@
+"""Serve a hosted game: seat guests by their links, send each what they may see, and carry out what they send.
+
+Strangers get a moment to present their link, and there is room for only some of them. Each new stranger pushes the oldest
+one out, so nobody can block the table. Each guest gets their own state, and only when it has changed: how often something
+is sent tells nothing about unseen events. A slow reader only misses states in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from attrs import define, field
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame
+from websockets.http11 import Request, Response
+from websockets.protocol import Event, State
+
+from rulewright.cli.remote import pages
+from rulewright.cli.remote.addresses import Addresses
+from rulewright.cli.remote.bots import Bots
+from rulewright.cli.remote.guest_questions import FOR_ALL, QUESTIONS, answer
+from rulewright.cli.remote.hosted_match import HostedGame
+from rulewright.cli.remote.links import ONLOOKERS
+from rulewright.cli.remote.rate_limit import Allowance
+from rulewright.cli.remote.remote_speech import said
+from rulewright.cli.remote.requests import LARGEST_STATE, LONGEST_MESSAGE, Message, Refused, as_text, message_of
+from rulewright.cli.remote.table_state import Standing, Wish
+from rulewright.cli.shell.game_choice import table_languages
+from rulewright.cli.shell.problems import problems_of
+from rulewright.interpreter import PlayError
+
+MOST_UNKNOWN = 64
+"""The most connections that have not presented a link."""
+MOST_AT_A_SEAT = 4
+"""The most windows at one seat."""
+MOST_ONLOOKERS = 32
+_PATIENCE = 10.0
+"""Seconds for the whole beginning, and then for the first message."""
+_FRAMES = 40
+_REFILL = 10.0
+"""How many frames may come at once, and per second in the long run: messages, parts of them, and pings."""
+_COMINGS = 10
+_RETURN = 0.5
+"""For each window that a link may open, how many connections may come at once, and per second in the long run."""
+_FAREWELL = 2.0
+"""Seconds for closing a connection."""
+_SILENCE = 20.0
+"""Seconds without a sign of life after which a guest is taken to be gone."""
+POLICY, UNSUPPORTED, GOING, TOO_LARGE = 1008, 1003, 1001, 1009
+NO_LINK, ELSEWHERE, RENEWED, LEFT = 4001, 4002, 4003, 4004
+
+
+@define(eq=False)
+class Guest:
+    """A guest who came with a link."""
+
+    socket: ServerConnection
+    seat: int
+    language: str
+    number: int
+    wake: asyncio.Event = field(factory=asyncio.Event)
+    refusals: list[Refused] = field(factory=list)
+    """Refusals by others that the guest was not told of yet."""
+    tells: asyncio.Task[None] | None = None
+    """The task that looks for the answer to the guest's question."""
+
+
+@define(eq=False)
+class TableServer:
+    """The server of a table."""
+
+    hosted: HostedGame
+    addresses: Addresses
+    language: str
+    tell: Callable[[str, int, str], None]
+    """Tells the host `came`, `went` or `left`, with the seat and its name."""
+    pace: float = 0.5
+    patience: float = _PATIENCE
+    guests: list[Guest] = field(factory=list)
+    unknown: dict[ServerConnection, None] = field(factory=dict)
+    comings: dict[int, Allowance] = field(factory=dict)
+    """For each seat, how often its link may still be used to connect."""
+    bots: Bots = field(init=False)
+    port: int = 0
+    _server: Server | None = None
+    _came: int = 0
+    _changing: asyncio.Lock = field(factory=asyncio.Lock)
+    """Held while the effects of a choice are worked out in the background: one choice at a time."""
+    _telling: asyncio.Lock = field(factory=asyncio.Lock)
+    _states: dict[tuple[int, str], bytes] = field(factory=dict)
+    _state_of: tuple[Any, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        self.bots = Bots(self.hosted, self.pace, self.change)
+
+    # ---- beginning and end
+
+    async def open(self, port: int) -> None:
+        """Listen; raise OSError if the port is taken."""
+        table = self
+
+        class Watched(ServerConnection):
+            """A connection that is known from its first moment, with its frames counted."""
+
+            def __init__(self, *arguments: Any, **more: Any) -> None:
+                super().__init__(*arguments, **more)
+                self.frames = Allowance(_FRAMES, _REFILL)
+
+            def data_received(self, data: bytes) -> None:
+                # Read little at a time: everything in one read is answered before it is counted.
+                for start in range(0, len(data), LONGEST_MESSAGE):
+                    super().data_received(data[start : start + LONGEST_MESSAGE])
+
+            def process_event(self, event: Event) -> None:
+                if not isinstance(event, Frame) or not self.frames.wait():
+                    super().process_event(event)
+                elif self.protocol.state is State.OPEN:
+                    table.cut_off(self)
+
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                super().connection_made(transport)
+                table.stranger(self)
+
+            def connection_lost(self, exc: Exception | None) -> None:
+                super().connection_lost(exc)
+                table.unknown.pop(self, None)
+
+        silent = logging.getLogger("rulewright.apart")
+        silent.disabled = True
+        self._server = await serve(
+            self.meet,
+            list(self.addresses.listened),  # type: ignore[arg-type] # all of them: it is handed on to asyncio
+            port,
+            create_connection=Watched,
+            process_request=self.first_look,
+            compression=None,
+            max_size=LONGEST_MESSAGE,
+            max_queue=4,
+            write_limit=65_536,
+            open_timeout=self.patience,
+            close_timeout=_FAREWELL,
+            ping_interval=_SILENCE,
+            ping_timeout=_SILENCE,
+            server_header=None,
+            logger=silent,
+        )
+        self.port = next(iter(self._server.sockets)).getsockname()[1]
+        self.announce()
+
+    async def close(self) -> None:
+        """Send everybody away, and stop listening."""
+        self.bots.close()
+        await self.dismiss(GOING, "closing", *self.guests)
+        for socket in list(self.unknown):
+            socket.transport.abort()
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+
+    # ---- strangers
+
+    def stranger(self, socket: ServerConnection) -> None:
+        """Note a new connection of an unknown person."""
+        self.unknown[socket] = None
+        if len(self.unknown) > MOST_UNKNOWN:
+            oldest = next(iter(self.unknown))
+            del self.unknown[oldest]
+            oldest.transport.abort()
+
+    def first_look(self, _socket: ServerConnection, request: Request) -> Response | None:
+        """Return a page or a refusal, or None to open the connection."""
+        return pages.response(request, self.addresses)
+
+    async def meet(self, socket: ServerConnection) -> None:
+        """Let a stranger present a link, and then take part until they go."""
+        try:
+            guest = await self.welcome(socket)
+        except (ConnectionClosed, TimeoutError, Refused) as error:
+            refused = error if isinstance(error, Refused) else Refused("too-slow")
+            if not isinstance(error, ConnectionClosed):
+                await self.send_away(socket, NO_LINK if refused.key == "no-link" else POLICY, refused, self.language)
+            return
+        writing = asyncio.create_task(self.write(guest))
+        try:
+            await self.listen(guest)
+        except ConnectionClosed:
+            pass
+        finally:
+            writing.cancel()
+            if guest.tells is not None:
+                guest.tells.cancel()
+            if guest in self.guests:
+                self.guests.remove(guest)
+                self.announce()
+                self.note("went", guest)
+
+    async def welcome(self, socket: ServerConnection) -> Guest:
+        """Return the guest behind a connection; raise Refused."""
+        async with asyncio.timeout(self.patience):
+            text = await socket.recv()
+        message = self.understood(text)
+        if message.kind != "hello":
+            raise Refused("bad-message")
+        seat = self.hosted.beside.links.whose(message.parts["link"])
+        if seat is None:
+            raise Refused("no-link")
+        await self.turn(socket, seat)
+        language = message.parts.get("language", self.language)
+        there = [guest for guest in self.guests if guest.seat == seat]
+        if seat == ONLOOKERS and len(there) >= MOST_ONLOOKERS:
+            raise Refused("is-full")
+        self._came += 1
+        guest = Guest(socket, seat, self.spoken(language), self._came)
+        if message.parts.get("name") and seat != ONLOOKERS:
+            self.hosted.call(seat, message.parts["name"])
+        self.unknown.pop(socket, None)
+        self.guests.append(guest)
+        if seat != ONLOOKERS and len(there) >= MOST_AT_A_SEAT:
+            await self.dismiss(ELSEWHERE, "opened-elsewhere", there[0])
+        self.announce()
+        self.note("came", guest)
+        return guest
+
+    async def turn(self, socket: ServerConnection, seat: int) -> None:
+        """Slow down somebody who connects again and again with one link; raise Refused if they are sent away meanwhile.
+
+        Each arrival means a new state for all guests, and a line for the host.
+        """
+        if seat not in self.comings:
+            windows = MOST_ONLOOKERS if seat == ONLOOKERS else MOST_AT_A_SEAT
+            self.comings[seat] = Allowance(_COMINGS * windows, _RETURN * windows)
+        while pause := self.comings[seat].wait():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await socket.wait_closed()
+            if socket not in self.unknown:
+                raise Refused("too-slow")
+
+    def spoken(self, language: str) -> str:
+        """A language that this table speaks: the one that is wanted, or the host's."""
+        return language if language in table_languages(self.hosted.match.game) else self.language
+
+    def understood(self, text: str | bytes) -> Message:
+        """Return the message in a text; raise Refused."""
+        if not isinstance(text, str):
+            raise Refused("bad-message")
+        return message_of(text)
+
+    async def send_away(self, socket: ServerConnection, code: int, why: Refused, language: str) -> None:
+        """Say why, and close the connection."""
+        try:
+            async with asyncio.timeout(1):
+                await socket.send(as_text("refused", reason=why.key, text=said(language, why.key, *why.parts)))
+        except (ConnectionClosed, TimeoutError):
+            pass
+        await socket.close(code, why.key)
+
+    def cut_off(self, socket: ServerConnection) -> None:
+        """Close the connection of somebody who sends too much, and ignore the rest of it."""
+        key = "too-many-messages"
+        language = next((guest.language for guest in self.guests if guest.socket is socket), self.language)
+        socket.protocol.send_text(as_text("refused", reason=key, text=said(language, key)).encode())
+        socket.protocol.fail(POLICY, key)
+        socket.send_data()
+        socket.loop.call_later(_FAREWELL, socket.transport.abort)
+
+    async def dismiss(self, code: int, key: str, *guests: Guest) -> None:
+        """Send guests away; they are strangers from now on."""
+        for guest in guests:
+            if guest in self.guests:
+                self.guests.remove(guest)
+            self.stranger(guest.socket)
+        await asyncio.gather(*(self.send_away(guest.socket, code, Refused(key), guest.language) for guest in guests))
+
+    async def renew(self, seat: int) -> None:
+        """Make a new link for a seat, and send its guests away."""
+        self.hosted.beside.links.renew(seat)
+        self.hosted.keep_beside()
+        await self.dismiss(RENEWED, "link-renewed", *(guest for guest in self.guests if guest.seat == seat))
+        self.announce()
+
+    # ---- guests
+
+    async def listen(self, guest: Guest) -> None:
+        """Carry out what a guest sends, until the connection ends."""
+        async for text in guest.socket:
+            if guest not in self.guests:
+                return
+            if isinstance(text, bytes):
+                await self.dismiss(UNSUPPORTED, "bad-message", guest)
+                return
+            try:
+                message = message_of(text)
+                if message.kind == "leave":
+                    self.note("left", guest)
+                    self.guests.remove(guest)
+                    self.announce()
+                    await guest.socket.close(LEFT, "left")
+                    return
+                await self.carry_out(guest, message)
+            except Refused as refused:
+                await self.refuse(guest, refused)
+            self.announce()
+
+    async def refuse(self, guest: Guest, refused: Refused) -> None:
+        """Say why a request is refused."""
+        reason = said(guest.language, refused.key, *refused.parts)
+        await guest.socket.send(as_text("refused", reason=refused.key, text=reason))
+
+    async def carry_out(self, guest: Guest, message: Message) -> None:
+        """Carry out a message; raise Refused."""
+        parts = message.parts
+        match message.kind:
+            case "language":
+                if parts["language"] not in table_languages(self.hosted.match.game):
+                    raise Refused("no-such-language")
+                guest.language = parts["language"]
+            case "choose" | "name" | "undo" | "redo" | "agree" if guest.seat == ONLOOKERS:
+                raise Refused("onlookers-choose")
+            case "choose":
+                # A guest who is not asked learns that at once. Their message must not answer a later question.
+                self.hosted.meant(guest.seat, parts["number"], parts["choice"])
+                await self.change(lambda: self.hosted.answered(guest.seat, parts["number"], parts["choice"]))
+            case "undo":
+                await self.change(lambda: self.hosted.taken_back(guest.seat))
+            case "redo":
+                await self.change(lambda: self.hosted.made_again(guest.seat))
+            case "agree":
+                await self.agree(guest.seat, yes=parts["yes"])
+            case "ask":
+                self.tell_of(guest, parts["what"], parts["name"])
+            case "name":
+                self.hosted.call(guest.seat, parts["name"])
+            case _:
+                raise Refused("bad-message")
+
+    async def change(self, work: Callable[[], Standing | Wish]) -> None:
+        """Change the table as some slow work in the background says; raise Refused."""
+        async with self._changing:
+            found = await asyncio.to_thread(work)
+            if isinstance(found, Wish):
+                self.hosted.ask_for(found)
+            elif found is not self.hosted.now:
+                self.hosted.take(found)
+        self.announce()
+
+    async def agree(self, seat: int, *, yes: bool) -> None:
+        """Note whether a seat lets another take a choice back; raise Refused."""
+        hosted = self.hosted
+        wish = hosted.agree(seat, yes=yes)
+        if not yes:
+            for guest in self.guests:
+                if guest.seat == wish.seat:
+                    guest.refusals.append(Refused("undo-refused", hosted.match.player_name(seat)))
+        elif not wish.waits:
+            # Otherwise something was chosen meanwhile, so it is not what all have agreed to.
+            await self.change(lambda: hosted.now.taken_back(wish) if hosted.wish is wish else hosted.now)
+
+    def tell_of(self, guest: Guest, what: str, name: str) -> None:
+        """Look for the answer to a question in the background; raise Refused."""
+        if what not in QUESTIONS:
+            raise Refused("bad-message")
+        if guest.seat == ONLOOKERS and what not in FOR_ALL:
+            raise Refused("onlookers-choose")
+        if guest.tells is not None and not guest.tells.done():
+            raise Refused("one-at-a-time")
+        guest.tells = asyncio.get_running_loop().create_task(self.tell_answer(guest, what, name))
+
+    async def tell_answer(self, guest: Guest, what: str, name: str) -> None:
+        """Send the answer to a question."""
+        hosted, language = self.hosted, guest.language
+        try:
+            async with self._telling:
+                now = hosted.now
+                speaking = partial(hosted.speaking, language=language)
+                lines = await self.bots.think(lambda: answer(now, guest.seat, what, name, speaking, language))
+            if what not in FOR_ALL and hosted.now.number(guest.seat) != now.number(guest.seat):
+                # The question of the game that it was about is no longer open.
+                lines = []
+            await guest.socket.send(as_text("told", what=what, name=name, lines=lines))
+        except (Refused, PlayError) as error:
+            with suppress(ConnectionClosed):
+                await self.refuse(guest, error if isinstance(error, Refused) else Refused("rules-limit"))
+        except ConnectionClosed:
+            pass
+        except Exception as error:
+            # The guest gets no answer, and the table goes on.
+            hosted.problems += problems_of(error)
+            with suppress(ConnectionClosed):
+                await self.refuse(guest, Refused("no-answer"))
+
+    def announce(self) -> None:
+        """Wake all guests and the program: something may have changed."""
+        for guest in self.guests:
+            guest.wake.set()
+        self.bots.look()
+
+    async def write(self, guest: Guest) -> None:
+        """Send a guest each new state."""
+        last = b""
+        try:
+            while True:
+                await guest.wake.wait()
+                guest.wake.clear()
+                while guest.refusals:
+                    await self.refuse(guest, guest.refusals.pop(0))
+                now = None
+                while guest.seat != ONLOOKERS and now is not self.hosted.now:
+                    now = self.hosted.now
+                    await asyncio.to_thread(self.hosted.leads, guest.seat, guest.language)
+                state = self.state(guest)
+                if len(state) > LARGEST_STATE:
+                    self.note("table-too-large", guest)
+                    await self.dismiss(TOO_LARGE, "table-too-large", guest)
+                    return
+                if state != last:
+                    last = state
+                    await guest.socket.send(state, text=True)
+        except ConnectionClosed:
+            pass
+
+    def state(self, guest: Guest) -> bytes:
+        """Return what a guest may see, as bytes; made only once for all with the same view."""
+        here = {guest.seat for guest in self.guests if guest.seat != ONLOOKERS}
+        now = (self.hosted.changes, frozenset(here))
+        if now != self._state_of:
+            self._state_of, self._states = now, {}
+        key = (guest.seat, guest.language)
+        if key not in self._states:
+            seat = None if guest.seat == ONLOOKERS else guest.seat
+            self._states[key] = as_text("table", **self.hosted.state(seat, guest.language, here)).encode()
+        return self._states[key]
+
+    def note(self, what: str, guest: Guest) -> None:
+        """Tell the host that a guest came or went."""
+        if guest.seat != ONLOOKERS:
+            self.tell(what, guest.seat, self.hosted.match.player_name(guest.seat))

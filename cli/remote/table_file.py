@@ -1,0 +1,102 @@
+"""Keep links, seats, names and early answers in a file beside that of the game.
+
+It is written whole, aside, and renamed. It can open any seat, so only its owner can read it, as with the game.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulewright.cli.remote import wire_format
+from rulewright.cli.remote.links import LONGEST_TOKEN, Links
+from rulewright.cli.shell import save_files
+from rulewright.cli.shell.game_choice import HUMAN
+from rulewright.cli.shell.problems import problem
+from rulewright.dsl.messages.diagnostic import visible
+from rulewright.dsl.messages.said import Said
+from rulewright.interpreter.match.choice_log import Given
+
+SUFFIX = ".links"
+_MOST_BYTES = 1_000_000
+
+
+@define
+class Beside:
+    """The content of the file beside that of a game."""
+
+    links: Links
+    kinds: list[str]
+    """For each seat, `human` or the name of a computer player."""
+    names: list[str]
+    """The names of the players; empty for one called by the number of the seat."""
+    port: int = 0
+    ahead: dict[int, list[Given]] = field(factory=dict)
+    """Answers of players who choose together, before their turn."""
+    before: dict[int, int] = field(factory=dict)
+    """For each of these seats, how many lines of the game's file were its own at that time."""
+
+    @classmethod
+    def new(cls, players: int) -> Beside:
+        """Return people at all seats, with new links."""
+        return cls(Links.new(players), [HUMAN] * players, [""] * players)
+
+
+@frozen
+class Held:
+    """The same as it is written."""
+
+    links: list[str]
+    kinds: list[str]
+    names: list[str]
+    port: int
+    ahead: dict[int, list[int | str]]
+    before: dict[int, int]
+
+
+def path_beside(path: Path) -> Path:
+    """Return the path of the file beside that of a game."""
+    return path.with_name(path.name + SUFFIX)
+
+
+def write(path: Path, beside: Beside, before: str | None) -> str:
+    """Write the file beside that of a game, in place of its previous content; raise OSError."""
+    ahead = {seat: answers for seat, answers in beside.ahead.items() if answers}
+    before_them = {seat: beside.before[seat] for seat in ahead}
+    held = Held(beside.links.tokens, beside.kinds, beside.names, beside.port, ahead, before_them)
+    text = json.dumps(wire_format.encoded(held), ensure_ascii=False, indent=1) + "\n"
+    if text != before:
+        save_files.replace(path_beside(path), text, None if before is None else before.encode("utf-8"))
+    return text
+
+
+def read(path: Path, players: int) -> tuple[Beside, str] | None:
+    """Return what the file holds, and its text; None if there is none. Raise RulebookError."""
+    beside = path_beside(path)
+    if not beside.exists():
+        return None
+    try:
+        if not save_files.is_ours(beside) or beside.stat().st_size > _MOST_BYTES:
+            raise ValueError("not ours")
+        text = beside.read_text(encoding="utf-8")
+        return _beside(json.loads(text), players), text
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        shown = visible(str(beside)[:200])
+        way_out = Said("remove-it-then-everybody-gets-a-new")
+        raise problem("broken-links", Said("does-not-hold-the-links-of-this", shown=shown), way_out) from None
+
+
+def _beside(data: Any, players: int) -> Beside:
+    held = wire_format.decoded(data, Held)
+    if not (len(held.links) == players + 1 and len(held.kinds) == players and len(held.names) == players):
+        raise ValueError("players")
+    if min(map(len, held.links)) < 20 or max(map(len, held.links)) > LONGEST_TOKEN or len(set(held.links)) < len(held.links):
+        raise ValueError("links")
+    if not held.ahead.keys() == held.before.keys() <= set(range(players)) or min(held.before.values(), default=0) < 0:
+        raise ValueError("ahead")
+    if not 0 <= held.port < 65536:
+        raise ValueError("port")
+    return Beside(Links(held.links), held.kinds, held.names, held.port, held.ahead, held.before)

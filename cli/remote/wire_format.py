@@ -1,0 +1,181 @@
+"""What a seat sees and is asked, as data for JSON and back.
+
+Everything is written field by field, as its class declares it, so a new field needs no line here.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+import attrs
+from attrs import frozen
+
+from rulewright.interpreter.match.decision import Decision
+from rulewright.interpreter.views.view import Seen, View
+
+Kind = TypeVar("Kind")
+_PLAIN = frozenset((str, int, bool, type(None)))
+
+
+class NotUnderstood(ValueError):
+    """The data has another form."""
+
+
+@frozen
+class Person:
+    """A player, as everybody sees them."""
+
+    name: str
+    program: bool
+    here: bool
+
+
+@frozen
+class Offered:
+    """An option; `text` is what the card says, and `leads` what it leads to."""
+
+    key: str
+    label: str
+    text: str
+    leads: str
+
+
+@frozen(kw_only=True)
+class Question:
+    """A question: the part of a decision that a terminal needs."""
+
+    number: int
+    """How many questions this seat had before."""
+    kind: str
+    prompt: str
+    options: list[Offered]
+    passable: bool
+    picked: int
+    so_far: list[str]
+    least: int
+    most: int
+
+    @classmethod
+    def of(cls, decision: Decision, number: int, texts: Mapping[str, str], leads: Mapping[str, str]) -> Question:
+        """Return the question of a decision, with the texts of cards and what options lead to, by their keys."""
+        return cls(
+            number=number,
+            kind=decision.kind,
+            prompt=decision.prompt,
+            options=[
+                Offered(option.key, option.label, texts.get(option.key, ""), leads.get(option.key, ""))
+                for option in decision.options
+            ],
+            passable=decision.passable,
+            picked=decision.picked,
+            so_far=decision.so_far,
+            least=decision.least,
+            most=decision.most,
+        )
+
+    def leads_to(self, _seconds: float) -> dict[str, str]:
+        """Return what options lead to, as the table sent it."""
+        return {option.key: option.leads for option in self.options if option.leads}
+
+
+@frozen
+class Wish:
+    """The seat that wants to take a choice back, and the seats that must agree."""
+
+    seat: int
+    waits: list[int]
+
+
+@frozen
+class Ended:
+    """The result of a game; `points` is what scores are called."""
+
+    winners: list[int]
+    scores: list[int] | None
+    points: str
+    seed: int
+
+
+@frozen(kw_only=True)
+class State:
+    """All that a seat or an onlooker may see."""
+
+    game: str
+    variants: list[str]
+    language: str
+    languages: list[str]
+    seat: int | None
+    players: list[Person]
+    waiting: list[int]
+    view: View
+    tale: list[str]
+    asked: Question | None
+    stuck: bool
+    undo: bool
+    wish: Wish | None
+    result: Ended | None
+
+
+def state_of(data: Any) -> State:
+    """Return the state in some data; raise NotUnderstood."""
+    try:
+        state = decoded(data, State)
+    except (TypeError, KeyError, ValueError, RecursionError, NameError) as error:
+        raise NotUnderstood("this is no state of a table") from error
+    wish, result = state.wish, state.result
+    seats = [state.seat or 0, *(result.winners if result is not None else ()), *((wish.seat,) if wish is not None else ())]
+    if not all(0 <= seat < len(state.players) for seat in seats):
+        raise NotUnderstood("there is no such seat")
+    return state
+
+
+def encoded(value: Any) -> Any:
+    """Return an object as data; a thing with an owner becomes a list of its title, its owner and its own name."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is list or kind is tuple:
+        return [encoded(one) for one in value]
+    if kind is dict:
+        return {str(key): encoded(one) for key, one in value.items()}
+    if kind is Seen:
+        return [str(value), value.owner, value.plain] if value.owner >= 0 else str(value)
+    return {name: encoded(getattr(value, name)) for name in hints(kind)}  # type: ignore[arg-type] # a class can be hashed
+
+
+def decoded(data: Any, kind: type[Kind]) -> Kind:
+    """Return data as an object of a class; raise TypeError, KeyError or ValueError."""
+    return cast("Kind", _decoded(data, kind))
+
+
+def _decoded(data: Any, kind: Any) -> Any:
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, types.UnionType):
+        for part in parts:
+            with suppress(TypeError, KeyError, ValueError):
+                return _decoded(data, part)
+        raise TypeError(f"{kind}")
+    if kind is str and type(data) is list:
+        text, owner, plain = data
+        return Seen(_decoded(text, str), _decoded(owner, int), _decoded(plain, str))
+    wanted: type = list if origin in (list, tuple) else dict if origin is dict or attrs.has(kind) else kind
+    found = type(data)
+    if found is not wanted:
+        raise TypeError(f"{kind}")
+    if origin in (list, tuple):
+        return origin(_decoded(one, parts[0]) for one in data)
+    if origin is dict:
+        return {parts[0](key): _decoded(one, parts[1]) for key, one in data.items()}
+    if attrs.has(kind):
+        return kind(**{name: _decoded(data[name], own) for name, own in hints(kind).items()})
+    return data
+
+
+@cache
+def hints(kind: type) -> dict[str, Any]:
+    """Return the types of a class's fields."""
+    return get_type_hints(kind)

@@ -1,0 +1,260 @@
+"""Choose a game and its settings: the options and arguments that several commands share."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import re
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from rulewright.cli.shell.help_layout import GAME, option
+from rulewright.cli.shell.shell_completion import games
+from rulewright.dsl.messages.said import Said
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Game, Match
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+SAVING = "Saving"
+"""The heading of options about the file of a game."""
+TABLE = "The table"
+"""The heading of options about how a game is shown, and how it goes on at the table."""
+HUMAN = "human"
+"""The name for a person in a seat."""
+SEATS = ("random", "greedy", "search", "search:2s", "search:5000")
+"""The computer players as examples for `--seat`; behind `search` is a limit in seconds or in playouts."""
+_MOST_DIGITS = 6
+"""The most digits of a random seed: people should be able to pass it on."""
+
+
+class FiniteRange(click.FloatRange):
+    """A finite number in a range; `nan` and `inf` are refused."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number, or fail with a message."""
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value!r} is not a number to count with.", param, ctx)
+        return float(found)
+
+
+def game_options(function: F) -> F:
+    """Declare the argument GAME, and `--variant`, `--set` and `--players`."""
+    for decorate in (
+        option(GAME, "--players", type=int, metavar="N", help="Play with N players (default: the fewest possible)."),
+        option(GAME, "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game; repeatable."),
+        variant_option("Play with a variant: its name, its file, or FILE:NAME; repeatable."),
+        click.argument("reference", metavar="GAME", shell_complete=games),
+    ):
+        function = decorate(function)
+    return function
+
+
+def variant_option(meaning: str) -> Callable[[F], F]:
+    """Declare `--variant`, with its help."""
+    return option(GAME, "--variant", "variants", multiple=True, metavar="V", help=meaning)
+
+
+def kept_options(going_on: str) -> Callable[[F], F]:
+    """Declare `--name`, `--seed`, `--save` and `--resume`; `going_on` is the help of the last."""
+
+    def decorate(function: F) -> F:
+        for one in (
+            option(SAVING, "--resume", type=click.Path(path_type=Path), metavar="FILE", help=going_on),
+            option(
+                SAVING,
+                "--save",
+                "save_as",
+                type=click.Path(path_type=Path),
+                metavar="FILE",
+                help="Save the game in FILE (default: a temporary file, deleted when the game is over).",
+            ),
+            option(GAME, "--seed", type=int, metavar="S", help="Deal by this seed: the same choices then give the same game."),
+            option(GAME, "--name", "names", multiple=True, metavar="NAME", help="Name a player; repeat it for each seat."),
+        ):
+            function = one(function)
+        return function
+
+    return decorate
+
+
+def undo_option(function: F) -> F:
+    """Declare `--no-undo`."""
+    return option(TABLE, "--no-undo", "undo", flag_value=False, default=True, help="Forbid taking choices back.")(function)
+
+
+def seat_option(usual: str, *others: str) -> Callable[[F], F]:
+    """Declare `--seat`; `usual` is its default in words, and `others` are names besides the computer players."""
+    names = ", ".join((*others, *SEATS))
+    return option(
+        GAME,
+        "--seat",
+        "seats",
+        multiple=True,
+        metavar="PLAYER",
+        help=f"Say who plays the next seat: {names}. "
+        f"`search:2s` thinks for 2 seconds a choice, `search:5000` for 5,000 playouts. {usual}",
+    )
+
+
+def seat_names(seats: tuple[str, ...], *others: str) -> tuple[str, ...]:
+    """Return the names of the players in `--seat`, split at commas; raise RulebookError for an unknown one."""
+    from rulewright.cli.shell.problems import problem
+    from rulewright.dsl.messages.diagnostic import visible
+    from rulewright.dsl.messages.suggestions import did_you_mean
+    from rulewright.interpreter.search.players import PLAYERS, is_player
+
+    names = tuple(name.strip() for text in seats for name in text.split(","))
+    for name in names:
+        if name not in others and not is_player(name):
+            known = (*others, *PLAYERS)
+            way_out = did_you_mean(name, known) or Said("there-are", offered=", ".join(f"`{one}`" for one in (*others, *SEATS)))
+            raise problem("unknown-player", Said("there-is-no-player", name=visible(name[:80])), way_out)
+    return names
+
+
+def player_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
+    """Return the names in `--name`; raise RulebookError for one that cannot be used."""
+    from rulewright.cli.shell.problems import problem
+    from rulewright.dsl.messages.diagnostic import visible
+    from rulewright.interpreter.match.match import LONGEST_NAME
+
+    if len(names) > players:
+        raise problem(
+            "bad-name", Said("there-are-names-but-players", names=len(names), players=players), Said("leave-a-name-out")
+        )
+    plain = tuple(" ".join(name.split()) for name in names)
+    for place, name in enumerate(plain):
+        shown = visible(name[:40])
+        if not any(map(str.isalnum, name)) or shown != name or len(name) > LONGEST_NAME:
+            way_out = Said("choose-a-name-of-at-most-letters", longest_name=LONGEST_NAME)
+            raise problem("bad-name", Said("nobody-can-be-called", shown=shown), way_out)
+        if name.casefold() in (other.casefold() for other in plain[:place]):
+            raise problem("bad-name", Said("two-players-would-be-called", shown=shown), Said("give-one-of-them-another-name"))
+    return plain
+
+
+def load_game(reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> Game:
+    """Return the game; raise RulebookError with the mistakes in the rulebook or in the settings."""
+    from rulewright.interpreter import load
+
+    return load(reference, variants, settings_of(settings))
+
+
+def settings_of(settings: tuple[str, ...]) -> dict[str, str]:
+    """Return the options that all `--set` together set."""
+    from rulewright.cli.shell.problems import problem
+    from rulewright.dsl.messages.diagnostic import visible
+
+    found: dict[str, str] = {}
+    for name, value in map(setting, settings):
+        if found.setdefault(name, value) != value:
+            message = Said(
+                "is-set-to-and-to", name=visible(name[:40]), found=visible(found[name][:40]), value=visible(value[:40])
+            )
+            raise problem("bad-setting", message, Said("leave-one-of-them-out"))
+    return found
+
+
+def setting(text: str) -> tuple[str, str]:
+    """Split `rounds=2` into a name and a value."""
+    from rulewright.cli.shell.problems import problem
+    from rulewright.dsl.messages.diagnostic import visible
+
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not name or not equals or not value:
+        raise problem("bad-setting", Said("set-sets-nothing", text=visible(text[:80])), Said("write-set-option-value"))
+    return name, value
+
+
+def player_count(game: Game, players: int | None, seats: int = 0) -> int:
+    """Return the number of players: as many as wanted, or as there are seats, or the fewest possible."""
+    from rulewright.cli.shell.problems import problem
+
+    least, most = game.least_players, game.most_players
+    asked = players if players is not None else max(seats, least)
+    if not least <= asked <= most:
+        spread = f"{least}" if least == most else f"{least} to {most}"
+        way_out = (
+            Said("choose-spread", spread=spread) if least == most else Said("choose-a-number-from-to", least=least, most=most)
+        )
+        raise problem("bad-players", Said("is-for-players-not-for", game=game.name, spread=spread, asked=asked), way_out)
+    if seats > asked:
+        raise problem("bad-seats", Said("there-are-seats-but-players", seats=seats, asked=asked), Said("leave-a-seat-out"))
+    return asked
+
+
+def seed_of(wanted: int | None) -> int:
+    """Return the wanted seed, or a random one."""
+    return random.SystemRandom().randrange(10**_MOST_DIGITS) if wanted is None else wanted
+
+
+def check_going_on(match: Match, players: int | None) -> None:
+    """Raise RulebookError if a saved game has another number of players than wanted."""
+    from rulewright.cli.shell.problems import problem
+
+    if players not in (None, match.players):
+        message = Said("the-saved-game-has-players-not", players=match.players, players2=players)
+        raise problem("bad-players", message, Said("leave-players-out"))
+
+
+def words_again(command: str, reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> list[str]:
+    """Return the words of the command that resumes a game, without the options of one command only."""
+    words = ["rulewright", command, reference]
+    words += [word for variant in variants for word in ("--variant", variant)]
+    words += [word for one in settings for word in ("--set", one)]
+    return words
+
+
+def check_language(name: str, languages: Collection[str], wanted: str) -> None:
+    """Raise RulebookError if a game does not have a language."""
+    from rulewright.cli.shell.problems import problem
+    from rulewright.dsl.messages.diagnostic import visible
+    from rulewright.dsl.messages.suggestions import did_you_mean
+
+    if wanted not in languages:
+        named = ", ".join(languages)
+        way_out = did_you_mean(wanted, languages) or (
+            Said("there-is", own=named) if len(languages) == 1 else Said("there-are", offered=named)
+        )
+        raise problem("unknown-language", Said("does-not-speak", name=name, wanted=visible(wanted[:80])), way_out)
+
+
+def usual_language() -> str:
+    """Return the language of the environment, even if no game has it."""
+    usual = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return re.split("[_.@-]", usual)[0].lower()
+
+
+def table_languages(game: Game) -> tuple[str, ...]:
+    """The languages that can be asked for at the table of a game: the game's own, and those in which only the table speaks."""
+    from rulewright.cli.render.speech import PHRASES
+
+    return (*game.languages, *(language for language in PHRASES.languages if language not in game.languages))
+
+
+def spoken_language(game: Game, wanted: str | None) -> str:
+    """Return the wanted language, or that of the environment if the game has it, or English."""
+    if wanted is None:
+        usual = usual_language()
+        return usual if usual in game.languages else "en"
+    check_language(game.name, table_languages(game), wanted)
+    return wanted
+
+
+def shown_title(titles: dict[str, str], name: str, language: str = "en") -> str:
+    """Return a title in a language, or in English, or the name instead."""
+    return titles.get(language) or titles.get("en") or name
+
+
+def title_with_variants(game: Game, settings: Sequence[str] = ()) -> str:
+    """Return the title of a game with its variants and settings."""
+    from rulewright.dsl.messages.diagnostic import visible
+
+    return visible(" + ".join((shown_title(game.titles, game.name), *game.variants, *settings)))

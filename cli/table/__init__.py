@@ -1,0 +1,1 @@
+"""A game at one screen: the table, its questions, and what people type there."""

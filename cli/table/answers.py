@@ -1,0 +1,283 @@
+"""Understand a typed line at a decision: options, a text, a command to the program, or nothing and a hint."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from attrs import frozen
+
+from rulewright.cli.render.speech import COMMANDS, phrase
+from rulewright.cli.table.option_match import Matching, codes, folded, is_number
+from rulewright.dsl.messages.diagnostic import visible
+from rulewright.dsl.messages.suggestions import closest
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Decision, Option
+
+PASS = "pass"  # noqa: S105 - the key of the option that does nothing, not a word to get in with
+_LONGEST_TEXT = 200
+_LONGEST_NUMBER = 9
+_MOST_NAMED = 4
+_MOST_WORDS = 60
+"""The longest line, in words, that is searched for several answers."""
+_MANY_PLACES = 40
+_ASKING = ("save", "record", "read", "why", "rules")
+"""Commands that take an argument."""
+# These count as letters or signs, but nothing is visible of them.
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+
+
+@frozen
+class Picked:
+    """One option of the decision."""
+
+    option: Option
+
+
+@frozen
+class Several:
+    """Several options, in the order in which they were typed."""
+
+    options: tuple[Option, ...]
+
+
+@frozen
+class Said:
+    """A text that answers a question for words."""
+
+    text: str
+
+
+@frozen
+class Command:
+    """A command to the program."""
+
+    name: str
+    argument: str
+
+
+@frozen
+class Hint:
+    """Tell what to type instead; `places` are the options to list, if they may have been meant."""
+
+    text: str
+    places: tuple[int, ...] = ()
+
+
+Answer: TypeAlias = Picked | Several | Said | Command | Hint
+
+
+def understand(line: str, decision: Decision, language: str = "en") -> Answer:
+    """Return the meaning of a line. No input raises an exception."""
+    return _Reader(decision, language).answer(line)
+
+
+def too_long(decision: Decision, language: str = "en") -> Hint:
+    """Return the hint for a line that is longer than any answer."""
+    return _Reader(decision, language).too_long()
+
+
+def shown_as(decision: Decision) -> Literal["list", "numbers", "places"]:
+    """Return how to show the options: numbered, or by themselves if they are numbers or very many places."""
+    telling = [option for option in decision.options if option.key != PASS]
+    if all(is_number(option.label) for option in telling):
+        return "numbers"
+    if len(telling) > _MANY_PLACES and all(codes(option.label) == (option.label,) for option in telling):
+        return "places"
+    return "list"
+
+
+def command_in(line: str, language: str = "en") -> Command | None:
+    """Return the command in a line that answers no question, or None."""
+    typed = " ".join(unicodedata.normalize("NFC", line).split())
+    if typed.startswith("?") and typed != "?":
+        return Command("read", typed[1:].strip())
+    return _command(typed.removeprefix("/").lstrip(), known_commands(language))
+
+
+def known_commands(language: str) -> dict[str, str]:
+    """Return all words for commands in a language, each with the English name of its command."""
+    own = {folded(word): name for name, word in commands(language).items()}
+    # The English names of commands work in every language.
+    return {"?": "help", "exit": "quit", **dict(zip(COMMANDS, COMMANDS, strict=True)), **own}
+
+
+def _command(typed: str, known: Mapping[str, str]) -> Command | None:
+    first, _, argument = typed.partition(" ")
+    name = known.get(folded(first))
+    # Other commands take no argument: `log cabin` is an answer and not a command.
+    if name is None or (argument and name not in _ASKING):
+        return None
+    return Command(name, argument.strip())
+
+
+def commands(language: str) -> dict[str, str]:
+    """Return the name of each command in a language."""
+    return {name: phrase(language, f"command-{name}") for name in COMMANDS}
+
+
+def pass_word(decision: Decision) -> str:
+    """Return the label of the option that passes, in the language of the game."""
+    return next((visible(option.label) for option in decision.options if option.key == PASS), PASS)
+
+
+class _Reader:
+    """Read lines at one decision, and answer in one language."""
+
+    def __init__(self, decision: Decision, language: str) -> None:
+        self.decision = decision
+        self.shown_as = "words" if decision.kind == "words" else shown_as(decision)
+        self.phrase = partial(phrase, language)
+        self.commands = known_commands(language)
+        self.matching = Matching([option.label for option in decision.options])
+
+    def answer(self, line: str) -> Answer:
+        typed = " ".join(unicodedata.normalize("NFC", line).split())
+        if typed.startswith("?") and typed != "?":
+            return Command("read", typed[1:].strip())
+        if typed.startswith("/") or typed == "?":
+            return self.command(typed.removeprefix("/").lstrip()) or Hint(self.phrase("no-command", _shown(typed)))
+        if self.decision.kind == "words":
+            return self.words(typed)
+        if not typed:
+            return Hint(self.what_to_type())
+        number = _number(typed)
+        # If options are shown as numbers, a typed number is that number and not a place in the list.
+        if number is not None and self.shown_as == "list":
+            return self.numbered(number)
+        found = self.exactly(typed) or self.command(typed) or self.meant(typed)
+        if found is not None:
+            return found
+        return (self.several(typed) if self.most_more() > 1 else None) or self.hint(typed)
+
+    def words(self, typed: str) -> Answer:
+        if self.decision.passable and folded(typed) in (PASS, folded(pass_word(self.decision))):
+            for option in self.decision.options:
+                if option.key == PASS:
+                    return Picked(option)
+        if not any(map(_is_seen, typed)):
+            return Hint(self.phrase("some-words"))
+        if len(typed) > _LONGEST_TEXT:
+            return self.too_long()
+        return Said(visible(typed))
+
+    def too_long(self) -> Hint:
+        if self.decision.kind == "words":
+            return Hint(self.phrase("too-long", self.phrase("so-many-characters", _LONGEST_TEXT)))
+        return Hint(self.phrase("too-long", self.what_to_type()))
+
+    # ---- one option
+
+    def numbered(self, number: int) -> Answer:
+        """Return the option with a number, or a hint."""
+        options = self.decision.options
+        return Picked(options[number - 1]) if 1 <= number <= len(options) else Hint(self.what_to_type())
+
+    def exactly(self, typed: str) -> Picked | None:
+        # Labels come before keys, which are not shown: a key may be the label of another option.
+        options = self.decision.options
+        found = [options[place] for place in self.matching.exactly(typed)]
+        if len(found) != 1:
+            found = [option for option in options if option.key == typed]
+        return Picked(found[0]) if len(found) == 1 else None
+
+    def meant(self, typed: str) -> Picked | None:
+        found = self.matching.meant(typed)
+        return Picked(self.decision.options[found[0]]) if len(found) == 1 else None
+
+    def command(self, typed: str) -> Command | None:
+        return _command(typed, self.commands)
+
+    # ---- several options
+
+    def most_more(self) -> int:
+        """Return how many more options may be picked."""
+        return self.decision.most - self.decision.picked
+
+    def several(self, typed: str) -> Several | Hint | None:
+        """Return several answers from one line, or None if no part of it is an answer."""
+        with_commas = "," in typed
+        words = [word.strip() for word in typed.split("," if with_commas else " ") if word.strip()][:_MOST_WORDS]
+        places: list[int] = []
+        begin, unknown = 0, ""
+        while begin < len(words):
+            # Take as many words together as possible: labels may have several.
+            ends = [begin + 1] if with_commas else range(len(words), begin, -1)
+            for end in ends:
+                found = self.part(" ".join(words[begin:end]))
+                if found:
+                    places += found
+                    begin = end
+                    break
+            else:
+                unknown = unknown or words[begin]
+                begin += 1
+        if not places:
+            return None
+        if unknown:
+            return self.hint(unknown)
+        if len(places) > self.most_more():
+            return Hint(self.phrase("at-most-more", self.most_more()))
+        return Several(tuple(self.decision.options[place] for place in places))
+
+    def part(self, text: str) -> list[int]:
+        """Return the options for a part of a line: one option, or a range of numbers."""
+        count = len(self.decision.options)
+        if self.shown_as == "list" and (found := re.fullmatch("([0-9]{1,9}) ?- ?([0-9]{1,9})", text)):
+            first, last = int(found[1]), int(found[2])
+            return list(range(first - 1, last)) if 1 <= first <= last <= count else []
+        number = _number(text)
+        if number is not None and self.shown_as == "list":
+            return [number - 1] if 1 <= number <= count else []
+        meant = self.matching.meant(text)
+        return meant if len(meant) == 1 else []
+
+    # ---- hints
+
+    def hint(self, typed: str) -> Hint:
+        """Return a hint with the options that may have been meant."""
+        options = self.decision.options
+        meant = self.matching.meant(typed)
+        # A word from the middle of a label is too vague to play it, but good enough for a hint.
+        inside = self.matching.inside(typed)
+        if not meant and len(inside) != 1:
+            meant = inside
+        if meant:
+            if self.shown_as == "list" and len(meant) > _MOST_NAMED:
+                return Hint(self.phrase("may-mean-these", len(meant)), tuple(meant))
+            named = ", ".join(self.phrase("quoted", visible(options[place].label)) for place in meant[:_MOST_NAMED])
+            if len(meant) > _MOST_NAMED:
+                named = self.phrase("and-more", named, len(meant) - _MOST_NAMED)
+            return Hint(self.phrase("may-mean-number" if self.shown_as == "list" else "may-mean", named))
+        labels = [option.label for option in options[:1000] if not is_number(option.label)]
+        names = (name for name in self.commands if name not in ("?", "exit"))
+        one = options[inside[0]].label if inside else closest(typed, [*labels, *names])
+        way_out = self.what_to_type() if one is None else self.phrase("did-you-mean", visible(one))
+        return Hint(self.phrase("none-of-them", _shown(typed), way_out))
+
+    def what_to_type(self) -> str:
+        if self.shown_as == "places":
+            return self.phrase("a-place", self.decision.options[0].label)
+        if self.shown_as == "numbers":
+            if self.decision.passable:
+                return self.phrase("shown-number-or", pass_word(self.decision))
+            return self.phrase("shown-number")
+        count = len(self.decision.options)
+        return self.phrase("the-number") if count == 1 else self.phrase("a-number", count)
+
+
+def _number(typed: str) -> int | None:
+    return int(typed) if typed.isdecimal() and len(typed) <= _LONGEST_NUMBER else None
+
+
+def _is_seen(character: str) -> bool:
+    """Return whether a character is visible: a letter, digit, punctuation mark or symbol."""
+    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK
+
+
+def _shown(typed: str) -> str:
+    return visible(typed if len(typed) <= 40 else typed[:40] + "...")

@@ -1,0 +1,109 @@
+"""Ask a person at the screen: read lines until one is an answer, and carry out commands in between."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from attrs import define, field
+
+from rulewright.cli.table import question
+from rulewright.cli.table.advice import advice
+from rulewright.cli.table.answers import Command, Hint, Picked, Said, Several, commands, too_long, understand
+from rulewright.cli.table.exports import Written
+from rulewright.cli.table.rule_questions import read, reasons_told, rule_texts
+
+if TYPE_CHECKING:
+    from rulewright.cli.table.autosave import Keeper
+    from rulewright.cli.table.table import Table
+    from rulewright.interpreter import Decision, Match
+
+Answered: TypeAlias = Picked | Several | Said | Command
+"""An answer, or a command for the session."""
+
+
+@define
+class Asker:
+    """Ask questions at one table."""
+
+    table: Table
+    keeper: Keeper
+    written: Written = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.written = Written(self.table.say)
+
+    def ask(self, match: Match, seat: int) -> Answered:
+        """Show the question, and read until there is an answer, or a command for the session."""
+        self.table.show_question(match, seat)
+        return self.go_on(match, seat)
+
+    def go_on(self, match: Match, seat: int) -> Answered:
+        """Read until there is an answer, with the question already on the screen."""
+        decision, language = match.decision, self.table.settings.language
+        assert decision is not None
+        while True:
+            line = self.table.terminal.ask("> ")
+            answer = too_long(decision, language) if line is None else understand(line, decision, language)
+            match answer:
+                case Hint(text, places):
+                    self.table.tell(text)
+                    if places:
+                        self.table.terminal.show_all(question.some(decision, places, self.table.terminal.width))
+                case Command(name, argument) if self.carry_out(name, argument, match, seat):
+                    continue
+                case _:
+                    return answer
+
+    def carry_out(self, name: str, argument: str, match: Match, seat: int) -> bool:
+        """Carry out a command that only shows something; return whether it was one."""
+        table = self.table
+        match name:
+            case "help":
+                assert match.decision is not None
+                self.show_help(match.decision)
+            case "board":
+                table.show_board(match, seat, whole=True)
+                table.show_question(match, seat)
+            case "log":
+                table.show_lines(table.tale(match, seat))
+                table.show_question(match, seat)
+            case "read":
+                for text in read(match, argument, table.settings.language):
+                    table.tell(text, hanging="  ")
+            case "rules":
+                for text in rule_texts(match, argument, table.settings.language):
+                    table.tell(text, hanging="      ")
+            case "why":
+                for text in reasons_told(match, argument, table.settings.language):
+                    table.tell(text, hanging="      ")
+            case "save":
+                table.tell(self.saved(argument, match))
+            case "record":
+                table.tell(self.written.record(argument, match))
+            case "hint":
+                table.tell(advice(match, table.settings.language))
+            case _:
+                return False
+        return True
+
+    def show_help(self, decision: Decision) -> None:
+        """Show what can be typed."""
+        table = self.table
+        slash = "/" if decision.kind == "words" else ""
+        table.tell(table.say("help-words" if slash else "help"))
+        names = commands(table.settings.language)
+        longest = max(map(len, names.values())) + 2
+        for command, word in names.items():
+            head = f"  {slash}{word:<{longest}}"
+            table.tell(table.say(f"help-{command}"), head, " " * len(head))
+        if not slash:
+            table.tell(table.say("help-several"))
+            table.tell(table.say("help-stroke"))
+
+    def saved(self, name: str, match: Match) -> str:
+        """Save the game in the middle of it (`save FILE`); return a sentence about the result."""
+        if not name:
+            return self.table.say("save-what")
+        if self.keeper.is_kept_in(name):
+            return self.table.say("saved", name)
+        return self.written.write("saved", name, match.save())

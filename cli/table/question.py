@@ -1,0 +1,130 @@
+"""Show a decision: the options with their numbers, on as few lines as the screen requires."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len, set_cell_size
+
+from rulewright.cli.render.columns import flowing, folded, in_columns, wrapped
+from rulewright.cli.render.groups import drawn, numbers_as_ranges, places_as_ranges
+from rulewright.cli.render.speech import phrase
+from rulewright.cli.table.answers import PASS, pass_word, shown_as
+from rulewright.dsl.messages.diagnostic import visible
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Decision
+
+MOST_SHOWN = 120
+_MOST_IN_ONE_COLUMN = 12
+_BESIDE = 2
+"""Lines of half a screen that are not for options."""
+_OTHERS = 6
+"""Lines of a screen that are never for options: the last act, the player's own side, the question, the input, two empty ones.
+"""
+_LEAST_TEXT = 20
+"""The fewest cells for a card's text to be worth showing."""
+
+
+def render(
+    decision: Decision,
+    width: int = 80,
+    language: str = "en",
+    height: int | None = None,
+    texts: Mapping[str, str] | None = None,
+    leads: Mapping[str, str] | None = None,
+) -> list[str]:
+    """Return the lines below the question; on a low screen, the options take as few lines as possible.
+
+    `texts` are the texts of cards among the options, by key, and `leads` what options lead to. Both are shown beside the
+    options if there is room.
+    """
+    if decision.kind == "words":
+        if decision.passable:
+            return ["  " + phrase(language, "type-words-or", phrase(language, "quoted", pass_word(decision)))]
+        return ["  " + phrase(language, "type-words")]
+    kind = shown_as(decision)
+    if kind != "list":
+        return _ranges(decision, width, of_places=kind == "places")
+    labels = [visible(option.label) for option in decision.options[:MOST_SHOWN]]
+    colon = phrase(language, "titled", "", "").rstrip()
+    most = _MOST_IN_ONE_COLUMN if height is None else max(4, min(_MOST_IN_ONE_COLUMN, height // 5))
+
+    @cache
+    def first(count: int) -> list[str]:
+        return _listed(labels[:count], width, most, height, colon)
+
+    def is_too_long(count: int) -> bool:
+        left_out = count < len(decision.options)
+        return height is not None and len(first(count)) + left_out > max(1, height - _OTHERS)
+
+    shown = len(labels)
+    if is_too_long(shown):
+        # Options that are left out can be found by typing a part of them.
+        shown = 1 + bisect(range(2, shown), False, key=is_too_long)
+    lines, more = first(shown), len(decision.options) - shown
+    if leads and not more:
+        told = _listed(with_leads(decision, leads), width, most, height, colon)
+        if len(told) <= max(most, len(lines)):
+            return told
+    if len(lines) == shown and texts:
+        lines = _with_texts(lines, [texts.get(option.key, "") for option in decision.options], width)
+    if more:
+        lines.append("  " + phrase(language, "more-options", more, visible(decision.options[-1].label)))
+    return lines
+
+
+def with_leads(decision: Decision, leads: Mapping[str, str]) -> list[str]:
+    """Return the options, each with what it leads to."""
+    return [
+        f"{visible(option.label)} ({visible(leads[option.key])})" if option.key in leads else visible(option.label)
+        for option in decision.options
+    ]
+
+
+def some(decision: Decision, places: Sequence[int], width: int = 80) -> list[str]:
+    """Return some of the options, with their numbers."""
+    entries = [f"{place + 1:>4}. {visible(decision.options[place].label)}" for place in places[:MOST_SHOWN]]
+    return in_columns(entries, width, 4)
+
+
+def _ranges(decision: Decision, width: int, *, of_places: bool) -> list[str]:
+    """Return numbers or places as ranges, with the label for passing after them."""
+    telling = [option.label for option in decision.options if option.key != PASS]
+    ranges = places_as_ranges(telling) if of_places else numbers_as_ranges(list(map(int, telling)))
+    if decision.passable:
+        ranges.append(pass_word(decision))
+    if of_places:
+        return list(wrapped("  ", [[one] for one in ranges], width))
+    return list(folded(", ".join(ranges), width, "  ", "  "))
+
+
+def _listed(labels: Sequence[str], width: int, most: int, height: int | None, colon: str) -> list[str]:
+    """Return the options in columns; if these are too long, in groups by shared words, or else one after another."""
+    digits = len(str(len(labels)))
+    entries = [f"{number:>{digits}}. {label}" for number, label in enumerate(labels, start=1)]
+    lines = in_columns(entries, width, most)
+    if len(lines) <= most:
+        return lines
+    lines = min(lines, drawn(labels, width, colon, apart=True), key=len)
+    if height is None or len(lines) <= height // 2 - _BESIDE:
+        return lines
+    return min(lines, drawn(labels, width, colon, apart=False), flowing(entries, width), key=len)
+
+
+def _with_texts(lines: Sequence[str], texts: Sequence[str], width: int) -> list[str]:
+    """Return lines with the texts of cards next to them, as far as there is room."""
+    widest = max(map(cell_len, lines))
+    room = width - widest - 3
+    if room < _LEAST_TEXT:
+        return list(lines)
+    found = []
+    for line, text in zip(lines, texts, strict=False):
+        shown = visible(text.partition("\n")[0])
+        if cell_len(shown) > room:
+            shown = set_cell_size(shown, room - 2).rstrip(" ,.;:") + " …"
+        found.append(f"{line}{' ' * (widest - cell_len(line))}   {shown}".rstrip())
+    return found

@@ -1,0 +1,221 @@
+"""Show a match at this screen: what happened, the table, the question, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulewright.cli.render import picture, plain
+from rulewright.cli.render.colours import painter
+from rulewright.cli.render.columns import folded
+from rulewright.cli.render.speech import phrase
+from rulewright.cli.shell.game_choice import shown_title
+from rulewright.cli.table import question
+from rulewright.cli.table.card_texts import texts_of_cards
+from rulewright.dsl.messages.diagnostic import visible
+from rulewright.dsl.messages.speech import listed
+
+if TYPE_CHECKING:
+    from rulewright.cli.shell.terminal import Terminal
+    from rulewright.cli.table.settings import Settings
+    from rulewright.interpreter import Decision, Match
+
+LOOKING_AHEAD = 0.1
+"""A delay in seconds that nobody notices before a question appears."""
+_ACTS_AFTER_RESUMING = 8
+_LINES_OF_THE_TALE = 4
+"""How many of the last acts stay on the screen with the table and the question."""
+_LINES_OF_ONE_S_OWN = 3
+"""How many lines of the player's own side are shown, however long the question is."""
+_LINES_OF_A_QUESTION = 3
+"""The lines of the question, the input and an empty line before them."""
+_LINES_OF_THE_END = 5
+"""The lines of the winners, their points and everything else at the end."""
+
+
+@define
+class Table:
+    """A screen, and how much of the log each seat has seen there."""
+
+    terminal: Terminal
+    settings: Settings
+    people: list[int]
+    """The seats of the people at this screen."""
+    shown: dict[int | None, int] = field(factory=dict)
+    """How many acts each seat has seen; None is an onlooker."""
+    seconds: float = LOOKING_AHEAD
+    """The time limit for finding out what options lead to."""
+    _laid_out: tuple[Decision | None, list[str]] = field(default=(None, []), init=False)
+    """The last question that was laid out, and its lines."""
+
+    # ---- lines
+
+    def say(self, key: str, *parts: object) -> str:
+        """Return a phrase in the language of this screen."""
+        return phrase(self.settings.language, key, *parts)
+
+    def tell(self, text: str, head: str = "", hanging: str = "", style: str | None = None) -> None:
+        """Show a text, wrapped to the width of the screen."""
+        for line in folded(visible(text), self.terminal.width, head, hanging):
+            self.terminal.show(line, style)
+
+    # ---- what happened
+
+    def new_lines(self, match: Match, seat: int | None) -> list[str]:
+        """Return the acts that a seat has not seen, or the last ones of a resumed game."""
+        seen = self.shown.get(seat)
+        if seen is None and self.settings.resumed:
+            return self.tale(match, seat)[-_ACTS_AFTER_RESUMING:]
+        # A log that was too long has lost its beginning.
+        return self.tale(match, seat, min(seen or 0, match.happened))
+
+    def tale(self, match: Match, seat: int | None, since: int = 0) -> list[str]:
+        """Return the acts that a seat can see, in words."""
+        acts = match.tale(seat, since)
+        return [line for act in acts for line in act.lines] if self.settings.plain else [act.text for act in acts]
+
+    def show_log(self, match: Match, seat: int | None, most: int | None = None) -> int:
+        """Show the acts that a seat has not seen, as many as fit on the screen; return the number of lines."""
+        new = [*self.opening(match, seat), *self.folded(self.new_lines(match, seat))]
+        if most is not None and len(new) > most:
+            more = len(new) - most + 1
+            new = [self.say("earlier-lines", more), *new[more:]] if most > 1 else new[-1:]
+        if new and self.people:
+            self.terminal.show()
+        self.terminal.show_all(new)
+        self.shown[seat] = match.happened
+        return len(new)
+
+    def opening(self, match: Match, seat: int | None) -> list[str]:
+        """Return the introduction of the game, for a player who sits down for the first time."""
+        if seat is None or seat in self.shown or self.settings.resumed:
+            return []
+        told = (shown_title(note, "", self.settings.language) for note in match.game.notes)
+        return self.folded(note for note in told if note)
+
+    def show_lines(self, acts: Iterable[str]) -> None:
+        """Show acts."""
+        self.terminal.show_all(self.folded(acts))
+
+    def folded(self, acts: Iterable[str]) -> list[str]:
+        """Wrap acts to the width of the screen."""
+        if self.settings.plain:
+            return list(map(visible, acts))
+        return [line for act in acts for line in folded(visible(act), self.terminal.width, hanging="  ")]
+
+    def go_back_to(self, happened: int) -> None:
+        """Forget that anything after this point was seen: those acts were taken back."""
+        self.shown = {one: min(count, happened) for one, count in self.shown.items()}
+
+    # ---- how it stands
+
+    @property
+    def height(self) -> int | None:
+        """Return the lines of the screen, or None if everything can scroll."""
+        return None if self.settings.plain else self.terminal.height
+
+    def show_table(self, match: Match, seat: int | None) -> None:
+        """Show what happened, and the table."""
+        height = self.height
+        if self.terminal.colour and not self.settings.plain:
+            # Do this each time: a player who joins may bring a new name.
+            self.terminal.paint = painter([visible(match.player_name(one)) for one in range(match.players)])
+        most = None if height is None else max(1, min(height // 2, self.room(match) - _LINES_OF_ONE_S_OWN))
+        self.show_board(match, seat, told=self.show_log(match, seat, most))
+
+    def room(self, match: Match) -> int:
+        """Return how many lines of the screen the question leaves free."""
+        assert self.height is not None
+        if match.decision is None:
+            return self.height - _LINES_OF_THE_END
+        return self.height - len(self.question(match)) - _LINES_OF_A_QUESTION
+
+    def show_board(self, match: Match, seat: int | None, *, whole: bool = False, told: int = 0) -> None:
+        """Show the table. Unless the whole of it is wanted, leave room for the last acts and the question."""
+        terminal, room, tale = self.terminal, None, min(told, _LINES_OF_THE_TALE)
+        if self.settings.plain:
+            terminal.show()
+            terminal.show_all(plain.render(match.view(seat), self.settings.language))
+            return
+        if self.height is not None and not whole:
+            # If there is no room, leave out the empty line between the acts and the table.
+            room = self.room(match) - tale - 1
+        if room is None or room > _LINES_OF_ONE_S_OWN:
+            terminal.show()
+        view, language = match.view(seat), self.settings.language
+        terminal.show_all(picture.render(view, terminal.width, language, room, max(0, tale - 1)))
+
+    # ---- what is asked
+
+    def question(self, match: Match) -> list[str]:
+        """Return the lines of the options or the input. Their number decides how much fits above them."""
+        decision = match.decision
+        assert decision is not None
+        if decision is not self._laid_out[0]:
+            self._laid_out = decision, self.laid_out(match, decision)
+        return self._laid_out[1]
+
+    def laid_out(self, match: Match, decision: Decision) -> list[str]:
+        """Lay out the lines of the question."""
+        terminal, language = self.terminal, self.settings.language
+        leads = decision.leads_to(self.seconds)
+        if self.settings.plain and decision.kind == "one":
+            return [f"{number}. {text}" for number, text in enumerate(question.with_leads(decision, leads), start=1)]
+        texts = texts_of_cards(match, language) if terminal.height is not None else {}
+        asked = question.render(decision, terminal.width, language, terminal.height, texts, leads)
+        if decision.picked:
+            so_far = self.say("picked-so-far", visible(", ".join(decision.so_far)))
+            return [*folded(so_far, terminal.width, "  ", "  "), *asked]
+        return asked
+
+    def show_question(self, match: Match, seat: int) -> None:
+        """Show the player's turn, the question and the options."""
+        assert match.decision is not None
+        self.terminal.show()
+        self.tell(self.say("titled", match.player_name(seat), match.decision.prompt), style="strong")
+        self.terminal.show_all(self.question(match))
+
+    # ---- beginning and end
+
+    def show_beginning(self, match: Match, *, seed: bool) -> None:
+        """Show the game and the players."""
+        game, show = match.game, self.terminal.show
+        show(", ".join([shown_title(game.titles, game.name, self.settings.language), *game.variants]), "strong")
+        begin = [self.say("begin", match.players)]
+        # Anyone who knows the seed can find out all secrets.
+        show(", ".join([*begin, self.say("seed", match.seed)] if seed else begin))
+        if self.people:
+            show(self.say("at-screen", ", ".join(map(match.player_name, self.people))))
+
+    def show_end(self, match: Match) -> None:
+        """Show the last acts, the table, and the winners."""
+        result = match.result
+        self._show_last(match)
+        show = self.terminal.show
+        show()
+        names = [match.player_name(winner) for winner in result.winners] if result is not None else []
+        if result is None or not result.finished:
+            show(self.say("unfinished"), "strong")
+        elif not names:
+            show(self.say("over-nobody"), "strong")
+        else:
+            winners = listed(self.settings.language, names)
+            show(self.say("over", winners, len(names)), "strong")
+        if result is not None and result.scores is not None:
+            points = (f"{match.player_name(seat)} {score}" for seat, score in enumerate(result.scores))
+            title = match.score_title or self.say("points")
+            show(self.say("titled", title, ", ".join(points)))
+
+    def _show_last(self, match: Match) -> None:
+        seat = self.people[0] if len(self.people) == 1 else None
+        if len(self.people) > 1:
+            # Players who did not move last have missed these.
+            unseen = self.tale(match, None)[-_ACTS_AFTER_RESUMING:]
+            if unseen:
+                self.terminal.show()
+            self.show_lines(unseen)
+        else:
+            self.show_log(match, seat)
+        self.show_board(match, seat)

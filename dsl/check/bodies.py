@@ -1,0 +1,286 @@
+"""Bodies: rules, what cards do, and the standing rules that change them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from attrs import evolve
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.control_flow import may_end
+from rulewright.dsl.check.expressions import wanted
+from rulewright.dsl.check.rule_fields import renewals
+from rulewright.dsl.check.scope import THIS, Scope, World, titles_of
+from rulewright.dsl.check.statements import check_block
+from rulewright.dsl.checked import NUMBER, TRUTH, Change, Expression, Forbid, Hook, Local, NumberDie, Rule, Type, Values
+from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Span
+
+
+def performing_rule(world: World, span: Span) -> Rule:
+    """What standing rules on performing any card hang on."""
+    kinds = [kind for kind in world.kinds.values() if kind.named_cards]
+    scope = Scope.acting(world)
+    card = scope.new_local("card", Type("card", kinds[0].name if len(kinds) == 1 else ""))
+    return Rule(name="perform", parameters=(card,), gives=None, needs=(), body=(), locals=scope.locals, span=span)
+
+
+def check_bodies(world: World, declarations: Iterable[nodes.Declaration], scopes: dict[str, Scope], performing: Rule) -> None:
+    """What all rules, cards and standing rules do, in the order of the file."""
+    declarations = list(declarations)
+    renewed = renewals(world, declarations)
+    for node in declarations:
+        match node:
+            case nodes.Rule():
+                rule = world.rules.get(node.name.text)
+                scope = scopes.get(node.name.text)
+                if rule is not None and scope is not None and rule.span == node.name.span:
+                    _rule(scope, evolve(node, body=(*renewed.get(rule.name, ()), *node.body)), rule)
+                elif scope is None or rule is None:
+                    continue
+            case nodes.Card():
+                with _this(world, node):
+                    _card(world, node)
+                    check_standing(world, node.standing, performing)
+            case nodes.Hook() | nodes.Forbid() | nodes.Change():
+                check_standing(world, (node,), performing)
+    _fill_usuals(world, performing)
+
+
+@contextmanager
+def _this(world: World, card: nodes.Card) -> Iterator[None]:
+    """In what stands in a card, `this` is that card, unless the rulebook calls something else so."""
+    symbol = world.symbols.get(card.name.text)
+    taken = symbol is None or THIS in world.symbols or THIS in world.field_spans
+    if symbol is not None and not taken:
+        world.symbols[THIS] = symbol
+    yield
+    if not taken:
+        del world.symbols[THIS]
+
+
+def _rule(scope: Scope, node: nodes.Rule, rule: Rule) -> None:
+    rule.needs = _needs(scope, node.needs)
+    rule.body = check_block(scope, node.body)
+    rule.locals = scope.locals
+    if rule.gives is not None and may_end(node.body):
+        _no_result(scope.world, Said("may-end-without-a-result", rule=rule.name), node.name.span)
+
+
+def _no_result(world: World, message: Said, span: Span) -> None:
+    world.report(
+        "no-result",
+        message,
+        span,
+        Said("not-every-way-through-it-gives-one"),
+        Said("end-it-with-give-without-the-result"),
+        severity="warning",
+    )
+
+
+def _needs(scope: Scope, needs: Sequence[nodes.Expression]) -> tuple[Expression, ...]:
+    found = [wanted(scope, need, TRUTH) for need in needs]
+    return tuple(need for need in found if need is not None)
+
+
+def _card(world: World, node: nodes.Card) -> None:
+    """Performing a card is a rule of its own, without parameters."""
+    scope = Scope.acting(world)
+    needs = _needs(scope, node.needs)
+    body = check_block(scope, node.perform) if node.perform is not None else ()
+    card = world.cards.get(node.name.text)
+    if card is None or card.span != node.name.span or (node.perform is None and not needs):
+        return
+    card.perform = Rule(
+        name=f"perform {card.name}", parameters=(), gives=None, needs=needs, body=body, locals=scope.locals, span=node.name.span
+    )
+    card.is_worded = bool(body) and isinstance(body[0], checked.Say)
+
+
+def check_standing(world: World, standing: Iterable[nodes.Hook | nodes.Forbid | nodes.Change], performing: Rule) -> None:
+    """Standing rules, each on the rule, define or die that it names."""
+    for node in standing:
+        if isinstance(node, nodes.Change):
+            _change(world, node)
+            continue
+        rule = performing if node.name is None else _named_rule(world, node.name)
+        good, parameters, scope = _parameters(world, node, rule)
+        if isinstance(node, nodes.Hook):
+            _hook(scope, node, rule if good else None, parameters)
+        else:
+            _forbid(scope, node, rule if good else None, parameters)
+
+
+def _named_rule(world: World, word: nodes.Word) -> Rule | None:
+    name = word.text
+    symbol = world.symbols.get(name)
+    if symbol is None:
+        world.unknown(name, word.span, world.rules, Said("no-rule-is-called", word=name))
+        return None
+    if isinstance(symbol.meaning, Rule):
+        return symbol.meaning
+    if symbol.meaning is not None:
+        way_out = (
+            Said("write-perform-card-and-ask-card-is")
+            if isinstance(symbol.meaning, checked.Card)
+            else Said("standing-rules-before-after-and-instead-of")
+        )
+        world.report(
+            "wrong-type",
+            Said("is-not-a-rule", word=name, what=symbol.what),
+            word.span,
+            Said("is-kind", kind=symbol.what),
+            way_out,
+            [(symbol.span, Said("declared-here"))],
+        )
+    return None
+
+
+def _parameters(world: World, node: nodes.Hook | nodes.Forbid, rule: Rule | None) -> tuple[bool, tuple[Local, ...], Scope]:
+    """The parameters of a standing rule, typed as those of the rule that it is about."""
+    scope = Scope.acting(world)
+    words = node.parameters
+    if rule is None:
+        for word in words:
+            scope.declare(word, None)
+        return False, (), scope
+    if node.performing and not words:
+        # Whoever does not care which card it is need not name it.
+        return True, (scope.new_local("card", rule.parameters[0].type),), scope
+    good = len(words) == len(rule.parameters)
+    if not good:
+        expected = ", ".join(parameter.name for parameter in rule.parameters)
+        event = "perform" if node.performing else rule.name
+        world.report(
+            "wrong-count",
+            Said("has-and-here-stand", event=event, values=_values(len(rule.parameters)), words=len(words) or Said("none")),
+            node.span if node.name is None else node.name.span,
+            Said("all-must-be-named"),
+            Said("write-word", word=f"{event} {expected}".strip()),
+            [(rule.span, Said("declared-here"))],
+        )
+    parameters = []
+    for place, word in enumerate(words):
+        of = rule.parameters[place].type if place < len(rule.parameters) else None
+        local = scope.declare(word, of)
+        good = good and local is not None and local not in parameters
+        if local is not None:
+            parameters.append(local)
+    return good, tuple(parameters), scope
+
+
+def _values(count: int) -> Said:
+    return Said("no-values") if count == 0 else Said("one-value") if count == 1 else Said("many-values", many=count)
+
+
+def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[Local, ...]) -> None:
+    scope.instead = node.when == "instead"
+    if rule is not None and scope.instead:
+        scope.gives = rule.gives
+        scope.usual = evolve(rule, needs=(), before=[], after=[], forbids=[], instead_from=len(rule.all_instead) + 1)
+        if rule.gives is not None and may_end(node.body):
+            _no_result(scope.world, Said("this-may-end-without-a-result-which", rule=rule.name), node.span)
+    condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
+    body = check_block(scope, node.body)
+    if rule is None or (condition is None) != (node.condition is None):
+        return
+    made = Rule(
+        name=f"{'instead of' if node.when == 'instead' else node.when} {rule.name}",
+        parameters=parameters,
+        gives=scope.gives,
+        needs=(),
+        body=body,
+        locals=scope.locals,
+        span=node.span,
+    )
+    hook = Hook(condition, made)
+    {"before": rule.before, "after": rule.after, "instead": rule.all_instead}[node.when].append(hook)
+    usual = scope.usual
+    if usual is not None and any(isinstance(part, checked.Call) and part.rule is usual for part in inside(body)):
+        scope.world.usuals.append((rule, hook, usual))
+
+
+def _fill_usuals(world: World, performing: Rule) -> None:
+    """What would be carried out without an `instead of`: the next one that holds, or what the rule does."""
+    for rule, hook, usual in world.usuals:
+        usual.locals = [*rule.locals]
+        usual.body = rule.body
+        if rule is performing:
+            (card,) = rule.parameters
+            named = checked.LocalRef(local=card, type=card.type, span=hook.rule.span)
+            usual.body = (checked.Perform(card=named, usual=True, span=hook.rule.span),)
+
+
+def _forbid(scope: Scope, node: nodes.Forbid, rule: Rule | None, parameters: tuple[Local, ...]) -> None:
+    always = checked.Const(value=1, type=TRUTH, span=node.span)
+    condition = always if node.condition is None else wanted(scope, node.condition, TRUTH)
+    reason = titles_of(scope.world, node.reason)
+    if rule is not None and condition is not None:
+        made = Rule(
+            name=f"forbid {rule.name}", parameters=parameters, gives=None, needs=(), body=(), locals=scope.locals, span=node.span
+        )
+        rule.forbids.append(Forbid(condition, made, reason))
+
+
+def _change(world: World, node: nodes.Change) -> None:
+    """`change` of a define or of what a die shows; `it` is the value so far."""
+    name = node.name.text
+    symbol = world.symbols.get(name)
+    meaning = symbol.meaning if symbol is not None else None
+    scope = Scope.acting(world)
+    wanted_parameters: tuple[Local, ...] = ()
+    of: Type | None = None
+    if isinstance(meaning, checked.Define):
+        wanted_parameters = meaning.parameters
+        of = meaning.type if world.defines_done.get(name) else None
+    elif isinstance(meaning, NumberDie):
+        of = NUMBER
+    elif isinstance(meaning, Values) and meaning.die:
+        of = Type("value", name)
+    elif symbol is None:
+        world.unknown(name, node.name.span, [*world.defines, *world.dice], Said("no-define-or-die-is-called", name=name))
+    elif meaning is not None:
+        world.report(
+            "wrong-type",
+            Said("is-but-only-defines-and-dice-can", name=name, what=symbol.what),
+            node.name.span,
+            Said("is-kind", kind=symbol.what),
+            Said("put-what-changes-into-a-define"),
+            [(symbol.span, Said("declared-here"))],
+        )
+    known = of is not None
+    good = known and len(node.parameters) == len(wanted_parameters)
+    if known and not good:
+        expected = ", ".join(parameter.name for parameter in wanted_parameters)
+        world.report(
+            "wrong-count",
+            Said(
+                "is-of-and-here-stand",
+                name=name,
+                values=_values(len(wanted_parameters)),
+                parameters=len(node.parameters) or Said("none"),
+            ),
+            node.name.span,
+            Said("all-must-be-named"),
+            Said("write-change-to", name=name, expected=" of " + expected if expected else ""),
+        )
+    parameters = []
+    for place, word in enumerate(node.parameters):
+        local = scope.declare(word, wanted_parameters[place].type if place < len(wanted_parameters) else None)
+        good = good and local is not None and local not in parameters
+        if local is not None:
+            parameters.append(local)
+    it = None if of is None else scope.new_local("it", of)
+    scope.its.append(it)
+    value = wanted(scope, node.value, of) if of is not None else None
+    condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
+    if not good or it is None or value is None or (condition is None) != (node.condition is None):
+        return
+    change = Change(parameters=tuple(parameters), it=it, value=value, condition=condition, locals=scope.locals, span=node.span)
+    if isinstance(meaning, checked.Define):
+        meaning.changes.append(change)
+        world.define_scopes.append((meaning, scope))
+    elif isinstance(meaning, NumberDie | Values):
+        meaning.changes.append(change)

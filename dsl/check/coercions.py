@@ -1,0 +1,218 @@
+"""Making one type of another where a reader would not notice the difference, and saying so where they would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from typing import Literal
+
+from attrs import evolve
+
+from rulewright.dsl import checked
+from rulewright.dsl.check.place_contents import is_place, written
+from rulewright.dsl.check.scope import Scope
+from rulewright.dsl.check.types import MAY_BE_NOTHING, described, element, set_of
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Each, Expression, LocalRef, Operation, Property, Type
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Span
+
+LONGEST_QUOTE = 40
+
+
+def quoted(span: Span) -> str:
+    """What stands there, between backticks, if it is short enough to be read as a part of a sentence."""
+    text = span.text
+    return f"`{text}`" if text and "\n" not in text and len(text) <= LONGEST_QUOTE else "this"
+
+
+def operation(operator: str, operands: tuple[Expression, ...], of: Type, span: Span) -> Expression:
+    """Any operator over whole expressions."""
+    return Operation(operator=operator, operands=operands, type=of, span=span)
+
+
+def mapped(scope: Scope, target: Expression, build: Callable[[Expression], Expression]) -> Expression:
+    """Something of a single thing as it is, and of a set for each of them."""
+    if not target.type.many:
+        return build(target)
+    local = scope.new_local("it", element(target.type))
+    body = build(LocalRef(local=local, type=local.type, span=target.span))
+    return Each(operator="map", values=target, local=local, body=body, type=set_of(body.type), span=target.span)
+
+
+def fit(scope: Scope, found: Expression | None, wanted: Type) -> Expression | None:
+    """The expression as the wanted type, or None after a message; None stays None."""
+    if found is None:
+        return None
+    result = converted(scope, found, wanted)
+    if result is None:
+        report_mismatch(scope, found, wanted)
+    return result
+
+
+def converted(scope: Scope, found: Expression, wanted: Type) -> Expression | None:
+    """The expression as the wanted type, if it can be that."""
+    have = found.type
+    if have == wanted:
+        return found
+    if have.kind == "nothing":
+        if wanted.many:
+            return empty_set(wanted, found.span)
+        if wanted.kind in MAY_BE_NOTHING:
+            return checked.Const(value=-1, type=wanted, span=found.span)
+        return None
+    if have.kind == "card" and wanted == Type("thing", have.name, many=True):
+        copies = copies_named(scope, found)
+        if copies is not None:
+            return copies
+    if wanted.many and not have.many:
+        single = converted(scope, found, element(wanted))
+        return None if single is None else operation("as_set", (single,), wanted, found.span)
+    if have.many and not wanted.many:
+        return None
+    if have.kind == wanted.kind == "card" and not wanted.name:
+        return found
+    if have.kind == "thing" and (
+        wanted.kind == "space" or (wanted.kind == "card" and is_card_kind(scope, have.name) and wanted.name in ("", have.name))
+    ):
+        name: checked.PropertyName = "space" if wanted.kind == "space" else "card"
+        of = SPACE if name == "space" else Type("card", have.name)
+        return mapped(scope, found, lambda one: property_of(name, one, of))
+    return None
+
+
+def empty_set(of: Type, span: Span) -> Expression:
+    """A set with nothing in it."""
+    if of.kind in MAY_BE_NOTHING:
+        return operation("as_set", (checked.Const(value=-1, type=element(of), span=span),), of, span)
+    one, none = (checked.Const(value=value, type=NUMBER, span=span) for value in (1, 0))
+    return operation("range", (one, none), of, span)
+
+
+def property_of(name: checked.PropertyName, target: Expression, of: Type, group: checked.Values | None = None) -> Expression:
+    """One of the things that the engine itself knows."""
+    return Property(
+        name=name if group is None else group.name, property=name, target=target, group=group, type=of, span=target.span
+    )
+
+
+def is_card_kind(scope: Scope, name: str) -> bool:
+    """Whether the things of a kind are cards with names."""
+    kind = scope.world.kinds.get(name)
+    return kind is not None and kind.named_cards
+
+
+def copies_of(
+    scope: Scope,
+    found: checked.CardConst,
+    group: checked.Values | Literal["player"] | None = None,
+    target: Expression | None = None,
+) -> Expression:
+    """All copies of a named card, or those of one owner or value."""
+    things = Type("thing", found.card.kind.name, many=True)
+    among = checked.KindSet(kind=found.card.kind, group=group, target=target, type=things, span=found.span)
+    local = scope.new_local("it", element(things))
+    one = property_of("card", LocalRef(local=local, type=local.type, span=found.span), found.type)
+    return Each(
+        operator="where",
+        values=among,
+        local=local,
+        type=things,
+        span=found.span,
+        body=operation("same", (one, found), TRUTH, found.span),
+    )
+
+
+def copies_named(scope: Scope, found: Expression) -> Expression | None:
+    """All copies of a named card, or of those that stand in brackets, in the order in which they are written; else None."""
+    match found:
+        case checked.CardConst():
+            return copies_of(scope, found)
+        case Operation(operator="several", operands=operands):
+            copies = [copies_of(scope, card) for card in operands if isinstance(card, checked.CardConst)]
+            if len(copies) == len(operands):
+                return reduce(lambda some, more: operation("union", (some, more), some.type, found.span), copies)
+    return None
+
+
+def as_set(scope: Scope, found: Expression | None) -> Expression | None:
+    """The expression as a set of whatever it is; a named card as the set of its copies."""
+    if isinstance(found, checked.CardConst):
+        return copies_of(scope, found)
+    return None if found is None else fit(scope, found, set_of(found.type))
+
+
+def located(scope: Scope, found: Expression | None) -> Expression | None:
+    """The expression as a space or a set of spaces."""
+    if found is None:
+        return None
+    return fit(scope, found, evolve(SPACE, many=found.type.many))
+
+
+def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
+    """Say what was found and what was expected."""
+    have = found.type
+    way_out = None
+    if have.kind == "nothing":
+        scope.world.report(
+            "wrong-type",
+            Said("nothing-cannot-stand-for", kind=described(wanted)),
+            found.span,
+            Said("expected-kind", kind=described(wanted)),
+            NOTHING_ELSE.get(wanted.kind),
+        )
+        return
+    if have.many and not wanted.many:
+        same = element(have) == wanted or (wanted.kind in ("space", "card") and have.kind == "thing")
+        if wanted == TRUTH:
+            way_out = Said("write-any-or-no-in-front-of")
+        elif wanted == NUMBER and have.kind != "number":
+            way_out = Said("write-count-of-in-front-of-it")
+        elif same:
+            way_out = Said("take-one-of-it-with-first-of")
+    elif wanted == TRUTH and not is_place(found):
+        way_out = Said("say-what-it-is-compared-with-such") if have == NUMBER else (Said("say-what-it-is-compared-with-such-as"))
+    elif element(wanted) == PLAYER and have.kind == "thing" and _owned(scope, have.name):
+        way_out = Said("write-owner-of-in-front-of-it")
+    elif is_place(found) and wanted.kind == "thing":
+        way_out = (
+            Said("write-in", wanted=wanted.name, found=found.span.on_one_line)
+            if wanted.many
+            else Said("write-first-of-in", wanted=wanted.name, found=found.span.on_one_line)
+        )
+    elif is_place(found) and wanted in WORTH:
+        way_out = written(scope.world, found, WORTH[wanted])
+    elif have.kind == "card" and element(wanted).kind == "thing":
+        way_out = Said("say-which-copy-of-it-is-meant", found=found.span.text)
+    scope.world.report(
+        "wrong-type",
+        Said("is-but-is-expected-here", found=quoted(found.span), kind=described(have), kind2=described(wanted)),
+        found.span,
+        Said("is-kind", kind=described(have)),
+        way_out,
+    )
+
+
+def report_unlike(scope: Scope, one: Expression, other: Expression, of: Type | None = None) -> None:
+    """Say that two things of unlike types stand where they should be alike."""
+    first, second = described(of or one.type), described(other.type)
+    way_out = Said("both-must-be-of-one-kind")
+    if other.span.text == "it" and any(outer is not None and outer.type == one.type for outer in scope.its[:-1]):
+        way_out = Said("it-is-what-the-innermost-set-looks")
+    scope.world.report(
+        "wrong-type",
+        Said("is-but-is", one=quoted(one.span), first=first, other=quoted(other.span), second=second),
+        other.span,
+        Said("is-kind", kind=second),
+        way_out,
+        [(one.span, Said("is-kind", kind=first))],
+    )
+
+
+WORTH = {NUMBER: "count of ", TRUTH: "any "}
+"""What stands before the things in a place, where something else than the place is wanted."""
+NOTHING_ELSE = {"number": Said("write-0"), "truth": Said("write-no")}
+
+
+def _owned(scope: Scope, kind: str) -> bool:
+    found = scope.world.kinds.get(kind)
+    return found is not None and "player" in found.groups

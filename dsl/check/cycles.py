@@ -1,0 +1,67 @@
+"""Rules that can be carried out only if they can be, and standing rules that change what they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.dsl import checked
+from rulewright.dsl.check.scope import World
+from rulewright.dsl.checked import Define, Rule
+from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.text.source import Span
+
+Asking = Rule | Define
+
+
+def check_circles(world: World, rules: Iterator[Rule]) -> bool:
+    """Report what cannot be worked out because it asks for itself; whether there is nothing of the kind."""
+    good = True
+    done: set[int] = set()
+    everything: list[Asking] = [*rules, *world.defines.values()]
+    for start in everything:
+        if id(start) in done:
+            continue
+        done.add(id(start))
+        path = {id(start): (start, _asked(start))}
+        while path:
+            name = next(reversed(path))
+            following = next(path[name][1], None)
+            if following is None:
+                del path[name]
+                continue
+            asked, span = following
+            if id(asked) in path:
+                ways = [one for one, _ in path.values()]
+                good = False
+                _report(world, asked, ways[ways.index(asked) + 1 :], span)
+            elif id(asked) not in done:
+                done.add(id(asked))
+                path[id(asked)] = asked, _asked(asked)
+    return good
+
+
+def _asked(one: Asking) -> Iterator[tuple[Asking, Span]]:
+    """What is worked out whenever it is asked whether a rule can be carried out, or what a define is."""
+    if isinstance(one, Rule):
+        parts: object = (one.needs, tuple(ban.condition for ban in one.forbids))
+    else:
+        parts = (one.value, tuple((change.value, change.condition) for change in one.changes))
+    for part in inside(parts):
+        match part:
+            case checked.Can(rule=rule, span=span):
+                yield rule, span
+            case checked.DefineCall(define=define, span=span):
+                yield define, span
+
+
+def _report(world: World, asked: Asking, between: list[Asking], span: Span) -> None:
+    what = Said("whether-can-be-carried-out", asked=asked.name) if isinstance(asked, Rule) else Said("what-is", asked=asked.name)
+    names = Listed.quoted((one.name for one in between), "")
+    world.report(
+        "circular-needs",
+        Said("hangs-on-itself-by-way-of", what=what, names=names) if between else Said("hangs-on-itself", what=what),
+        span,
+        Said("asks-for-itself"),
+        Said("ask-for-what-it-hangs-on-instead"),
+    )

@@ -1,0 +1,116 @@
+"""Whether what an example has players pick, or chance show, can be an answer to anything that is asked in the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias, assert_never
+
+from attrs import define, field
+
+from rulewright.dsl import checked
+from rulewright.dsl.check.coercions import quoted
+from rulewright.dsl.check.scope import World
+from rulewright.dsl.check.types import described, element
+from rulewright.dsl.checked import NUMBER, Example, Expression, Rule, Type
+from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.suggestions import did_you_mean
+
+
+@define
+class Answers:
+    """What can be an answer: values of some types, the names of menus' options, any thing, any words."""
+
+    types: set[Type] = field(factory=set)
+    names: set[str] = field(factory=set)
+    things: bool = False
+    words: bool = False
+
+    def have(self, of: Type) -> bool:
+        """Whether a value of a type can be one; a named card stands for a thing that is that card."""
+        if of.many or of.kind == "nothing" or of in self.types or (self.things and of.kind in ("card", "thing")):
+            return True
+        return of.kind == "card" and any(
+            one.kind in ("card", "thing") and (one.name == of.name or not one.name or not of.name) for one in self.types
+        )
+
+
+Never: TypeAlias = Callable[[str, Said], Said]
+"""What to say of a value of some type that is never there to be named."""
+
+
+def never_chosen(value: str, kind: Said) -> Said:
+    """Nobody is asked for it."""
+    return Said("is-and-nobody-is-ever-asked-to", value=value, kind=kind)
+
+
+def never_shown(value: str, kind: Said) -> Said:
+    """Chance never shows it."""
+    return Said("is-and-nothing-ever-rolls-or-draws", value=value, kind=kind)
+
+
+def check_answers(world: World, rules: Iterable[Rule], examples: list[Example]) -> None:
+    """Report the answers in examples that no choice, or no chance, can ever have among its options."""
+    if not any(step.kind in ("picks", "cannot_pick", "shows") for example in examples for step in example.steps):
+        return
+    chosen, shown = Answers(), Answers()
+    for rule in rules:
+        hooks = (*rule.before, *rule.instead, *rule.after)
+        _gather(chosen, shown, (rule.body, *(hook.rule.body for hook in hooks)))
+    for example in examples:
+        _gather(chosen, shown, tuple(step.rule.body for step in example.steps))
+    for example in examples:
+        for step in example.steps:
+            for value in step.values:
+                if step.kind in ("picks", "cannot_pick"):
+                    _check(world, chosen, value, never_chosen)
+                elif step.kind == "shows":
+                    _check(world, shown, value, never_shown)
+
+
+def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:
+    """Note down what some statements ask players, and chance."""
+    for part in inside(bodies):
+        if not isinstance(part, checked.Deciding):
+            continue
+        match part:
+            case checked.Choose(picks=picks, random=random):
+                (shown if random else chosen).types.update(element(pick.local.type) for pick in picks)
+                offered = [pick.choices.values for pick in picks if isinstance(pick.choices, checked.ValueSet)]
+                names = (shown if random else chosen).names
+                names.update(name for values in offered if " " in values.name for name in values.names)
+            case checked.Menu(options=options):
+                chosen.names.update(option.name for option in options)
+                chosen.types.update(element(pick.local.type) for option in options for pick in option.picks)
+            case checked.Words():
+                chosen.words = True
+            case checked.Roll(die=die):
+                shown.types.add(NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name))
+            case checked.Draw():
+                shown.things = True
+            case checked.Act():
+                shown.things = shown.things or part.action.by_chance
+            case _:
+                assert_never(part)
+
+
+def _check(world: World, answers: Answers, value: Expression, never: Never) -> None:
+    if isinstance(value, checked.TextConst):
+        if not answers.words and value.text not in answers.names:
+            world.report(
+                "unknown-name",
+                Said("no-menu-has-an-option-called", value=value.text),
+                value.span,
+                Said("never-offered"),
+                did_you_mean(value.text, answers.names) or Said("write-a-menus-option-by-its-name"),
+                severity="warning",
+            )
+    elif not answers.have(value.type):
+        world.report(
+            "wrong-type",
+            never(quoted(value.span), described(value.type)),
+            value.span,
+            Said("never-among-the-options"),
+            Said("write-what-the-choice-or-the-chance"),
+            severity="warning",
+        )

@@ -1,0 +1,104 @@
+"""The examples of the game itself, as they stand below one of its variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import evolve
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.cases import Positions, spread
+from rulewright.dsl.check.examples import check_example, setting_value, variants_of
+from rulewright.dsl.check.scope import World, titles_of
+from rulewright.dsl.check.variants import Answered, Merged
+from rulewright.dsl.text.source import Span
+
+
+def inherited(
+    world: World,
+    base: Iterable[nodes.Declaration],
+    combined: Merged,
+    names: tuple[str, ...],
+    known: Mapping[str, nodes.Variant],
+    positions: Positions,
+) -> list[checked.Inherited]:
+    """Every example of the game itself with the variants of these names; what is wrong with one is kept beside it.
+
+    It keeps the game's own settings, so that another default alone changes nothing about it.
+    """
+    base = list(base)
+    options, players = _options(world, base), _players(base)
+    answered = {id(one.example): one for one in combined.answered}
+    standing = {id(node) for node in combined.declarations}
+    found: list[checked.Inherited] = []
+    for node in base:
+        if not isinstance(node, nodes.Example) or variants_of(node, "", known) or _is_whole(node):
+            continue
+        answer = answered.get(id(node))
+        if answer is None and id(node) not in standing:
+            continue
+        before = len(world.diagnostics)
+        for one, case in spread(world, evolve(node, lines=(*options, *node.lines, *players)), positions):
+            found.append(_one(world, one, answer, names, case))
+        del world.diagnostics[before:]
+    return found
+
+
+def _one(
+    world: World, node: nodes.Example, answer: Answered | None, names: tuple[str, ...], case: Span | None
+) -> checked.Inherited:
+    before = len(world.diagnostics)
+    fits = _fits(world, node)
+    example = check_example(world, node, names, case) if fits else None
+    wrong = next((one for one in world.diagnostics[before:] if one.severity == "error"), None)
+    return checked.Inherited(
+        numbers=tuple(word.text for word in node.numbers),
+        title=titles_of(world, node.title).get("en", ""),
+        span=node.span,
+        example=None if wrong is not None else example,
+        fits=fits,
+        wrong=wrong,
+        removed=answer.span if answer is not None and answer.removed else None,
+        answered=answer is not None,
+    )
+
+
+def _is_whole(node: nodes.Example) -> bool:
+    """Whether it is a whole game as it was played: that is of the rules as they are, for each deal hangs on all of them."""
+    return any(isinstance(line, nodes.ExampleLine) and line.kind == "example_seed" for line in node.lines)
+
+
+def _players(base: Iterable[nodes.Declaration]) -> list[nodes.ExampleLine]:
+    """How many play in an example that does not say it: of two such lines, the first one counts."""
+    return [
+        nodes.ExampleLine(span=line.span, kind="example_players", setting=line.least)
+        for head in base
+        if isinstance(head, nodes.Game)
+        for line in head.lines
+        if isinstance(line, nodes.Players)
+    ]
+
+
+def _options(world: World, base: Iterable[nodes.Declaration]) -> list[nodes.ExampleLine]:
+    """The game's own default of each option that can still have it: of two such lines, the last one counts."""
+    return [
+        nodes.ExampleLine(span=option.span, kind="example_option", words=(option.name,), setting=option.default)
+        for option in base
+        if isinstance(option, nodes.Option)
+        and option.name.text in world.options
+        and setting_value(world.options[option.name.text], option.default)[0] is not None
+    ]
+
+
+def _fits(world: World, node: nodes.Example) -> bool:
+    """Whether the game can be played so at all, with so many players and such options."""
+    lines = [line for line in node.lines if isinstance(line, nodes.ExampleLine)]
+    players = next((line.setting for line in lines if line.kind == "example_players"), world.least_players)
+    if isinstance(players, int) and not world.least_players <= players <= world.most_players:
+        return False
+    for line in lines:
+        if line.kind == "example_option":
+            option = world.options.get(line.words[0].text)
+            if option is None or setting_value(option, line.setting)[0] is None:
+                return False
+    return True

@@ -1,0 +1,164 @@
+"""`together for each player`: first everybody chooses in secret, then it is carried out for each in order.
+
+So the block is cut in two: choices, which may stand below conditions,
+and behind them everything that changes something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.expressions import wanted
+from rulewright.dsl.check.scope import Scope
+from rulewright.dsl.check.types import set_of
+from rulewright.dsl.checked import PLAYER, TRUTH, Block, Local, Statement
+from rulewright.dsl.messages.said import Said
+
+Check = Callable[[Scope, nodes.Statement], Statement | None]
+CheckLines = Callable[[Scope, nodes.Block], Block]
+
+
+def check_together(scope: Scope, node: nodes.ForEach, check: Check, check_lines: CheckLines) -> Statement | None:
+    """The whole block."""
+    world = scope.world
+    values = wanted(scope, node.values, set_of(PLAYER))
+    if node.name.text != "player":
+        world.report(
+            "together-player",
+            Said("in-a-together-block-it-is-always"),
+            node.name.span,
+            Said("must-be-player"),
+            Said("write-together-for-each-player-in"),
+        )
+        return None
+    if scope.chosen is not None:
+        world.report(
+            "together-order",
+            Said("a-together-block-cannot-stand-inside-another"),
+            node.span,
+            Said("inside-another"),
+            Said("put-it-into-a-rule-of-its"),
+        )
+        return None
+    first_effect = next(
+        (place for place, line in enumerate(node.body) if not is_choice(line) and not isinstance(line, nodes.Broken)),
+        len(node.body),
+    )
+    choosing, following = node.body[:first_effect], node.body[first_effect:]
+    scope.blocks.append({})
+    chosen: list[Local] = []
+    ahead, scope.ahead = scope.ahead, None
+    scope.chosen = chosen
+    choices = _choices(scope, choosing, check)
+    scope.chosen = None
+    scope.ahead = ahead
+    _report_late_choices(scope, following)
+    scope.loops.append(None)
+    effects = check_lines(scope, following)
+    scope.loops.pop()
+    scope.blocks.pop()
+    if not choosing and not any(choice for line in following for choice in _choices_in(line)):
+        world.report(
+            "needless-together",
+            Said("nobody-chooses-anything-in-this-together-block"),
+            node.span,
+            Said("no-choose"),
+            Said("write-for-each-player-in"),
+            severity="warning",
+        )
+    if values is None:
+        return None
+    return checked.Together(
+        local=scope.locals[0], values=values, choices=choices, chosen=tuple(chosen), effects=effects, span=node.span
+    )
+
+
+def is_choice(node: nodes.Statement) -> bool:
+    """Whether a line does nothing but ask, so that it can stand in the secret part."""
+    match node:
+        case nodes.Choose():
+            return not node.random
+        case nodes.Words() | nodes.Menu():
+            return True
+        case nodes.If():
+            lines = [line for _, body in node.branches for line in body] + list(node.otherwise)
+            return any(is_choice(line) for line in lines)
+    return False
+
+
+def _choices_in(node: nodes.Statement) -> Iterator[nodes.Statement]:
+    """All choices in a line and below it."""
+    pending = [node]
+    while pending:
+        line = pending.pop()
+        match line:
+            case nodes.Choose():
+                if not line.random:
+                    yield line
+            case nodes.Words() | nodes.Menu():
+                yield line
+            case nodes.If():
+                pending.extend(inner for _, body in line.branches for inner in body)
+                pending.extend(line.otherwise)
+            case nodes.ForEach() | nodes.Acting() | nodes.TakeTurns() | nodes.While() | nodes.RepeatUntil() | nodes.RepeatTimes():
+                pending.extend(line.body)
+
+
+def _report_late_choices(scope: Scope, following: nodes.Block) -> None:
+    if not following:
+        return
+    for line in following:
+        for choice in _choices_in(line):
+            scope.world.report(
+                "together-order",
+                Said("everybody-chooses-before-anything-happens-so-this"),
+                choice.span,
+                Said("a-choice"),
+                Said("put-it-before-everything-else-in-the"),
+                [(following[0].span, Said("something-happens-here"))] if following[0] is not line else [],
+            )
+
+
+def _choices(scope: Scope, body: nodes.Block, check: Check) -> Block:
+    """The choices of a block; names chosen below a condition hold for the whole together block."""
+    result: list[Statement | None] = []
+    for line in body:
+        match line:
+            case nodes.Menu():
+                scope.world.report(
+                    "together-menu",
+                    Said("a-menu-cannot-be-chosen-from-together"),
+                    line.span,
+                    Said("a-menu"),
+                    Said("offer-words-in-place-choose-name-as"),
+                )
+            case nodes.Choose() | nodes.Words():
+                if line.by is not None:
+                    scope.world.report(
+                        "together-by",
+                        Said("in-a-together-block-everybody-chooses-for"),
+                        line.span,
+                        Said("another-player-chooses"),
+                        Said("leave-by-out"),
+                    )
+                result.append(check(scope, line))
+            case nodes.If():
+                branches = [
+                    (wanted(scope, condition, TRUTH), _choices(scope, inner, check)) for condition, inner in line.branches
+                ]
+                otherwise = _choices(scope, line.otherwise, check)
+                good = tuple((condition, inner) for condition, inner in branches if condition is not None)
+                if len(good) == len(branches):
+                    result.append(checked.If(branches=good, otherwise=otherwise, span=line.span))
+            case nodes.Broken():
+                pass
+            case _:
+                scope.world.report(
+                    "together-order",
+                    Said("everybody-chooses-before-anything-happens-so-only"),
+                    line.span,
+                    Said("does-something"),
+                    Said("ask-again-with-if-behind-all-choices"),
+                )
+    return tuple(statement for statement in result if statement is not None)

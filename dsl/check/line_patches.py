@@ -1,0 +1,227 @@
+"""Single lines of a rule, a card or a standing rule that a variant changes, each found by what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import Any, TypeAlias, get_args
+
+from attrs import define, evolve, field
+
+from rulewright.dsl import nodes
+from rulewright.dsl.checked.walk import attributes
+from rulewright.dsl.messages.diagnostic import Diagnostic, Related
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Span
+
+STATEMENTS = get_args(nodes.Statement)
+LOOPS = (nodes.ForEach, nodes.While, nodes.RepeatUntil, nodes.RepeatTimes)
+VALUES = (nodes.Name, nodes.Number, nodes.Text, nodes.Constant, nodes.Of, nodes.Several, nodes.Operation, nodes.Title)
+Patched: TypeAlias = nodes.Rule | nodes.Card | nodes.Hook
+
+
+@define(eq=False)
+class Change:
+    """One line, and what takes its place; where it was found."""
+
+    line: nodes.LineChange
+    found: list[Span] = field(factory=list)
+    same: bool = False
+    """Whether a menu's line has stayed what it was."""
+    emptied: bool = False
+    """Whether it was the only line of its menu, and is gone."""
+
+    def block(self, block: tuple[Any, ...]) -> tuple[Any, ...]:
+        """A block with that line changed wherever it stands."""
+        lines: list[Any] = []
+        for statement in block:
+            if statement == self.line.old:
+                self.found.append(statement.span)
+                lines += self.line.new
+            else:
+                lines.append(self.inside(self.header(statement)))
+        return tuple(lines)
+
+    def part(self, value: Any) -> Any:
+        """Whatever a node holds, with that line changed in it."""
+        if isinstance(value, tuple):
+            is_block = bool(value) and all(isinstance(one, STATEMENTS) for one in value)
+            return self.block(value) if is_block else tuple(map(self.part, value))
+        return self.inside(value) if isinstance(value, nodes.Node) and not isinstance(value, VALUES) else value
+
+    def inside(self, node: Any) -> Any:
+        """A node with that line changed in it."""
+        parts = {name: getattr(node, name) for name in attributes(type(node))}
+        changed = {name: new for name, old in parts.items() if (new := self.part(old)) != old}
+        node = evolve(node, **changed) if changed else node
+        return self.menu(node) if isinstance(node, nodes.Menu) else node
+
+    def menu(self, menu: nodes.Menu) -> nodes.Menu:
+        """A menu with the line of that name changed; where the new line has no block, the old one's stays."""
+        old = self.line.old
+        if not isinstance(old, nodes.Offered):
+            return menu
+        options: list[nodes.MenuOption] = []
+        for option in menu.options:
+            new = [one for one in self.line.new if isinstance(one, nodes.MenuOption)]
+            if option.name.text != old.name.text:
+                new = [option]
+            else:
+                self.found.append(option.span)
+                if len(new) == 1 and not new[0].body:
+                    new = [evolve(new[0], body=option.body)]
+                self.same = new == [option]
+            options += new
+        self.emptied = self.emptied or not options
+        return evolve(menu, options=tuple(options))
+
+    def header(self, statement: Any) -> Any:
+        """A statement whose first line may be the one."""
+        old = self.line.old
+        if not isinstance(old, nodes.Header):
+            return statement
+        new = self.line.new[0]
+        assert isinstance(new, nodes.Header)
+        if isinstance(statement, nodes.If) and isinstance(old.line, nodes.If) and isinstance(new.line, nodes.If):
+            branches = []
+            for place, (condition, body) in enumerate(statement.branches):
+                if condition == old.line.branches[0][0] and old.further == (place > 0):
+                    self.found.append(condition.span)
+                    condition = new.line.branches[0][0]
+                branches.append((condition, body))
+            return evolve(statement, branches=tuple(branches))
+        if isinstance(statement, LOOPS) and evolve(statement, body=()) == old.line and isinstance(new.line, LOOPS):
+            self.found.append(statement.span)
+            return evolve(new.line, body=statement.body)
+        return statement
+
+    def needs(self, needs: tuple[nodes.Expression, ...]) -> tuple[nodes.Expression, ...]:
+        """What a rule or a card needs, with that line changed."""
+        if not isinstance(self.line.old, nodes.Needs):
+            return needs
+        kept: list[nodes.Expression] = []
+        for need in needs:
+            if need == self.line.old.condition:
+                self.found.append(need.span)
+                kept += [one.condition for one in self.line.new if isinstance(one, nodes.Needs)]
+            else:
+                kept.append(need)
+        return tuple(kept)
+
+
+def changed(target: Patched, line: nodes.LineChange, name: str) -> tuple[Patched, Diagnostic | None]:
+    """A rule, card or standing rule with one line changed, or why that cannot be."""
+    wrong = _unlike(line)
+    if wrong is not None:
+        return target, wrong
+    change = Change(line)
+    result: Patched
+    if isinstance(target, nodes.Rule):
+        result = evolve(target, needs=change.needs(target.needs), body=change.block(target.body))
+    elif isinstance(target, nodes.Card):
+        body = None if target.perform is None else change.block(target.perform)
+        result = evolve(target, needs=change.needs(target.needs), perform=body)
+    else:
+        result = evolve(target, body=change.block(target.body))
+    if not change.found:
+        return target, _missing(target, line, name)
+    if len(change.found) > 1:
+        return target, Diagnostic(
+            "several-lines",
+            Said("this-line-stands-in-times", name=name, found=len(change.found)),
+            line.old.span,
+            label=Said("which-one"),
+            help=Said("quote-the-whole-menu-in-which-the")
+            if isinstance(line.old, nodes.Offered)
+            else (Said("quote-the-whole-block-in-which-the")),
+            related=tuple(Related(span, Said("here")) for span in change.found[:4]),
+        )
+    if change.emptied:
+        return target, Diagnostic(
+            "cannot-remove",
+            Said("is-the-only-line-of-its-menu", old=line.old.span.text),
+            line.old.span,
+            label=Said("nothing-is-left"),
+            help=Said("remove-the-whole-menu-quote-it-with"),
+        )
+    return result, _idle(line) if change.same else None
+
+
+def _unlike(line: nodes.LineChange) -> Diagnostic | None:
+    """Why what takes the place of a line cannot stand there, if so."""
+    old, new = line.old, line.new
+    if new == (old,):
+        return _idle(line)
+    if isinstance(old, nodes.Offered) or any(isinstance(one, nodes.MenuOption) for one in new):
+        good = isinstance(old, nodes.Offered) and all(isinstance(one, nodes.MenuOption) for one in new)
+        way_out = None if good else Said("a-line-of-a-menu-goes-by")
+    elif isinstance(old, nodes.Header):
+        both_if = (
+            len(new) == 1
+            and isinstance(new[0], nodes.Header)
+            and (isinstance(new[0].line, nodes.If) == isinstance(old.line, nodes.If) and new[0].further == old.further)
+        )
+        way_out = Said("quote-what-stands-below-it-too-to") if not both_if else None
+    elif isinstance(old, nodes.Needs):
+        way_out = None if all(isinstance(one, nodes.Needs) for one in new) else Said("write-needs-or-remove-the-line")
+    else:
+        bad = [one for one in new if isinstance(one, nodes.Header | nodes.Needs)]
+        way_out = Said("write-a-whole-statement-with-its-and") if bad else None
+    if not way_out:
+        return None
+    return Diagnostic(
+        "cannot-replace", Said("this-cannot-take-the-place-of-that"), line.span, label=Said("not-alike"), help=way_out
+    )
+
+
+def _idle(line: nodes.LineChange) -> Diagnostic:
+    """That a line stays what it is."""
+    return Diagnostic(
+        "changes-nothing",
+        Said("this-line-stays-what-it-is"),
+        line.span,
+        label=Said("the-same-twice"),
+        help=Said("write-what-is-different-behind-with-or"),
+    )
+
+
+def _missing(target: Patched, line: nodes.LineChange, name: str) -> Diagnostic:
+    """That a line is not there; perhaps one like it is."""
+    offered = isinstance(line.old, nodes.Offered)
+    there = (
+        {f"option {one.name.text}": one.name.span for one in _inside(target, nodes.MenuOption)}
+        if offered
+        else {_words(one.span): one.span for one in _inside(target, *STATEMENTS)}
+    )
+    close = get_close_matches(_words(line.old.span), there, 1, 0.5)
+    related = [Related(there[close[0]], Said("this-is-there"))] if close else [Related(target.span, Said("declared-here"))]
+    way_out = (
+        Said("write-if-that-is-the-one", close=close[0])
+        if close
+        else (Said("name-a-line-of-its-menus") if offered else Said("write-the-line-as-it-stands-there"))
+    )
+    return Diagnostic(
+        "no-such-line",
+        Said("has-no-such-line", name=name),
+        line.old.span,
+        label=Said("not-there"),
+        help=way_out,
+        related=tuple(related),
+    )
+
+
+def _words(span: Span) -> str:
+    """The first line of what stands somewhere, however it is laid out."""
+    return " ".join(span.text.splitlines()[0].split()).removesuffix(":") if span.text else ""
+
+
+def _inside(value: object, *kinds: type[Any]) -> Iterator[Any]:
+    """The nodes of some kinds inside something."""
+    if isinstance(value, tuple):
+        for one in value:
+            yield from _inside(one, *kinds)
+    elif isinstance(value, nodes.Node) and not isinstance(value, VALUES):
+        if isinstance(value, kinds):
+            yield value
+        for name in attributes(type(value)):
+            yield from _inside(getattr(value, name), *kinds)

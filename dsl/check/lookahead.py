@@ -1,0 +1,136 @@
+"""`CONDITION after (RULE VALUES)`: what would be, if a rule were carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, assert_never
+
+from attrs import evolve
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.coercions import quoted
+from rulewright.dsl.check.scope import Scope, World
+from rulewright.dsl.check.types import described
+from rulewright.dsl.checked import Each, Expr, Expression, Local, LocalRef, Region
+from rulewright.dsl.checked.effects import effects_of, is_bag
+from rulewright.dsl.checked.walk import attributes, inside
+from rulewright.dsl.messages.said import Said
+
+Called = Callable[[Scope, nodes.Word, tuple[nodes.Expression, ...]], tuple[checked.Rule | None, tuple[Expression, ...] | None]]
+
+
+def check_after(
+    scope: Scope, node: nodes.Operation, expression: Callable[[Scope, nodes.Expression], Expression | None], called: Called
+) -> Expression | None:
+    """A rule of its own that carries out the other one, and then gives what is asked; the names it reads are its parameters."""
+    if node.name is None:
+        return None
+    ahead, scope.ahead = scope.ahead, None
+    asked = expression(scope, node.operands[0])
+    rule, arguments = called(scope, node.name, node.operands[1:])
+    scope.ahead = ahead
+    if asked is None or rule is None or arguments is None:
+        return None
+    if asked.type.many or asked.type.kind in ("text", "nothing"):
+        scope.world.report(
+            "wrong-type",
+            Said("is-and-a-trial-gives-one-value", asked=quoted(asked.span), kind=described(asked.type)),
+            asked.span,
+            Said("is-kind", kind=described(asked.type)),
+            Said("ask-for-a-condition-or-for-a"),
+        )
+        return None
+    if rule.name in ("play", "setup"):
+        scope.world.report(
+            "cannot-call",
+            Said("is-carried-out-once-by-itself", rule=rule.name),
+            node.name.span,
+            Said("cannot-be-carried-out-again"),
+            Said("put-what-both-need-into-a-rule"),
+        )
+        return None
+    scope.uses_player = True
+    own = {id(part.local) for part in inside(asked, arguments) if isinstance(part, Each | Region)}
+    player = Local("player", checked.PLAYER, 0)
+    if scope.locals:
+        own.add(id(scope.locals[0]))
+    read = {id(part.local): part for part in inside(asked, arguments) if isinstance(part, LocalRef) and id(part.local) not in own}
+    parameters = tuple(Local(part.local.name, part.local.type, slot) for slot, part in enumerate(read.values(), start=1))
+    names = dict(zip(read, parameters))
+    if scope.locals:
+        names[id(scope.locals[0])] = player
+    call = checked.Call(rule=rule, arguments=_renamed(arguments, names), giving=None, span=node.span)
+    give = checked.Stop(value=_renamed(asked, names), span=node.span)
+    trial = checked.Rule(
+        name=rule.name,
+        parameters=parameters,
+        gives=asked.type,
+        needs=(),
+        body=(call, give),
+        locals=[player, *parameters],
+        span=node.span,
+    )
+    scope.world.trials.append(trial)
+    given = tuple(evolve(part, span=node.span) for part in read.values())
+    return checked.After(rule=trial, arguments=given, type=asked.type, span=node.span)
+
+
+def check_trials(world: World, game: checked.Game) -> bool:
+    """Report trials in which somebody would be asked, something left to chance, or the game ended; whether there are none."""
+    good = True
+    performed = [game.performing, *(card.perform for card in game.cards.values() if card.perform is not None)]
+    for trial in world.trials:
+        agenda, seen = [trial], {id(trial)}
+        while agenda:
+            rule = agenda.pop()
+            found = [hook.rule for hook in (*rule.before, *rule.instead, *rule.after)]
+            for part in inside(rule.body):
+                if isinstance(part, checked.Stmt) and (why := _leaves_a_trace(part)):
+                    good = False
+                    world.report(
+                        "trial-asks",
+                        Said("cannot-be-tried-out-since-it", trial=trial.name, why=why),
+                        trial.span,
+                        Said("a-trial"),
+                        Said("try-out-a-rule-that-only-moves"),
+                        [(part.span, Said("here"))],
+                    )
+                    agenda.clear()
+                    found.clear()
+                    break
+                if isinstance(part, checked.Call):
+                    found.append(part.rule)
+                elif isinstance(part, checked.Perform):
+                    found += performed
+            agenda += [one for one in found if id(one) not in seen]
+            seen.update(map(id, found))
+    return good
+
+
+def _leaves_a_trace(line: checked.Statement) -> Said | None:
+    """Return why a line cannot stand in what is tried out; None if it can."""
+    effects = effects_of(line)
+    if effects.ends:
+        return Said("may-end-the-game")
+    if isinstance(line, checked.Draw):
+        return Said("draws-at-random") if is_bag(line.source) else None
+    match effects.decided:
+        case "player":
+            return Said("asks-somebody")
+        case "chance":
+            return Said("leaves-something-to-chance")
+        case "":
+            return None
+        case _:
+            assert_never(effects.decided)
+
+
+def _renamed(value: Any, names: dict[int, Local]) -> Any:
+    """An expression, or several, in which names stand for other ones."""
+    if isinstance(value, tuple):
+        return tuple(_renamed(one, names) for one in value)
+    if isinstance(value, LocalRef):
+        return evolve(value, local=names.get(id(value.local), value.local))
+    if not isinstance(value, Expr):
+        return value
+    return evolve(value, **{name: _renamed(getattr(value, name), names) for name in attributes(type(value))})

@@ -1,0 +1,199 @@
+"""A name alone in an expression."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.coercions import operation
+from rulewright.dsl.check.scope import Label, Named, Scope, Symbol, World
+from rulewright.dsl.check.types import set_of
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, Expression, LocalRef, Type
+from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.text.source import Span
+
+DIRECTION = Type("value", "direction")
+
+
+def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
+    """What a name stands for where an expression is expected, or None after a message."""
+    name, span = node.name, node.span
+    known, local = scope.find(name)
+    if known:
+        return None if local is None else LocalRef(local=local, type=local.type, span=span)
+    if name in scope.words:
+        of, index = scope.words[name]
+        return checked.Const(value=index, type=of, span=span)
+    if scope.own is not None and name in scope.own.parts:
+        return evolve(scope.own.parts[name], span=span)
+    if name == "players":
+        if not scope.start:
+            return checked.PlayerSet(type=set_of(PLAYER), span=span)
+    elif name == "player":
+        if scope.has_player():
+            return scope.player(span)
+    elif scope.own is not None and name == "owner":
+        scope.world.report(
+            "wrong-type",
+            Said("belong-to-nobody", what=scope.own.what),
+            span,
+            Said("nobody-owns-them"),
+            Said("declare-them-for-each-player"),
+        )
+        return None
+    else:
+        symbol = scope.world.symbols.get(name)
+        if symbol is None and (name == DIRECTION.name or name in scope.world.directions) and not scope.constant:
+            values = scope.world.direction_values()
+            if values is not None and name in scope.world.directions:
+                return checked.Const(value=values.names.index(name), type=DIRECTION, span=span)
+            if values is not None:
+                return checked.ValueSet(values=values, type=set_of(DIRECTION), span=span)
+        if symbol is None:
+            _report_unknown(scope, node)
+            return None
+        if symbol.meaning is None:
+            return None
+        if not scope.constant or _is_constant(scope, symbol):
+            return _declared(scope, name, symbol, span)
+    if scope.constant is not None:
+        message = Said("so-name-cannot-stand-here", fixed=scope.constant, name=name)
+        scope.world.report("not-constant", message, span, Said("not-fixed"), constants_are(scope))
+    return None
+
+
+def constants_are(scope: Scope) -> Said:
+    """What may stand where something is worked out before the game begins."""
+    if scope.start:
+        return Said("name-a-place-or-one-of-owner")
+    parts = scope.own.parts if scope.own else ()
+    return Said("use-numbers-options-and", words=Listed.quoted(("count of players", *parts), ""))
+
+
+def _is_constant(scope: Scope, symbol: Symbol) -> bool:
+    """Whether something is known before the game begins."""
+    meaning = symbol.meaning
+    if isinstance(meaning, checked.Space):
+        return scope.start or meaning.times is None
+    if isinstance(meaning, checked.Board | checked.Values):
+        return scope.start
+    return isinstance(meaning, checked.Option | Named | checked.Define | checked.Rule | checked.Card)
+
+
+def _declared(scope: Scope, name: str, symbol: Symbol, span: Span) -> Expression | None:
+    match symbol.meaning:
+        case checked.Option() as option:
+            return checked.OptionValue(option=option, type=option.type, span=span)
+        case checked.Values() as values:
+            if values.least is not None:
+                ends = (values.least, values.least + len(values.names) - 1)
+                least, most = (checked.Const(value=end, type=NUMBER, span=span) for end in ends)
+                return operation("range", (least, most), set_of(NUMBER), span)
+            return checked.ValueSet(values=values, type=Type("value", values.name, many=True), span=span)
+        case Named() as named:
+            return checked.Const(value=named.index, type=named.type, span=span)
+        case checked.Space() as space:
+            if space.times is not None:
+                return checked.SeriesRef(space=space, type=set_of(SPACE), span=span)
+            return checked.SpaceRef(space=space, type=SPACE, span=span)
+        case checked.Board() as board:
+            return checked.BoardRef(board=board, type=set_of(SPACE), span=span)
+        case checked.Kind() as kind:
+            return checked.KindSet(kind=kind, type=Type("thing", kind.name, many=True), span=span)
+        case checked.Card() as card:
+            return checked.CardConst(card=card, type=Type("card", card.kind.name), span=span)
+        case checked.Field() as table_field:
+            return checked.TableRef(field=table_field, type=table_field.type, span=span)
+        case checked.Define() as define:
+            return _defined(scope, define, span)
+        case checked.NumberDie() as die:
+            wrong = Said("is-a-die")
+            way_out: Said | None = Said("write-to-or-roll-as", least=die.least, most=die.most, name=name)
+        case checked.Rule():
+            wrong, way_out = Said("is-a-rule-and-not-a-value"), None
+        case Label():
+            wrong, way_out = (Said("is-a-standing-rule-and-not-a"), Said("only-variants-speak-of-it-to-replace"))
+        case None:
+            return None
+    scope.world.report(
+        "wrong-type", Said("name-wrong", name=name, wrong=wrong), span, wrong, way_out, [(symbol.span, Said("declared-here"))]
+    )
+    return None
+
+
+def _defined(scope: Scope, define: checked.Define, span: Span) -> Expression | None:
+    if scope.constant:
+        scope.world.report(
+            "not-constant",
+            Said("so-name-cannot-stand-here", fixed=scope.constant, name=define.name),
+            span,
+            Said("not-fixed"),
+            constants_are(scope),
+        )
+        return None
+    if define.parameters:
+        names = ", ".join(parameter.name for parameter in define.parameters)
+        of = names if len(define.parameters) == 1 else f"({names})"
+        scope.world.report(
+            "wrong-count",
+            Said("needs-to-know-of-what", define=define.name),
+            span,
+            Said("of-what"),
+            Said("write-meaning-of-names", meaning=define.name, names=of),
+        )
+        return None
+    if not is_good(scope.world, define):
+        return None
+    scope.used_defines.add(define.name)
+    return checked.DefineCall(define=define, arguments=(), type=define.type, span=span)
+
+
+def _report_unknown(scope: Scope, node: nodes.Name) -> None:
+    name, world = node.name, scope.world
+    fields = world.fields.get(name, [])
+    if fields:
+        owner = fields[0].of
+        example = "player" if owner == PLAYER else "..."
+        world.report(
+            "wrong-type",
+            Said("is-a-field-and-not-of-the", word=name),
+            node.span,
+            Said("of-what"),
+            Said("write-meaning-of-names", meaning=name, names=example),
+            [(world.field_spans[name], Said("declared-here"))],
+        )
+    elif name in world.directions:
+        world.report(
+            "wrong-type",
+            Said("is-a-direction", name=name),
+            node.span,
+            Said("is-a-direction-2"),
+            Said("write-of", word=name),
+            [(world.directions[name], Said("declared-here"))],
+        )
+    elif name in ("owner", "left", "right", "row", "column", "space", "number", "neighbours", "around"):
+        world.report("wrong-type", Said("cannot-stand-alone", name=name), node.span, Said("of-what"), Said("write-of", word=name))
+    elif name == scope.picked:
+        world.report(
+            "unknown-name",
+            Said("has-not-been-chosen-yet-where-its", name=name),
+            node.span,
+            Said("not-known-here"),
+            Said("the-one-looked-at-is-it-a"),
+        )
+    elif name in scope.places and name not in world.broken:
+        world.report(
+            "unknown-name",
+            Said("is-not-known-any-more-the-block", name=name),
+            node.span,
+            Said("too-late"),
+            Said("use-it-inside-that-block-or-name"),
+            [(scope.places[name], Said("named-here"))],
+        )
+    else:
+        world.unknown(name, node.span, scope.names())
+
+
+def is_good(world: World, define: checked.Define) -> bool:
+    """Whether a define was checked and nothing is wrong with it."""
+    return world.defines_done.get(define.name, False)

@@ -1,0 +1,195 @@
+"""A place is not what lies in it: an expression comes in; if it is a single place, and a set is wanted, that is reported."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from attrs import define, field
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.actions import ACTIONS
+from rulewright.dsl.check.scope import GRID_DIRECTIONS, Scope, World
+from rulewright.dsl.checked import Board, Card, Expression, Kind, Space
+from rulewright.dsl.messages.diagnostic import Edit
+from rulewright.dsl.messages.said import Listed, Said
+
+BOARD = " board"
+"""What stands for all spaces of boards."""
+NAME = re.compile(r"[^\W\d_][\w-]*")
+MOST_NAMED = 3
+MOST_DEEP = 12
+
+Meant = Literal["looked at", "picked", "counted", "any", "gone through"]
+"""What is done with the members of a set."""
+
+
+def stands_for_contents(scope: Scope, found: Expression | None, meant: Meant) -> bool:
+    """Report a place where only what lies in it can be meant, and return whether it is one."""
+    if found is None or found.type.kind != "space" or not _is_mistaken(found, meant):
+        return False
+    several, words = found.type.many, _contents(scope.world, found)
+    scope.world.report(
+        "place-not-contents",
+        (
+            Said("is-a-set-of-places-not-what", found=found.span.on_one_line)
+            if several
+            else Said("is-one-place-not-what-lies-there", found=found.span.on_one_line)
+        ),
+        found.span,
+        Said("not-what-lies-there"),
+        Said("write-words", words=Listed.quoted(words)) if words else Said("declare-pieces-or-cards-that-can-lie"),
+        fix=(Edit(found.span, words[0]),) if len(words) == 1 else (),
+    )
+    return True
+
+
+def _is_mistaken(found: Expression, meant: Meant) -> bool:
+    """Whether it makes no sense to do that with a space, or with the spaces of a set."""
+    if found.type.many:
+        # There are as many of these as there are players or things.
+        is_each = isinstance(found, checked.Each) and found.operator == "map" and is_place(found.body)
+        return is_each and meant in ("counted", "any")
+    if meant == "looked at":
+        return is_place(found)
+    named = (checked.LocalRef, checked.TableRef, checked.FieldRef) if meant in ("counted", "gone through") else ()
+    return is_place(found) or isinstance(found, (checked.SpaceRef, *named))
+
+
+def is_place(found: Expression, depth: int = 0) -> bool:
+    """Whether an expression is a single place off the boards."""
+    match found:
+        case checked.FieldRef(field=own):
+            return own.place is not None
+        case checked.SpaceRef(space=space):
+            return space.board is None
+        case checked.Operation(operator="if", operands=(_, *ways)):
+            return depth < MOST_DEEP and all(is_place(way, depth + 1) for way in ways)
+        case checked.DefineCall(define=named) if depth < MOST_DEEP and not named.type.many:
+            return is_place(named.value, depth + 1)
+    return False
+
+
+def written(world: World, found: Expression, before: str = "") -> Said | None:
+    """Return the way out: what to write where things in a place are meant; None, if there are no things."""
+    words = [f"{before}{one}" for one in _contents(world, found)]
+    return Said("write-words", words=Listed.quoted(words)) if words else None
+
+
+def _contents(world: World, found: Expression) -> list[str]:
+    """What lies in a place: for each kind that may come to lie there, as far as one sees it."""
+    if world.lying is None:
+        world.lying = Lying.of(world)
+    match found:
+        case checked.Each(body=checked.FieldRef(field=own)) | checked.FieldRef(field=own) if own.place is not None:
+            places = {own.name}
+        case checked.SpaceRef(space=space):
+            places = {space.name if space.board is None else BOARD}
+        case _:
+            places = world.lying.places_in(NAME.findall(found.span.text))
+    kinds = {kind for place in places for kind in world.lying.kinds.get(place, ())} or set(world.kinds)
+    word = "on" if places == {BOARD} else "in"
+    return [f"{kind} {word} {found.span.on_one_line}" for kind in world.kinds if kind in kinds][:MOST_NAMED]
+
+
+@define(eq=False)
+class Lying:
+    """Which kinds come to lie where, told from names alone, so that it is known while the rulebook is being checked."""
+
+    world: World
+    made_of: dict[str, set[str]] = field(factory=lambda: defaultdict(set))
+    """By each local name and define, the names in what it stands for, wherever that is called so."""
+    kinds: dict[str, set[str]] = field(factory=lambda: defaultdict(set))
+    """By each place, the kinds that may come to lie there."""
+
+    @classmethod
+    def of(cls, world: World) -> Lying:
+        """Look through all that is declared."""
+        found = cls(world)
+        parts = list(nodes.nodes_in(world.declarations, without=(nodes.Example,)))
+        for part in parts:
+            found.name(part)
+        for kind in world.kinds.values():
+            if kind.start is not None:
+                found.arrive({kind.name}, NAME.findall(kind.start.span.text))
+        ways = [way for part in parts for way in ways_of(part)]
+        before = -1
+        while before < (before := sum(map(len, found.kinds.values()))):
+            for things, to in ways:
+                found.arrive(found.kinds_in(things), to)
+        return found
+
+    def name(self, part: nodes.Node) -> None:
+        """Note down what a name stands for, if the node gives one."""
+        match part:
+            case (
+                nodes.Pick(name=name, choices=value)
+                | nodes.ForEach(name=name, values=value)
+                | nodes.Let(name=name, value=value)
+                | nodes.Define(name=name, value=value)
+                | nodes.Parameter(name=name, type=value)
+            ):
+                self.made_of[name.text] |= names_in(value)
+            case nodes.Operation(operator="named", operands=(value, *_), name=nodes.Word(text=text)):
+                self.made_of[text] |= names_in(value)
+
+    def arrive(self, kinds: Iterable[str], to: Iterable[str]) -> None:
+        """Note down that things of some kinds may come to a place, of which these are the names."""
+        for place in self.places_in(to):
+            self.kinds[place].update(kinds)
+
+    def whole(self, names: Iterable[str]) -> set[str]:
+        """Return some names with all those that they are made of."""
+        found: set[str] = set()
+        pending = list(names)
+        while pending:
+            name = pending.pop()
+            if name not in found:
+                found.add(name)
+                pending.extend(self.made_of.get(name, ()))
+        return found
+
+    def kinds_in(self, names: Iterable[str]) -> set[str]:
+        """Return the kinds that names speak of, or else those in the places that they speak of."""
+        names = self.whole(names)
+        meanings = [symbol.meaning for symbol in map(self.world.symbols.get, names) if symbol is not None]
+        kinds = {meaning.name for meaning in meanings if isinstance(meaning, Kind)}
+        kinds |= {meaning.kind.name for meaning in meanings if isinstance(meaning, Card)}
+        return kinds or {kind for place in self.places_in(names) for kind in self.kinds[place]}
+
+    def places_in(self, names: Iterable[str]) -> set[str]:
+        """Return the places that names speak of; all, if that cannot be seen."""
+        world, found = self.world, self.whole(names)
+        places = {name for name in found if any(own.place for own in world.fields.get(name, ()))}
+        for name in found:
+            symbol = world.symbols.get(name)
+            if symbol is not None and isinstance(symbol.meaning, Space):
+                places.add(name if symbol.meaning.board is None else BOARD)
+            elif (symbol is not None and isinstance(symbol.meaning, Board)) or name in (*world.directions, *GRID_DIRECTIONS):
+                places.add(BOARD)
+        fields = {name for name, own in world.fields.items() if any(one.place for one in own)}
+        return places or {*world.places, *fields, BOARD}
+
+
+def ways_of(part: nodes.Node) -> Iterator[tuple[set[str], set[str]]]:
+    """Yield the names in what a line moves, and those in where it goes; none of these, if it may be anywhere."""
+    match part:
+        case nodes.Move(things=things, to=to) | nodes.Draw(source=things, to=to):
+            yield names_in(things), names_in(to)
+        case nodes.MoveAlong(things=things, direction=direction):
+            yield names_in(things), {direction.text}
+        case nodes.Act(word=word, operands=things) if ACTIONS[word].exchanges:
+            yield names_in(things), set()
+
+
+def names_in(value: object) -> set[str]:
+    """Return all names in an expression or a type."""
+    found: set[str] = set()
+    for part in nodes.nodes_in(value):
+        if isinstance(part, nodes.Name):
+            found.add(part.name)
+        elif isinstance(part, nodes.Word):
+            found.add(part.text)
+    return found

@@ -1,0 +1,131 @@
+"""`each player has for each trick:`: fields that begin anew each time a rule is carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.dsl import nodes
+from rulewright.dsl.check.scope import World
+from rulewright.dsl.checked import TRUTH, Call, Field, Kind, Perform, Rule, Values
+from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.suggestions import did_you_mean
+
+
+def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[str, list[nodes.Statement]]:
+    """For each such rule, by its name, the lines that it begins with."""
+    found: dict[str, list[nodes.Statement]] = {}
+    for node in declarations:
+        if not isinstance(node, nodes.Has) or node.anew is None:
+            continue
+        word = node.anew
+        if word.text not in world.rules:
+            if word.text not in world.broken and word.text not in world.removed:
+                world.report(
+                    "unknown-name",
+                    Said("there-is-no-rule-called", word=word.text),
+                    word.span,
+                    Said("no-rule"),
+                    did_you_mean(word.text, world.rules) or Said("behind-for-each-stands-the-rule-that"),
+                )
+            continue
+        whose = _whose(world, node)
+        for line in node.fields:
+            if isinstance(line, nodes.Field) and (node.kind is None or whose is not None):
+                value = _first(world, line)
+                if value is not None:
+                    target = nodes.Target(span=line.name.span, name=line.name, of=whose)
+                    found.setdefault(word.text, []).append(
+                        nodes.Assign(span=line.span, how="set", target=target, value=value, quiet=True)
+                    )
+                    if id(line) in world.field_of:
+                        world.rules[word.text].own.append(world.field_of[id(line)])
+    return found
+
+
+def find_nested(world: World, performing: Rule) -> None:
+    """Give a field to each rule with fields of its own that may carry itself out: whether it is under way already."""
+    performed = [performing, *(card.perform for card in world.cards.values() if card.perform is not None)]
+    for rule in world.rules.values():
+        if rule.own and _leads_to(rule, performed):
+            rule.under_way = Field(
+                name=f"{rule.name} is under way",
+                titles={},
+                of=None,
+                type=TRUTH,
+                default=None,
+                seen="all",
+                place=None,
+                span=rule.span,
+                assigned=True,
+            )
+            world.table.append(rule.under_way)
+
+
+def _leads_to(wanted: Rule, performed: list[Rule]) -> bool:
+    """Whether a rule may carry itself out."""
+    agenda, seen = [wanted], {id(wanted)}
+    while agenda:
+        rule = agenda.pop()
+        found = [hook.rule for hook in (*rule.before, *rule.instead, *rule.after)]
+        for part in inside(rule.body):
+            if isinstance(part, Call):
+                found.append(part.rule)
+            elif isinstance(part, Perform):
+                found += performed
+        if wanted in found:
+            return True
+        agenda += [one for one in found if id(one) not in seen]
+        seen.update(map(id, found))
+    return False
+
+
+def _whose(world: World, node: nodes.Has) -> nodes.Expression | None:
+    """All that have the fields; None for the table, and after a message."""
+    if node.kind is None:
+        return None
+    if node.other is not None:
+        both = tuple(
+            nodes.Name(span=word.span, name="players" if word.text == "player" else word.text) for word in (node.kind, node.other)
+        )
+        return nodes.Several(span=node.kind.span, items=both)
+    name = "players" if node.kind.text == "player" else node.kind.text
+    symbol = world.symbols.get(name)
+    if name != "players" and symbol is not None and not isinstance(symbol.meaning, Kind | Values):
+        world.report(
+            "wrong-type",
+            Said("fields-of-spaces-do-not-begin-anew"),
+            node.kind.span,
+            Said("is-a-space"),
+            Said("set-them-in-the-rule"),
+        )
+        return None
+    return nodes.Name(span=node.kind.span, name=name)
+
+
+def _first(world: World, line: nodes.Field) -> nodes.Expression | None:
+    """What a field begins with."""
+    if line.default is not None:
+        return line.default
+    kind = line.type.name.text
+    if kind in ("place", "pile", "bag") and not line.type.many:
+        world.report(
+            "wrong-type",
+            Said("is-a-place-which-does-not-empty", line=line.name.text),
+            line.type.span,
+            Said("is-a-place"),
+            Said("move-what-lies-there-in-the-rule"),
+        )
+        return None
+    if kind == "text" and not line.type.many:
+        world.report(
+            "wrong-type",
+            Said("is-what-somebody-has-typed-which-stays", line=line.name.text),
+            line.type.span,
+            Said("is-a-text"),
+            Said("take-it-out-of-this-block"),
+        )
+        return None
+    if kind == "number" and not line.type.many:
+        return nodes.Number(span=line.span, value=0)
+    return nodes.Constant(span=line.span, word="no" if kind == "truth" and not line.type.many else "nothing")

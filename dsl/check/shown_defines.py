@@ -1,0 +1,225 @@
+"""Defines that the table shows: what they may be about, and that they give away nothing that somebody may not see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.dsl import checked
+from rulewright.dsl.check.coercions import quoted
+from rulewright.dsl.check.scope import World
+from rulewright.dsl.checked import NUMBER, PLAYER, Define, Expr
+from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.messages.said import Said
+
+TEAM, OUTLOOK = "team", "outlook"
+LASTING = (
+    checked.Const,
+    checked.LocalRef,
+    checked.OptionValue,
+    checked.PlayerSet,
+    checked.ValueSet,
+    checked.DefineCall,
+    checked.Operation,
+    checked.Each,
+    checked.Property,
+)
+BESIDE = ("neighbours", "around", "ray", "direction")
+
+
+def team_of(world: World) -> tuple[Define | None, bool]:
+    """The define that says who is in which team, and whether that is the same in every game."""
+    define = world.defines.get(TEAM)
+    if define is None or [local.type for local in define.parameters] != [PLAYER] or define.type.many:
+        return None, False
+    return define, all(map(_lasts, _read_by(define)))
+
+
+def check_shown(world: World) -> None:
+    """Report what cannot be worked out for everybody who looks at the table, or at the end of a game."""
+    hidden = Hidden(world)
+    for define in world.defines.values():
+        is_team = define.name == TEAM and [local.type for local in define.parameters] == [PLAYER]
+        if not (define.titles or is_team) or not world.defines_done.get(define.name):
+            continue
+        if [local.type for local in define.parameters] not in ([], [PLAYER]):
+            world.report(
+                "wrong-type",
+                Said("the-table-cannot-show-which-is-not", define=define.name),
+                define.span,
+                Said("has-a-title"),
+                Said("take-the-title-away-or-write-it"),
+            )
+        elif any(_needs_player(one) for one in _reached(define)):
+            world.report(
+                "wrong-type",
+                Said("needs-somebody-who-acts-and-whoever-looks", define=define.name),
+                define.span,
+                Said("has-a-title-and-asks-for-player-or-whether")
+                if define.titles
+                else Said("asks-for-player-or-whether-a-rule-can"),
+                Said("take-the-title-away-or-write-it-about-a-player")
+                if define.titles
+                else Said("write-it-about-a-player-of-someone"),
+            )
+        elif define.titles and not (is_team and all(map(_lasts, _read_by(define)))):
+            _check_open(world, define, hidden)
+
+
+def check_outlook(world: World) -> Define | None:
+    """Look up what says how well somebody stands. It may read what is hidden: it is asked only where all of that is thought."""
+    define = world.defines.get(OUTLOOK)
+    if define is None or not world.defines_done.get(OUTLOOK):
+        return None
+    asks = next((part for one in _reached(define) for part in _expressions(one) if _asks_who_acts(one, part)), None)
+    if [local.type for local in define.parameters] != [PLAYER] or define.type != NUMBER:
+        world.report(
+            "wrong-type",
+            Said("outlook-does-not-say-how-well-a"),
+            define.span,
+            Said("has-to-be-a-number-of-a"),
+            Said("write-a-number-about-a-player-define"),
+        )
+    elif asks is not None:
+        world.report(
+            "wrong-type",
+            Said("outlook-needs-somebody-who-acts-and-it"),
+            asks.span,
+            Said("asks-who-acts", asks=quoted(asks.span)),
+            Said("ask-for-the-player-that-it-is"),
+            [(define.span, Said("says-how-well-a-player-stands"))],
+        )
+    return define
+
+
+def check_lookers(world: World) -> None:
+    """Look up who else sees what its owner does."""
+    for word, made in world.lookers:
+        define = world.defines.get(word.text)
+        if define is None:
+            symbol = world.symbols.get(word.text)
+            if symbol is None or symbol.meaning is None:
+                world.unknown(word.text, word.span, world.defines, Said("no-define-is-called", word=word.text))
+            else:
+                world.report(
+                    "wrong-type",
+                    Said("is-which-does-not-say-who-sees", word=word.text, what=symbol.what),
+                    word.span,
+                    Said("is-kind", kind=symbol.what),
+                    Said("define-who-does-define-lookers-players-where"),
+                    [(symbol.span, Said("declared-here"))],
+                )
+        elif not world.defines_done.get(define.name):
+            continue
+        elif [local.type for local in define.parameters] not in ([], [PLAYER]) or define.type.kind != "player":
+            world.report(
+                "wrong-type",
+                Said("does-not-say-which-players-see-this", define=define.name),
+                word.span,
+                Said("not-players"),
+                Said("have-it-say-so-of-the-owner"),
+                [(define.span, Said("declared-here"))],
+            )
+        elif any(_needs_player(one) for one in _reached(define)):
+            world.report(
+                "wrong-type",
+                Said("needs-somebody-who-acts-and-who-sees", define=define.name),
+                word.span,
+                Said("asks-for-player-or-whether-a-rule-can"),
+                Said("have-it-say-so-of-the-owner"),
+                [(define.span, Said("declared-here"))],
+            )
+        else:
+            made.lookers = define
+
+
+def _lasts(part: Expr) -> bool:
+    """Whether something hangs on the seat and on options alone, so that it is the same in every game."""
+    lasting = part.property in ("left", "right", "number", "numbered") if isinstance(part, checked.Property) else True
+    return lasting and isinstance(part, LASTING)
+
+
+def _check_open(world: World, define: Define, hidden: Hidden) -> None:
+    for part in _read_by(define):
+        if hidden(part):
+            world.report(
+                "shows-hidden",
+                Said("all-see-what-is-and-it-is", define=define.name),
+                part.span,
+                Said("may-be-hidden", part=quoted(part.span)),
+                Said("take-the-title-away-or-ask-only"),
+                [(define.span, Said("has-a-title-so-the-table-shows"))],
+            )
+            return
+
+
+def _reached(define: Define) -> Iterator[Define]:
+    """A define and all those that it uses, with the standing rules on them."""
+    found = {id(define): define}
+    pending = [define]
+    while pending:
+        one = pending.pop()
+        yield one
+        for part in inside(_parts(one)):
+            if isinstance(part, checked.DefineCall) and id(part.define) not in found:
+                found[id(part.define)] = part.define
+                pending.append(part.define)
+
+
+def _needs_player(define: Define) -> bool:
+    """Whether it, or a standing rule on it, asks who acts."""
+    acting = {id(change.locals[0]) for change in define.changes}
+    changes = inside(tuple((change.value, change.condition) for change in define.changes))
+    return define.uses_player or any(isinstance(part, checked.LocalRef) and id(part.local) in acting for part in changes)
+
+
+def _asks_who_acts(define: Define, part: Expr) -> bool:
+    """Whether something asks who acts. A trial has somebody who acts in it: the player that the outlook is about."""
+    acting = [define.locals[0], *(change.locals[0] for change in define.changes)]
+    return isinstance(part, checked.Can) or (isinstance(part, checked.LocalRef) and part.local in acting)
+
+
+def _parts(define: Define) -> object:
+    return (define.value, tuple((change.value, change.condition) for change in define.changes))
+
+
+def _read_by(define: Define) -> Iterator[Expr]:
+    for one in _reached(define):
+        yield from _expressions(one)
+
+
+def _expressions(define: Define) -> Iterator[Expr]:
+    return (part for part in inside(_parts(define)) if isinstance(part, Expr))
+
+
+class Hidden:
+    """Whether an expression, by itself, tells something that somebody may not see. When in doubt, it does.
+
+    Things are known by what they are; what is hidden is which of them lies where.
+    """
+
+    def __init__(self, world: World) -> None:
+        fields = [*world.table, *(made for same in world.fields.values() for made in same)]
+        self.boards = any(space.seen != "all" for board in world.boards.values() for space in board.spaces)
+        self.places = (
+            self.boards
+            or any(space.seen != "all" for space in world.places.values())
+            or any(made.place is not None and made.seen != "all" for made in fields)
+        )
+
+    def __call__(self, part: Expr) -> bool:
+        match part:
+            case checked.SpaceRef(space=space) | checked.SeriesRef(space=space):
+                return space.seen != "all"
+            case checked.BoardRef(board=board):
+                return any(space.seen != "all" for space in board.spaces)
+            case checked.TableRef(field=own) | checked.FieldRef(field=own):
+                of_thing = own.of is not None and own.of.kind == "thing" and (own.assigned or own.place is not None)
+                of_thing = of_thing and not own.public
+                return own.seen != "all" or (self.places and (of_thing or own.type.kind == "thing"))
+            case checked.Property(property="space") | checked.Picture():
+                return self.places
+            case checked.Property(property=name):
+                return self.boards and name in BESIDE
+            case checked.Can() | checked.After():
+                return True
+        return False

@@ -1,0 +1,88 @@
+"""`say "{name} ..."` and `asking "{name} ..."`: texts with names in braces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.name_lookup import name_expression
+from rulewright.dsl.check.scope import Scope, check_language
+from rulewright.dsl.checked import Expression, Statement, Told
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Span
+
+PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
+
+
+def check_say(scope: Scope, node: nodes.Say) -> Statement | None:
+    """A line for the log."""
+    return checked.Say(texts=told(scope, node.title), span=node.span)
+
+
+def told(scope: Scope, title: nodes.Title | None) -> Told:
+    """A text with what its names stand for, by language."""
+    texts: Told = {}
+    if title is None:
+        return texts
+    for language, text in title.texts:
+        check_language(scope.world, title, language)
+        if language in texts:
+            scope.world.report(
+                "duplicate-language",
+                Said("this-text-stands-here-twice-in", word=language),
+                title.span,
+                Said("two-in", word=language),
+                Said("keep-one-of-them"),
+            )
+        texts[language] = tuple(_parts(scope, text, title.span))
+    return texts
+
+
+def _parts(scope: Scope, text: str, span: Span) -> Iterator[str | Expression]:
+    """Plain texts and expressions in turn."""
+    plain: list[str] = []
+    end = 0
+    for found in PART.finditer(text):
+        plain.append(text[end : found.start()])
+        end = found.end()
+        if found.group() in ("{{", "}}"):
+            plain.append(found.group()[0])
+        elif found.group(1) is None:
+            scope.world.report(
+                "unpaired-brace",
+                Said("this-text-has-a-without-its-other", group=found.group()),
+                span,
+                Said("in-this-text"),
+                Said("names-stand-between-and-write-for-a"),
+            )
+        else:
+            value = _named(scope, found.group(1).strip(), _place(span, found.group()))
+            if value is not None:
+                if any(plain):
+                    yield "".join(plain)
+                plain = []
+                yield value
+    plain.append(text[end:])
+    if any(plain):
+        yield "".join(plain)
+
+
+def _place(span: Span, written: str) -> Span:
+    """Where the braces stand, if they are written just so; else the whole text."""
+    offset = span.text.find(written)
+    return span if offset < 0 else Span(span.source, span.start + offset, span.start + offset + len(written))
+
+
+def _named(scope: Scope, name: str, span: Span) -> Expression | None:
+    if not NAME.fullmatch(name):
+        scope.world.report(
+            "not-a-name",
+            Said("only-a-name-can-stand-between-braces"),
+            span,
+            Said("not-a-name"),
+            Said("give-it-a-name-with-let-before"),
+        )
+        return None
+    return name_expression(scope, nodes.Name(span=span, name=name))

@@ -1,0 +1,1 @@
+"""Files and folders of rulebooks, and the ones that come with Rulewright."""

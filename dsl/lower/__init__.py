@@ -1,1 +1,0 @@
-"""From the tree of one declaration to the syntax nodes."""

@@ -1,0 +1,144 @@
+"""What is wrong, where, and the way out: values in a list, shown by whoever has somewhere to show them."""
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Literal
+
+import attrs
+
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.speech import SOURCE
+from rulewright.dsl.text.source import Span
+
+Severity = Literal["error", "warning"]
+
+# Characters of the category Cf are not seen themselves; many reorder or hide what stands beside them. These are seen, or
+# are needed to write a language or to join signs into one.
+_HARMLESS = frozenset("\xad\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u200d")
+
+
+@attrs.frozen
+class ToldPlace:
+    """Another place that a diagnostic speaks of, in some language."""
+
+    span: Span
+    label: str
+
+
+@attrs.frozen
+class Told:
+    """A diagnostic in some language, as it is shown."""
+
+    name: str
+    message: str
+    span: Span | None
+    severity: Severity = "error"
+    label: str = ""
+    related: tuple[ToldPlace, ...] = ()
+    help: str = ""
+
+
+@attrs.frozen
+class Edit:
+    """Some words to be put in the place of others."""
+
+    span: Span
+    text: str
+
+
+@attrs.frozen
+class Related:
+    """Another place that a diagnostic speaks of."""
+
+    span: Span
+    label: Said
+
+
+@attrs.frozen
+class Diagnostic:
+    """One thing that somebody should know about a rulebook, a save or a command."""
+
+    name: str
+    """In kebab-case; one of those in `dsl/messages/diagnostic_names.py`."""
+    message: Said
+    """Lower case, no full stop, backticks around code; it can be understood without the source."""
+    span: Span | None
+    severity: Severity = "error"
+    label: Said | None = None
+    """Stands beside the underline."""
+    related: tuple[Related, ...] = ()
+    help: Said | None = None
+    """The way out."""
+    fix: tuple[Edit, ...] = ()
+    """What mends it for certain, besides a name that was meant: `edits_for` in `dsl/messages/fixes.py` has both."""
+
+    def told(self, language: str = SOURCE) -> Told:
+        """Return the diagnostic in a language."""
+
+        def text(said: Said | None) -> str:
+            return "" if said is None else said.text(language)
+
+        return Told(
+            self.name,
+            text(self.message),
+            self.span,
+            self.severity,
+            text(self.label),
+            tuple(ToldPlace(one.span, text(one.label)) for one in self.related),
+            text(self.help),
+        )
+
+
+class RulebookError(Exception):
+    """A rulebook cannot be used; `diagnostics` says why."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = list(diagnostics)
+        # Exceptions are pickled by their arguments, and cross from one process to another in simulations.
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        return "\n".join(one_line(one.told()) for one in self.diagnostics)
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Without repetitions; those without a place first, then file by file as they first occur, by place."""
+    unique: dict[tuple[object, ...], Diagnostic] = {}
+    files: dict[str, int] = {}
+    for diagnostic in diagnostics:
+        span = diagnostic.span
+        place = None if span is None else (span.source.name, span.start, span.end)
+        unique.setdefault((place, diagnostic.name, diagnostic.message, diagnostic.severity), diagnostic)
+        if span is not None:
+            files.setdefault(span.source.name, len(files))
+
+    def place_of(diagnostic: Diagnostic) -> tuple[int, int, int]:
+        span = diagnostic.span
+        return (-1, 0, 0) if span is None else (files[span.source.name], span.start, span.end)
+
+    return sorted(unique.values(), key=place_of)
+
+
+def one_line(diagnostic: Told) -> str:
+    """`file:line:column: severity[name]: message (help)`."""
+    place = f"{place_of_span(diagnostic.span)}: " if diagnostic.span else ""
+    way_out = f" ({' '.join(diagnostic.help.split())})" if diagnostic.help else ""
+    message = " ".join(diagnostic.message.split())
+    return visible(f"{place}{diagnostic.severity}[{diagnostic.name}]: {message}{way_out}")
+
+
+def place_of_span(span: Span) -> str:
+    """`file:line:column`."""
+    return visible(f"{span.source.name}:{span.line}:{span.column}")
+
+
+def visible(text: str) -> str:
+    """The text with everything escaped that would command, confuse or break a terminal; newlines, too."""
+    return text if text.isascii() and text.isprintable() else "".join(map(visible_character, text))
+
+
+def visible_character(character: str) -> str:
+    """The character, or an escape sequence that stands for it."""
+    if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") and character not in _HARMLESS:
+        return character.encode("unicode_escape").decode("ascii")
+    return character

@@ -1,0 +1,52 @@
+"""What is certain about a mistake: the words to put in its place.
+
+Certain is what leaves no choice: a name with one other near it, a sign that has one word here, a text that is translated in
+one way elsewhere. Most is known where the mistake is found, and stands in the diagnostic. Whoever puts the words there looks
+whether the rulebook is better for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rulewright.dsl.messages.diagnostic import Diagnostic, Edit
+from rulewright.dsl.messages.grouping import AGAIN
+from rulewright.dsl.messages.suggestions import suggested
+from rulewright.dsl.text.source import Source, Span
+
+WORD = re.compile(r"[\w-]+")
+NAME = re.compile(r"[^\W\d_][\w-]*")
+ALLOWANCES = frozenset({"unknown-lint", "allow-without-reason", "needless-allow"})
+"""What is wrong with the allowing itself."""
+
+
+def edits_for(diagnostic: Diagnostic) -> tuple[Edit, ...]:
+    """Return what mends it for certain, or nothing."""
+    span, meant = diagnostic.span, suggested(diagnostic.help)
+    if span is None or len(meant) != 1 or not WORD.fullmatch(meant[0]) or not NAME.fullmatch(span.text):
+        return diagnostic.fix
+    again = (related.span for related in diagnostic.related if related.label == AGAIN)
+    return tuple(Edit(one, meant[0]) for one in (span, *again) if one.text == span.text and one.source is span.source)
+
+
+def allowing(diagnostic: Diagnostic) -> Edit | None:
+    """The line to be put above a warning so that it is allowed, once somebody has written down why."""
+    span = diagnostic.span
+    if span is None or diagnostic.severity != "warning" or diagnostic.name in ALLOWANCES:
+        return None
+    source = span.source
+    start = source.start_of(span.line)
+    blanks = source.line(span.line)[: -len(source.line(span.line).lstrip()) or None]
+    return Edit(Span(source, start, start), f"{blanks}# lint: allow {diagnostic.name} because \n")
+
+
+def applied(source: Source, edits: Iterable[Edit]) -> str:
+    """The text with all edits in it; of two that touch the same words, with the first."""
+    parts: list[str] = []
+    done = 0
+    for edit in sorted(dict.fromkeys(edits), key=lambda edit: (edit.span.start, edit.span.end)):
+        if edit.span.source is source and edit.span.start >= done:
+            parts += [source.text[done : edit.span.start], edit.text]
+            done = edit.span.end
+    return "".join([*parts, source.text[done:]])

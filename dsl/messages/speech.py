@@ -1,0 +1,193 @@
+"""Catalogues of what the engine says: in each package that speaks, a folder `phrases` with one file for each language.
+
+A line of such a file is `key = text`, and goes on in the lines below that are indented; `#` begins a remark. Quotes around
+a text keep the blanks at its ends. Between braces stand arguments, `{0}` or `{name}`, and the forms that go with a number,
+`{0:line|lines}`. A phrase `key@1` says what `key` says, in other words, where argument 1 is whoever is spoken to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import TYPE_CHECKING
+from unicodedata import name as unicode_name
+
+from attrs import frozen
+
+from rulewright.dsl.messages import inflection
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+SOURCE = "en"
+"""The language that every catalogue has in full: a phrase that another language lacks is said in it."""
+_END = ".txt"
+_TEXT = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+
+
+class Catalogue:
+    """The phrases of a package in all languages that it has a file for; a file is read when something of it is said."""
+
+    def __init__(self, package: str, beside: Catalogue | None = None) -> None:
+        self.package = package
+        self.beside = beside
+        """Where phrases stand that this catalogue does not have in any language."""
+        self._own: dict[str, dict[str, str]] = {}
+        self._texts: dict[str, dict[str, str]] = {}
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that there are files for, here or beside, the source first."""
+        found = {name.removesuffix(_END) for name in self._files if name.endswith(_END)}
+        return (SOURCE, *sorted(found.union(self.beside.languages if self.beside is not None else ()) - {SOURCE}))
+
+    @cached_property
+    def _files(self) -> dict[str, Traversable]:
+        return {file.name: file for file in files(self.package).joinpath("phrases").iterdir()}
+
+    def own(self, language: str) -> Mapping[str, str]:
+        """What the file of a language says itself."""
+        if language not in self._own:
+            # A language may come from a stranger, and is looked for among the files found, never made part of a path.
+            file = self._files.get(language + _END)
+            if file is None:
+                return {}
+            self._own[language] = read(file.read_text(encoding="utf-8"), f"{self.package}/phrases/{file.name}")
+        return self._own[language]
+
+    def texts(self, language: str) -> Mapping[str, str]:
+        """All phrases as they are said in a language: its own, and for each that it lacks the source's."""
+        if language not in self.languages:
+            language = SOURCE
+        if language not in self._texts:
+            own, source = self.own(language), self.own(SOURCE)
+            # What is said to somebody goes with the phrase that it stands for.
+            lacking = {key: text for key, text in source.items() if key.partition("@")[0] not in own}
+            beside = self.beside.texts(language) if self.beside is not None else {}
+            self._texts[language] = {**beside, **lacking, **own}
+        return self._texts[language]
+
+    def spoken(self, language: str, key: str) -> str:
+        """The language in which a phrase is said to somebody who asks for this one."""
+        if self.beside is not None and key not in self.own(SOURCE):
+            return self.beside.spoken(language, key)
+        return language if key in self.own(language) else SOURCE
+
+    def say(self, language: str, key: str, /, *parts: object, **named: object) -> str:
+        """A phrase with what belongs between its braces."""
+        return filled(self.spoken(language, key), self.texts(language)[key], *parts, **named)
+
+
+def read(text: str, where: str) -> dict[str, str]:
+    """The phrases of a file by their keys; ValueError says which line is none."""
+    found: dict[str, str] = {}
+    key = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if line[0].isspace():
+            if not key:
+                raise ValueError(f"{where}:{number}: there is no phrase above that goes on here")
+            found[key] += f" {line.strip()}"
+            continue
+        key, equals, words = (part.strip() for part in line.partition("="))
+        if not key or not equals:
+            raise ValueError(f"{where}:{number}: expected `key = text`")
+        if key in found:
+            raise ValueError(f"{where}:{number}: `{key}` stands here twice")
+        found[key] = words
+    return {key: _unquoted(words) for key, words in found.items()}
+
+
+def _unquoted(words: str) -> str:
+    return words[1:-1] if len(words) > 1 and words[0] == words[-1] == '"' else words
+
+
+COMMON = Catalogue("rulewright.dsl")
+"""What is so of a language itself, and words that all packages say."""
+
+
+@frozen
+class Manner:
+    """How a language puts words together."""
+
+    forms: int
+    """How many forms of a word go with numbers."""
+    chosen: Callable[[int], int]
+    """Which of them goes with a whole number from 0 on."""
+    joined: Callable[[Iterable[str]], str]
+    """Words, and names among them, as one says them one after the other."""
+
+    @property
+    def joins(self) -> bool:
+        """Whether words change by what follows them."""
+        return self.joined is not inflection.PLAIN
+
+
+@cache
+def manner(language: str) -> Manner:
+    """How a language puts words together; one that there is no file for goes like the source."""
+    known = COMMON.texts(language)
+    return Manner(*inflection.PLURALS[known["plural-rule"]], inflection.JOININGS[known["joining-rule"]])
+
+
+def joined(language: str, pieces: Iterable[str]) -> str:
+    """Words, and names among them, as one says them in a language."""
+    return manner(language).joined(pieces)
+
+
+def filled(language: str, text: str, /, *parts: object, **named: object) -> str:
+    """A phrase with its parts; its own words are of that language."""
+    own = manner(language)
+    pieces: list[str] = []
+    for words, place, forms in inflection.pieces(text):
+        pieces.append(words)
+        if place is not None:
+            part = parts[place] if isinstance(place, int) else named[place]
+            pieces.append(forms[own.chosen(int(str(part)))] if forms else str(part))
+    return own.joined(pieces)
+
+
+def listed(language: str, names: Iterable[str], how: str = "and") -> str:
+    """`Ann, Bob and Eve`; `how` is `and` or `or`."""
+    *before, last = names
+    return COMMON.say(language, how, ", ".join(before), last) if before else last
+
+
+def counted(forms: Mapping[str, Sequence[str]], language: str, name: str, count: int) -> str:
+    """`3 Tents of Ann`, where the name begins with a title of which there are forms; else `Tent of Ann x3`."""
+    if count == 1:
+        return name
+    form = form_of(forms, language, name, count)
+    return f"{name} x{count}" if form is None else f"{count} {form}"
+
+
+def form_of(forms: Mapping[str, Sequence[str]], language: str, name: str, count: int) -> str | None:
+    """A name in the form that goes with a number, if it begins with a title of which there are forms."""
+    for one, others in forms.items():
+        if name.startswith(one) and not inflection.GOES_ON.match(name, len(one)):
+            own = manner(language)
+            # What is not translated is counted as in the source.
+            chosen = own.chosen if own.forms == len(others) else manner(SOURCE).chosen
+            return others[chosen(count)] + name[len(one) :]
+    return None
+
+
+def language_name(code: str, language: str) -> str:
+    """What a language is called in a language, or else in itself; its code if there is no file for it."""
+    key = f"language-{code}"
+    return next((known[key] for known in map(COMMON.own, (language, code, SOURCE)) if key in known), code)
+
+
+def own_language(rulebook: str) -> str:
+    """The language that a rulebook's texts are in, as well as their script tells: the source, unless another's is most of it."""
+    texts = "".join(_TEXT.findall(rulebook))
+    scripts: Counter[str] = Counter()
+    for letter, times in Counter(filter(str.isalpha, texts)).items():
+        scripts[unicode_name(letter, "").partition(" ")[0]] += times
+    of_source = scripts[COMMON.texts(SOURCE)["script"]]
+    others = (one for one in COMMON.languages if scripts[COMMON.texts(one)["script"]] > 2 * of_source)
+    return next(others, SOURCE)

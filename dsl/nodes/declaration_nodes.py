@@ -1,0 +1,490 @@
+"""The declarations of a syntax tree, and the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from attrs import field
+
+from rulewright.dsl.nodes.expression_nodes import Expression, Node, Several, Title, Word
+from rulewright.dsl.nodes.statement_nodes import (
+    Block,
+    Broken,
+    ForEach,
+    If,
+    MenuOption,
+    RepeatTimes,
+    RepeatUntil,
+    Statement,
+    While,
+)
+from rulewright.dsl.text.frozen import unchanging
+from rulewright.dsl.text.source import Source
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Players(Node):
+    """`players 3 to 5`."""
+
+    least: int
+    most: int
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Note(Node):
+    """`note "..."`: for the readers of the rule sheet."""
+
+    title: Title
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Game(Node):
+    """`game my-game "My Game":`."""
+
+    name: Word
+    title: Title | None
+    lines: tuple[Players | Note | Broken, ...]
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Option(Node):
+    """`option tiles "Tiles" = 3 in 1 to 6`, `= yes`, or `= gap or row`."""
+
+    name: Word
+    title: Title | None
+    default: int | bool | str
+    least: int | None = None
+    most: int | None = None
+    words: tuple[tuple[Word, Title | None], ...] = ()
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Entry(Node):
+    """`wave "giant wave" * 2 (height 3)` among values, faces or spaces; `kind` is the word behind a space's colon."""
+
+    name: Word
+    title: Title | None
+    times: Expression | None = None
+    kind: Word | None = None
+    printed: tuple[CardField, ...] = ()
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Seen(Node):
+    """`seen by owner and spies, uncounted`, or `top seen by all`, with `what` is seen."""
+
+    what: Word | None
+    others: Word | None
+    by: Word
+    more: Word | None
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Values(Node):
+    """`values colour: red, blue`; `die sea: calm * 3, wave * 2, storm` is a die with such faces."""
+
+    name: Word
+    title: Title | None
+    entries: tuple[Entry, ...]
+    die: bool = False
+    seen: Seen | None = None
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Numbers(Node):
+    """`values face: 3 to 35`, or `die d6: 1 to 6`."""
+
+    name: Word
+    title: Title | None
+    least: int
+    most: int
+    die: bool
+    seen: Seen | None = None
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Line(Node):
+    """`line walk:` with its spaces in order and the names of its two directions."""
+
+    name: Word
+    title: Title | None
+    spaces: tuple[Entry, ...]
+    directions: tuple[Word, Word] | None
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Grid(Node):
+    """`grid board: 3 by 3` (columns by rows)."""
+
+    name: Word
+    title: Title | None
+    columns: Expression
+    rows: Expression
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class MapLine(Node):
+    """`reef "Reef": bay, cove`: a space and those beside it."""
+
+    name: Word
+    title: Title | None
+    beside: tuple[Word, ...]
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Map(Node):
+    """`map ocean:` with a space and its neighbours on each line."""
+
+    name: Word
+    title: Title | None
+    lines: tuple[MapLine, ...]
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Place(Node):
+    """`place deck: bag, seen by nobody`."""
+
+    name: Word
+    title: Title | None
+    kind: Word | None
+    seen: Seen | None
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Components(Node):
+    """`pieces pawns: 3 for each player, on ship`, or `cards tricks: ...` whose cards are declared one by one.
+
+    `called` is what each of them is called: `each "{rank} of {suit}"`.
+    """
+
+    name: Word
+    title: Title | None
+    called: Title | None
+    amount: Expression
+    groups: tuple[Word, ...]
+    start: Expression | None
+    cards: bool
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class CardText(Node):
+    """`text fr "..."`."""
+
+    language: str
+    text: str
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class CardField(Node):
+    """`skull = yes`."""
+
+    name: Word
+    value: Expression
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Card(Node):
+    """`card charge of tricks "Charge":`."""
+
+    name: Word
+    kind: Word
+    title: Title | None
+    texts: tuple[CardText, ...] = ()
+    copies: Expression | None = None
+    fields: tuple[CardField, ...] = ()
+    needs: tuple[Expression, ...] = ()
+    perform: Block | None = None
+    standing: tuple[Hook | Forbid | Change, ...] = ()
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class TypeName(Node):
+    """`number`, `player` or `set of pawns` where a type is meant; `card of tricks`, with the word `card`, is a named card."""
+
+    name: Word
+    many: bool = False
+    card: Word | None = None
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Field(Node):
+    """`hand: place, seen by owner` or `score: number = 0` below `each player has:`."""
+
+    name: Word
+    title: Title | None
+    type: TypeName
+    default: Expression | None
+    drawn: Drawn | None
+    seen: Seen | None
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Drawn(Node):
+    """`bar 10`: how a field is drawn, or that it is `untold` or `unshown`."""
+
+    word: Word
+    most: int | None
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Has(Node):
+    """`each player has:` or `the table has:` (then `kind` is None); `for each trick`, a rule, when its fields begin anew.
+
+    `each player and lane has:` is about pairs, of `kind` and `other`.
+    """
+
+    kind: Word | None
+    other: Word | None
+    anew: Word | None
+    fields: tuple[Field | Broken, ...]
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class CardTable(Node):
+    """`cards of finds with copies, gems:` and a card on each line below it."""
+
+    cards: tuple[Card, ...]
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Parameter(Node):
+    """`victim in pawns`."""
+
+    name: Word
+    type: TypeName
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Rule(Node):
+    """`to shove victim in pawns "Shoving":`; rule sheets call one by its title."""
+
+    name: Word
+    title: Title | None
+    parameters: tuple[Parameter, ...]
+    gives: TypeName | None
+    needs: tuple[Expression, ...]
+    body: Block
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Define(Node):
+    """`define weight of pawn in pawns: 2 if ... otherwise 1`; the table shows one with a title that is not `seen by nobody`."""
+
+    name: Word
+    title: Title | None
+    seen: Seen | None
+    parameters: tuple[Parameter, ...]
+    value: Expression
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Hook(Node):
+    """`after shove victim while COND:`; `when` is `before`, `after` or `instead`; `performing` for `after perform card`."""
+
+    when: str
+    performing: bool
+    name: Word | None
+    parameters: tuple[Word, ...]
+    condition: Expression | None
+    body: Block
+    label: Word | None = None
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Forbid(Node):
+    """`forbid shove victim while COND "why"`; without a condition, the rule never happens."""
+
+    performing: bool
+    name: Word | None
+    parameters: tuple[Word, ...]
+    condition: Expression | None
+    reason: Title | None
+    label: Word | None = None
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Change(Node):
+    """`change aim of shooter to it - 2 while COND`."""
+
+    name: Word
+    parameters: tuple[Word, ...]
+    value: Expression
+    condition: Expression | None
+    label: Word | None = None
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Replace(Node):
+    """`replace` and a declaration whose name the base has."""
+
+    declaration: Declaration
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Remove(Node):
+    """`remove card charge`; `kind` is the word between. `remove asleep of snails` is about a field, and has none."""
+
+    kind: str
+    names: tuple[Word, ...]
+    of: Word | None = None
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Header(Node):
+    """`if COND` where a line is quoted that has a block below it, which is not; `further` for `otherwise if`."""
+
+    line: If | ForEach | While | RepeatUntil | RepeatTimes
+    further: bool = False
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Needs(Node):
+    """`needs COND` where a line is quoted."""
+
+    condition: Expression
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Offered(Node):
+    """`option rest` where a line of a menu is named."""
+
+    name: Word
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class LineChange(Node):
+    """`replace LINE` and `with LINE`, or with a block; or `remove LINE`, with nothing."""
+
+    old: Statement | Header | Needs | Offered
+    new: tuple[Statement | Header | Needs | MenuOption, ...]
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Patch(Node):
+    """`in to crawl:` with changes of single lines; `kind` is the word between."""
+
+    kind: str
+    name: Word
+    changes: tuple[LineChange | Broken, ...]
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Amend(Node):
+    """`set skull of charge to no`; without a card, `set tiles to 4` is about an option."""
+
+    name: Word
+    card: Word | None
+    value: Expression
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Variant(Node):
+    """`variant storm of my-game "Storm":`; `base_is_file` when the base is written as a text."""
+
+    name: Word
+    base: Word
+    base_is_file: bool
+    title: Title | None
+    lines: tuple[Declaration, ...]
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Ruling(Node):
+    """`ruling F34 "..."`: what a rule text left open, or no example can show."""
+
+    numbers: tuple[Word, ...]
+    title: Title
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class ExampleLine(Node):
+    """One line of an example: `kind` is the grammar's word for it."""
+
+    kind: str
+    seat: Expression | None = None
+    values: tuple[Expression, ...] = ()
+    words: tuple[Word, ...] = ()
+    setting: int | bool | str | None = None
+    body: Block = ()
+    rows: tuple[Several, ...] = ()
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Position(Node):
+    """`given at-the-pond:`, from which examples begin that say `given at-the-pond`."""
+
+    name: Word
+    body: Block
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Example(Node):
+    """`example F41 "Shove Left skips the dead":`."""
+
+    numbers: tuple[Word, ...]
+    title: Title | None
+    lines: tuple[ExampleLine | Broken, ...]
+
+
+Declaration: TypeAlias = (
+    Game
+    | Option
+    | Values
+    | Numbers
+    | Line
+    | Grid
+    | Map
+    | Place
+    | Components
+    | Card
+    | Has
+    | Rule
+    | Define
+    | Hook
+    | Forbid
+    | Change
+    | Variant
+    | Replace
+    | Remove
+    | Amend
+    | Patch
+    | Ruling
+    | Example
+    | Position
+    | Players
+    | Note
+    | Broken
+)
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Rulebook(Node):
+    """A whole file; `broken` are the words of lines that could not be read, so that no second message is built on them.
+
+    Or a whole folder: `sources` are its parts, of which the first is called like the folder.
+    """
+
+    declarations: tuple[Declaration, ...]
+    broken: frozenset[str] = field(default=frozenset(), eq=False)
+    sources: tuple[Source, ...] = field(eq=False, repr=False)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Return the texts of its parts."""
+        return tuple(source.text for source in self.sources)
+
+
+def joined(parts: Sequence[Rulebook]) -> Rulebook:
+    """Join several files to one rulebook."""
+    return Rulebook(
+        span=parts[0].span,
+        declarations=tuple(node for part in parts for node in part.declarations),
+        broken=frozenset().union(*(part.broken for part in parts)),
+        sources=tuple(source for part in parts for source in part.sources),
+    )
+
+
+def one_by_one(declarations: Iterable[Declaration | CardTable]) -> tuple[Declaration, ...]:
+    """Return declarations, with the cards of a table one by one."""
+    return tuple(one for node in declarations for one in (node.cards if isinstance(node, CardTable) else (node,)))

@@ -1,0 +1,115 @@
+"""The expressions of a syntax tree, and what every node has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from attrs import field, fields
+
+from rulewright.dsl.text.frozen import unchanging
+from rulewright.dsl.text.source import Span
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Node:
+    """Anything with a place in a file.
+
+    Nodes are compared and shown by the methods here. If attrs wrote these for each of so many classes, compiling them would
+    take longer than checking a rulebook.
+    """
+
+    span: Span = field(eq=False, repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and all(
+            getattr(self, one.name) == getattr(other, one.name) for one in fields(type(self)) if one.eq
+        )
+
+    def __hash__(self) -> int:
+        return hash((type(self), *(getattr(self, one.name) for one in fields(type(self)) if one.eq)))
+
+    def __repr__(self) -> str:
+        held = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(type(self)) if one.repr)
+        return f"{type(self).__name__}({', '.join(held)})"
+
+
+def nodes_in(value: object, without: tuple[type[Node], ...] = ()) -> Iterator[Node]:
+    """Yield all nodes in a value, including itself; leave out nodes of the classes in `without`, with their contents."""
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, tuple | list):
+            pending.extend(part)
+        elif isinstance(part, Node) and not isinstance(part, without):
+            yield part
+            pending.extend(getattr(part, one.name) for one in fields(type(part)) if one.name != "span")
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Word(Node):
+    """A name where it is written."""
+
+    text: str
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Title(Node):
+    """`"Shove" fr "Pousser"`: a text with its translations; the first one has the language `en`."""
+
+    texts: tuple[tuple[str, str], ...]
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Name(Node):
+    """`leader`."""
+
+    name: str
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Number(Node):
+    """`3`."""
+
+    value: int
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Text(Node):
+    """`"words"`, only where examples answer a question by a label."""
+
+    value: str
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Constant(Node):
+    """`yes`, `no`, `nothing` or `it`."""
+
+    word: str
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Of(Node):
+    """`space of runner`, `pawns of player`, `weight of (pawn, house)`: the meaning depends on the types."""
+
+    name: Word
+    target: Expression
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Several(Node):
+    """`(ship, shore)`."""
+
+    items: tuple[Expression, ...]
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Operation(Node):
+    """Every other expression: `operator` is the grammar's word for it, `name` the name that `ray`, `can` and `named` carry."""
+
+    operator: str
+    operands: tuple[Expression, ...]
+    name: Word | None = None
+
+
+Expression: TypeAlias = Name | Number | Text | Constant | Of | Several | Operation

@@ -1,0 +1,249 @@
+"""Who learns what: what a line gives away comes in, what nobody should have learnt goes out; and what has been laid open."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Block, Expression, Field, Local
+from rulewright.dsl.checked.effects import effects_of
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.secrets.hidden_parts import Hidden, is_secret, may_see
+from rulewright.dsl.secrets.labels import (
+    ALL,
+    ANY,
+    NOTHING,
+    TARGET,
+    Given,
+    Label,
+    Secret,
+    Value,
+    Way,
+    Who,
+    but_for,
+    but_how_many,
+    joined,
+    seen_by_more,
+)
+from rulewright.dsl.secrets.local_knowledge import Frame, Handing
+from rulewright.dsl.secrets.values import Reader
+from rulewright.dsl.text.source import Span
+
+
+@frozen(eq=False)
+class Learnt:
+    """Somebody learns what is hidden from them."""
+
+    secret: Secret
+    way: Way
+    who: Who
+    how: str
+    span: Span
+    inner: tuple[Way, ...] = ()
+    """The steps inside the rules that something was handed to."""
+
+
+class Learning:
+    """What is learnt in a game, and by whom."""
+
+    def __init__(self, game: checked.Game, hidden: Hidden) -> None:
+        self.game = game
+        self.read = Reader(game, hidden)
+        self.learnt: list[Learnt] = []
+
+    # ---- who learns what
+
+    def learn(self, label: Label, who: Who, how: str, span: Span, frame: Frame, inner: tuple[Way, ...] = ()) -> None:
+        """Somebody learns something."""
+        for one, way in frame.open_to(label).items():
+            if isinstance(one, Given):
+                frame.summary.sinks.setdefault((one, who, how), (span, way))
+            elif way is not None:
+                kept = frame.fallen.get(one, {one: ()})
+                if all(may_see(held, who, self.game.most_players) is False for held in kept):
+                    held, steps = next(iter(kept.items()))
+                    self.learnt.append(Learnt(held, way, who, how, span, (*steps, *inner)))
+
+    def public(self, one: checked.Stmt, frame: Frame) -> None:
+        """What everybody notices."""
+        self.learn(frame.guard, ALL, "done", one.span, frame)
+
+    def perform(self, one: checked.Perform, frame: Frame) -> None:
+        self.learn(joined(frame.guard, decided_by(self.read(one.card, frame))), ALL, "done", one.span, frame)
+
+    def put(self, own: Field, who: Who, value: Label, span: Span, frame: Frame) -> None:
+        """A field holds something from here on."""
+        label = joined(value, frame.guard)
+        if own.titles and own.seen == "all":
+            self.learn(label, ALL, "field", span, frame)
+            return
+        if own.titles and own.seen == "owner":
+            self.learn(value, who, "own", span, frame)
+        self.keep(own, who, value if is_secret(own) else label, span, frame)
+
+    def keep(self, own: Field, who: Who, label: Label, span: Span, frame: Frame) -> None:
+        """Remember what goes into a field that not everybody sees."""
+        step = Said("goes-into-here", own=own.name)
+        handing = Handing({}, {who: TARGET} if who not in (None, ANY) else {}, NOTHING, span, step)
+        for one, way in label.items():
+            if isinstance(one, Given):
+                frame.summary.stores.setdefault((one, own, who), way)
+                continue
+            if one.kind == "chance" and own.titles:
+                held = Secret("value", own, None if who == ANY else who)
+                frame.fallen.setdefault(one, {})[held] = (Way(span, step),)
+            if not is_secret(own):
+                kept = self.read.kept.setdefault(own, {})
+                for secret, after in handing.label({one: way}).items():
+                    if isinstance(secret, Secret) and secret.who is not None and secret.who[0] in ("name", "left", "right"):
+                        secret = evolve(secret, who=None)
+                    if isinstance(secret, Secret):
+                        kept.setdefault(evolve(secret, seers=frozenset()), after)
+
+    # ---- things
+
+    def move(self, one: checked.Move, frame: Frame) -> None:
+        things, to = self.read(one.things, frame), self.read(one.to, frame)
+        self.moved(one.things, things, to, one.span, frame)
+
+    def moved(self, named: Expression, things: Value, to: Value, span: Span, frame: Frame) -> None:
+        """Things come somewhere: whoever sees that place sees which they are."""
+        hidden = [(place, who) for place, who in to.places if place.seen != "all"]
+        # The log has an order of its own for the moves of a loop.
+        label = joined(frame.guard, but_for(to.told, things.lying) if things.in_turn else to.told)
+        # That something moves is noticed, however many lie there.
+        label = joined(label, but_how_many(noticed(things)) if hidden else decided_by(things))
+        self.learn(label, ALL, "moved", span, frame)
+        if things.which:
+            for lying in hidden:
+                frame.shown.pop(lying, None)
+        if isinstance(named, checked.LocalRef) and to.places:
+            which = things.which
+            if not hidden:
+                which = seen_by_more(which, ALL)
+            for place, who in hidden:
+                if place.seen == "owner":
+                    which = seen_by_more(which, who)
+            if things.which and not which and hidden:
+                which = things.which
+            told = NOTHING if not hidden else things.told
+            frame.names[id(named.local)] = evolve(things, which=which, told=told, anywhere=False)
+
+    def move_along(self, one: checked.MoveAlong, frame: Frame) -> None:
+        things = self.read(one.things, frame)
+        label = joined(frame.guard, noticed(things), self.read.told(one.steps, frame))
+        self.learn(label, ALL, "moved", one.span, frame)
+
+    def move_away(self, one: checked.MoveAway, frame: Frame) -> None:
+        things = self.read(one.things, frame)
+        self.learn(joined(frame.guard, noticed(things)), ALL, "moved", one.span, frame)
+
+    def draw(self, one: checked.Draw, frame: Frame) -> None:
+        amount, source, to = (self.read(part, frame) for part in (one.amount, one.source, one.to))
+        self.learn(joined(frame.guard, amount.told, source.told, to.told), ALL, "moved", one.span, frame)
+        for place in to.places:
+            frame.shown.pop(place, None)
+
+    def act(self, one: checked.Act, frame: Frame) -> None:
+        """What is done to a thing, and at a place, everybody notices."""
+        values = (self.read(operand, frame) for operand in one.operands)
+        told = (
+            value.told if what == "PLACE" else noticed(value) for what, value in zip(one.action.operands, values, strict=True)
+        )
+        self.learn(joined(frame.guard, *told), ALL, "moved" if one.action.exchanges else "done", one.span, frame)
+
+    def show(self, one: checked.Show, frame: Frame) -> None:
+        things, to = self.read(one.things, frame), self.read(one.to, frame)
+        who = ALL if isinstance(one.to, checked.PlayerSet) else to.who
+        label = joined(frame.guard, to.told)
+        if alone(one.to) is None:
+            label = joined(label, decided_by(things))
+        else:
+            # The others read how many things are shown.
+            label = joined(label, seen_by_more(but_how_many(noticed(things)), who))
+            if things.in_turn:
+                label = joined(label, things.scattered)
+            self.learn(decided_by(things), who, "seen", one.span, frame)
+        self.learn(label, ALL, "shown", one.span, frame)
+        if who is None or who == ANY:
+            return
+        named = alone(one.things) or one.things
+        if isinstance(named, checked.LocalRef):
+            which = seen_by_more(things.which, who)
+            told = seen_by_more(things.told, who)
+            frame.names[id(named.local)] = evolve(things, which=which, told=told)
+        if not things.chosen:
+            for secret in things.which:
+                if isinstance(secret, Secret) and secret.kind == "lies":
+                    place = secret.of, secret.who
+                    frame.shown[place] = frame.shown.get(place, frozenset()) | {who}
+
+    # ---- what is laid open
+
+    def lay_open(self, local: Local, frame: Frame) -> None:
+        """All see the thing of this name."""
+        value = frame.value(local)
+        told = NOTHING if local.type.many else value.told
+        frame.names[id(local)] = evolve(value, told=told, which=seen_by_more(value.which, ALL))
+
+    def is_laid_open(self, local: Local, body: Block, frame: Frame, depth: int = 0) -> bool:
+        """Whether a thing comes where all see it, before anybody is asked anything."""
+        for one in body:
+            if isinstance(one, checked.Together) or effects_of(one).decided == "player":
+                return False
+            match one:
+                case checked.Move(things=checked.LocalRef(local=moved), to=to) if moved is local:
+                    places = self.read(to, frame).places
+                    return bool(places) and all(place.seen == "all" for place, _ in places)
+                case checked.Perform(card=card) if is_named(card, local):
+                    return True
+                case checked.If(branches=branches, otherwise=otherwise):
+                    ways = [*(inner for _, inner in branches), otherwise]
+                    open_in = [self.is_laid_open(local, inner, frame, depth + 1) for inner in ways]
+                    if any(open_in):
+                        return all(open_in)
+                case checked.Show(things=things, to=checked.PlayerSet()) if is_named(things, local):
+                    return True
+                case checked.Call(rule=rule, arguments=arguments):
+                    for parameter, argument in zip(rule.parameters, arguments, strict=True):
+                        if is_named(argument, local) and depth < 9:
+                            inner = Frame()
+                            inner.begin(rule.locals[0])
+                            return self.is_laid_open(parameter, rule.body, inner, depth + 1)
+                case _:
+                    # Anything else lays nothing open.
+                    pass
+        return False
+
+
+def decided_by(things: Value) -> Label:
+    """Return the secrets that anyone learns who sees the selection of these things.
+
+    A parameter may be worked out from the same hidden things. So it is left out, unless the things are its own.
+    """
+    lying = things.lying
+    if not lying or not things.picked:
+        return things.picked
+    names = {one.local for one in lying if isinstance(one, Given)}
+    return {one: way for one, way in things.picked.items() if isinstance(one, Secret) or one.local in names}
+
+
+def noticed(things: Value) -> Label:
+    """Return the secrets that everybody learns when something happens to these things.
+
+    Everybody notices how many there are. They see which of the open things are meant, and from which places hidden ones come.
+    """
+    if things.lying:
+        return joined(things.told, things.scattered) if things.chosen else things.told
+    return joined(things.told, things.picked)
+
+
+def alone(e: Expression) -> Expression | None:
+    """Return the only member of a set that was made of one thing or player."""
+    return e.operands[0] if isinstance(e, checked.Operation) and e.operator == "as_set" else None
+
+
+def is_named(e: Expression, local: Local) -> bool:
+    """Whether an expression is just a name, or the set of that one."""
+    e = alone(e) or e
+    return isinstance(e, checked.LocalRef) and e.local is local

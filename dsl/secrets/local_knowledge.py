@@ -1,0 +1,195 @@
+"""What is known at one line of a rule, and what a rule or define comes to, told in its own names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, evolve, field
+
+from rulewright.dsl.checked import Field, Local, Space
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.secrets.labels import (
+    ANY,
+    BLANK,
+    NOTHING,
+    Given,
+    Label,
+    Secret,
+    Value,
+    Way,
+    Who,
+    both,
+    but_for,
+    joined,
+    on_its_way,
+    seen_by_more,
+)
+from rulewright.dsl.text.source import Span
+
+Shown = dict[tuple[Space | Field, Who], frozenset[Who]]
+"""Which places have been laid open, and to whom."""
+
+
+@define(eq=False)
+class Summary:
+    """What a rule does with what it is given."""
+
+    sinks: dict[tuple[Given, Who, str], tuple[Span, Way | None]] = field(factory=dict)
+    """Who learns what is given, how, and where."""
+    stores: dict[tuple[Given, Field, Who], Way | None] = field(factory=dict)
+    """Into which fields it goes that not everybody sees."""
+    result: Value = BLANK
+    shown: Shown = field(factory=dict)
+    """What it has laid open when it is done."""
+    done: bool = False
+
+    def size(self) -> int:
+        """How much is known: it only grows."""
+        return len(self.sinks) + len(self.stores) + len(self.result.told) + len(self.result.which)
+
+
+@define(eq=False)
+class Frame:
+    """The names of a rule or define, what they hold, and what is carried out because of what."""
+
+    names: dict[int, Value] = field(factory=dict)
+    summary: Summary = field(factory=Summary)
+    guard: Label = NOTHING
+    shown: Shown = field(factory=dict)
+    loops: int = 0
+    acting: Who = None
+    fallen: dict[Secret, dict[Secret, tuple[Way, ...]]] = field(factory=dict)
+    """What chance has chosen, and the hidden fields that keep it."""
+
+    def begin(self, acting: Local, who: Who = None) -> None:
+        """Who acts, under the name that this has in the rule."""
+        self.acting = who or ("name", acting, 0)
+        self.names[id(acting)] = Value(who=self.acting)
+
+    def branch(self) -> Frame:
+        """The same, for lines that may be carried out or not."""
+        return Frame(dict(self.names), self.summary, self.guard, dict(self.shown), self.loops, self.acting, self.fallen)
+
+    def again(self, others: list[Frame]) -> None:
+        """Behind some lines, of which one or the other has been carried out."""
+        first = others[0]
+        for key, value in first.names.items():
+            for other in others[1:]:
+                value = both(value, other.names.get(key, value))
+            self.names[key] = value
+        for other in others[1:]:
+            for key, value in other.names.items():
+                self.names.setdefault(key, value)
+        self.shown.clear()
+        self.shown.update(
+            {
+                place: frozenset.intersection(seers, *(other.shown[place] for other in others[1:]))
+                for place, seers in first.shown.items()
+                if all(place in other.shown for other in others[1:])
+            }
+        )
+
+    def value(self, local: Local) -> Value:
+        """What a name holds."""
+        found = self.names.get(id(local))
+        if found is None:
+            found = self.names[id(local)] = given(local)
+        return found
+
+    def open_to(self, label: Label) -> Label:
+        """What is left of some secrets after what has been shown."""
+        if not self.shown or not label:
+            return label
+        for (place, who), seers in self.shown.items():
+            here: Label = {
+                one: way
+                for one, way in label.items()
+                if isinstance(one, Secret) and one.kind == "lies" and one.of is place and who in (one.who, ANY)
+            }
+            if here:
+                rest = {one: way for one, way in label.items() if one not in here}
+                for seer in seers:
+                    here = seen_by_more(here, seer)
+                label = joined(rest, here)
+        return label
+
+    def seen(self, value: Value) -> Value:
+        """A value after what has been shown."""
+        if not self.shown or not (value.told or value.which or value.picked):
+            return value
+        told, which, picked = map(self.open_to, (value.told, value.which, value.picked))
+        return evolve(value, told=told, which=which, picked=picked)
+
+
+def given(local: Local) -> Value:
+    """What a parameter holds, as far as the rule itself knows."""
+    kind = local.type.kind
+    which: Label = {Given(local, "which"): None} if kind in ("thing", "space") else NOTHING
+    picked: Label = {Given(local, "picked"): None} if kind == "thing" else NOTHING
+    return Value({Given(local): None}, which, who=("name", local, 0), picked=picked)
+
+
+class Handing:
+    """How what a rule or define says of its own names is said where it is used."""
+
+    def __init__(self, names: dict[int, Value], whos: dict[Who, Who], guard: Label, span: Span, what: Said | None) -> None:
+        self.names = names
+        self.whos = whos
+        self.guard = guard
+        self.span = span
+        self.what = what
+
+    def who(self, who: Who) -> Who:
+        """A player."""
+        if who is None or who in self.whos:
+            return self.whos.get(who)
+        if isinstance(who[-1], tuple):
+            inner = self.who(who[-1])
+            return None if inner is None else (*who[:-1], inner)
+        return who
+
+    def of(self, one: Given) -> Label:
+        """What something that is given is here."""
+        if one.local is None:
+            return self.guard
+        value = self.names.get(id(one.local))
+        if value is None:
+            return NOTHING
+        return value.told if one.part == "told" else value.which if one.part == "which" else value.picked
+
+    def label(self, label: Label) -> Label:
+        """What is given away."""
+        if not label:
+            return label
+        found: dict[Any, Way | None] = {}
+        for one, way in label.items():
+            if isinstance(one, Given):
+                inner = self.of(one)
+                for seer in one.seers:
+                    inner = seen_by_more(inner, self.who(seer))
+                for secret, before in inner.items():
+                    found.setdefault(secret, before)
+            else:
+                seers = frozenset(map(self.who, one.seers)) if one.seers else one.seers
+                found.setdefault(Secret(one.kind, one.of, self.who(one.who), seers), way)
+        return on_its_way(found, self.span, self.what) if self.what else found
+
+    def value(self, value: Value) -> Value:
+        """A whole value."""
+        if value is BLANK:
+            return value
+        places: list[tuple[Space | Field, Who]] = [(place, self.who(who)) for place, who in value.places]
+        return Value(
+            self.label(value.told),
+            self.label(value.which),
+            tuple(places),
+            self.who(value.who),
+            value.chosen,
+            value.anywhere,
+            but_for(self.label(value.picked), self.label(value.lying)) if value.picked else NOTHING,
+            value.in_turn,
+        )
+
+    def shown(self, shown: Shown) -> Shown:
+        """What has been laid open."""
+        return {(place, self.who(who)): frozenset(map(self.who, seers)) for (place, who), seers in shown.items()}

@@ -1,0 +1,74 @@
+"""List the cards to print, with their texts and copies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.dsl import nodes
+from rulewright.dsl.sheet.amounts import Amounts, Worth
+from rulewright.dsl.sheet.expression_text import Sayings
+from rulewright.dsl.sheet.parts import Face
+from rulewright.dsl.sheet.titles import Names, plain, unbraced
+
+MOST = 1000
+"""The most cards on a sheet: nobody cuts out more."""
+
+
+def faces(names: Names, amounts: Amounts, players: int) -> Iterator[Face]:
+    """Yield all cards, for a number of players."""
+    for kind in names.kinds.values():
+        if not kind.cards:
+            continue
+        made = [*amounts.made(kind, players)]
+        named = names.cards_of.get(kind.name.text, [])
+        for_each = sum(amount for _, amount in made)
+        if named:
+            for card in named:
+                copies = amounts.copies(card, players) * for_each
+                if copies > 0:
+                    yield Face(
+                        names.called(card.name.text),
+                        names.called(kind.name.text),
+                        card_text(names, card),
+                        values_on(names, card),
+                        copies,
+                    )
+        else:
+            yield from _made_for(names, kind, made)
+
+
+def card_text(names: Names, card: nodes.Card) -> str:
+    """Return the text of a card, in the language or else in English."""
+    texts = {text.language: text.text for text in card.texts}
+    return unbraced(texts.get(names.language) or texts.get("en") or "")
+
+
+def values_on(names: Names, card: nodes.Card) -> tuple[str, ...]:
+    """Return what else is printed on a card, from fields with a title."""
+    sayings = Sayings(names)
+    return tuple(
+        names.say("card-value", names.called(one.name.text), sayings.value(one.value))
+        for one in card.fields
+        if names.is_told(one)
+    )
+
+
+def _made_for(names: Names, kind: nodes.Components, made: list[tuple[dict[str, Worth], int]]) -> Iterator[Face]:
+    """Yield cards that are made for values, such as one for each suit and rank; their owners are not printed."""
+    title = names.called(kind.name.text)
+    found: dict[str, int] = {}
+    for values, amount in made:
+        words = {
+            group: value if isinstance(value, int) else names.called(str(value))
+            for group, value in values.items()
+            if group != "player"
+        }
+        called = dict(kind.called.texts) if kind.called is not None else {}
+        text = called.get(names.language) or called.get("en") or " ".join(f"{{{group}}}" for group in words) or title
+        for group, value in words.items():
+            text = text.replace(f"{{{group}}}", str(value))
+        text = text.replace("{owner}", names.say("each-player"))
+        found[text] = found.get(text, 0) + amount
+    for text, copies in found.items():
+        if copies > 0:
+            yield Face(plain(text), title, "", (), copies)

@@ -1,0 +1,438 @@
+"""Write the whole sheet of a game and its variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+from attrs import evolve
+
+from rulewright.dsl import nodes
+from rulewright.dsl.check.examples import named_variants
+from rulewright.dsl.check.shown_defines import OUTLOOK
+from rulewright.dsl.check.variants import merged
+from rulewright.dsl.checked.walk import attributes
+from rulewright.dsl.library.library import Found
+from rulewright.dsl.messages.speech import SOURCE, language_name, own_language
+from rulewright.dsl.sheet import rule_numbers
+from rulewright.dsl.sheet.amounts import Amounts
+from rulewright.dsl.sheet.card_faces import MOST, card_text, faces, values_on
+from rulewright.dsl.sheet.component_text import Contents
+from rulewright.dsl.sheet.local_names import telling
+from rulewright.dsl.sheet.parts import Item, Line, Section, Sheet, in_order
+from rulewright.dsl.sheet.remarks import Remarks
+from rulewright.dsl.sheet.state_text import Standing, states
+from rulewright.dsl.sheet.statement_text import Steps
+from rulewright.dsl.sheet.titles import Names, first_large, inside, plain, unbraced
+
+Setting = int | bool | str
+PERFORM = "perform"
+"""In a standing rule, the name that means any performed card."""
+
+
+def languages_of(found: Found) -> list[str]:
+    """Return the languages of a game's texts, that of its first texts first."""
+    declarations = merged(found.rulebook.declarations, found.variants, found.known).declarations
+    spoken = {language for node in inside(tuple(declarations)) for language in _languages(node)}
+    own = _own(found)
+    return [own, *sorted(spoken - {SOURCE, own})]
+
+
+def _own(found: Found) -> str:
+    """Return the language of a rulebook's first texts, which the rules language calls English."""
+    return own_language("".join(found.rulebook.texts))
+
+
+def _languages(node: nodes.Node) -> Iterator[str]:
+    if isinstance(node, nodes.Title):
+        yield from (language for language, _ in node.texts)
+    elif isinstance(node, nodes.CardText):
+        yield node.language
+
+
+def written(found: Found, language: str = "", options: Mapping[str, Setting] | None = None, players: int | None = None) -> Sheet:
+    """Write the sheet of a game without errors, by default in its own language, for some options and players."""
+    sheet = Writing(found, language, options or {}, players)
+    return sheet.whole()
+
+
+class Writing:
+    """Write the sheet of one game; a `bare` sheet includes things without a title, and shows no settings."""
+
+    def __init__(
+        self, found: Found, language: str, options: Mapping[str, Setting], players: int | None = None, *, bare: bool = False
+    ) -> None:
+        self.found = found
+        # Hints for computer players are no rules.
+        self.declarations = tuple(
+            node
+            for node in merged(found.rulebook.declarations, found.variants, found.known).declarations
+            if not (isinstance(node, nodes.Define) and node.name.text == OUTLOOK)
+        )
+        self.head = next(node for node in self.declarations if isinstance(node, nodes.Game))
+        defaults = {node.name.text: node.default for node in self.declarations if isinstance(node, nodes.Option)}
+        self.own = _own(found)
+        self.names = Names(
+            self.declarations,
+            SOURCE if language in ("", self.own) else language,
+            {} if bare else {**defaults, **options},
+            whole=bare,
+            own=self.own,
+        )
+        self.say = self.names.say
+        every = (*self.declarations, *(line for variant in found.known.values() for line in variant.lines))
+        numbered = [node.numbers for node in every if isinstance(node, nodes.Example | nodes.Ruling)]
+        self.remarks = Remarks(number.text for numbers in numbered for number in numbers)
+        self.amounts = Amounts(self.names, options)
+        least, most = self._players()
+        self.players = [players] if players is not None else [*range(least, most + 1)]
+        self.contents = Contents(self.names, self.remarks, self.amounts, self.players)
+        self.steps = Steps(self.names, self.remarks)
+        self.examples = [node for node in self.declarations if isinstance(node, nodes.Example) and self._fits(node)]
+        self.standing: dict[str, list[Standing]] = {}
+        """The game's standing rules on each rule, define or die; those of cards are with the cards."""
+        for node in self.declarations:
+            if isinstance(node, nodes.Hook | nodes.Forbid | nodes.Change):
+                performing = not isinstance(node, nodes.Change) and node.performing
+                name = node.name.text if node.name is not None and not performing else PERFORM
+                self.standing.setdefault(name, []).append(node)
+
+    def _fits(self, example: nodes.Example) -> bool:
+        """Return whether all variants that an example names are in play."""
+        played = {variant.name.text for variant in self.found.variants}
+        return all(name in played for name in named_variants(example))
+
+    def _players(self) -> tuple[int, int]:
+        lines = [line for line in (*self.head.lines, *self.declarations) if isinstance(line, nodes.Players)]
+        return lines[-1].least, lines[-1].most
+
+    def whole(self) -> Sheet:
+        """Return the whole sheet."""
+        sections = [section for section in self._sections() if section.items]
+        shown = frozenset(item.key for section in sections for item in section.items)
+        beside = self._beside(shown)
+        sections = [
+            evolve(
+                section,
+                items=tuple(evolve(item, numbers=in_order(item.numbers, beside.get(item.key, ()))) for item in section.items),
+            )
+            for section in sections
+        ]
+        cards = tuple(faces(self.names, self.amounts, self.players[-1]))
+        total = sum(face.copies for face in cards)
+        name = self.head.name.text
+        return Sheet(
+            name=name,
+            title=self.names.in_language(self.head.title) or name,
+            language=self.own if self.names.language == SOURCE else self.names.language,
+            about=tuple(self._about(beside.get(rule_numbers.HEAD, ()))),
+            sections=tuple(sections),
+            faces=cards if total <= MOST else (),
+            faces_title=self.say("part-faces"),
+            faces_note=self.say("faces-note", total, self.players[-1]),
+        )
+
+    def _beside(self, shown: frozenset[str]) -> dict[str, tuple[str, ...]]:
+        """Return for each item the numbers of examples about it."""
+        found: dict[str, tuple[str, ...]] = {}
+        known = rule_numbers.keys(self.declarations)
+        for node in self.examples:
+            key = rule_numbers.about(node, known, shown)
+            found[key] = in_order(found.get(key, ()), (number.text for number in node.numbers))
+        return found
+
+    def _about(self, numbers: tuple[str, ...]) -> Iterator[Line]:
+        least, most = self._players()
+        if len(self.players) == 1:
+            least = most = self.players[0]
+        text = self.say("players", least) if least == most else self.say("players-between", least, most)
+        yield Line(text, (), "", numbers)
+        if self.found.variants:
+            titles = [self.names.in_language(variant.title) or variant.name.text for variant in self.found.variants]
+            yield Line(self.say("played-with", ", ".join(titles)))
+        for node in (*self.head.lines, *self.declarations):
+            if isinstance(node, nodes.Note):
+                yield Line(self.names.in_language(node.title))
+        spoken = [language_name(one, self.names.spoken) for one in languages_of(self.found)]
+        yield Line(self.say("languages", ", ".join(spoken)))
+        others = [
+            self.names.in_language(variant.title) or name
+            for name, variant in self.found.known.items()
+            if variant not in self.found.variants and name not in self.found.guests
+        ]
+        if others:
+            yield Line(self.say("variants-there", ", ".join(others)))
+        yield Line(self.say("how-to-read"))
+
+    def _sections(self) -> Iterator[Section]:
+        order = self._order("setup"), self._order("play")
+        setup = [name for name in order[0] if name not in order[1]]
+        yield self._section("there", self.contents.items())
+        yield self._section("options", self.contents.options())
+        starts = tuple(self.contents.starts())
+        yield self._section("setup", [*([Item("start", "", (), starts)] if starts else []), *map(self._rule, setup)])
+        yield self._section("play", map(self._rule, order[1]))
+        yield self._section("cards", map(self._card, self._cards()))
+        known = {*order[0], *order[1]}
+        spoken_of = self.names.rules if self.names.whole else self._called_anywhere()
+        reached = [name for name in self.names.rules if name not in known and name in spoken_of]
+        yield self._section("more", map(self._rule, reached))
+        yield self._section("standing", self._standing())
+        standing = (node for those in self.standing.values() for node in those)
+        yield self._section("states", states(self.names, standing, self._named_standing))
+        yield self._section("end", self._end({*known, *reached}))
+        defines = self.names.defines
+        yield self._section(
+            "words", map(self._define, (node for name, node in defines.items() if self.names.whole or name in self._mentioned))
+        )
+        yield self._section("rulings", self._rulings())
+        yield self._section("cases", self._cases())
+
+    def _section(self, key: str, items: Iterable[Item]) -> Section:
+        return Section(key, self.say(f"part-{key}"), tuple(items))
+
+    def _order(self, name: str) -> list[str]:
+        """Return a rule and all rules that it leads to, in order of first mention."""
+        found: dict[str, None] = {}
+        pending = [name] if name in self.names.rules else []
+        while pending:
+            rule = pending.pop()
+            if rule not in found:
+                found[rule] = None
+                pending += reversed(self._called([self.names.rules[rule], *self.standing.get(rule, ())]))
+        return list(found)
+
+    def _called(self, bodies: Iterable[object]) -> list[str]:
+        """Return the rules that are carried out, tried, or used as a value."""
+        calls = []
+        for node in (part for body in bodies for part in inside(body)):
+            if isinstance(node, nodes.Call | nodes.Name | nodes.Of | nodes.Operation) and node.name is not None:
+                name = node.name if isinstance(node.name, str) else node.name.text
+                calls.append((node.span.source.name, node.span.start, name))
+        return [name for _, _, name in sorted(calls) if name in self.names.rules]
+
+    def _called_anywhere(self) -> set[str]:
+        """Return the rules that anything leads to: one that only examples use is no part of the game."""
+        names = self.names
+        named = (*names.cards.values(), *names.rules.values(), *names.defines.values())
+        return {*self._called([*named, *(node for standing in self.standing.values() for node in standing)])}
+
+    @cached_property
+    def _mentioned(self) -> frozenset[str]:
+        """Return all names that anything but an example mentions."""
+        told = (node for node in self.declarations if not isinstance(node, nodes.Example | nodes.Position))
+        parts = (part for node in told for body in _bodies(node) for part in inside(body))
+        named = (getattr(part, "others" if isinstance(part, nodes.Seen) else "name", None) for part in parts)
+        return frozenset(name.text if isinstance(name, nodes.Word) else str(name) for name in named)
+
+    def _remarked(self, node: nodes.Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the rulebook's remark about a node, as a lead, and the numbers in it."""
+        text = self.remarks.about(node)
+        words = self.remarks.words(text) if self.names.remarked else ""
+        return (words,) if words else (), self.remarks.numbers(text)
+
+    def _rule(self, name: str) -> Item:
+        node = self.names.rules[name]
+        lead, numbers = self._remarked(node)
+        with telling(self.names, node):
+            takes = self.names.listed(map(self._parameter, node.parameters))
+            about = [Line(self.say("rule-takes", takes))] if node.parameters else []
+            lines = (*about, *self.steps.needs(node.needs), *self.steps.block(node.body), *self._standing_on(name))
+        return Item(f"to {name}", self.names.rule(name), lead, lines, numbers)
+
+    def _parameter(self, node: nodes.Parameter) -> str:
+        name = node.name.text
+        return self.names.given.get(name) or (self.say("a-player") if name == "someone" else plain(name))
+
+    def _standing_on(self, name: str, on: str = "") -> tuple[Line, ...]:
+        """Return the game's standing rules on something."""
+        return tuple(self._stands(node, on or self.say("this-rule")) for node in self.standing.get(name, ()))
+
+    def _stands(self, node: Standing, on: str) -> Line:
+        """Return a standing rule and its effect as one sentence; `on` is what it changes."""
+        with telling(self.names, node):
+            return self._told(node, on)
+
+    def _told(self, node: Standing, on: str) -> Line:
+        if not on:
+            on = self._stood_on(node)
+        condition = self.steps.sayings.condition(node.condition) if node.condition is not None else ""
+        so = self.say("while-so", condition) if condition else ""
+        match node:
+            case nodes.Hook(when=when, body=body):
+                line = Line(self.say(when, on, so), self.steps.block(body))
+            case nodes.Forbid(reason=reason):
+                why = self.names.text(reason)
+                line = Line(self.say("forbidden-why", on, so, why) if why else self.say("forbidden", on, so))
+            case nodes.Change(value=value):
+                line = Line(self._becomes(on, value, so))
+        return self.steps.remarked(node, line)
+
+    def _standing(self) -> Iterator[Item]:
+        """Yield the standing rules on any card, and on dice."""
+        performing = self._standing_on(PERFORM)
+        if performing:
+            yield Item(PERFORM, first_large(self.say("any-card")), (), performing)
+        for name in self.names.values:
+            lines = self._standing_on(name, self.names.called(name))
+            if lines:
+                yield Item(f"change {name}", self.names.called(name), (), lines)
+
+    def _cards(self) -> Iterator[nodes.Card]:
+        """Yield all named cards, kind by kind."""
+        for kind in self.names.kinds:
+            yield from self.names.cards_of.get(kind, ())
+
+    def _card(self, card: nodes.Card) -> Item:
+        text = card_text(self.names, card)
+        lead, numbers = self._remarked(card)
+        copies = self.amounts.copies(card, self.players[-1])
+        kind = (self.names.called(card.kind.text),) if len(self.names.cards_of) > 1 else ()
+        values = (*kind, *values_on(self.names, card))
+        lines = [Line("; ".join(values))] if values else []
+        lines += [Line(self.say("copies", copies))] if copies != 1 else []
+        with telling(self.names, *card.needs):
+            lines += self.steps.needs(card.needs)
+        if card.perform:
+            with telling(self.names, *card.perform):
+                lines.append(self.steps.joined(self.say("card-does"), self.steps.block(card.perform)))
+        if card.standing:
+            standing = tuple(self._named_standing(node) for node in card.standing)
+            lines.append(Line(self.say("card-while"), standing))
+        return Item(
+            f"card {card.name.text}",
+            self.names.called(card.name.text),
+            (*((text,) if text else ()), *lead),
+            tuple(lines),
+            numbers,
+        )
+
+    def _named_standing(self, node: Standing) -> Line:
+        """Return a standing rule with the name of what it changes."""
+        return self._stands(node, "")
+
+    def _stood_on(self, node: Standing) -> str:
+        if node.name is None or (not isinstance(node, nodes.Change) and node.performing):
+            return self.say("any-card")
+        name = node.name.text
+        if isinstance(node, nodes.Change) and self.names.is_worded(name):
+            own = zip(self.names.defines[name].parameters, node.parameters, strict=False)
+            return self.names.worded(name, {one.name.text: self.names.local(word.text) for one, word in own})
+        return self.names.spoken_of(name)
+
+    def _becomes(self, on: str, value: nodes.Expression, so: str) -> str:
+        """Return the new value of a define; for a condition, that it holds or not."""
+        if isinstance(value, nodes.Constant) and value.word in ("yes", "no"):
+            key = "becomes-so" if value.word == "yes" else "becomes-not"
+            return self.say(f"{key}-here", so) if on == self.say("this-rule") else self.say(key, on, so)
+        match value:
+            case nodes.Operation(operator="plus" | "minus" as way, operands=(nodes.Constant(word="it"), by)):
+                return self.say("more-by" if way == "plus" else "less-by", on, self.steps.sayings.value(by), so)
+        before = any(isinstance(part, nodes.Constant) and part.word == "it" for part in inside(value))
+        return self.say("becomes" if before else "becomes-now", on, self.steps.sayings.value(value), so)
+
+    def _define(self, node: nodes.Define) -> Item:
+        lead, numbers = self._remarked(node)
+        name = node.name.text
+        with telling(self.names, node):
+            title = self.names.called(name)
+            if node.parameters and not self.names.is_worded(name):
+                title += self.say("call-with", self.names.listed(map(self._parameter, node.parameters)))
+            sayings = self.steps.sayings
+            truth = sayings.is_truth(node.value)
+            worth = sayings.condition(node.value) if truth else sayings.value(node.value)
+            text = self.say("word-if" if truth and self.names.is_worded(name) else "word-is", title, worth)
+        lines = (Line(first_large(text)), *self._standing_on(name))
+        return Item(f"define {node.name.text}", first_large(title), lead, lines, numbers)
+
+    def _end(self, known: set[str]) -> Iterator[Item]:
+        """Yield every end of the game, with its conditions."""
+        for name in self.names.rules:
+            if name in known:
+                with telling(self.names, self.names.rules[name]):
+                    lines = tuple(self._ends(self.names.rules[name].body))
+                    whole = len(lines) > 1 and lines == self.steps.block(self.names.rules[name].body)
+                if lines:
+                    there = (Line(self.say("spoken-of", self.say("quoted", self.names.rule(name)))),)
+                    yield Item(f"end {name}", "" if whole else self.names.rule(name), (), there if whole else lines)
+        for card in self.names.cards.values():
+            lines = tuple(self._ends(card.perform or ()))
+            if lines:
+                yield Item(f"end {card.name.text}", self.names.called(card.name.text), (), lines)
+        score = self.names.defines.get("score")
+        if score is not None:
+            worth = self.steps.sayings.value(score.value)
+            yield Item("end score", "", (), (Line(first_large(self.say("score-is", self.names.called("score"), worth))),))
+
+    def _ends(self, body: Iterable[nodes.Statement]) -> Iterator[Line]:
+        """The lines of a block that end the game, below what leads there."""
+        before: nodes.Statement | None = None
+        lets: dict[str, list[nodes.Statement]] = {}
+        for node in body:
+            if isinstance(node, nodes.Let):
+                lets[node.name.text] = [node]
+            elif any(isinstance(part, nodes.GameOver) for part in inside(node)):
+                # The local names in these conditions.
+                asked = {part.name for part in inside(node) if isinstance(part, nodes.Name)}
+                yield from self.steps.block(one for name in [*lets] if name in asked for one in lets.pop(name))
+            else:
+                changed = {part.target.name.text for part in inside(node) if isinstance(part, nodes.Assign)}
+                for name in changed & lets.keys():
+                    lets[name].append(node)
+            if isinstance(node, nodes.GameOver):
+                lines = self.steps.block((node,))
+                until = self._until(before)
+                if until:
+                    yield self.steps.joined(self.say("end-when", until), lines)
+                else:
+                    yield from lines
+            elif isinstance(node, nodes.If):
+                yield from self._ends_if(node)
+            elif isinstance(node, nodes.Menu):
+                for option in node.options:
+                    with telling(self.names, option.picks, option.body, further=True):
+                        lines = tuple(self._ends(option.body))
+                    if lines:
+                        yield Line(self.say("offer", self.names.text(option.title) or plain(option.name.text), ""), lines)
+            elif isinstance(node, nodes.Looping):
+                yield from self._ends(node.body)
+            # What else is carried out after a loop may take as long again.
+            before = None if isinstance(node, nodes.Call | nodes.Perform | nodes.If) else node if self._until(node) else before
+
+    def _until(self, node: nodes.Node | None) -> str:
+        """Return what holds when a loop is over."""
+        if isinstance(node, nodes.RepeatUntil | nodes.TakeTurns) and node.condition is not None:
+            return self.steps.sayings.condition(node.condition)
+        ends = isinstance(node, nodes.While) and not isinstance(node.condition, nodes.Constant)
+        return self.steps.sayings.condition(node.condition, so=False) if isinstance(node, nodes.While) and ends else ""
+
+    def _ends_if(self, node: nodes.If) -> Iterator[Line]:
+        for condition, body in node.branches:
+            lines = tuple(self._ends(body))
+            if lines:
+                yield self.steps.joined(self.say("end-if", self.steps.sayings.condition(condition)), lines)
+        lines = tuple(self._ends(node.otherwise))
+        if lines:
+            yield self.steps.joined(self.say("end-otherwise"), lines)
+
+    def _rulings(self) -> Iterator[Item]:
+        for node in self.declarations:
+            if isinstance(node, nodes.Ruling):
+                numbers = tuple(number.text for number in node.numbers)
+                text = self.names.in_language(node.title)
+                yield Item(f"ruling {numbers[0]}", "", (), (Line(text, (), "", numbers),))
+
+    def _cases(self) -> Iterator[Item]:
+        """Yield the titles of examples: rules in few words, unless a translation is missing."""
+        for node in self.examples:
+            if node.title is not None:
+                texts = dict(node.title.texts)
+                if self.names.language in texts:
+                    numbers = tuple(number.text for number in node.numbers)
+                    text = unbraced(texts[self.names.language])
+                    yield Item(f"example {numbers[0]}", "", (), (Line(text, (), "", numbers),))
+
+
+def _bodies(node: nodes.Node) -> Iterator[object]:
+    """Yield the contents of a declaration, without its name."""
+    yield from (getattr(node, name) for name in attributes(type(node)) if name != "name")

@@ -1,0 +1,73 @@
+"""Describe states: what is forbidden or different while some field has a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from rulewright.dsl import nodes
+from rulewright.dsl.sheet.parts import Item, Line
+from rulewright.dsl.sheet.titles import Names, first_large, inside
+
+Standing: TypeAlias = nodes.Hook | nodes.Forbid | nodes.Change
+LASTING = frozenset({"number", "truth"})
+"""The types of fields that say how long, or whether, something holds."""
+
+
+def states(names: Names, standing: Iterable[Standing], said: Callable[[Standing], Line]) -> Iterator[Item]:
+    """Yield each state, with the standing rules that depend on it and the rules that mention it."""
+    hanging: dict[str, list[Standing]] = {}
+    for node in standing:
+        # An effect before or after a rule belongs to that rule, however long its condition lasts.
+        for name in () if isinstance(node, nodes.Hook) else _mentioned(node.condition):
+            hanging.setdefault(name, []).append(node)
+    spoken_of = _spoken_of(names)
+    for name in _states(names, hanging):
+        lines = [said(node) for node in hanging.get(name, ())]
+        places = spoken_of.get(name, ())
+        if places:
+            lines.append(Line(names.say("spoken-of", ", ".join(places))))
+        if lines:
+            yield Item(f"state {name}", first_large(names.called(name)), (), tuple(lines))
+
+
+def _states(names: Names, hanging: Mapping[str, object]) -> Iterator[str]:
+    """Yield the values of lists of which most are tested by standing rules, and the tested fields."""
+    for values in names.values.values():
+        if isinstance(values, nodes.Values) and not values.die:
+            entries = [entry.name.text for entry in values.entries]
+            if 2 * sum(name in hanging for name in entries) >= len(entries):
+                yield from entries
+    for node in names.declarations:
+        if isinstance(node, nodes.Has):
+            for field in node.fields:
+                if isinstance(field, nodes.Field) and _lasts(field) and field.name.text in hanging:
+                    yield field.name.text
+
+
+def _lasts(field: nodes.Field) -> bool:
+    return field.title is not None and field.type.name.text in LASTING and not field.type.many
+
+
+def _spoken_of(names: Names) -> dict[str, list[str]]:
+    """Return for each name the rules and cards that mention it."""
+    found: dict[str, list[str]] = {}
+    for rule in names.rules.values():
+        for name in _mentioned((*rule.needs, *rule.body)):
+            found.setdefault(name, []).append(names.say("quoted", names.called(rule.name.text)))
+    for card in names.cards.values():
+        for name in _mentioned((*card.needs, *(card.perform or ()), *card.standing)):
+            found.setdefault(name, []).append(names.called(card.name.text))
+    return found
+
+
+def _mentioned(part: object) -> dict[str, None]:
+    """Return the names in a node, once each."""
+    found: dict[str, None] = {}
+    for node in inside(part):
+        match node:
+            case nodes.Name(name=name):
+                found[name] = None
+            case nodes.Of(name=word) | nodes.Target(name=word) | nodes.CountDown(name=word):
+                found[word.text] = None
+    return found

@@ -1,0 +1,284 @@
+"""Find the words for names: the rulebook's titles in a language, and the phrases around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from rulewright.dsl import nodes
+from rulewright.dsl.check.scope import GRID_DIRECTIONS
+from rulewright.dsl.checked.walk import attributes
+from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, filled, listed
+
+Kind = tuple[str, bool]
+"""The name of a kind or type, and whether there are several."""
+POSSESSIVE = frozenset({"its", "their", "his", "her", "my", "your", "one", "the"})
+HOLE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
+FIELD_PLACES = frozenset({"place", "pile", "bag"})
+PHRASES = Catalogue("rulewright.dsl.sheet", COMMON)
+
+
+def plain(name: str) -> str:
+    """Return `takes-part` as words."""
+    return name.replace("-", " ")
+
+
+def first_large(text: str) -> str:
+    """Begin a sentence with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+class Names:
+    """Find the words for a game's declarations in one language.
+
+    If the catalogue does not have the language, its phrases are English, around the rulebook's own titles.
+    """
+
+    def __init__(
+        self,
+        declarations: Sequence[nodes.Declaration],
+        language: str,
+        settings: Mapping[str, int | bool | str] | None = None,
+        *,
+        whole: bool = False,
+        own: str = SOURCE,
+    ) -> None:
+        self.declarations = declarations
+        self.language = language
+        # A rulebook's first texts count as English; of one that is written in another language, the whole sheet is.
+        self.spoken = own if language == SOURCE else language if language in PHRASES.languages else SOURCE
+        self.remarked = language == SOURCE
+        """Whether the rulebook's comments are in the language."""
+        self.whole = whole
+        """Whether to include things without a title, by name; usually they are only bookkeeping."""
+        self.settings = settings or {}
+        """The values of options, shown wherever a number option is mentioned."""
+        self.settings_words: set[str] = set()
+        """The words that options can be set to."""
+        self.titles: dict[str, nodes.Title] = {}
+        self.rules: dict[str, nodes.Rule] = {}
+        self.defines: dict[str, nodes.Define] = {}
+        self.kinds: dict[str, nodes.Components] = {}
+        self.cards: dict[str, nodes.Card] = {}
+        self.cards_of: dict[str, list[nodes.Card]] = {}
+        """The cards of each kind."""
+        self.values: dict[str, nodes.Values | nodes.Numbers] = {}
+        self.options: dict[str, nodes.Option] = {}
+        self.on: set[str] = set()
+        """The names that take "on": boards and their spaces."""
+        self.people: set[str] = set()
+        """The names of players that are passed to rules and defines."""
+        self.unshown: set[str] = set()
+        """Fields that only sheets have a word for."""
+        self.sets: set[str] = set()
+        """Fields that hold several things."""
+        self.within: set[str] = set()
+        """The names that take "in": places."""
+        self.ways: set[str] = set()
+        """The directions."""
+        self.known: set[str] = set()
+        """All names that are not local to a rule."""
+        self.given: Mapping[str, str] = {}
+        """The words for local names in the current text, if the sheet is in another language."""
+        self.kinds_given: Mapping[str, Kind] = {}
+        """The kinds of these names."""
+        for node in declarations:
+            self._learn(node)
+        self.untitled = {
+            name: [value for group in node.groups for value in self.entries(group.text)]
+            for name, node in self.kinds.items()
+            if node.title is None
+        }
+        """Kinds whose only title is what they are made for."""
+
+    def _learn(self, node: nodes.Declaration) -> None:
+        match node:
+            case nodes.Rule():
+                self.rules[node.name.text] = node
+                self.titles |= {node.name.text: node.title} if node.title is not None else {}
+                self.people.update(one.name.text for one in node.parameters if one.type.name.text == "player")
+            case nodes.Define():
+                self.defines[node.name.text] = node
+                self.people.update(one.name.text for one in node.parameters if one.type.name.text == "player")
+                self._called(node.name, node.title)
+            case nodes.Components():
+                self.kinds[node.name.text] = node
+                self._called(node.name, node.title)
+            case nodes.Card():
+                self.cards[node.name.text] = node
+                self.cards_of.setdefault(node.kind.text, []).append(node)
+                self._called(node.name, node.title)
+            case nodes.Values() | nodes.Numbers():
+                self.values[node.name.text] = node
+                self._called(node.name, node.title)
+                for entry in node.entries if isinstance(node, nodes.Values) else ():
+                    self._called(entry.name, entry.title)
+            case nodes.Option():
+                self.options[node.name.text] = node
+                self._called(node.name, node.title)
+                for word, title in node.words:
+                    self._called(word, title)
+                    self.settings_words.add(word.text)
+            case nodes.Line() | nodes.Grid() | nodes.Map():
+                self._called(node.name, node.title, self.on)
+                if isinstance(node, nodes.Line):
+                    self.ways.update(way.text for way in node.directions or ())
+                elif isinstance(node, nodes.Grid):
+                    self.ways.update(GRID_DIRECTIONS)
+                spaces: Iterable[nodes.Entry | nodes.MapLine] = ()
+                if not isinstance(node, nodes.Grid):
+                    spaces = node.spaces if isinstance(node, nodes.Line) else node.lines
+                for space in spaces:
+                    self._called(space.name, space.title, self.on)
+            case nodes.Place():
+                self._called(node.name, node.title, self.within)
+            case nodes.Has():
+                for one in node.fields:
+                    if isinstance(one, nodes.Field):
+                        place = one.type.name.text in FIELD_PLACES
+                        self.sets.update([one.name.text] if one.type.many else [])
+                        unshown = one.drawn is not None and one.drawn.word.text == "unshown"
+                        self.unshown.update([one.name.text] if unshown else [])
+                        self._called(one.name, one.title, self.within if place else None)
+
+    def way(self, name: str) -> str:
+        """A direction: those of grids have words in every language, those of lines are the rulebook's own."""
+        return self.say(f"way-{name}") if f"way-{name}" in PHRASES.own(SOURCE) else plain(name)
+
+    def _called(self, name: nodes.Word, title: nodes.Title | None, where: set[str] | None = None) -> None:
+        self.known.add(name.text)
+        if title is not None:
+            self.titles.setdefault(name.text, title)
+        if where is not None:
+            where.add(name.text)
+
+    def say(self, key: str, *parts: object) -> str:
+        """A phrase."""
+        return PHRASES.say(self.spoken, key, *parts)
+
+    def in_language(self, title: nodes.Title | None) -> str:
+        """Return a title in the language, or else in English; if it has plural forms, the singular."""
+        return self.forms(title)[0]
+
+    def forms(self, title: nodes.Title | None) -> list[str]:
+        """Return the singular and the plural forms."""
+        return [unbraced(part.strip()) for part in self._written(title).split("|")]
+
+    def called(self, name: str) -> str:
+        """Return the title of a name; a define includes its parameters."""
+        if self.is_worded(name):
+            return self.worded(name, {one.name.text: self.local(one.name.text) for one in self.defines[name].parameters})
+        made_for = self.untitled.get(name)
+        return self.in_language(self.titles.get(name)) or (" / ".join(map(self.called, made_for)) if made_for else plain(name))
+
+    def entries(self, name: str) -> list[str]:
+        """Return the names of some values."""
+        values = self.values.get(name)
+        return [entry.name.text for entry in values.entries] if isinstance(values, nodes.Values) else []
+
+    def is_worded(self, name: str) -> bool:
+        """Return whether a define has words for the table."""
+        return name in self.defines and self.defines[name].seen is not None
+
+    def worded(self, name: str, parts: Mapping[str, str]) -> str:
+        """Return a define in its own words, with its parameters filled in."""
+        words: list[str] = []
+
+        def hole(found: re.Match[str]) -> str:
+            if found[1] is None:
+                return found[0][0]
+            words.append(parts.get(found[1].strip(), plain(found[1])))
+            return f"{{{len(words) - 1}}}"
+
+        return filled(self.spoken, HOLE.sub(hole, self._written(self.titles.get(name))), *words)
+
+    def _written(self, title: nodes.Title | None) -> str:
+        """Return the text of a title in the language, or else in English."""
+        texts = dict(title.texts) if title is not None else {}
+        return texts.get(self.language) or texts.get(SOURCE) or ""
+
+    def several(self, name: str) -> str:
+        """Return the plural for a list; Russian has no single form for that."""
+        forms = self.forms(self.titles.get(name))
+        if self.untitled.get(name):
+            return " / ".join(map(self.several, self.untitled[name]))
+        return forms[1] if len(forms) == 2 else self.called(name)
+
+    def local(self, name: str) -> str:
+        """Return a local name; one that begins like *its* takes no article."""
+        someone = self.say("someone")
+        given = self.given.get(name, someone if name == "someone" else "")
+        if given:
+            return given if given == someone else self.say("quoted", given)
+        return self.say("quoted" if name.partition("-")[0] in POSSESSIVE else "local", plain(name))
+
+    def rule(self, name: str) -> str:
+        """Return a rule's title for the beginning of a line; `play` and `setup` need no title."""
+        untitled = name in ("play", "setup") and name not in self.titles
+        return self.say(f"rule-{name}") if untitled else first_large(self.called(name))
+
+    def is_told(self, field: nodes.Field | nodes.CardField) -> bool:
+        """Return whether the sheet mentions a field."""
+        return self.whole or (field.name.text in self.titles and field.name.text not in self.unshown)
+
+    def spoken_of(self, name: str, *, many: bool = False) -> str:
+        """Return a name for use in a sentence; without a title, the name in quotation marks, as for rules."""
+        if (name not in self.titles and not self.untitled.get(name)) or name in self.rules:
+            return self.say("quoted", self.called(name))
+        if name in self.options or name in self.settings_words:
+            # Some of these titles are whole sentences.
+            return (
+                self.say("quoted", self.called(name))
+                if type(self.settings.get(name, "")) is not int
+                else self.say("set-to", self.called(name), self.settings[name])
+            )
+        return self.several(name) if many else self.called(name)
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """`a, b and c`."""
+        return listed(self.spoken, [*parts] or [""])
+
+    def text(self, title: nodes.Title | None) -> str:
+        """Return a text with the names in braces filled in."""
+        return HOLE.sub(self._hole, self._written(title))
+
+    def _hole(self, found: re.Match[str]) -> str:
+        if found[1] is None:
+            return found[0][0]
+        name = found[1].strip()
+        if name in ("player", "someone"):
+            words = self.given.get(name) or self.say(name)
+        elif type(self.settings.get(name)) is int:
+            words = str(self.settings[name])
+        elif name in self.titles:
+            words = self.called(name)
+        else:
+            words = self._name_in_text(name)
+        return words if found.start() else first_large(words)
+
+    def _name_in_text(self, name: str) -> str:
+        """A name that a rule gives, which could be taken for a word of the text."""
+        given, someone = self.given.get(name), self.say("someone")
+        if given == someone:
+            return someone
+        if given or not name.isidentifier():
+            return f"[{given or plain(name)}]"
+        return self.say("quoted" if name in POSSESSIVE else "name-in-text", name)
+
+
+def unbraced(text: str) -> str:
+    """Return a text that has no names in braces, with `{{` as a brace."""
+    return text.replace("{{", "{").replace("}}", "}")
+
+
+def inside(node: object, without: type[nodes.Node] | tuple[()] = ()) -> Iterator[nodes.Node]:
+    """Yield a node and all nodes in it, except those of one kind."""
+    if isinstance(node, without):
+        return
+    if isinstance(node, nodes.Node):
+        yield node
+        for name in attributes(type(node)):
+            yield from inside(getattr(node, name), without)
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from inside(part, without)

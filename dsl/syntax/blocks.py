@@ -1,0 +1,75 @@
+"""What to say of a block that is missing, or stands where none belongs; and in which kind of block a line stands."""
+
+from __future__ import annotations
+
+from rulewright.dsl.messages.diagnostic import Diagnostic, Edit, Related
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.suggestions import closest, suggestion
+from rulewright.dsl.syntax.lexer import SourceLine
+from rulewright.dsl.syntax.terminal_words import BLOCKS, HEADER_WORDS, STARTING_WORDS
+from rulewright.dsl.text.source import Source, Span
+
+
+def missing_block(source: Source, line: SourceLine) -> Diagnostic:
+    """What to say of a header with nothing below it."""
+    last = line.tokens[-1]
+    first = line.tokens[0].text
+    return Diagnostic(
+        name="missing-block",
+        message=Said("nothing-stands-below-this-line-which-begins", first=first),
+        span=Span(source, last.start, last.end),
+        label=Said("what-comes-after-this-is-missing"),
+        help=(Said("write-the-lines-that-belong-to-it") if first == "card" else Said("write-the-lines-that-belong-to-it-below")),
+    )
+
+
+def missing_colon(source: Source, line: SourceLine) -> Diagnostic:
+    """What to say of a header whose colon was forgotten."""
+    end = line.tokens[-1].end
+    return Diagnostic(
+        name="missing-colon",
+        message=Said("the-at-the-end-of-this-line"),
+        span=Span(source, end, end),
+        label=Said("write-here"),
+        help=Said("a-line-with-others-indented-below-it"),
+        fix=(Edit(Span(source, end, end), ":"),),
+    )
+
+
+def unexpected_block(source: Source, lines: list[SourceLine], index: int) -> Diagnostic:
+    """What to say of a line that is indented below one that takes no block."""
+    line, above = lines[index], lines[index - 1]
+    first, opener = line.tokens[0], above.tokens[0]
+    in_rule = opener.type == "NAME" and block_around(lines, index - 1) == "rule"
+    meant = closest(opener.text, STARTING_WORDS) if in_rule else None
+    if meant in HEADER_WORDS:
+        return Diagnostic(
+            name="unknown-line",
+            message=Said("no-line-with-a-block-below-it", opener=opener.text),
+            span=Span(source, opener.start, opener.end),
+            label=Said("not-a-word-of-the-language"),
+            help=suggestion(meant),
+        )
+    if first.type not in set(STARTING_WORDS.values()) | {"NAME"}:
+        way_out = Said("a-line-goes-on-only-inside-brackets")
+    else:
+        way_out = Said("start-it-below-the-of-line", opener=opener.text, line=Span(source, opener.start, opener.end).line)
+    return Diagnostic(
+        name="unexpected-block",
+        message=Said("this-line-is-indented-but-nothing-belongs"),
+        span=Span(source, first.start, first.end),
+        label=Said("stands-too-far-right"),
+        help=way_out,
+        related=(Related(Span(source, opener.start, opener.end), Said("the-line-above")),),
+    )
+
+
+def block_around(lines: list[SourceLine], index: int) -> str:
+    """The kind of block that a line stands in."""
+    depth = lines[index].depth
+    for line in reversed(lines[:index]):
+        if line.depth < depth:
+            tokens = line.tokens
+            first = tokens[1].type if tokens[0].type == "REPLACE" and len(tokens) > 1 else tokens[0].type
+            return BLOCKS.get(line.meant or first, "rule")
+    return ""

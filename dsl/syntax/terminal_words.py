@@ -1,0 +1,148 @@
+"""The words that messages have for what the grammar calls by names of its own."""
+
+from __future__ import annotations
+
+from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.syntax.vocabulary import (
+    FOLLOWING_WORDS,
+    INNER_WORDS,
+    LEADING_WORDS,
+    LINE_WORDS,
+    SEAT_WORDS,
+    SECOND_WORDS,
+    SIGNS,
+    WORDS_BEFORE_A_TEXT,
+    words_of,
+)
+
+# How each terminal is written.
+WRITTEN = {
+    **{kind: word for word, kind in SEAT_WORDS.items()},
+    **{kind: word for (_, word), kind in FOLLOWING_WORDS.items()},
+    **{kind: word for (_, word), kind in SECOND_WORDS.items()},
+    **{kind: word for (word, _), kind in LEADING_WORDS.items()},
+    **{kind: word for word, kind in WORDS_BEFORE_A_TEXT.items()},
+    **{kind: word for word, kind in INNER_WORDS.items()},
+    **{kind: word for word, kind in LINE_WORDS.items()},
+    **{kind: sign for sign, kind in SIGNS.items()},
+    "COUNT_WORD": "count",
+}
+DESCRIBED = {
+    "NAME": Said("a-name"),
+    "NUMBER": Said("a-number"),
+    "TEXT": Said("a-text-between-and"),
+    "_NEWLINE": Said("the-end-of-the-line"),
+}
+# Where all of these fit, a value is meant, and nobody wants to read what it may begin with.
+VALUE = frozenset({"NAME", "NUMBER", "NOTHING", "LPAR"})
+# Where only the first of them fits, something is meant that has no sums in it.
+VALUE_STARTS = VALUE | frozenset(
+    words_of("""
+    IT YES NO TEXT SEAT MINUS ANY COUNT FIRST LAST ITEM SUM HIGHEST LOWEST LONGEST ALL CAN NOT
+""")
+)
+# With these a value goes on.
+VALUE_GOES_ON = frozenset(
+    words_of("""
+    PLUS MINUS STAR SLASH MOD ON IN WHERE AS WITH FROM COUNTERCLOCKWISE WITHOUT ADDED AND OR IS IF OF TO OTHERWISE
+""")
+)
+ELSEWHERE = {"else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "print": "say", "return": "give"}
+"""How lines begin in other languages, and here."""
+# Nothing can be told from these: the machine puts them in itself.
+SILENT = frozenset({"BROKEN", "_INDENT", "_DEDENT", "$END"})
+# Words that join two parts of a line.
+JOINING = frozenset(
+    words_of("""
+    of to on in from with without by and or not is if for as at than each where while otherwise plus among be has
+""")
+)
+ARTICLES = frozenset({"a", "an", "the", "my", "your", "their", "this", "that"})
+# Nothing can be told from these: any value goes on with a sign, any name would do, and some words may always follow.
+UNTRIED = SILENT | {"NAME", "NUMBER", "TEXT", "_NEWLINE", "PLUS", "MINUS", "STAR", "SLASH", "COUNTERCLOCKWISE"}
+# Where a line belongs that stands elsewhere.
+HOMES = {
+    **dict.fromkeys(("PLAYERS", "NOTE"), Said("it-belongs-below-game")),
+    **dict.fromkeys(("GIVEN", "WHEN", "CHANCE", "THEN", "SEAT"), Said("it-belongs-below-an-example")),
+    **dict.fromkeys(("COPIES", "TEXT_WORD"), Said("it-belongs-below-a-card")),
+    "REPLACE": Said("it-belongs-below-a-variant"),
+    "DIRECTIONS": Said("it-belongs-below-a-line"),
+    "NEEDS": Said("it-belongs-below-a-card-or-at"),
+}
+RULE = ("TO", "NAME", "COLON", "_NEWLINE", "_INDENT")
+"""How a rule begins; what fits then begins a statement, but for what usually begins a declaration."""
+USUALLY_DECLARES = frozenset({"GAME"})
+STATEMENT_HOMES = {
+    "": Said("put-it-into-a-rule-such-as"),
+    "variant": Said("put-it-into-a-rule-such-as-replace"),
+    "example": Said("put-it-below-given-or-when-seat"),
+    "card": Said("put-it-below-perform-indented-by-four"),
+    "menu": Said("put-it-below-an-option-indented-by"),
+    **dict.fromkeys(("game", "has", "line", "map", "values"), Said("it-belongs-into-a-rule-such-as")),
+}
+# What may stand behind `remove` in a variant.
+REMOVED = ["to", "card", "define", "option", "pieces", "example"]
+SET_GOES_ON = frozenset({"ON", "IN", "WHERE", "WITHOUT", "ADDED"})
+HEADER_WORDS = ("if", "otherwise", "for", "while", "repeat", "together", "choose")
+COMMON_BEGINNINGS = ("option", "pieces", "card", "to", "choose", "move", "if", "text", "needs", "perform")
+MOST_WORDS_LISTED = 4
+LONGEST_SHOWN = 30
+# Trying is work: a line of hundreds of words is not worth it.
+LONGEST_LINE_TRIED = 60
+MOST_WORDS_BEFORE = 8
+
+BLOCKS = {
+    "GAME": "game",
+    "CARD": "card",
+    "EXAMPLE": "example",
+    "EACH": "has",
+    "THE": "has",
+    "VARIANT": "variant",
+    "LINE": "line",
+    "MAP": "map",
+    "CARDS": "cards",
+    "VALUES": "values",
+    "DIE": "values",
+    "MAY": "menu",
+    "CHOOSE": "menu",
+    "IN": "patch",
+}
+BLOCK_NAMES = {
+    "": Said("at-the-left-edge"),
+    "game": Said("in-the-description-of-the-game"),
+    "card": Said("on-a-card"),
+    "example": Said("in-an-example"),
+    "has": Said("in-a-list-of-fields"),
+    "variant": Said("in-a-variant"),
+    "line": Said("among-the-spaces-of-a-line"),
+    "map": Said("among-the-spaces-of-a-map"),
+    "values": Said("in-a-list-of-values"),
+    "cards": Said("in-a-table-of-cards"),
+    "menu": Said("among-the-options-of-a-choice"),
+    "rule": Said("among-the-steps-of-a-rule"),
+    "patch": Said("among-the-lines-that-change"),
+}
+STARTING_WORDS = {
+    **LINE_WORDS,
+    **{word: INNER_WORDS[word] for word in ("if", "otherwise", "for", "while", "set", "to", "seat", "each")},
+    "count": "COUNT_WORD",
+}
+
+
+def described(accepted: set[str]) -> Listed | None:
+    """Some terminals in words, or None when there are too many to tell anything."""
+    rest = accepted - SILENT
+    parts: list[Said | str] = []
+    if rest >= VALUE:
+        parts.append(Said("a-value-such-as-a-name-or"))
+        rest -= VALUE_STARTS
+    elif {"NAME", "LPAR"} <= rest:
+        parts.append(Said("a-value-such-as-a-name"))
+        rest -= VALUE_STARTS
+    if rest - VALUE_GOES_ON:
+        rest -= VALUE_GOES_ON
+    parts += [DESCRIBED[kind] for kind in ("NAME", "NUMBER", "TEXT", "_NEWLINE") if kind in rest]
+    words = sorted(f"`{WRITTEN[kind]}`" for kind in rest if kind not in DESCRIBED)
+    if len(parts) + len(words) <= MOST_WORDS_LISTED:
+        parts += words
+    return Listed(tuple(parts)) if parts else None

@@ -1,0 +1,1 @@
+"""Texts and places in them: what every other part of the language stands on."""

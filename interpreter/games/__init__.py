@@ -1,0 +1,1 @@
+"""Games: load a rulebook, start matches of it, and run its examples."""

@@ -1,1 +1,0 @@
-"""Keep rulebooks, compiled games and matches as bytes and texts that can be trusted again."""

@@ -1,0 +1,1 @@
+"""From a checked rulebook to the lowered program."""

@@ -1,0 +1,85 @@
+"""Explain why a condition of an example does not hold: find the deciding part, and the values of its sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Expression, Step
+from rulewright.dsl.messages.diagnostic import Related
+from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.source import Span
+from rulewright.interpreter.lowering.expressions import COMPARISONS
+from rulewright.interpreter.views.words import Words
+
+MEMBERSHIP = {"inside", "outside"}
+EXISTENCE = {"any", "none"}
+MOST_SHOWN = 12
+MOST_TOLD = 5
+"""How many lines after the last choice are shown."""
+
+
+def asked_of(step: Step) -> list[Expression]:
+    """Return all expressions of a step that are evaluated, and those that are shown if it does not hold."""
+    expressions = [part for value in step.values for part in _parts(value)]
+    if step.seat is not None:
+        expressions.append(step.seat)
+    expressions += [value.target for value in step.values if isinstance(value, checked.FieldRef)]
+    return [expression for expression in expressions if not isinstance(expression, checked.TextConst)]
+
+
+def _parts(expression: Expression) -> Iterator[Expression]:
+    """Yield an expression and what is shown of it: the sides of comparisons, members of sets, and parts of conjunctions."""
+    yield expression
+    if isinstance(expression, checked.Operation):
+        if expression.operator in ("and", "not"):
+            for operand in expression.operands:
+                yield from _parts(operand)
+        elif expression.operator in COMPARISONS or expression.operator in MEMBERSHIP | EXISTENCE:
+            yield from expression.operands
+
+
+@frozen
+class Why:
+    """The part of a condition that decides, and what is true instead."""
+
+    span: Span
+    label: str
+
+
+def why_not(condition: Expression, value: Callable[[Expression], Any], words: Words) -> Why:
+    """Explain why a condition does not hold, with the values of its parts."""
+    part, negated, span = condition, False, condition.span
+    while isinstance(part, checked.Operation):
+        if part.operator == "not":
+            part, negated = part.operands[0], not negated
+            continue
+        if part.operator == "and" and not negated:
+            part = next(operand for operand in part.operands if not value(operand))
+            span = part.span
+        else:
+            break
+    if isinstance(part, checked.Operation) and part.operator in EXISTENCE:
+        found = value(part.operands[0])
+        members = list(found if part.operands[0].type.many else [found])
+        shown = words.value(tuple(members[:MOST_SHOWN]), part.operands[0].type)
+        return Why(span, f"there are: {shown}{', ...' * (len(members) > MOST_SHOWN)}" if members else "there are none")
+    if isinstance(part, checked.Operation) and part.operator in COMPARISONS.keys() | MEMBERSHIP:
+        sides = [words.value(value(side), side.type) for side in part.operands]
+        return Why(span, f"{sides[0]} on the left, {sides[1]} on the right")
+    return Why(span, "does hold" if negated else "does not hold")
+
+
+def last_choice(step: Step, told: Sequence[str]) -> Related:
+    """Return the line that made the last choice, with what was told since."""
+    more = f" / and {len(told) - MOST_TOLD} lines more" if len(told) > MOST_TOLD else ""
+    since = " / ".join(told[:MOST_TOLD]) + more if told else "nothing was told"
+    return Related(step.span, Said("the-last-choice-before-since-then", since=since))
+
+
+def called(numbers: Sequence[str], title: str) -> str:
+    """Return the name of an example: its first number and its title."""
+    return f'{numbers[0]} "{title}"' if title else numbers[0]

@@ -1,0 +1,43 @@
+"""Make a choice, and find the positions after it in which somebody was asked unseen, with only one answer."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.match.decision import PlayError
+from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.position import runtime
+from rulewright.interpreter.position.runtime import ASK, FORCED, MOST_DECISIONS, PENDING
+
+
+def choose_by_steps(match: Match, choice: str) -> list[Match]:
+    """Make a choice as `match.choose` does, and return the positions of `passed_by`."""
+    before = match.s[ASK]
+    match.s[ASK] = before | FORCED
+    try:
+        match.choose(choice)
+        return passed_by(match)
+    finally:
+        match.s[ASK] = before
+
+
+def passed_by(match: Match) -> list[Match]:
+    """Go on to the next real choice. Return the positions on the way where only the asked seat knows that there was none."""
+    passed: list[Match] = []
+    forced = 0
+    while match.forced:
+        number, _, values = match.s[PENDING]
+        ask = match.program.form.asks[number]
+        forced += 1
+        if forced > MOST_DECISIONS:
+            raise endless_at(match)
+        if ask.private:
+            passed.append(match.copy())
+        # The match does this by itself where nobody wants to look: it is no choice of any player.
+        match.put(ask, values[0])
+        match.run()
+    return passed
+
+
+def endless_at(match: Match) -> PlayError:
+    """Return the error of rules that go on without anybody having a choice."""
+    program = match.program
+    return PlayError(program.diagnostic(runtime.endless(program.form.places[f"block{match.stack[-1][0]}"])))

@@ -1,0 +1,499 @@
+"""Define a match: a position at a decision, to look at, decide, copy, compare and save."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from operator import index
+from typing import Any
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Rule
+from rulewright.dsl.messages.speech import joined
+from rulewright.interpreter.match.decision import Decision, Option, PlayError, Result, WrongChoice, check_standing, misfit
+from rulewright.interpreter.match.program import Program
+from rulewright.interpreter.position import runtime
+from rulewright.interpreter.position.chance import drawn, first_state
+from rulewright.interpreter.position.questions import FIRST_LOCAL, Ask, blank_value, own_local, texts_of
+from rulewright.interpreter.position.runtime import (
+    ASK,
+    AT,
+    FIELDS,
+    FORCED,
+    LOG,
+    MOST_DECISIONS,
+    ON,
+    PENDING,
+    RANDOM,
+    RESULT,
+    TABLE,
+)
+from rulewright.interpreter.views import information_sets, journal
+from rulewright.interpreter.views.narration import Act, tale
+from rulewright.interpreter.views.options import Options
+from rulewright.interpreter.views.view import View
+
+LONGEST_WORDS = 500
+LONGEST_NAME = 24
+
+
+class Match:
+    """A game that is being played."""
+
+    def __init__(self, game: Any, program: Program, seed: int, asks: int, language: str) -> None:
+        """Prepare a match; `asks` says where it stops besides choices among several options, as in its position."""
+        self.game = game
+        self.program = program
+        self.players: int = program.world.players
+        self.seed = seed
+        self.steps = 0
+        self.words = program.words(language)
+        self.whole = False
+        """Whether the whole game is carried out; a rule of an example may end without ending the game."""
+        self._decision: Decision | None = None
+        lists = [[list(one) for one in value] if key == "on" else list(value) for key, value in program.initial.items()]
+        self.s: list[Any] = [first_state(seed), asks, None, None, None, *lists]
+        self.stack: list[list[Any]] = []
+        self.trusted = True
+        """Whether the position was reached by play; a position read from a file may be inconsistent."""
+        self.past: information_sets.Past = None
+        self.backs: tuple[tuple[int, int], ...] = ()
+        """The seats that have taken choices back, each with the length of the log at that time."""
+        self.known: dict[int, information_sets.Known] = {}
+        self.origin: information_sets.Origin | None = None
+
+    def begin(self, rule: Rule | None = None, player: int = 0) -> None:
+        """Carry out a rule from here, or the whole game, until somebody must choose."""
+        self.whole = rule is None
+        try:
+            self.program.begin(self.s, self.stack, rule, player)
+        except Exception as error:
+            self.failed(error)
+        self.remember_from_here()
+        self.run()
+
+    def run(self) -> None:
+        """Go on until somebody must choose, or to the end."""
+        s, stack, program = self.s, self.stack, self.program
+        blocks = program.blocks
+        s[TABLE][0] = forced = 0
+        if program.purse.used:
+            program.purse.open()
+        self._decision = None
+
+        try:
+            while stack:
+                frame = stack[-1]
+                if blocks[frame[0]](s, stack, frame):
+                    number, _, values = s[PENDING]
+                    ask = program.asks[number]
+                    several = len(values) != 1 and not ask.whole
+                    if several or s[ASK] & FORCED or not ask.is_forced(frame, values):
+                        break
+                    forced += 1
+                    if forced > MOST_DECISIONS:
+                        raise runtime.endless(program.form.places[f"block{frame[0]}"])
+                    self.put(ask, values[0])
+                    s[TABLE][0] = 0
+                    if program.purse.used:
+                        program.purse.open()
+        except Exception as error:
+            self.failed(error)
+        if not self.trusted:
+            check_standing(s[AT], s[ON])
+        if self.whole and not stack and s[RESULT] is None and s[PENDING] is None:
+            s[RESULT] = ()
+
+    def failed(self, error: Exception) -> None:
+        """Handle an exception of the rules: the end of the game is no error, and limits become errors of play."""
+        if isinstance(error, runtime.GameOver):
+            self.stack.clear()
+            self.s[RESULT] = error.winners
+        elif isinstance(error, runtime.LimitReached | runtime.TooLong | RecursionError):
+            raise PlayError(self.program.diagnostic(error)) from None
+        elif self.trusted:
+            raise error
+        else:
+            raise misfit() from None
+
+    @property
+    def forced(self) -> bool:
+        """Whether the player who is asked has nothing to choose: there is one answer, or all that is left must be picked."""
+        pending = self.s[PENDING]
+        return pending is not None and self.program.asks[pending[0]].is_forced(self.stack[-1], pending[2])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.s[RESULT] is not None
+
+    @property
+    def result(self) -> Result | None:
+        """The result, if the game has ended."""
+        if not self.over:
+            return None
+        return Result(tuple(self.s[RESULT]), self.scores, self.steps)
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The present scores, if the rulebook has any that change."""
+        score = self.program.world.game.score
+        if score is None or not score.assigned:
+            return None
+        return tuple(self.s[FIELDS + self.program.layout.fields.index(score)][: self.players])
+
+    @property
+    def outlook(self) -> tuple[int, ...] | None:
+        """The rulebook's estimate of how well each seat is doing, if there is one.
+
+        It may read hidden values, so only determinized positions are asked.
+        """
+        return None if self.program.form.outlook is None else self.program.outlook(self.s)
+
+    @property
+    def score_title(self) -> str:
+        """The name of the points, if the game has one."""
+        score = self.program.world.game.score
+        return "" if score is None else self.words.title(score.titles, "")
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that the match waits for; None at the end."""
+        if self._decision is None and self.s[PENDING] is not None:
+            self._decision = self.make_decision()
+        return self._decision
+
+    @property
+    def asks_chance(self) -> bool:
+        """Whether chance decides now."""
+        return self.s[PENDING] is not None and self.program.asks[self.s[PENDING][0]].by_chance
+
+    def make_decision(self) -> Decision:
+        """Return the pending question as people see it."""
+        number, seat, values = self.s[PENDING]
+        ask, frame = self.program.asks[number], self.stack[-1]
+        # Where a rule lets nobody choose, the acting player does.
+        who = None if ask.by_chance else seat if seat >= 0 else max(0, frame[FIRST_LOCAL])
+        return Decision(self, ask, who, values, frame, Options(self, ask, who, values))
+
+    def unnumbered(self) -> tuple[list[str | None], bool] | None:
+        """Return the keys of options that name hidden things, without their numbers (views/options.py), or None.
+
+        The second value says whether one option names several such things.
+        """
+        number, _, values = self.s[PENDING]
+        decision, ask = self.decision, self.program.asks[number]
+        if decision is None or decision.seat is None or ask.kind == "words" or not self.program.layout.has_hidden:
+            return None
+        options = decision.options
+        return options.unnumbered([values[place] for place in options.places]) if options.hidden else None
+
+    def prompt_of(self, ask: Ask, number: int, least: int, most: int) -> str:
+        """Return the text of a question, from the rulebook or the names in it; for a set, with the number of the pick."""
+        statement = ask.statement
+        asking: checked.Told = getattr(statement, "asking", {})
+        if asking:
+            parts: list[str] = []
+            try:
+                parts += self.told(ask, -1, asking)
+            except Exception as error:
+                self.failed(error)
+            text = joined(self.words.told_in(asking), parts)
+        elif isinstance(statement, checked.Choose):
+            text = self.words.phrase(
+                "chance" if ask.kind == "random" else "choose",
+                ", ".join(pick.local.name.replace("-", " ") for pick in statement.picks),
+            )
+        elif isinstance(statement, checked.Roll):
+            text = self.words.phrase("chance", self.words.title(statement.die.titles, statement.die.name))
+        elif isinstance(statement, checked.Words):
+            text = self.words.phrase("words", statement.local.name.replace("-", " "))
+        else:
+            text = self.words.phrase("choose" if ask.kind in ("menu", "lines") else "chance", self.words.rule(ask.rule))
+        if ask.chosen_slot < 0 or most <= 1:
+            return text
+        if least == most:
+            return self.words.phrase("exactly", text, number, most)
+        return (
+            self.words.phrase("at-least", text, number, least)
+            if number <= least
+            else (self.words.phrase("at-most", text, number, most))
+        )
+
+    def told(self, ask: Ask, line: int, text: checked.Told, own: Mapping[int, str] | None = None) -> Iterator[str]:
+        """Yield the parts of a question's text, with the values between braces as the asked player may know them.
+
+        `own` has words for the choices in an option's line, by the identity of their names.
+        """
+        language = self.words.told_in(text)
+        values: Sequence[Any] = ()
+        if ask.told:
+            place = list(texts_of(ask.statement)).index((line, language))
+            values = self.program.names[ask.told](self.s, self.stack[-1])[place]
+        seat = None if self.asks_chance else self.s[PENDING][1]
+        at, said = self.program.sight.of_things(self.s), iter(values)
+        words = self.words.seen_from(seat, self.s)
+        for part in text[language]:
+            if isinstance(part, str):
+                yield part
+                continue
+            if own and own_local(part) in own:
+                yield own[own_local(part)]
+                continue
+            value = next(said)
+            if part.type.many:
+                value = tuple(value)
+            where = None
+            if part.type.kind == "thing":
+                where = tuple(at[thing] for thing in value) if part.type.many else at[value]
+            yield words.known(value, part.type, where, seat)
+
+    def choose(self, choice: Option | str | int) -> None:
+        """Answer the decision by an option, its key or its index; of kind `words`, by any text."""
+        decision = self.decision
+        if decision is None:
+            raise WrongChoice("the game is over")
+        if isinstance(choice, Option):
+            choice = choice.key
+        options = decision.options
+        if options.ask.kind == "words":
+            self.say(speakable(as_text(choice)))
+            return
+        if type(choice) is int:
+            number = choice
+        elif isinstance(choice, str):
+            keys = options.all_keys
+            number = keys.index(choice) if choice in keys else -1
+        else:
+            try:
+                number = index(choice)
+            except TypeError:
+                number = -1
+        if not 0 <= number < len(options.values):
+            raise WrongChoice(f"`{shortened(choice)}` is none of the options")
+        self.take(options.places[number])
+
+    def take(self, place: int) -> int:
+        """Answer the decision by the index of an answer among those that the rules have listed.
+
+        Return how many options come next.
+        """
+        s = self.s
+        number, _, values = s[PENDING]
+        ask, value = self.program.asks[number], values[place]
+        self.past = (self.past, place, s[RANDOM])
+        if ask.by_chance:
+            value = value[0]
+        elif (len(values) != 1 and not ask.whole) or not ask.is_forced(self.stack[-1], values):
+            self.steps += 1
+            s[TABLE][1] += 1
+        self.put(ask, value)
+        self.run()
+        pending = s[PENDING]
+        return 0 if pending is None else len(pending[2])
+
+    def say(self, text: str) -> None:
+        """Answer a decision of kind `words`."""
+        self.past = (self.past, text, self.s[RANDOM])
+        self.steps += 1
+        self.s[TABLE][1] += 1
+        self.put(self.program.asks[self.s[PENDING][0]], text)
+        self.run()
+
+    def put(self, ask: Ask, value: Any) -> None:
+        """Put an answer where the rule waits for it."""
+        s, frame = self.s, self.stack[-1]
+        if ask.tells:
+            # Who chose what is no secret. For a set that is picked one by one, the rules tell the whole.
+            number, seat, _ = s[PENDING]
+            parts = value if value is None or ask.kind == "menu" or len(ask.types) > 1 else (value,)
+            self.program.chose(s, seat if seat >= 0 else max(0, frame[FIRST_LOCAL]), number, parts)
+        if value is None:
+            frame[0] = ask.passed
+            for slot, kind in zip(ask.slots, ask.types, strict=True):
+                frame[slot] = blank_value(kind)
+        elif len(ask.slots) > 1:
+            for slot, part in zip(ask.slots, value, strict=True):
+                frame[slot] = part
+        else:
+            frame[ask.slots[0]] = value
+        s[PENDING] = None
+
+    def choose_at_random(self) -> None:
+        """Decide as `playout` would, with the position's own random numbers."""
+        if self.s[PENDING] is None:
+            raise WrongChoice("the game is over")
+        place = self.place_at_random()
+        if place is None:
+            self.say("")
+        else:
+            self.take(place)
+
+    def place_at_random(self) -> int | None:
+        """Draw what `playout` would choose: the index of an answer among those that the rules have listed, or None for words."""
+        s = self.s
+        asked, _, values = s[PENDING]
+        ask = self.program.asks[asked]
+        if ask.kind == "words":
+            return None
+        if (len(values) == 1 or ask.whole) and ask.is_forced(self.stack[-1], values):
+            return 0
+        if ask.by_chance:
+            shares = list(accumulate(weight for _, weight in values))
+            s[RANDOM], number = drawn(s[RANDOM], shares[-1])
+            return bisect(shares, number)
+        s[RANDOM], number = drawn(s[RANDOM], len(values))
+        return number
+
+    @property
+    def count(self) -> int:
+        """How many options the decision has; 0 when the game is over."""
+        pending = self.s[PENDING]
+        return 0 if pending is None else len(pending[2])
+
+    def playout(self, seed: int) -> Result:
+        """Play on at random from here, by a seed, and return the result; the match itself stays as it is."""
+        from rulewright.interpreter.match.playouts import playouts_from
+
+        return playouts_from(self, [seed])[0]
+
+    def playouts(self, seeds: Sequence[int], most: int = 0) -> list[Result]:
+        """Play on at random from here for each of the seeds, in one call; stop after `most` decisions if that is given."""
+        from rulewright.interpreter.match.playouts import playouts_from
+
+        return playouts_from(self, seeds, most)
+
+    def begun_anew(self, seed: int | None = None) -> Match:
+        """Return the game from its beginning, with the same seed or another one."""
+        anew = Match(self.game, self.program, self.seed if seed is None else seed, self.s[ASK], self.words.language)
+        anew.words = self.words
+        anew.begin()
+        return anew
+
+    def restart(self, seed: int) -> None:
+        """Begin the game again, with another seed."""
+        self.__dict__.update(vars(self.begun_anew(seed)))
+
+    def stand_at(self, other: Match) -> None:
+        """Begin where another match is, with one's own chance and an empty history."""
+        kept = self.s[:LOG]
+        twin = other.copy()
+        self.s, self.stack, self.whole = [*kept, None, *twin.s[RESULT:]], twin.stack, twin.whole
+        self.s[PENDING] = twin.s[PENDING]
+        self._decision = None
+        self.remember_from_here()
+
+    def deal_again(self, seat: int, seed: int) -> Match:
+        """Return a determinization: a match with everything drawn anew that a seat cannot know, consistent with what it sees."""
+        from rulewright.interpreter.search.determinization import deal_again
+
+        return deal_again(self.in_lists(), seat, seed)
+
+    def remember_from_here(self) -> None:
+        """Forget what happened before."""
+        self.past, self.backs, self.known, self.origin = None, (), {}, None
+        self.origin = information_sets.Origin(self.copy())
+
+    def answer_again(self, answer: int | str, drawn: Any) -> None:
+        """Give an answer of `past` again."""
+        self.s[RANDOM] = drawn
+        if isinstance(answer, str):
+            self.say(answer)
+        else:
+            self.take(answer)
+
+    def key_of(self, answer: int | str) -> str:
+        """Return the key of an option given by its index, or the words that were said."""
+        decision = self.decision
+        assert decision is not None
+        return answer if isinstance(answer, str) else decision.options[list(decision._places).index(answer)].key
+
+    def information(self, seat: int) -> str:
+        """Return a digest of all that a seat has seen, heard and chosen so far, equal on every machine."""
+        return information_sets.information(self, seat)
+
+    def copy(self) -> Match:
+        """Return a copy of the match that can go on by itself."""
+        twin = Match.__new__(Match)
+        twin.__dict__ = self.__dict__.copy()
+        s = self.s
+        twin.s = [*s[:TABLE], *[part[:] for part in s[TABLE:]]]
+        twin.s[ON] = [lying[:] for lying in s[ON]]
+        twin.stack = [frame[:] for frame in self.stack]
+        twin._decision = None
+        return twin
+
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
+
+    def in_lists(self) -> Match:
+        """Return a copy of the match on Python's lists."""
+        return self.copy()
+
+    def key(self) -> tuple[Any, ...]:
+        """Return the key of the position, equal for positions that differ only in which of several alike things is where."""
+        return self.program.keys.key(self.s, self.stack)
+
+    def call(self, names: Sequence[str]) -> None:
+        """Call the players by names, in the order of their seats; a player with an empty name is called by the seat."""
+        self.words = self.words.calling([speakable(name)[:LONGEST_NAME].strip() for name in names])
+
+    def taken_back(self, seat: int) -> None:
+        """Note in the log, for all to read, that a player has taken a choice back."""
+        self.backs = (*self.backs, (self.happened, seat))
+        journal.note(self.s, "back", seat)
+
+    def player_name(self, seat: int) -> str:
+        """Return `Player 1`, or that player's name."""
+        return self.words.player(seat)
+
+    def view(self, seat: int | None = None) -> View:
+        """Return the table as a seat, or an onlooker, sees it."""
+        return self.program.view(self.words, self.s, seat)
+
+    def log(self, seat: int | None = None, since: int = 0) -> list[str]:
+        """Return what happened, as a seat, or an onlooker, has seen it; `since` is an earlier value of `happened`."""
+        return list(map(str, self.words.log(journal.entries(self.s[LOG], since), seat)))
+
+    def tale(self, seat: int | None = None, since: int = 0) -> list[Act]:
+        """Return what happened as it is told at the table: act by act, each with its effects, and addressed to the seat."""
+        return tale(self.words, journal.entries(self.s[LOG], since), seat, whole=not since)
+
+    @property
+    def happened(self) -> int:
+        """The length of the log."""
+        return self.s[LOG][2] if self.s[LOG] is not None else 0
+
+    def written(self, since: int = 0) -> str:
+        """Return the entries of the log since then in a form that is only good for comparing."""
+        return repr(journal.entries(self.s[LOG], since))
+
+    def save(self) -> str:
+        """Return the beginning of the match and the choices since, as text."""
+        from rulewright.interpreter.match.saves import save
+
+        return save(self)
+
+
+def as_text(value: object) -> str:
+    """Return anything as text; Python refuses to write out a number of very many digits."""
+    try:
+        return str(value)
+    except ValueError:
+        return "a number too long to be shown"
+
+
+def speakable(text: str) -> str:
+    """Return the part of a text that can be shown: nothing that commands a terminal, and not too much."""
+    shown = (c if c.isprintable() else " " if c.isspace() else "" for c in text[: 10 * LONGEST_WORDS])
+    return "".join(shown)[:LONGEST_WORDS]
+
+
+def shortened(choice: object) -> str:
+    """Return a choice, shortened for a message."""
+    text = as_text(choice)
+    return text if len(text) <= 40 else f"{text[:40]}..."

@@ -1,0 +1,266 @@
+"""Play a match without a log whose position is in native memory, for callers that step through very many positions.
+
+It is a match like any other: when a view, words or a save need lists, they are decoded from the memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.messages.said import Said
+from rulewright.interpreter.match.decision import Decision, Result, WrongChoice
+from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.position.chance import word_of
+from rulewright.interpreter.position.runtime import ASK, ON, RESULT, TABLE
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.games.game import Game
+    from rulewright.interpreter.match.program import Program
+    from rulewright.interpreter.native.library import Position
+    from rulewright.interpreter.native.native_game import Native
+
+IN_PYTHON = -1
+
+
+class SilentMatch(Match):
+    """A match without a log, in native memory as long as native code can go on."""
+
+    _answer: Callable[[int], int]
+    _count: int
+    _more = 0
+    """How many decisions were made besides those that native memory counts."""
+    whole = trusted = True
+    past = None
+    backs = ()
+    origin = None
+
+    def __init__(self, game: Game, program: Program, seed: int, asks: int, language: str) -> None:
+        from rulewright.interpreter.native.library import Position
+
+        assert program.playouts.native is not None
+        self.native: Native = program.playouts.native
+        self._lists: tuple[list[Any], list[list[Any]]] | None = None
+        self._steps = 0
+        self._asks = asks
+        position = Position(self.native.library)
+        count = position.start(word_of(seed), asks)
+        if count == IN_PYTHON:
+            self.position: Position | None = None
+            super().__init__(game, program, seed, asks, language)
+            self.begin()
+            self.take = self.take_in_python  # type: ignore[method-assign]
+            self._count = Match.count.fget(self)  # type: ignore[attr-defined]
+            return
+        # Callers begin very many matches, so each is set up with no more than it needs.
+        self.game, self.program, self.players, self.seed = game, program, program.world.players, seed
+        self.words = program.words(language)
+        self.position, self._answer, self._count = position, position.choose, count
+
+    def restart(self, seed: int) -> None:
+        """Begin the game again with another seed, in the same memory, which is quicker than a new match."""
+        position = self.position
+        count = IN_PYTHON if position is None else position.start(word_of(seed), self._asks)
+        if position is None or count == IN_PYTHON:
+            self.__init__(self.game, self.program, seed, self._asks, self.words.language)  # type: ignore[misc]
+            return
+        self.seed, self._count, self._more, self._lists = seed, count, 0, None
+
+    @classmethod
+    def at(cls, match: Match) -> Match:
+        """Return a match in native memory at the position of another; or that other one, if its position does not fit."""
+        from rulewright.interpreter.native.flat_memory import Unfit
+
+        native = match.program.playouts.native
+        assert native is not None
+        try:
+            position = native.position(match.s, match.stack)
+        except Unfit:
+            return match
+        silent = cls.__new__(cls)
+        silent.native, silent._lists, silent._steps = native, None, match.steps
+        silent._asks = match.s[ASK]
+        silent.__dict__.update({key: value for key, value in vars(match).items() if key not in ("s", "stack", "steps")})
+        silent._more = match.steps - position.decisions
+        silent.hold(position)
+        return silent
+
+    def hold(self, position: Position) -> None:
+        """Go on in native memory."""
+        self._lists = None
+        self.position = position
+        self._answer = position.choose
+        self._count = position.count
+
+    @property
+    def s(self) -> list[Any]:
+        """The lists of the position."""
+        return self.lists()[0]
+
+    @s.setter
+    def s(self, value: list[Any]) -> None:
+        self._lists = (value, [] if self._lists is None else self._lists[1])
+
+    @property
+    def stack(self) -> list[list[Any]]:
+        """The frames of the position."""
+        return self.lists()[1]
+
+    @stack.setter
+    def stack(self, value: list[list[Any]]) -> None:
+        self._lists = (self.s, value)
+
+    def lists(self) -> tuple[list[Any], list[list[Any]]]:
+        """Return both, decoded from the memory if necessary."""
+        if self._lists is None:
+            assert self.position is not None
+            self._lists, self._decision = self.native.flat.decoded(self.position), None
+        return self._lists
+
+    @property
+    def steps(self) -> int:
+        """How many decisions were made."""
+        return self._steps if self.position is None else self._more + self.position.decisions
+
+    @steps.setter
+    def steps(self, value: int) -> None:
+        self._steps = value
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that the match waits for; None at the end."""
+        self.lists()
+        return super().decision
+
+    @property
+    def count(self) -> int:
+        """How many options the decision has; 0 when the game is over."""
+        return self._count
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.lists()[0][RESULT] is not None if self.position is None else self.position.over
+
+    @property
+    def result(self) -> Result | None:
+        """The result, if the game has ended."""
+        if self.position is None:
+            return super().result
+        return self.playout(0) if self.position.over else None
+
+    @property
+    def outlook(self) -> tuple[int, ...] | None:
+        """The rulebook's estimate of how well each seat is doing."""
+        found = None if self.position is None else self.position.outlooks()
+        return super().outlook if found is None else found
+
+    def take(self, place: int) -> int:
+        """Answer the decision by the index of an answer among those that the rules have listed.
+
+        Return how many options come next.
+        """
+        count = self._answer(place)
+        if count < 0:
+            return self.take_otherwise(place, count)
+        self._count = count
+        self._lists = None
+        return count
+
+    def take_otherwise(self, place: int, answer: int) -> int:
+        """Go on in Python where native code cannot."""
+        if answer != IN_PYTHON:
+            raise WrongChoice(f"there is no option {place}" if self._count else "the game is over")
+        self.leave()
+        return self.take(place)
+
+    def take_in_python(self, place: int) -> int:
+        """Answer the decision in Python."""
+        self._count = super().take(place)
+        return self._count
+
+    def look(self) -> tuple[int, Sequence[Hashable], Hashable] | None:
+        """Go on to the next choice among several: return the seat, the options, and a digest of its information.
+
+        Return None at the end, and where only Python can go on: then the match is on lists.
+        """
+        assert self.position is not None
+        count, seat, digest, moves = self.position.look()
+        self._count, self._lists = count, None
+        if count < 0:
+            self._count = self.position.count
+            self.leave()
+        return (seat, moves, digest) if count > 0 else None
+
+    def say(self, text: str) -> None:
+        """Answer a decision of kind `words`."""
+        if self.position is None:
+            super().say(text)
+            return
+        count = self.position.choose_text(self.native.flat.texts.number(text))
+        if count >= 0:
+            self._count = count
+            self._lists = None
+        else:
+            self.leave()
+            super().say(text)
+            self._count = Match.count.fget(self)  # type: ignore[attr-defined]
+
+    def choose_at_random(self) -> None:
+        """Decide as `playout` would, with the position's own random numbers."""
+        if self.position is None or not self.position.count:
+            super().choose_at_random()
+        else:
+            self.take(self.position.at_random())
+
+    def leave(self) -> None:
+        """Go on in Python from here on, where native code cannot."""
+        self.lists()
+        self._steps, self.position = self.steps, None
+        self.take = self.take_in_python  # type: ignore[method-assign]
+
+    def copy(self) -> Self:
+        """Return a copy of the match that can go on by itself."""
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._decision = None
+        if self.position is not None:
+            twin._lists = None
+            twin.position = self.position.copy()
+            twin._answer = twin.position.choose
+            return twin
+        s, stack = self.lists()
+        twin.take = twin.take_in_python  # type: ignore[method-assign]
+        twin._lists = ([list(part) if isinstance(part, list) else part for part in s], [frame[:] for frame in stack])
+        twin._lists[0][ON] = [lying[:] for lying in s[ON]]
+        return twin
+
+    def in_lists(self) -> Match:
+        """Return a copy of the match on Python's lists."""
+        twin = Match(self.game, self.program, self.seed, 0, self.words.language)
+        twin.words = self.words
+        s, stack = self.lists()
+        twin.s, twin.stack = [*s[:TABLE], *(part[:] for part in s[TABLE:])], [frame[:] for frame in stack]
+        twin.s[ON] = [lying[:] for lying in s[ON]]
+        twin.whole, twin.steps = True, self.steps
+        twin.remember_from_here()
+        return twin
+
+    def remember_from_here(self) -> None:
+        """Do nothing: this match has no memory of the past."""
+
+    def information(self, seat: int) -> str:
+        """Raise an error, since a match without a log does not keep what a seat has heard."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat}")
+        raise RulebookError(
+            [
+                Diagnostic(
+                    name="no-log",
+                    message=Said("a-match-without-a-log-does-not"),
+                    span=None,
+                    help=Said("start-it-without-log-false-to-ask"),
+                )
+            ]
+        )

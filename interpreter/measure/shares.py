@@ -1,0 +1,138 @@
+"""Play a range of a plan's games, one by one or in columns that native code fills."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import thread_time
+from typing import TYPE_CHECKING, Protocol
+
+from attrs import frozen
+
+from rulewright.interpreter.measure.figures import Played, Stop
+from rulewright.interpreter.measure.observers import Look, Onlooker, Watched, chooser, watch
+from rulewright.interpreter.measure.plan import Plan
+from rulewright.interpreter.search.game_state import found_out
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Game
+    from rulewright.interpreter.native.library import Ended
+    from rulewright.interpreter.native.native_game import Native
+
+LONGEST_STOP = 4.0
+"""How many seconds of computing a share with a stopped game may take before its other games are left out."""
+
+
+class Chunk(Protocol):
+    """Consecutive games."""
+
+    def __len__(self) -> int: ...
+
+    def game(self, place: int) -> Played:
+        """Return one of the games."""
+
+
+@frozen
+class Rows:
+    """Games that were played in Python."""
+
+    games: Sequence[Played]
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def game(self, place: int) -> Played:
+        """Return one of the games."""
+        return self.games[place]
+
+
+@frozen
+class Columns:
+    """Games that were played in native code; those out of the ordinary were played again in Python."""
+
+    native: Native
+    ended: Ended
+    count: int
+    unusual: dict[int, Played]
+
+    def __len__(self) -> int:
+        return self.count
+
+    def game(self, place: int) -> Played:
+        """Return one of the games."""
+        from rulewright.interpreter.native.native_game import outcome
+
+        if place in self.unusual:
+            return self.unusual[place]
+        players = self.native.library.players
+        found = outcome(self.ended, place, players)
+        assert found is not None
+        winners, (decisions, scores) = found
+        return Played(winners or (), scores or None, decisions, winners is not None)
+
+
+def in_bulk(plan: Plan, game: Game) -> bool:
+    """Return whether only the results of games are of interest at their end."""
+    return plan.at_random and not game.program(plan.players).teams_vary
+
+
+def is_native(plan: Plan, game: Game) -> bool:
+    """Return whether native code plays them now."""
+    return in_bulk(plan, game) and game.program(plan.players).playouts.native is not None
+
+
+def play(plan: Plan, game: Game, first: int, count: int, began: float, found: Look | None = None) -> Chunk:
+    """Play `count` games from number `first` on, but fewer if stopped games take too long.
+
+    `began` is when the share began, by this thread's processor clock. Where somebody thinks, `found` collects what is
+    watched.
+    """
+    native = game.program(plan.players).playouts.native if in_bulk(plan, game) else None
+    if native is None:
+        rows: list[Played] = []
+        for number in range(first, first + count):
+            rows.append(play_one(plan, game, number, found))
+            if rows[-1].stop is not None and is_too_long(began):
+                break
+        return Rows(rows)
+    seed = plan.seed_of(first)
+    ended = native.playouts(range(seed, seed + count))
+    unusual: dict[int, Played] = {}
+    for place in native.unusual(ended):
+        unusual[place] = play_one(plan, game, first + place, again=True)
+        if unusual[place].stop is not None and is_too_long(began):
+            return Columns(native, ended, place + 1, unusual)
+    return Columns(native, ended, count, unusual)
+
+
+def is_too_long(began: float) -> bool:
+    """Return whether stopped games have taken so much time that no more should be played."""
+    return thread_time() - began > LONGEST_STOP
+
+
+def play_one(plan: Plan, game: Game, number: int, found: Look | None = None, *, again: bool = False) -> Played:
+    """Play one game; `again` plays one in Python that native code could not."""
+    from rulewright.interpreter import PlayError
+
+    seed = plan.seed_of(number)
+    try:
+        if in_bulk(plan, game):
+            result = game.playout(plan.players, seed, again=again)
+            return Played(result.winners, result.scores, result.decisions, result.finished)
+        return by_players(plan, game, number, found)
+    except PlayError as error:
+        return Played((), None, 0, finished=False, stop=Stop(number, seed, error.diagnostic))
+
+
+def by_players(plan: Plan, game: Game, number: int, found: Look | None) -> Played:
+    """Play a game in which somebody thinks, or after which the teams matter."""
+    match = game.start(plan.players, plan.seed_of(number))
+    watched = None
+    if found is not None:
+        # The rules are analysed once, and not for each game.
+        watched = Watched(found_out(match.program, Onlooker, lambda: Onlooker(game, match.players)), match, found)
+    watch(match, chooser(plan, number), watched)
+    teams = match.program.teams(match.s) if match.program.teams_vary else ()
+    result = match.result
+    if result is None:
+        return Played((), None, match.steps, finished=False, teams=teams)
+    return Played(result.winners, result.scores, result.decisions, result.finished, teams)

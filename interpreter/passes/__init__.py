@@ -1,0 +1,1 @@
+"""Passes over the lowered program: analyses, and transformations that keep its meaning."""

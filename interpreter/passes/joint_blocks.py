@@ -1,0 +1,32 @@
+"""Find where the frames of a program keep the choices that players make together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.interpreter.position.joint_slots import Together
+from rulewright.interpreter.position.questions import FIRST_LOCAL
+from rulewright.interpreter.program.nodes import Block, Branch, Compare, Count, Expression, Read
+
+
+def made_together(blocks: Iterable[Block]) -> dict[int, tuple[Together, ...]]:
+    """Return, for each block, the choices made together that its frames may hold."""
+    found: dict[int, list[Together]] = {}
+    all_blocks = list(blocks)
+    for block in all_blocks:
+        routine = block.routine
+        for rows in routine.rows:
+            # Cutting puts these three variables side by side.
+            players, number = rows - 2, rows - 1
+            if isinstance(block.end, Branch) and asks_next(block.end.condition, players, number):
+                slots = (FIRST_LOCAL + slot for slot in (players, number, rows))
+                found.setdefault(routine.number, []).append(Together(block.label, *slots))
+    return {block.label: tuple(found.get(block.routine.number, ())) for block in all_blocks}
+
+
+def asks_next(condition: Expression, players: int, number: int) -> bool:
+    """Return whether a condition says that some of the players have not been asked yet."""
+    match condition:
+        case Compare(operator="<", one=Read(variable=counted), other=Count(values=Read(variable=listed))):
+            return counted.slot == number and listed.slot == players
+    return False

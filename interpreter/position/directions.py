@@ -1,0 +1,79 @@
+"""Find the next space in each direction, and how that changes where lines of spaces grow and shrink."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.interpreter.position.world import GRID_STEPS, World
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.position.layout import Layout
+
+
+def next_spaces(world: World, name: str) -> list[int]:
+    """Return, for each space, the next one in a direction, with all series open."""
+    table = [-1] * (len(world.spaces) + 1)
+    for board in world.game.boards.values():
+        first, size = world.first_space[id(board)], world.size[id(board)]
+        if board.kind == "line" and name in board.directions:
+            step = 1 if board.directions[0] == name else -1
+            for space in range(first, first + size):
+                if first <= space + step < first + size:
+                    table[space] = space + step
+        elif board.kind == "grid" and name in GRID_STEPS:
+            right, up = GRID_STEPS[name]
+            where = {(world.spaces[space].column, world.spaces[space].row): space for space in range(first, first + size)}
+            for (column, row), space in where.items():
+                table[space] = where.get((column + right, row + up), -1)
+    return table
+
+
+def growing_lines(layout: Layout) -> list[tuple[list[tuple[int, int, int | None]], int, int]]:
+    """Return the lines that grow and shrink, and the numbers of the directions there and back.
+
+    A line is made of runs of spaces: the first, how many at most, and where their number is in `t`.
+    """
+    world = layout.world
+    return [
+        (
+            [(world.first_space[id(space)], world.size[id(space)], layout.slots.get(id(space))) for space in board.spaces],
+            layout.direction_names.index(board.directions[0]),
+            layout.direction_names.index(board.directions[1]),
+        )
+        for board in layout.resized_boards
+        if len(board.directions) == 2
+    ]
+
+
+def relinking(layout: Layout) -> Callable[..., None]:
+    """Return a function that sets the directions of lines again after a series has grown or shrunk."""
+    rows = growing_lines(layout)
+    slots = [layout.slots[id(space)] for space in layout.resized.values()]
+    known: dict[object, list[list[int]]] = {}
+
+    def relink(t: list[Any], directions: Sequence[list[int]]) -> None:
+        lengths = t[slots[0]] if len(slots) == 1 else tuple([t[slot] for slot in slots])
+        tables = known.get(lengths)
+        if tables is None:
+            work_out(t, directions)
+            known[lengths] = [table[:] for table in directions]
+        else:
+            for table, right in zip(directions, tables):
+                table[:] = right
+
+    def work_out(t: list[Any], directions: Sequence[list[int]]) -> None:
+        for runs, forward, back in rows:
+            previous = -1
+            for first, size, slot in runs:
+                length = size if slot is None else t[slot]
+                for space in range(first, first + length):
+                    directions[back][space] = previous
+                    if previous >= 0:
+                        directions[forward][previous] = space
+                    directions[forward][space] = -1
+                    previous = space
+                for space in range(first + length, first + size):
+                    directions[forward][space] = directions[back][space] = -1
+
+    return relink

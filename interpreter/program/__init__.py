@@ -1,0 +1,1 @@
+"""The lowered program: its nodes, and queries about them."""

@@ -1,0 +1,124 @@
+"""Ask what is inside expressions and statements of the lowered program, and which variables they read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import fields
+
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Body, Expression, Node, Statement, Variable
+from rulewright.interpreter.program.side_effects import given
+from rulewright.interpreter.program.suspension import bodies_of, statements_in
+
+NO_PARTS = {"type", "function", "routine", "cell", "direction", "directions", "source", "about", "declared", "asked_of"}
+"""Attributes of nodes that hold no other nodes. The body of a called function or routine is not inside its call."""
+
+PARTS: dict[type, tuple[str, ...]] = {}
+"""The results of `parts_of`."""
+
+
+def parts_of(kind: type) -> tuple[str, ...]:
+    """Return the attributes of a kind of node that may hold other nodes."""
+    if kind not in PARTS:
+        kept = NO_PARTS - {"source"} if kind is nodes.DrawLast else NO_PARTS
+        is_node = nodes.is_node(kind)
+        PARTS[kind] = tuple(one.name for one in fields(kind) if one.name not in kept) if is_node else ()
+    return PARTS[kind]
+
+
+def everything_in(value: Any) -> Iterator[Any]:
+    """Yield all nodes inside something, expressions and statements, itself included."""
+    pending = [value]
+    while pending:
+        one = pending.pop()
+        kind = type(one)
+        if kind is tuple:
+            pending += one[::-1]
+        elif kind in STATEMENTS or isinstance(one, Node):
+            yield one
+            pending += [getattr(one, name) for name in parts_of(kind)[::-1]]
+
+
+STATEMENTS: frozenset[type] = frozenset(Statement.__args__) | {nodes.Wanted}
+
+
+def variables_read(value: Any) -> set[Variable]:
+    """Return the variables that are read inside something."""
+    found = {one.variable for one in everything_in(value) if isinstance(one, nodes.Read)}
+    return found | {one.rows for one in everything_in(value) if isinstance(one, nodes.CountRows)}
+
+
+def free_variables(e: Expression) -> list[Variable]:
+    """Return the free variables of an expression, in the order of their numbers."""
+    read: set[Variable] = set()
+    bound: set[Variable] = set()
+    for one in everything_in(e):
+        if isinstance(one, nodes.Read):
+            read.add(one.variable)
+        elif hasattr(one, "variable"):
+            bound.add(one.variable)
+    return sorted(read - bound, key=lambda variable: variable.number)
+
+
+def alike(one: Expression, other: Expression) -> bool:
+    """Return whether two expressions are short and certainly the same."""
+    if one is other:
+        return True
+    match one, other:
+        case nodes.Read(variable=first), nodes.Read(variable=second):
+            return first is second
+        case nodes.Value(value=number), nodes.Value(value=same):
+            return number == same
+        case nodes.At(thing=first_thing), nodes.At(thing=second_thing):
+            return alike(first_thing, second_thing)
+        case nodes.Lookup(table=table, index=index), nodes.Lookup(table=same_table, index=same_index):
+            return table == same_table and alike(index, same_index)
+        case nodes.Compare(operator=operator), nodes.Compare(operator=same_operator):
+            return operator == same_operator and alike(one.one, other.one) and alike(one.other, other.other)
+    return False
+
+
+def only_asked(variable: Variable, e: Expression) -> bool:
+    """Return whether a variable that holds a set is read only in membership tests."""
+    asked = read = 0
+    for one in everything_in(e):
+        if isinstance(one, nodes.Read) and one.variable is variable:
+            read += 1
+        elif isinstance(one, nodes.Contains) and isinstance(one.values, nodes.Read) and one.values.variable is variable:
+            asked += 1
+    return read == asked
+
+
+def deepest_loops(body: Body) -> int:
+    """Return how deep loops are nested in some statements, including those over options."""
+    depths = [0]
+    for statement in body:
+        match statement:
+            case nodes.Choose(wanted=wanted):
+                depths.append(1 + len(wanted))
+            case nodes.ChooseSet():
+                depths.append(2)
+            case nodes.If() | nodes.Menu():
+                depths += map(deepest_loops, bodies_of(statement))
+            case _:
+                depths += (1 + deepest_loops(inner) for inner in bodies_of(statement))
+    return max(depths)
+
+
+def variables_changed(body: Body) -> set[Variable]:
+    """Return the variables that some statements assign."""
+    return {variable for statement in statements_in(body) for variable in given(statement)}
+
+
+def only_moved(body: Body) -> set[Variable] | None:
+    """Return the variables whose things some statements move, or None if they move anything else."""
+    found: set[Variable] = set()
+    for statement in statements_in(body):
+        match statement:
+            case nodes.Move(things=nodes.Read(variable=variable)):
+                found.add(variable)
+            case _ if isinstance(statement, nodes.Moving | nodes.Calling):
+                return None
+    return found

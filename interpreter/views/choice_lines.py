@@ -1,0 +1,149 @@
+"""Tell an open choice of the log, and find out whether the next entries tell it already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Type
+from rulewright.dsl.messages.speech import joined
+from rulewright.interpreter.position.questions import line_of, own_local
+from rulewright.interpreter.views.entry_groups import listed
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.views.words import Words
+
+
+class Chosen:
+    """A choice, as a seat may know it."""
+
+    def __init__(self, words: Words, entry: tuple[Any, ...], seat: int | None) -> None:
+        self.words = words
+        self.entry = entry
+        self.seat = seat
+        _, self.who, number, self.value, where = entry
+        self.statement = words.asks[number].statement
+        self.parts: list[tuple[Any, Type, Any]] = []
+        """Single values with their types and, for things, their places at the time."""
+        if where is not None and words.asks[number].kind == "lines":
+            place, line, _ = line_of(words.asks[number], self.value)
+            for pick, slot in zip(line.picks, words.asks[number].line_slots[place], strict=True):
+                self.parts.append((self.value[slot], pick.local.type, where[slot]))
+        elif where is not None:
+            for value, kind, places in zip(self.value, words.asks[number].told_types, where, strict=True):
+                one = Type(kind.kind, kind.name)
+                if not kind.many:
+                    self.parts.append((value, kind, places))
+                elif places is None:
+                    self.parts += [(inner, one, None) for inner in value]
+                else:
+                    # In a set that nobody has ordered, unseen things come in the order of declaration.
+                    as_picked = isinstance(self.statement, checked.Choose) and self.statement.ordered
+                    order = range(len(value)) if as_picked else words.seen_first(seat, places)
+                    self.parts += [(value[at], one, places[at]) for at in order]
+        self.things = {value for value, kind, place in self.parts if kind.kind == "thing" and words.sees(seat, place)}
+        self.unseen = {
+            words.sight.space(place) for _, kind, place in self.parts if kind.kind == "thing" and not words.sees(seat, place)
+        }
+        self.spaces = {value for value, kind, _ in self.parts if kind.kind == "space"}
+        self.others = [(value, kind) for value, kind, _ in self.parts if kind.kind not in ("thing", "space")]
+
+    def line(self) -> str | None:
+        """Return the line, or None if the seat may know nothing of the choice."""
+        words, player = self.words, self.words.player(self.who)
+        if self.value is None:
+            passing: checked.Titles = getattr(self.statement, "passing", {})
+            return words.phrase("said", player, words.title(passing, "")) if passing else words.phrase("passed", player)
+        if isinstance(self.statement, checked.Menu):
+            return words.phrase("said", player, self.menu_line())
+        if isinstance(self.statement, checked.Words):
+            return words.phrase("said", player, self.value[0])
+        if not (self.things or self.spaces or self.others):
+            return None
+        told = [self.told(*part) for part in self.parts]
+        showing: checked.Told = getattr(self.statement, "showing", {})
+        if showing:
+            return words.phrase("said", player, shown(words, self.statement, told))
+        # Where nobody counts, one thing stands for all that were not seen.
+        uncounted = {
+            text: place
+            for place, ((_, kind, space), text) in enumerate(zip(self.parts, told, strict=True))
+            if kind.kind == "thing" and space >= 0 and not words.counts(self.seat, space)
+        }
+        told = [text for place, text in enumerate(told) if uncounted.get(text, place) == place]
+        return words.phrase("chose", player, listed(words, told))
+
+    def menu_line(self) -> str:
+        """Return the text of the chosen line of a menu. Names other than those of its own choices are no longer known."""
+        words = self.words
+        _, line, chosen = line_of(words.asks[self.entry[2]], self.value)
+        own = {id(pick.local): self.told(*part) for (pick, _), part in zip(chosen, self.parts, strict=True)}
+        language = words.told_in(line.title) if line.title else words.language
+        text = line.title.get(language, ())
+        named = [own_local(part) for part in text if not isinstance(part, str)]
+        said = line.name.replace("-", " ")
+        if text and all(name in own for name in named):
+            said = joined(language, (part if isinstance(part, str) else own[own_local(part)] for part in text))
+        return ": ".join(filter(None, [said, ", ".join(label for name, label in own.items() if name not in named)]))
+
+    def is_worded(self) -> bool:
+        """Return whether it is a line of a menu whose text names all its choices, which the reader saw."""
+        if not isinstance(self.statement, checked.Menu) or self.unseen or self.value is None:
+            return False
+        _, line, chosen = line_of(self.words.asks[self.entry[2]], self.value)
+        text = line.title.get(self.words.told_in(line.title), ()) if line.title else ()
+        named = {own_local(part) for part in text if not isinstance(part, str)}
+        return bool(text) and named == {id(pick.local) for pick, _ in chosen}
+
+    def told(self, value: Any, kind: Type, place: Any) -> str:
+        """Return one value; a thing is told with its place, if that says more than whose it is."""
+        words = self.words
+        if kind.kind != "thing":
+            return words.value(value, kind)
+        text = words.shown(value, self.seat, place, who=self.who)
+        space = words.sight.space(place)
+        on_board = space >= 0 and not isinstance(words.world.spaces[space].declared, checked.Field)
+        return words.phrase("on", text, words.space(space)) if on_board else text
+
+    def tells(self, entry: tuple[Any, ...]) -> bool:
+        """Return whether an entry says all that was chosen, so that the choice itself need not be told."""
+        match entry:
+            case ("move" | "away", thing, origin, *goal, _):
+                space = self.words.sight.space
+                of_it = thing in self.things or space(origin) in self.unseen or not (self.things or self.unseen)
+                return of_it and self.is_only(self.spaces <= {*map(space, goal)})
+            case ("swap", one, other, *_):
+                return self.things == {one, other} and not self.unseen and self.is_only(not self.spaces)
+            case ("performed", who, card):
+                cards = {self.words.world.things[thing].card for thing in self.things}
+                cards |= {value for value, kind in self.others if kind.kind == "card"}
+                return who == self.who and cards == {card} and not self.unseen and len(self.parts) == 1
+            case ("told", own, entity, value, *_):
+                alone = len(self.parts) == 1 and not self.unseen
+                whose = own.of is None or (own.of.kind == "player" and entity == self.who)
+                return alone and whose and (value, own.type) == self.parts[0][:2]
+            case ("say", (parts, types, _), values, _):
+                language = self.words.told_in(parts)
+                said = list(zip(values[language], types[language], strict=True))
+                return bool(self.parts) and not self.unseen and all(part[:2] in said for part in self.parts)
+        return False
+
+    def is_only(self, spaces: bool) -> bool:
+        """Return whether the choice consisted only of things, and of such spaces."""
+        return spaces and bool(self.parts) and not self.others
+
+
+def shown(words: Words, choice: checked.Statement, told: Sequence[str]) -> str:
+    """Return an option in the words of the rulebook, with the values of its names."""
+    assert isinstance(choice, checked.Choose)
+    names = [pick.local for pick in choice.picks]
+    language = words.told_in(choice.showing)
+    return joined(
+        language,
+        (
+            part if isinstance(part, str) else told[names.index(part.local)]
+            for part in choice.showing[language]
+            if isinstance(part, str | checked.LocalRef)
+        ),
+    )

@@ -1,0 +1,129 @@
+"""Put the certain effects of an option into the few words beside it.
+
+This is the tale of what would happen, without what the option itself says: *→ c4*, *Points +3*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl import checked
+from rulewright.interpreter.views.choice_lines import Chosen
+from rulewright.interpreter.views.entry_groups import Moved, listed, spaces_told
+from rulewright.interpreter.views.log_lines import Line
+from rulewright.interpreter.views.log_order import Entry
+from rulewright.interpreter.views.log_text import value_told
+from rulewright.interpreter.views.narration import Tale
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.views.words import Words
+
+SAYING = frozenset({"move", "moved", "told", "swap", "resized", "say", "lapsed", "void"})
+"""The kinds of lines that tell more than that the option was chosen."""
+
+
+class Ahead(Tale):
+    """A tale of an option's effects for one seat, in few words."""
+
+    most_named = 3
+
+    def __init__(self, words: Words, seat: int, label: str, before: Callable[[checked.Field, int], Any]) -> None:
+        """Begin a tale; `label` is the option as the seat reads it, and `before` gives the present value of a field."""
+        super().__init__(words, seat)
+        self.label = label.casefold()
+        self.before = before
+        self.gone = False
+        """Whether the thing that the option names has moved: from then on, its place does not identify it."""
+
+    def lines(self, entries: Iterable[Entry]) -> list[Line]:
+        """Return the lines that the option itself does not say."""
+        return [line for line in super().lines(entries) if line.kind in SAYING and not self.repeats(line)]
+
+    def repeats(self, line: Line) -> bool:
+        """Return whether the option says as much as a line, or as a sentence of the rulebook whose words it contains."""
+        rest = iter(re.findall(r"\w+", line.casefold()))
+        return line.casefold() in self.label or (
+            line.kind == "say" and all(word in rest for word in re.findall(r"\w+", self.label))
+        )
+
+    def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
+        """Yield lines for entries, including one that says that there is no effect."""
+        for line in super().lines_of(entries):
+            if line.kind in ("lapsed", "void"):
+                if line.who == self.seat:
+                    yield Line(self.words.phrase("no-effect"), line.who, line.kind)
+            else:
+                yield line
+
+    def words_of_rulebook(self, _chosen: Chosen, _entry: Entry) -> bool:
+        """Return False: the choice is known, and the reader wants its effects."""
+        return False
+
+    def is_said(self, *texts: str) -> bool:
+        """Return whether the option contains all texts, each as words of its own."""
+        return all(re.search(rf"(?<!\w){re.escape(text.casefold())}(?!\w)", self.label) for text in texts)
+
+    def called(self, thing: int, wheres: Sequence[int], _who: int) -> str:
+        """Return the name that its owner has for a thing."""
+        return self.words.shown(thing, self.seat, *wheres, who=self.words.me)
+
+    def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
+        """Yield lines for moves: only the goal for things that the option names, and the names of other things."""
+        for moves in lines:
+            named = [] if self.gone else [move for move in moves if self.is_named(move)]
+            self.gone = self.gone or bool(named)
+            rest = [move for move in moves if move not in named and move.open]
+            for some, names in ((named, ""), (rest, listed(self.words, [move.name for move in rest]))):
+                if some and not self.says_goal(some):
+                    goal = self.goal(some)
+                    text = self.words.phrase("enter", names, goal).strip()
+                    yield Line(text, -1, "move" if not names and self.is_on_board(some[0].to) else "moved")
+
+    def is_named(self, move: Moved) -> bool:
+        """Return whether the option names the moved thing; among things of one name, its place identifies it."""
+        return self.label.endswith(move.name.casefold()) or self.is_said(move.name, self.place(move.origin))
+
+    def is_on_board(self, space: int) -> bool:
+        """Return whether a space is on a board, or out of play; elsewhere things have no particular place."""
+        return space < 0 or self.words.world.spaces[space].board is not None
+
+    def place(self, space: int) -> str:
+        """Return its owner's name of a place; a thing out of play is nowhere that an option names."""
+        return self.words.space(space, self.words.me) if space >= 0 else ""
+
+    def goal(self, moves: Sequence[Moved]) -> str:
+        """Return where things go."""
+        if moves[0].to < 0:
+            return self.words.phrase("out")
+        return spaces_told(self.words, [move.to for move in moves], self.words.me)
+
+    def says_goal(self, moves: Sequence[Moved]) -> bool:
+        """Return whether the option says where things go: it names the place, or the owner of the place."""
+        info = self.words.world.spaces[moves[0].to]
+        own = info.declared
+        if moves[0].to >= 0 and isinstance(own, checked.Field) and own.of is not None and own.of.kind == "thing":
+            return self.is_said(self.words.entity(own.of, info.entity))
+        return self.is_said(self.goal(moves))
+
+    def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
+        """Yield the final values of fields; for numbers, the difference."""
+        # Numbers of the table say how far the game is, and the game says that itself.
+        told = (entry for entry in run if entry[1].of is not None or entry[1].type != checked.NUMBER)
+        last = {(id(entry[1]), entry[2]): entry for entry in told}
+        for entry in last.values():
+            own, entity, value = entry[1], entry[2], entry[3]
+            title, whose = self.words.title(own.titles, own.name), self.whose(entry)
+            become = value_told(self.words, entry[:6], self.seat)
+            if own.type == checked.NUMBER:
+                more = value - self.before(own, entity)
+                text = f"{title} {more:+d}" if more else ""
+            elif own.type.kind == "truth" and value is True:
+                text = title
+            else:
+                text = self.words.phrase("told", title, become)
+            if not text or self.is_said(become):
+                continue
+            mine = own.of is None or (own.of.kind == "player" and entity == self.seat) or self.is_said(whose)
+            yield Line(text if mine else self.words.phrase("told", whose, text), -1, "told")

@@ -1,0 +1,114 @@
+"""Give a position as a seat may know it: any read of what the seat cannot see is stopped.
+
+So the value of an expression there depends only on what the seat knows, and says nothing about the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from rulewright.interpreter.position.runtime import AT, FIELDS, ON, TABLE
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.match.match import Match
+
+
+class Unknown(Exception):
+    """Raised at a read of something that the seat cannot see."""
+
+
+class Somewhere:
+    """A place that the seat cannot look into: it is only known to be none of those that it can."""
+
+    def __init__(self, sees: Callable[[int], bool]) -> None:
+        self.sees = sees
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, int) and self.sees(other):
+            return False
+        raise Unknown
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        raise Unknown
+
+    def unknown(self, *_: object) -> NoReturn:
+        """Refuse any other question about it."""
+        raise Unknown
+
+    __index__ = __int__ = __bool__ = __lt__ = __le__ = __gt__ = __ge__ = unknown
+
+
+class Looked:
+    """A list each entry of which is checked when it is read."""
+
+    def __init__(self, parts: Sequence[Any], look: Callable[[int, Any], Any]) -> None:
+        self.parts = parts
+        self.look = look
+
+    def __getitem__(self, index: Any) -> Any:
+        if not isinstance(index, int):
+            raise Unknown
+        return self.look(index if index >= 0 else len(self.parts) + index, self.parts[index])
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[index] for index in range(len(self.parts)))
+
+
+def knows_where(match: Match, seat: int, thing: int) -> bool:
+    """Return whether a seat knows where a thing is; one out of play may have left unseen."""
+    space, program = match.s[AT][thing], match.program
+    return match.words.sees(seat, space) if space >= 0 else program.world.things[thing].kind.name not in program.form.hidden.out
+
+
+def as_known(match: Match, seat: int) -> list[Any]:
+    """Return the lists of a position, guarded against reads of what a seat does not see."""
+    s, words, layout = match.s, match.words, match.program.layout
+    tells, hidden = match.program.sight.tells, match.program.form.hidden
+    at, world = s[AT], layout.world
+
+    def sees(space: int) -> bool:
+        return words.sees(seat, space)
+
+    def place(thing: int, space: int) -> Any:
+        return space if knows_where(match, seat, thing) else Somewhere(sees)
+
+    def lying(space: int, things: Any) -> Any:
+        if not sees(space):
+            raise Unknown
+        return things
+
+    def named(value: Any, holds: Any) -> Any:
+        """Return the value of a field, which is known, unless it names a thing that the seat does not see."""
+        things = value if isinstance(value, tuple) else (value,)
+        if holds.kind == "thing" and not all(thing < 0 or sees(at[thing]) for thing in things):
+            raise Unknown
+        return value
+
+    known = [*s]
+    known[AT], known[ON] = Looked(at, place), Looked(s[ON], lying)
+    slots = {layout.slots[id(own)]: own for own in world.game.fields if id(own) in layout.slots}
+
+    def told(slot: int, value: Any) -> Any:
+        own = slots.get(slot)
+        if own is not None and slot in hidden.table and not tells(s, own, -1, seat):
+            raise Unknown
+        return value if own is None else named(value, own.type)
+
+    known[TABLE] = Looked(s[TABLE], told)
+    for number, own in enumerate(layout.fields):
+
+        def upon(entity: int, value: Any, own: Any = own, is_hidden: bool = number in hidden.fields) -> Any:
+            lies_hidden = own.of.kind == "thing" and not own.public and not sees(at[entity])
+            if lies_hidden or (is_hidden and not tells(s, own, entity, seat)):
+                raise Unknown
+            return named(value, own.type)
+
+        known[FIELDS + number] = Looked(s[FIELDS + number], upon)
+    return known

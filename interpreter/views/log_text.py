@@ -1,0 +1,322 @@
+"""Turn the log of a match into the lines that one seat reads: who did what.
+
+The entries of one act come in the order that `log_order.py` gives them for that seat. Related entries share one line, but
+only for a seat that sees all of them. Whether something is left out depends only on what the seat itself may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl import checked
+from rulewright.dsl.actions import TOLD
+from rulewright.dsl.checked import Type
+from rulewright.dsl.messages.speech import joined
+from rulewright.interpreter.position.log_entries import KINDS
+from rulewright.interpreter.views.choice_lines import Chosen
+from rulewright.interpreter.views.entry_groups import Moved, listed, move_line, moves_together
+from rulewright.interpreter.views.log_lines import Line
+from rulewright.interpreter.views.log_order import Entry, Ordering
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.views.words import Words
+
+
+class Telling:
+    """The telling of what happened to one seat; seat None is an onlooker."""
+
+    most_named = 0
+    """How many things a line names; 0 is all."""
+
+    def __init__(self, words: Words, seat: int | None) -> None:
+        self.words = words
+        self.seat = seat
+
+    def lines(self, entries: Iterable[Entry]) -> list[Line]:
+        return self.as_they_stand(self.in_order(entries, self.is_told))
+
+    def in_order(self, entries: Iterable[Entry], is_wanted: Callable[[Entry], bool]) -> Iterable[Entry]:
+        """Return the wanted entries, in the order in which the seat is told them."""
+        if not self.words.hides:
+            return entries
+        plain = Telling(self.words.plain(), self.seat)
+        return Ordering(self.words, self.seat, is_wanted, plain.as_they_stand).ordered(entries)
+
+    def as_they_stand(self, entries: Iterable[Entry]) -> list[Line]:
+        """Return entries as lines, in their order."""
+        found: list[Line] = []
+        for words, run in self.looked_at(entries):
+            telling = copy(self)
+            telling.words = words
+            found.extend(telling.lines_of(run))
+        return found
+
+    def looked_at(self, entries: Iterable[Entry]) -> Iterator[tuple[Words, list[Entry]]]:
+        """Yield entries that tell the seat anything, with words for what it saw of the things whose places they name."""
+        run: list[Entry] = []
+        seen: dict[int, bool] = {}
+        for entry in entries:
+            if entry[0] == "held":
+                _, holder, where = entry
+                sees = self.words.sees(self.seat, where)
+                if seen.get(holder, sees) != sees:
+                    yield self.words.looking(unseen(seen)), run
+                    run, seen = [], {}
+                seen[holder] = sees
+            elif self.is_told(entry):
+                run.append(entry)
+        yield self.words.looking(unseen(seen)), run
+
+    def is_told(self, entry: Entry) -> bool:
+        """Return whether an entry tells the seat anything: others neither make a line nor separate lines."""
+        match entry[0]:
+            case "told":
+                return not entry[1].untold and self.words.told_of(entry, self.seat)
+            case "gave" | "begun" | "each" | "done":
+                # Only examples ask for these results, and only `log_order.py` for the bounds of an act.
+                return False
+            case "lapsed":
+                return not entry[2] or entry[1] == self.seat
+            case "performed":
+                # A rule may perform the contents of an empty place.
+                return bool(entry[2] >= 0)
+        return True
+
+    def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
+        """Yield entries in words; all of them name places in the same way."""
+        words, doing = self.words, -1
+        for (kind, of), together in groupby(self.acts(entries), key=lambda act: (act[0][0], self.belongs_to(act[0]))):
+            run = list(together)
+            if kind in ("move", "away"):
+                yield from self.moves_told(moves_together(words, self.moves(run)))
+            elif kind == "rolled":
+                yield Line(rolls_told(words, [entry for entry, _ in run], self.seat), run[0][0][1], kind)
+            elif of is not None:
+                yield from self.fields_told([entry for entry, _ in run])
+            else:
+                for entry, who in run:
+                    if kind == "performed" and words.world.cards[entry[2]].is_worded:
+                        doing = entry[1]
+                        continue
+                    text = LINES[kind](words, entry, self.seat, who)
+                    if text is None:
+                        continue
+                    if kind == "say" and doing >= 0:
+                        yield Line(text, doing, "performed")
+                        doing = -1
+                        continue
+                    typed = kind == "chose" and words.asks[entry[2]].kind == "words"
+                    yield Line(text, entry[1] if KINDS[kind].says_whose else -1, "words" if typed else kind)
+
+    def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
+        """Yield consecutive moves, grouped into lines."""
+        for moves in lines:
+            yield Line(move_line(self.words, moves, self.most_named), moves[0].who, "move" if moves[0].by >= 0 else "moved")
+
+    def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
+        """Yield changes of one field, with owners of equal values together."""
+        words = self.words
+        title, value = words.title(run[0][1].titles, run[0][1].name), value_told(words, run[0], self.seat)
+        names = listed(words, [self.whose(entry) for entry in run])
+        yield Line(words.phrase("told-of", names, title, value), -1, "told")
+
+    def whose(self, entry: Entry) -> str:
+        """Return the owner of a changed field."""
+        _, own, entity, _, where, *_ = entry
+        if own.public and not self.words.sees(self.seat, where):
+            return self.words.lying(entity, where, self.seat)
+        return self.words.whose(entity, own.of, where, self.seat)
+
+    def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
+        """Return the entries, each with the seat that chose it, or -1, without choices that the next entry tells."""
+        chosen: Chosen | None = None
+        waiting = False
+        for entry in entries:
+            if entry[0] == "chose":
+                if chosen is not None and waiting and chosen.line() is not None:
+                    yield chosen.entry, -1
+                chosen, waiting = Chosen(self.words, entry, self.seat), True
+                continue
+            if chosen is not None and chosen.tells(entry):
+                if not self.words_of_rulebook(chosen, entry):
+                    yield entry, chosen.who
+                elif waiting:
+                    yield chosen.entry, -1
+            else:
+                if chosen is not None and waiting and chosen.line() is not None:
+                    yield chosen.entry, -1
+                yield entry, -1
+                chosen = None
+            waiting = False
+        if chosen is not None and waiting and chosen.line() is not None:
+            yield chosen.entry, -1
+
+    def words_of_rulebook(self, _chosen: Chosen, _entry: Entry) -> bool:
+        """Return whether a choice is told in the words of the rulebook, in place of effects that say no more."""
+        return False
+
+    def belongs_to(self, entry: Entry) -> tuple[Any, ...] | None:
+        """Return the field and value of an entry: owners for which these are equal share one line.
+
+        The same holds for dice that are rolled together, if the seat sees them in the same way.
+        """
+        if entry[0] == "rolled":
+            together = len(entry) > 5
+            return *entry[1:3], self.words.sees_roll(entry, self.seat), together or id(entry)
+        if entry[0] != "told" or entry[1].of is None:
+            return None
+        return self.words.title(entry[1].titles, entry[1].name), value_told(self.words, entry, self.seat)
+
+    def moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
+        """Yield moves as a seat sees them.
+
+        It is not told how many things move between places where the seat cannot count, only that some do.
+        """
+        uncounted: set[tuple[str, int, int]] = set()
+        for move in self.all_moves(acts):
+            told = move.name, move.origin, move.to
+            if self.words.counts(self.seat, move.origin, move.to):
+                yield move
+            elif told not in uncounted:
+                uncounted.add(told)
+                yield move
+
+    def all_moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
+        """Yield all moves, one by one."""
+        space = self.words.sight.space
+        before: int | None = None
+        for (_, thing, *wheres, together), by in acts:
+            origin, to = space(wheres[0]), space(wheres[1]) if len(wheres) > 1 else -1
+            who = self.subject(by, origin, to)
+            seen = any(self.words.sees(self.seat, where) for where in wheres)
+            if by < 0 <= self.words.world.things[thing].owner and seen and self.changes_sides(origin, to):
+                # It stays with its owner wherever it goes: nobody gets it.
+                who = -1
+            name, saw = self.called(thing, wheres, who), self.words.sees(self.seat, wheres[0])
+            yield Moved(name, origin, to, together and before == by, by, who, saw)
+            before = by
+
+    def called(self, thing: int, wheres: Sequence[int], who: int) -> str:
+        """Return the name of a thing that moved between some places, in a line about somebody."""
+        return self.words.shown(thing, self.seat, *wheres, who=who)
+
+    def subject(self, by: int, origin: int, to: int) -> int:
+        """Return the player that the line of a move is about: the one who chose it, gets the thing, or had it."""
+        if by >= 0 or to < 0:
+            return by
+        getting, giving = self.words.holder(to), self.words.holder(origin)
+        return getting if getting >= 0 else giving
+
+    def changes_sides(self, origin: int, to: int) -> bool:
+        """Return whether something goes from one player's place to another's, both visible to all."""
+        words = self.words
+        giving, getting = words.holder(origin), words.holder(to)
+        return -1 not in (giving, getting) and giving != getting and words.sees(None, origin) and words.sees(None, to)
+
+
+def unseen(seen: Mapping[int, bool]) -> Callable[[int], bool]:
+    """Return a test for things that are not known to have been seen."""
+    return lambda thing: not seen.get(thing, False)
+
+
+def _swap(words: Words, entry: Entry, seat: int | None, _: int) -> str:
+    _, one, other, first, second = entry
+    wheres = (first, second)
+    return words.phrase(
+        "swap",
+        *(
+            words.phrase("on", words.shown(thing, seat, *wheres), words.space(words.sight.space(where)))
+            if where >= 0
+            else words.shown(thing, seat, *wheres)
+            for thing, where in zip((one, other), wheres)
+        ),
+    )
+
+
+def _told(words: Words, entry: Entry, seat: int | None, who: int) -> str:
+    parts = words.title(entry[1].titles, entry[1].name), value_told(words, entry, seat)
+    return words.phrase("told-of", words.player(who), *parts) if who >= 0 else words.phrase("told", *parts)
+
+
+def value_told(words: Words, entry: Entry, seat: int | None) -> str:
+    """Return the new value of a field and, if there is one, the reason."""
+    _, own, _, value, _, where, *why = entry
+    text = words.known(value, own.type, where, seat)
+    if not why:
+        return text
+    more, *spoken = why
+    reason = _spoken(words, seat, *spoken)
+    return words.phrase("why-more", text, f"{more:+d}", reason) if more else words.phrase("why", text, reason)
+
+
+def _say(words: Words, entry: Entry, seat: int | None, _: int) -> str:
+    return _spoken(words, seat, *entry[1:])
+
+
+def _spoken(words: Words, seat: int | None, text: Any, values: Any, where: Any) -> str:
+    """Return what somebody reads of a text of the rulebook."""
+    parts, types, _ = text
+    language, words = words.told_in(parts), words.aloud()
+    inner = zip(values[language], types[language], where[language], strict=True)
+    said = iter([words.known(value, kind, place, seat) for value, kind, place in inner])
+    return joined(language, (next(said) if part is None else part for part in parts[language]))
+
+
+def _shown(words: Words, entry: Entry, seat: int | None, _: int) -> str:
+    _, things, seats, places = entry
+    names = []
+    for number in range(len(things)) if seat in seats else words.seen_first(seat, places):
+        thing, place = things[number], places[number]
+        name = words.thing(thing) if seat in seats else words.shown(thing, seat, place)
+        if seat in seats or words.counts(seat, place) or name not in names:
+            names.append(name)
+    holders = {words.holder(words.sight.space(place)) for place in places}
+    whom, whose = listed(words, [words.player(one) for one in seats]), holders.pop()
+    if holders or whose in (-1, *seats):
+        if len(seats) > 1:
+            return words.phrase("you-see-too" if words.me in seats else "seen-by-many", whom, listed(words, names))
+        return words.phrase("seen", words.player(seats[0]), listed(words, names))
+    only = words.player(seats[0]) if len(seats) == 1 else whom
+    return words.phrase("shows", words.player(whose), listed(words, names), only)
+
+
+def _chose(words: Words, entry: Entry, seat: int | None, _: int) -> str | None:
+    return Chosen(words, entry, seat).line()
+
+
+def rolls_told(words: Words, rolls: Sequence[Entry], seat: int | None) -> str:
+    """Return the results of dice that were rolled together, or of one, for a seat that sees them."""
+    _, by, die, *_ = rolls[0]
+    kind = checked.NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name)
+    who, title = words.player(by), words.title(die.titles, die.name)
+    if not words.sees_roll(rolls[0], seat):
+        return words.phrase("rolled-unseen", who, listed(words, [title] * len(rolls)))
+    faces, thrown = (", ".join(words.value(entry[place], kind) for entry in rolls) for place in (3, 4))
+    if faces != thrown:
+        return words.phrase("rolled-changed", who, title, thrown, faces)
+    return words.phrase("rolled", who, title, faces)
+
+
+LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
+    "swap": _swap,
+    "told": _told,
+    "chose": _chose,
+    "resized": lambda words, entry, *_: words.phrase(
+        "extend" if entry[2] else "shorten", words.title(entry[1].titles, entry[1].name), entry[3]
+    ),
+    "void": lambda words, entry, *_: (
+        words.phrase("void-for", words.player(entry[1]), words.title(entry[2], ""))
+        # The needs of a rule are lines of the rulebook, which are no French.
+        if entry[2] and words.told_in(entry[2]) == words.language
+        else words.phrase("void", words.player(entry[1]))
+    ),
+    "performed": lambda words, entry, *_: words.phrase("performed", words.player(entry[1]), words.value(entry[2], Type("card"))),
+    "back": lambda words, entry, *_: words.phrase("back", words.player(entry[1])),
+    "lapsed": lambda words, entry, *_: words.phrase("lapsed", words.player(entry[1])),
+    **dict.fromkeys(TOLD, lambda words, entry, *_: words.phrase(entry[0], words.space(entry[1]))),
+    "say": _say,
+    "shown": _shown,
+}

@@ -1,0 +1,275 @@
+"""Tell the log to one seat as people tell it: one line for each act, with its effects.
+
+It is the log of that seat, addressed to it (*You play Run*), and cannot say more. A card that moves to be played is not
+told twice. Equal acts of several players are one line, and so are several fields of one thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby, takewhile
+from typing import TYPE_CHECKING, Any
+
+from attrs import define
+
+from rulewright.dsl import checked
+from rulewright.interpreter.views.choice_lines import Chosen
+from rulewright.interpreter.views.entry_groups import Moved, listed
+from rulewright.interpreter.views.log_lines import Line
+from rulewright.interpreter.views.log_order import Entry
+from rulewright.interpreter.views.log_text import Telling, value_told
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.views.words import Words
+
+_ENDS = (".", "!", "?", "…", ":", "»", '"')
+
+
+@define
+class Act:
+    """Something that a player did, or that happened by itself, with its effects."""
+
+    who: int
+    """The seat whose act it is, or -1."""
+    sentences: list[Line]
+
+    @property
+    def text(self) -> str:
+        """All of it in one line."""
+        return " ".join(self.lines)
+
+    @property
+    def lines(self) -> list[str]:
+        """Its lines, with one fact each."""
+        # Words that somebody has typed stay as they were.
+        return [str(one) if one.kind == "words" or one.endswith(_ENDS) else f"{one}." for one in self.sentences]
+
+
+def tale(words: Words, entries: Iterable[Entry], seat: int | None, *, whole: bool = False) -> list[Act]:
+    """Tell what happened to a seat, act by act; seat None is an onlooker. `whole`: from the very beginning."""
+    words = words.spoken_to(seat)
+    acts: list[Act] = []
+    for line in Tale(words, seat).lines(without_set_up(words, entries) if whole else entries):
+        act = acts[-1] if acts else None
+        if act is None or (line.kind in _ACTS and line.who not in (-1, act.who)):
+            acts.append(Act(line.who if line.kind in _ACTS else -1, [_begun(line)]))
+        elif (line.kind == "performed" and len(act.sentences) > 1) or (line.kind == "say" and act.who < 0):
+            acts.append(Act(line.who, [_begun(line)]))
+        else:
+            _go_on(words, act, line)
+    return acts
+
+
+def without_set_up(words: Words, entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield the entries without the set-up of boards before anybody acts, which everybody sees at a glance."""
+    begun = False
+    for entry in entries:
+        begun = begun or (entry[0] in _ACTS and entry[0] != "move")
+        on_board = entry[0] == "move" and entry[2] < 0 and words.world.spaces[words.sight.space(entry[3])].board is not None
+        if begun or not (on_board or (entry[0] == "told" and Tale.is_drawn(entry[1]))):
+            yield entry
+
+
+_ACTS = frozenset({"chose", "words", "performed", "move", "rolled", "back"})
+"""Lines that tell of the player who acted; other lines tell of effects."""
+
+_SIGNS = (" : ", ": ", " ")
+"""The separators behind a name at the beginning of a sentence: the longest first, since a blank begins another of them."""
+
+
+def _go_on(words: Words, act: Act, line: Line) -> None:
+    """Add a line to an act; a player who has just been named is not named again."""
+    name = str(words.player(line.who)) if line.who >= 0 else ""
+    last = act.sentences[-1]
+    begun = next((name + sign for sign in _SIGNS if name and line.startswith(name + sign)), "")
+    named = last.casefold().startswith(tuple(name.casefold() + sign for sign in _SIGNS))
+    if begun and named and not {last.kind, line.kind} & {"words", "say"}:
+        act.sentences[-1] = Line(words.phrase("and-then", last, line.removeprefix(begun)), last.who, last.kind)
+    else:
+        act.sentences.append(_begun(line))
+
+
+def _begun(line: Line) -> Line:
+    """Begin a sentence with a capital letter, except for names such as `b3`."""
+    return Line(line[:1].upper() + line[1:], line.who, line.kind) if not line[1:2].isdigit() else line
+
+
+class Tale(Telling):
+    """The telling of what happened to one seat, with nothing said twice."""
+
+    most_named = 12
+
+    def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
+        """Yield entries in words; several players in a row who had nothing to choose share one line."""
+        for kind, run in groupby(super().lines_of(entries), key=lambda line: line.kind):
+            together = list(run)
+            if kind == "lapsed" and len({line.who for line in together}) > 1:
+                names = dict.fromkeys(self.words.player(line.who) for line in together)
+                yield Line(self.words.phrase("lapsed", ", ".join(names)), -1, kind)
+            else:
+                yield from together
+
+    def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
+        """Return the entries, without cards that move to be played, and fields that change again."""
+        acts = list(super().acts(entries))
+        played: dict[int, int] = {}
+        told = False
+        for place, (entry, by) in enumerate(acts):
+            before = acts[place - 1][0] if place else (None,)
+            after = acts[place + 1][0] if place + 1 < len(acts) else (None,)
+            if self.is_played(entry, after) or self.is_played(entry, before):
+                played[entry[1]] = self.holder(entry[2])
+                continue
+            if by < 0 and entry[0] == "move" and self.is_laid_off(entry, played.pop(entry[1], -1)):
+                continue
+            if self.is_told_again(entry, after) or (told and entry[0] == "told" and self.is_drawn(entry[1])):
+                continue
+            told = told or entry[0] in _ACTS
+            yield entry, by
+
+    def words_of_rulebook(self, chosen: Chosen, entry: Entry) -> bool:
+        """Return whether it is a line of a menu whose text names all that was chosen: nothing else says which line it was.
+
+        Where something goes on a board is told all the same, unless that was chosen.
+        """
+        goal = self.words.sight.space(entry[3]) if entry[0] == "move" and entry[3] >= 0 else -1
+        on_board = goal >= 0 and self.words.world.spaces[goal].board is not None and goal not in chosen.spaces
+        return not on_board and chosen.is_worded()
+
+    def is_played(self, entry: Entry, other: Entry) -> bool:
+        """Return whether a move is that of a card that is played."""
+        if entry[0] != "move" or other[0] != "performed" or other[2] < 0:
+            return False
+        _, thing, origin, to, *_ = entry
+        seen = any(space >= 0 and self.words.sees(self.seat, space) for space in (origin, to))
+        return seen and self.words.world.things[thing].card == other[2] and self.holder(origin) == other[1]
+
+    def is_laid_off(self, entry: Entry, who: int) -> bool:
+        """Return whether a played card goes to a pile of the player, as usual."""
+        _, _, origin, to, *_ = entry
+        seen = origin >= 0 and self.words.sees(self.seat, origin)
+        return seen and who >= 0 and self.holder(to) == who and self.words.world.spaces[self.words.sight.space(to)].kind == "pile"
+
+    def holder(self, where: int) -> int:
+        """Return the player at whose place something was, or -1."""
+        return self.words.holder(self.words.sight.space(where))
+
+    @staticmethod
+    def is_drawn(own: checked.Field) -> bool:
+        """Return whether a field belongs to a space of a board, where everybody sees it: then it need not be told."""
+        return own.of is not None and own.of.kind == "space" and own.place is None
+
+    def is_told_again(self, entry: Entry, after: Entry) -> bool:
+        """Return whether a field changes again at once; with a reason, each change is told."""
+        same = entry[0] == after[0] == "told" and entry[1] is after[1] and entry[2] == after[2]
+        return same and len(entry) < 7 and self.is_known(entry)
+
+    def is_known(self, entry: Entry) -> bool:
+        """Return whether the seat knows which thing has the changed field."""
+        _, own, _, _, where, *_ = entry
+        return own.of is None or own.of.kind != "thing" or self.words.sees(self.seat, where)
+
+    def belongs_to(self, entry: Entry) -> tuple[Any, ...] | None:
+        """Return the key of entries told together; all consecutive field changes share one."""
+        return ("told",) if entry[0] == "told" else super().belongs_to(entry)
+
+    def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
+        """Yield the new values of fields: one field of several owners, or several of one."""
+        rest = list(run)
+        while rest:
+            first, length = rest[0], len(rest[0])
+            same = list(takewhile(partial(_same_field, first[1], length), rest))
+            # It must not be told whether something hidden has changed twice.
+            if len({entry[2] if self.is_known(entry) else -place for place, entry in enumerate(same, 1)}) == len(same) > 1:
+                yield self.one_field(same)
+            else:
+                same = list(takewhile(partial(self.is_of, first[1].of, first[2]), rest)) or rest[:1]
+                yield self.one_holder(same)
+            rest = rest[len(same) :]
+
+    def is_of(self, of: checked.Type, entity: int, entry: Entry) -> bool:
+        """Return whether an entry is about a field of an owner that the seat knows."""
+        return bool((entry[1].of, entry[2]) == (of, entity) and self.is_known(entry))
+
+    def one_field(self, run: Sequence[Entry]) -> Line:
+        """Return a line about one field of several owners: *Bid: Ann 3, you 2*; common parts occur once."""
+        words, own = self.words, run[0][1]
+        told = [(self.whose(entry), value_told(words, entry, self.seat)) for entry in run]
+        if len({value for _, value in told}) == 1:
+            return Line(self.so(listed(self.words, [name for name, _ in told]), run[0]), -1, "told")
+        title = words.title(own.titles, own.name)
+        return Line(words.phrase("told", title, ", ".join(f"{name} {value}" for name, value in told)), -1, "told")
+
+    def so(self, whose: str, entry: Entry) -> str:
+        """Return the owner and the new value of a field; for a truth, that it holds."""
+        words, own = self.words, entry[1]
+        title = words.title(own.titles, own.name)
+        if own.type.kind == "truth" and entry[3] is True and len(entry) < 7:
+            return words.phrase("said", whose, title) if own.of is not None else title
+        value = value_told(words, entry, self.seat)
+        return words.phrase("told-of", whose, title, value) if own.of is not None else words.phrase("told", title, value)
+
+    def one_holder(self, run: Sequence[Entry]) -> Line:
+        """Return a line about several fields of one owner: *Ann, Holes: 1, Water: 20*."""
+        words, before, text = self.words, None, ""
+        for entry in run:
+            own = entry[1]
+            title, value = words.title(own.titles, own.name), value_told(words, entry, self.seat)
+            if before is None:
+                text = self.so(self.whose(entry), entry)
+            else:
+                text += f", {value if own is before else words.phrase('told', title, value)}"
+            before = own
+        return Line(text, -1, "told")
+
+    def whose(self, entry: Entry) -> str:
+        """Return the owner of a changed field, as the reader calls it."""
+        of = entry[1].of
+        return "" if of is None else self.words.player(entry[2]) if of.kind == "player" else super().whose(entry)
+
+    def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
+        """Yield lines for moves; players who did the same with their own things share one line."""
+        for by_itself, run in groupby(lines, key=lambda line: self.way(line) is not None):
+            together = list(run)
+            ways: dict[Any, list[Sequence[Moved]]] = {}
+            for line in together:
+                ways.setdefault(self.way(line), []).append(line)
+            goals = {goal for _, goal in ways} if by_itself else set()
+            if not by_itself or any(origin in goals for origin, _ in ways) or not any(map(_each_once, ways.values())):
+                yield from super().moves_told(together)
+                continue
+            for alike in ways.values():
+                if _each_once(alike):
+                    yield self.by_all(alike)
+                else:
+                    yield from super().moves_told(alike)
+
+    def by_all(self, lines: Sequence[Sequence[Moved]]) -> Line:
+        """Return a line for players whose things went the same way: *Hand → Table: Ann Ace; you King*."""
+        spaces = self.words.world.spaces
+        places = (spaces[place] for place in (lines[0][0].origin, lines[0][0].to))
+        origin, to = (self.words.title(place.titles, place.declared.name) for place in places)
+        each = [f"{self.words.player(line[0].who)} {listed(self.words, [move.name for move in line])}" for line in lines]
+        return Line(self.words.phrase("by-all", origin, to, "; ".join(each)), -1, "move")
+
+    def way(self, line: Sequence[Moved]) -> tuple[int, int] | None:
+        """Return the places between which something moved by itself, the same for all players, or None."""
+        move, words = line[0], self.words
+        if move.origin < 0 or move.to < 0 or move.by >= 0 or move.who < 0:
+            return None
+        if words.holder(move.origin) not in (-1, move.who) or words.holder(move.to) not in (-1, move.who):
+            return None
+        if len({one.origin for one in line}) > 1 or len({one.to for one in line}) > 1:
+            return None
+        return id(words.world.spaces[move.origin].declared), id(words.world.spaces[move.to].declared)
+
+
+def _each_once(lines: Sequence[Sequence[Moved]]) -> bool:
+    """Return whether there is one line for each of several players."""
+    return len({line[0].who for line in lines}) == len(lines) > 1
+
+
+def _same_field(own: checked.Field, length: int, entry: Entry) -> bool:
+    """Return whether an entry is about the same field, also with or without a reason."""
+    return entry[1] is own and len(entry) == length

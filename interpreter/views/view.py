@@ -1,0 +1,395 @@
+"""Define the table as one seat sees it, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import Factory, asdict, evolve, frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Field
+from rulewright.interpreter.position.layout import Layout
+from rulewright.interpreter.position.runtime import AT, FIELDS, ON, TABLE
+from rulewright.interpreter.views.entry_groups import listed
+from rulewright.interpreter.views.words import Words
+
+
+class Seen(str):
+    """The name of a thing, with its owner and the plain name, for drawing."""
+
+    __slots__ = ("fields", "owner", "plain", "told", "upon")
+
+    owner: int
+    """The seat of its owner, or -1."""
+    plain: str
+    told: str
+    """The details behind its name in both: its fields, in words."""
+    fields: tuple[FieldView, ...]
+    """Its fields, for drawing."""
+    upon: tuple[PlaceView, ...]
+    """The places of its own that are not empty."""
+
+    def __new__(
+        cls,
+        text: str,
+        owner: int,
+        plain: str,
+        told: str = "",
+        fields: tuple[FieldView, ...] = (),
+        upon: tuple[PlaceView, ...] = (),
+    ) -> Seen:
+        """Mark a text."""
+        self = super().__new__(cls, text)
+        self.owner, self.plain, self.told, self.fields, self.upon = owner, plain, told, fields, upon
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Seen, (str(self), self.owner, self.plain, self.told, self.fields, self.upon)
+
+
+@frozen
+class FieldView:
+    """A field and its value; None if it is hidden."""
+
+    name: str
+    title: str
+    value: str | None
+    drawn: str = ""
+    """How a number is drawn, if it is: as `hearts`, or as a `bar`."""
+    most: int = 0
+    """The number that fills the bar, if there is one."""
+
+
+@frozen
+class PlaceView:
+    """A place off the board; `things` is None if only their number is visible, and `count` if not even that is.
+
+    Of a pile whose top alone is visible, `things` holds just that.
+    """
+
+    name: str
+    title: str
+    things: list[str] | None
+    count: int | None
+    inside: bool = False
+    """Whether it belongs to a thing or space, which may be many."""
+    is_pile: bool = False
+    """Whether its things are on top of one another."""
+    on_thing: bool = False
+    """Whether it belongs to a visible thing, where it can also be found."""
+    partly: list[str] = Factory(list)
+    """The visible traits of things that are hidden: what all may see on each, wherever it is."""
+
+
+@frozen
+class SpaceView:
+    """A space of a board; `row` and `column` are 0 except on a grid."""
+
+    name: str
+    title: str
+    row: int
+    column: int
+    things: list[str]
+    fields: list[FieldView]
+    beside: list[str] = Factory(list)
+    """On a map, the names of its neighbours."""
+
+
+@frozen
+class BoardView:
+    """A board with its open spaces."""
+
+    name: str
+    title: str
+    kind: str
+    columns: int
+    rows: int
+    spaces: list[SpaceView]
+
+
+@frozen
+class PlayerView:
+    """A player with what is before that player."""
+
+    seat: int
+    name: str
+    fields: list[FieldView]
+    places: list[PlaceView]
+
+
+@frozen
+class ValueView:
+    """A value with what it has, such as the size of a heap."""
+
+    type: str
+    name: str
+    title: str
+    fields: list[FieldView]
+    places: list[PlaceView]
+
+
+@frozen
+class View:
+    """All that a seat sees; seat None is an onlooker."""
+
+    seat: int | None
+    table: list[FieldView]
+    players: list[PlayerView]
+    boards: list[BoardView]
+    places: list[PlaceView]
+    values: list[ValueView]
+    forms: list[list[str]] = Factory(list)
+    """Titles of pieces and cards, each with the forms for numbers, the first of which is the title itself."""
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the view as lists, dicts, texts and numbers only."""
+        return asdict(self)
+
+
+def bracketed(told: Sequence[str]) -> str:
+    """Return details in brackets behind a name."""
+    return f" [{', '.join(told)}]" if told else ""
+
+
+def said(shown: FieldView, value: Any) -> str:
+    """Return the text for a field behind the name of its owner."""
+    return shown.title if value is True else f"{shown.title} {shown.value}"
+
+
+def held(layout: Layout, s: Sequence[Any], own: Field, entity: int) -> Any:
+    """Return the value of a field; if no rule changes it, it is read where the rules read it."""
+    if own.of is None:
+        return s[TABLE][layout.table_slot(own)] if own.assigned else layout.initial_table_value(own)
+    if own.assigned:
+        return s[FIELDS + layout.fields.index(own)][entity]
+    return layout.initial_field(own)[entity]
+
+
+Shown = Sequence[tuple[checked.Define, Callable[..., Any]]]
+"""The defines that the table shows, each with its function: of the position, the acting player, and the player it is about."""
+
+
+class Viewer:
+    """The views of one position."""
+
+    def __init__(self, layout: Layout, words: Words, s: Sequence[Any], seat: int | None, shown: Shown = ()) -> None:
+        self.layout = layout
+        self.world = layout.world
+        self.words = words.seen_from(seat, s)
+        self.s = s
+        self.seat = seat
+        self.at = s[AT]
+        self.where = words.sight.of_things(s)
+        """Where each thing is, with the seats that see it there."""
+        self.own_places: dict[str, list[Field]] = {}
+        self.shown = shown
+        self.public = layout.world.public()
+
+    def view(self) -> View:
+        game = self.world.game
+        return View(
+            seat=self.seat,
+            table=[self.field(own, -1) for own in game.fields if own.of is None and own.place is None and own.titles]
+            + self.worked_out(),
+            players=[self.player(seat) for seat in range(self.world.players)],
+            boards=[self.board(board) for board in game.boards.values()],
+            places=[self.place(self.world.first_space[id(place)], place.name) for place in game.places.values()]
+            + self.places_of_others(),
+            values=[
+                self.value_of(own, number)
+                for own in {own.of.name: own.of for own in game.fields if own.of is not None and own.of.kind == "value"}.values()
+                for number in range(self.world.count(own))
+            ],
+            forms=[list(forms) for forms in self.words.forms.values()],
+        )
+
+    def field(self, own: Field, entity: int) -> FieldView:
+        """Show a field, if the seat may see it; nobody sees one without a text."""
+        title = self.words.title(own.titles, own.name)
+        if not self.words.sight.shows(self.s, own, entity, self.seat):
+            return FieldView(own.name, title, None)
+        text = self.told(held(self.layout, self.s, own, entity), own.type)
+        if not own.drawn:
+            return FieldView(own.name, title, text)
+        most = self.layout.initial_field(own)[entity] if own.drawn == "hearts" and own.of is not None else own.most
+        return FieldView(own.name, title, text, own.drawn, most)
+
+    def worked_out(self, *about: int) -> list[FieldView]:
+        """Return the values that the table shows but no field keeps, of a player or of nobody."""
+        return [
+            FieldView(one.name, self.words.title(one.titles, one.name), self.told(work(self.s, -1, *about), one.type))
+            for one, work in self.shown
+            if len(one.parameters) == len(about)
+        ]
+
+    def told(self, value: Any, kind: checked.Type) -> str:
+        """Return a value as the seat may know it."""
+        where: Any = None
+        if kind.kind == "thing":
+            where = tuple(self.where[thing] for thing in value) if kind.many else self.where[value]
+        return self.words.known(value, kind, where, self.seat)
+
+    def sees_place(self, space: int) -> bool:
+        """Return whether the seat sees the things at a place."""
+        return self.words.sees(self.seat, self.words.sight.of_space(self.s, space))
+
+    def sees_thing(self, thing: int) -> bool:
+        """Return whether the seat sees which thing is there."""
+        return self.words.sees(self.seat, self.where[thing])
+
+    def place(self, space: int, name: str) -> PlaceView:
+        """Return a place, with the things there if the seat may see them."""
+        info = self.world.spaces[space]
+        lying = self.s[ON][space]
+        sees, is_pile = self.sees_place(space), info.kind == "pile"
+        things = self.lying(space) if sees else None
+        if info.top and not sees:
+            # A seat that sees nothing on top sees that there is nothing.
+            things = [self.thing(thing) for thing in lying[-1:]]
+        count = len(lying) if sees or things == [] or self.words.counts(self.seat, space) else None
+        partly = self.partly(space) if self.public and not sees else []
+        return PlaceView(name, self.words.title(info.titles, name), things, count, is_pile=is_pile, partly=partly)
+
+    def partly(self, space: int) -> list[str]:
+        """Return the visible traits of hidden things: in order on a pile that the seat can count, else sorted."""
+        marks = ["" if self.sees_thing(thing) else ", ".join(self.marks(thing)) for thing in self.s[ON][space]]
+        if self.world.spaces[space].kind == "pile" and self.words.counts(self.seat, space):
+            return [self.words.phrase("mark-on-pile", number, mark) for number, mark in enumerate(marks, 1) if mark]
+        return sorted(filter(None, marks))
+
+    def marks(self, thing: int) -> list[str]:
+        """Return the visible traits of a hidden thing, without those that say nothing."""
+        fields = self.public.get(self.world.things[thing].kind.name, ())
+        values = [(own, held(self.layout, self.s, own, thing)) for own in fields]
+        return [said(self.field(own, thing), value) for own, value in values if value != self.layout.blank(own.type)]
+
+    def lying(self, space: int) -> list[str]:
+        """Return the things on a space: on a pile as they came, elsewhere in the order of declaration."""
+        things = self.s[ON][space]
+        if self.world.spaces[space].kind == "pile":
+            return [self.thing(thing) for thing in things]
+        alike = self.layout.alike()
+        return [label for _, label in sorted((alike[thing], self.thing(thing)) for thing in things)]
+
+    def thing(self, thing: int) -> Seen:
+        """Return a thing with its visible fields."""
+        owner, kind = self.world.things[thing].owner, self.world.things[thing].kind
+        fields = self.fields_seen(thing)
+        told = bracketed([said(field, value) for field, value in fields])
+        if kind.name not in self.own_places:
+            self.own_places[kind.name] = self.layout.own_places(kind)
+        upon = (self.upon(thing, own) for own in self.own_places[kind.name])
+        return Seen(
+            self.words.thing(thing, at=self.at) + told,
+            owner,
+            self.words.thing(thing, who=owner) + told,
+            told,
+            tuple(field for field, _ in fields),
+            tuple(place for place in upon if place.count or place.partly),
+        )
+
+    def details(self, thing: int) -> str:
+        """Return what tells a thing from others of its name: its visible fields, and the visible things on it."""
+        told = [said(field, value) for field, value in self.fields_seen(thing)]
+        kind = self.world.things[thing].kind
+        for own in self.layout.own_places(kind):
+            place = self.upon(thing, own)
+            if place.count:
+                lying = str(place.count) if place.things is None else listed(self.words, place.things)
+                told.append(self.words.phrase("told", place.title, lying))
+        return bracketed(told)
+
+    def upon(self, thing: int, own: Field) -> PlaceView:
+        """Return a thing's own place."""
+        return self.place(self.world.place_of(own, thing), own.name)
+
+    def fields_seen(self, thing: int) -> list[tuple[FieldView, Any]]:
+        """Return the visible fields of a thing, except those that are empty now and were so at the beginning."""
+        told = []
+        for own in self.layout.fields:
+            of_kind = own.of is not None and own.of.kind == "thing" and own.of.name == self.world.things[thing].kind.name
+            if of_kind and own.titles:
+                value = held(self.layout, self.s, own, thing)
+                blank = self.layout.blank(own.type)
+                if value != blank or self.layout.initial_field(own)[thing] != blank:
+                    shown = self.field(own, thing)
+                    if shown.value is not None:
+                        told.append((shown, value))
+        return told
+
+    def player(self, seat: int) -> PlayerView:
+        """Return a player with fields and places."""
+        fields, places = [], []
+        for own in self.world.game.fields:
+            if own.of is not None and own.of.kind == "player" and own.worked_out is None:
+                if own.place is not None:
+                    places.append(self.place(self.world.first_space[id(own)] + seat, own.name))
+                elif own.titles:
+                    fields.append(self.field(own, seat))
+        return PlayerView(seat, self.words.player(seat), fields + self.worked_out(seat), places)
+
+    def value_of(self, of: checked.Type, number: int) -> ValueView:
+        """Return one value of a type whose values have fields or places."""
+        owned = [
+            own for own in self.world.game.fields if own.of is not None and own.of.kind == "value" and own.of.name == of.name
+        ]
+        return ValueView(
+            of.name,
+            self.world.value_type(of.name).names[number],
+            self.words.value(number, of),
+            [self.field(own, number) for own in owned if own.place is None and own.titles],
+            [self.place(self.world.first_space[id(own)] + number, own.name) for own in owned if own.place is not None],
+        )
+
+    def places_of_others(self) -> list[PlaceView]:
+        """Return the places of things and spaces, except empty ones of things that are out of play."""
+        found: list[PlaceView] = []
+        hidden: list[tuple[int, str, PlaceView]] = []
+        for own in self.world.game.fields:
+            if own.place is not None and own.of is not None and own.of.kind not in ("player", "value"):
+                for number, entity in enumerate(self.world.having(own)):
+                    space = self.world.first_space[id(own)] + number
+                    place = self.place(space, own.name)
+                    if own.of.kind == "thing" and not place.count and self.at[entity] < 0:
+                        continue
+                    holder = self.words.hidden_holder(space)
+                    title = self.words.space(space)
+                    if holder < 0:
+                        name = f"{own.name}-{number + 1}"
+                        seen = own.of.kind == "thing" and self.at[entity] >= 0
+                        found.append(evolve(place, name=name, title=title, inside=True, on_thing=seen))
+                    elif place.count:
+                        unnamed = evolve(place, name=f"{own.name}-of-something", title=title, inside=True)
+                        hidden.append((self.at[holder], own.name, unnamed))
+        # Their order would identify them.
+        hidden.sort(key=lambda one: (*one[:2], one[2].count or 0, one[2].things or [], one[2].partly))
+        return [*found, *(view for _, _, view in hidden)]
+
+    def board(self, board: checked.Board) -> BoardView:
+        """Return a board with its open spaces."""
+        first, size = self.world.first_space[id(board)], self.world.size[id(board)]
+        closed: set[int] = set()
+        for series in board.spaces:
+            if id(series) in self.layout.slots:
+                length = self.s[TABLE][self.layout.slots[id(series)]]
+                start = self.world.first_space[id(series)]
+                closed.update(range(start + length, start + self.world.size[id(series)]))
+        fields = [own for own in self.world.game.fields if own.of is not None and own.of.kind == "space"]
+        spaces = []
+        for space in range(first, first + size):
+            if space in closed:
+                continue
+            info = self.world.spaces[space]
+            things = self.lying(space)
+            own_fields = [
+                self.field(own, space)
+                for own in fields
+                if own.of is not None and own.of.name in (board.name, info.declared.name) and own.titles
+            ]
+            beside = [self.words.space(other) for other in self.world.beside.get(space, ())]
+            title = self.words.space(space)
+            spaces.append(SpaceView(info.name, title, info.row, info.column, things, own_fields, beside))
+        columns = max((space.column for space in spaces), default=0)
+        rows = max((space.row for space in spaces), default=0)
+        return BoardView(board.name, self.words.title(board.titles, board.name), board.kind, columns, rows, spaces)
