@@ -20,13 +20,14 @@ from rulewright.ai.seat_relative import Turned, unfit
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.dsl.messages.said import Said
-from rulewright.interpreter import Decision, Game
+from rulewright.interpreter import Decision
 from rulewright.interpreter.estimate.bounds import Bounds
+from rulewright.interpreter.match.options import Options
+from rulewright.interpreter.match.setting import GameSetting
 from rulewright.interpreter.position.questions import Ask
 from rulewright.interpreter.position.runtime import AT, LARGEST_SET, PENDING
 from rulewright.interpreter.position.walk import statements_of_game
 from rulewright.interpreter.position.world import World
-from rulewright.interpreter.views.options import Options
 
 PASS = 0
 MOST_IN_BLOCK = 8192
@@ -67,7 +68,7 @@ class Block:
 class Numbering:
     """The actions of a game for a number of players."""
 
-    def __init__(self, game: Game, players: int) -> None:
+    def __init__(self, game: GameSetting, players: int) -> None:
         self.game = game
         self.program = program = game.program(players)
         self.players = players

@@ -11,6 +11,7 @@ from rulewright.ai.observations import Observing
 from rulewright.ai.rewards import Worth, worth
 from rulewright.interpreter import Game, load
 from rulewright.interpreter.games.game import Setting
+from rulewright.interpreter.match.setting import GameSetting
 
 MOST_GAMES = 8
 
@@ -32,7 +33,7 @@ def taken(rulebook: str | Game, variants: Sequence[str], options: Mapping[str, S
 _KNOWN: dict[tuple[object, ...], Known] = {}
 
 
-def known(game: Game, players: int, by: str = "") -> Known:
+def known(game: GameSetting, players: int, by: str = "") -> Known:
     """All of it for a number of players."""
     key = (game.fingerprint, tuple(game.values.items()), players, by)
     if key not in _KNOWN:

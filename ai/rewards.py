@@ -9,7 +9,8 @@ from attrs import frozen
 
 from rulewright.ai.seat_relative import unfit
 from rulewright.dsl.messages.said import Said
-from rulewright.interpreter import Game, Result
+from rulewright.interpreter import Result
+from rulewright.interpreter.match.setting import GameSetting
 from rulewright.interpreter.position.runtime import LARGEST_NUMBER
 from rulewright.interpreter.search.payoffs import direction, margins, payoffs, shares
 
@@ -55,7 +56,7 @@ class Worth:
         return tuple(map(float, found))
 
 
-def worth(game: Game, players: int, by: str = "") -> Worth:
+def worth(game: GameSetting, players: int, by: str = "") -> Worth:
     """What endings are worth by one of the ways, or by that which fits some games at random, always the same."""
     if by not in ("", *WAYS):
         raise unfit(Said("endings-cannot-be-worth", word=by[:40]), Said("one-of-names", names=", ".join(WAYS)))

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rulewright.dsl.messages.diagnostic import RulebookError
     from rulewright.interpreter.games.game import Game, OptionInfo, load
-    from rulewright.interpreter.match.decision import BrokenSave, Decision, Option, PlayError, Result, WrongChoice
+    from rulewright.interpreter.match.decision import Decision
     from rulewright.interpreter.match.match import Match
+    from rulewright.interpreter.position.errors import BrokenSave, PlayError, WrongChoice
+    from rulewright.interpreter.position.results import Option, Result
     from rulewright.interpreter.views.view import View
 
 __all__ = [
@@ -29,7 +31,9 @@ __all__ = [
 
 PLACES = {
     "rulewright.dsl.messages.diagnostic": ("RulebookError",),
-    "rulewright.interpreter.match.decision": ("BrokenSave", "Decision", "Option", "PlayError", "Result", "WrongChoice"),
+    "rulewright.interpreter.match.decision": ("Decision",),
+    "rulewright.interpreter.position.errors": ("BrokenSave", "PlayError", "WrongChoice"),
+    "rulewright.interpreter.position.results": ("Option", "Result"),
     "rulewright.interpreter.games.game": ("Game", "OptionInfo", "load"),
     "rulewright.interpreter.match.match": ("Match",),
     "rulewright.interpreter.views.view": ("View",),

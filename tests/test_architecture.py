@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,18 @@ MAY_IMPORT = {
     "editors": {"editors", "dsl"},
     "rulebooks": {"rulebooks"},
 }
+LAYERS = {
+    "dsl": (
+        *("constructs", "text", "messages", "nodes", "files", "syntax", "checked", "check", "secrets", "library", "lint"),
+        *("sheet", "editing"),
+    ),
+    "interpreter": (
+        *("cache", "position", "estimate", "program", "passes", "lowering", "emit", "native", "views", "match", "search"),
+        *("games", "measure", "examine"),
+    ),
+    "cli": ("render", "shell", "table", "remote", "measuring", "editor", "commands"),
+}
+"""The packages of a folder from the bottom up: each may import those before it. What stands beside them may import all."""
 # Words of games that are, or will be, rulebooks; and any that a rulebook of ours calls its things by.
 GAME_WORDS = [
     "pirates?",
@@ -83,9 +96,10 @@ def imported(path: Path) -> Iterator[str]:
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively"
-            yield node.module or ""
-            if node.module == "rulewright":
-                yield from (f"rulewright.{name.name}" for name in node.names)
+            if node.module is not None and node.module.count(".") < 2 and node.module.split(".")[0] == "rulewright":
+                yield from (f"{node.module}.{name.name}" for name in node.names)
+            else:
+                yield node.module or ""
 
 
 @pytest.mark.parametrize("folder", sorted(MAY_IMPORT))
@@ -95,6 +109,27 @@ def test_imports_go_one_way(folder: str) -> None:
             parts = name.split(".")
             if parts[0] == "rulewright" and len(parts) > 1:
                 assert parts[1] in MAY_IMPORT[folder], f"{path.relative_to(ROOT)} imports {name}"
+
+
+@pytest.mark.parametrize("folder", sorted(LAYERS))
+def test_each_package_imports_only_those_below_it(folder: str) -> None:
+    order = {package: place for place, package in enumerate(LAYERS[folder])}
+    found = {path.name for path in (ROOT / folder).iterdir() if path.is_dir() and (path / "__init__.py").is_file()}
+    assert found == set(order)
+    upwards = []
+    for package, place in order.items():
+        for path in python_files(f"{folder}/{package}"):
+            for name in imported(path):
+                parts = name.split(".")
+                # What is in no package is above them all: the folder hands on names from its top.
+                if parts[:2] == ["rulewright", folder] and order.get(parts[2], len(order)) > place:
+                    upwards.append(f"{path.relative_to(ROOT)} imports {name}")
+    assert upwards == []
+
+
+def test_no_file_has_a_name_that_two_other_packages_use() -> None:
+    names = Counter(path.name for folder in MAY_IMPORT for path in python_files(folder) if not path.name.startswith("__"))
+    assert {name: count for name, count in names.items() if count > 2} == {}
 
 
 def test_nothing_in_the_package_imports_the_tests() -> None:

@@ -13,7 +13,7 @@ from rulewright.cli.shell.shell_completion import messages
 from rulewright.dsl.messages.said import Said
 
 if TYPE_CHECKING:
-    from rulewright.dsl.messages.explanations import Page, Piece
+    from rulewright.dsl.library.explanations import Page, Piece
 
 WHERE = {
     "lines": "at the end of the rule `pick` of the Orchard",
@@ -44,8 +44,8 @@ def command(name: str | None, *, as_json: bool) -> int:
     Most examples are part of a small game, the Orchard: `rulewright explain orchard` prints it.
     """
     from rulewright.cli.shell.problems import GOOD, problem, width_of
+    from rulewright.dsl.library.explanations import ORCHARD, orchard, pages
     from rulewright.dsl.messages.diagnostic import visible
-    from rulewright.dsl.messages.explanations import ORCHARD, orchard, pages
     from rulewright.dsl.messages.suggestions import did_you_mean
 
     found = pages()

@@ -95,7 +95,9 @@ def command(
             diagnostics += state.found if player is None else look(player=player)
         else:
             diagnostics += look(player=player)
-    language = wanted or language_of(diagnostics)
+    from rulewright.cli.shell.game_choice import message_language
+
+    language = wanted or message_language(diagnostics)
     if as_diff:
         # A file that cannot be read has no differences to show.
         unread = [one for one in diagnostics if one.span is None]
@@ -125,7 +127,7 @@ def _findings(
     plain = unsaved is None and player is None
     if plain and recalled("clean", name) is not None:
         return []
-    from rulewright.dsl.library.library import looked_over
+    from rulewright.dsl.lint.whole_lint import looked_over
     from rulewright.interpreter.estimate.limits import limits
 
     deep = None if player is None else partial(player.played, name)
@@ -160,18 +162,6 @@ def _mended(name: str, look: Look, *, as_diff: bool) -> State:
         else:
             rewrite(state.sources[place], text)
     return state
-
-
-def language_of(diagnostics: Sequence[Diagnostic]) -> str:
-    """Return the language of the environment if messages have it, or else that of the rulebooks."""
-    from rulewright.cli.shell.game_choice import usual_language
-    from rulewright.dsl.messages.speech import own_language
-
-    usual = usual_language()
-    if usual in MESSAGES.languages[1:]:
-        return usual
-    sources = {diagnostic.span.source for diagnostic in diagnostics if diagnostic.span is not None}
-    return own_language("".join(source.text for source in sources))
 
 
 def summary(language: str, mended: int, severities: Sequence[str], files: int) -> str:

@@ -155,7 +155,8 @@ class Recorded(Stepped):
     def read(cls, game: Game, text: str, language: str) -> Recorded:
         """Return the game in a file; raise BrokenSave."""
         from rulewright.interpreter.match.choice_log import given_by
-        from rulewright.interpreter.match.saves import opened, summary
+        from rulewright.interpreter.match.save_reader import opened
+        from rulewright.interpreter.match.saves import summary
 
         standing: list[Choice] = []
 

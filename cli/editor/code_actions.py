@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from rulewright.cli.shell.certain_fixes import fixed
-from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Edit
 from rulewright.dsl.messages.fixes import allowing, edits_for
 from rulewright.dsl.text.source import Span

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from rulewright.cli.commands.lint import language_of
+from rulewright.cli.shell.game_choice import message_language
 from rulewright.cli.shell.lint_settings import settings_for
 from rulewright.dsl.editing.workspace import Further
 from rulewright.dsl.messages.diagnostic import Told
@@ -111,7 +111,7 @@ class Board:
         server = self.server
         settings, wrong = settings_for(reference)
         found = [*wrong, *(one for one in server.desk.findings(reference) if settings.shows(one))]
-        language = language_of(found)
+        language = message_language(found)
         by_file: dict[str, list[types.Diagnostic]] = {}
         # A message about a whole file goes to its beginning, also if it is unreadable.
         home = next(iter(server.desk.known(reference).sources), Source(reference, ""))

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulewright.cli.remote import wire_format
-from rulewright.interpreter.match.decision import Result
+from rulewright.interpreter.position.results import Result
 from rulewright.interpreter.views.view import View
 
 

@@ -17,7 +17,9 @@ from rulewright.cli.shell.shell_completion import games
 from rulewright.dsl.messages.said import Said
 
 if TYPE_CHECKING:
+    from rulewright.dsl.messages.diagnostic import Diagnostic
     from rulewright.interpreter import Game, Match
+    from rulewright.interpreter.match.setting import GameSetting
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -232,7 +234,19 @@ def usual_language() -> str:
     return re.split("[_.@-]", usual)[0].lower()
 
 
-def table_languages(game: Game) -> tuple[str, ...]:
+def message_language(diagnostics: Sequence[Diagnostic]) -> str:
+    """Return the language of the environment if messages have it, or else that of the rulebooks."""
+    from rulewright.dsl.messages.said import MESSAGES
+    from rulewright.dsl.messages.speech import own_language
+
+    usual = usual_language()
+    if usual in MESSAGES.languages[1:]:
+        return usual
+    sources = {diagnostic.span.source for diagnostic in diagnostics if diagnostic.span is not None}
+    return own_language("".join(source.text for source in sources))
+
+
+def table_languages(game: GameSetting) -> tuple[str, ...]:
     """The languages that can be asked for at the table of a game: the game's own, and those in which only the table speaks."""
     from rulewright.cli.render.speech import PHRASES
 

@@ -56,7 +56,7 @@ def rule_texts(match: Match, wanted: str, language: str) -> Iterator[str]:
 
 def passages_of(match: Match, wanted: str, brief: bool = False) -> list[str]:
     """Return the passages of a match's rulebook for a name or a number; if `brief`, only the heads of examples."""
-    from rulewright.cli.commands.rules import passages
+    from rulewright.cli.shell.passages import passages
     from rulewright.dsl.library.library import find
 
     found, _ = find(match.game.reference, match.game.variants)

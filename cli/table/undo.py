@@ -1,7 +1,7 @@
 """Take choices back: who must agree, and what happens to the match.
 
 Players may take a choice back alone until it reveals something: a secret, a result of chance, or a question to somebody
-else (interpreter/views/secret_reads.py). From then on all other people at the table must agree.
+else (interpreter/match/secret_reads.py). From then on all other people at the table must agree.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulewright.interpreter.match.choice_log import is_picking, taken_back
-from rulewright.interpreter.views.secret_reads import Drawn, consulted
+from rulewright.interpreter.match.secret_reads import Drawn, consulted
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Match

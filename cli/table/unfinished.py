@@ -16,9 +16,9 @@ from rulewright.dsl.files.bundled import bundled
 from rulewright.dsl.messages.diagnostic import RulebookError, visible
 from rulewright.dsl.messages.said import Said
 from rulewright.interpreter.match import choice_log
-from rulewright.interpreter.match.decision import BrokenSave
 from rulewright.interpreter.match.save_conversion import asks_all
 from rulewright.interpreter.match.saves import summary
+from rulewright.interpreter.position.errors import BrokenSave
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game

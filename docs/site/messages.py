@@ -12,9 +12,9 @@ from pathlib import Path
 from docs.site.pages import Page, Section, coloured, numbered, table
 from rulewright.cli.commands.explain import WHERE
 from rulewright.cli.render import full
-from rulewright.dsl.library.library import lint_all
-from rulewright.dsl.messages.explanations import ORCHARD, Piece, orchard, pages
-from rulewright.dsl.messages.explanations import Page as Explained
+from rulewright.dsl.library.explanations import ORCHARD, Piece, orchard, pages
+from rulewright.dsl.library.explanations import Page as Explained
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.interpreter.estimate.limits import limits
 
 MESSAGES = "lint"

@@ -10,9 +10,9 @@ from typing import Literal
 from attrs import define, field
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.actions import ACTIONS
 from rulewright.dsl.check.scope import GRID_DIRECTIONS, Scope, World
 from rulewright.dsl.checked import Board, Card, Expression, Kind, Space
+from rulewright.dsl.constructs.actions import ACTIONS
 from rulewright.dsl.messages.diagnostic import Edit
 from rulewright.dsl.messages.said import Listed, Said
 

@@ -6,7 +6,6 @@ from itertools import pairwise
 from typing import assert_never
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.actions import ACTIONS
 from rulewright.dsl.check.assignments import assigned_field, check_assign, check_count_down, check_let
 from rulewright.dsl.check.coercions import copies_named, fit, quoted
 from rulewright.dsl.check.expressions import called, expression, speaks_of_it, wanted
@@ -19,6 +18,7 @@ from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.templates import check_say
 from rulewright.dsl.check.types import described, element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Block, Expression, Statement, Type
+from rulewright.dsl.constructs.actions import ACTIONS
 from rulewright.dsl.messages.said import Said
 
 

@@ -6,9 +6,9 @@ from typing import Literal, TypeAlias
 
 from attrs import field
 
-from rulewright.dsl.actions import ACTIONS, Action, ActionWord
 from rulewright.dsl.checked.checked_expressions import Expression, FieldRef
 from rulewright.dsl.checked.checked_things import Field, Local, NumberDie, Rule, Space, Titles, Values
+from rulewright.dsl.constructs.actions import ACTIONS, Action, ActionWord
 from rulewright.dsl.text.frozen import unchanging
 from rulewright.dsl.text.source import Span
 
@@ -116,7 +116,7 @@ class Draw(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Act(Stmt):
-    """One of the actions that `dsl/actions.py` declares."""
+    """One of the actions that `dsl/constructs/actions.py` declares."""
 
     word: ActionWord
     operands: tuple[Expression, ...]

@@ -19,7 +19,8 @@ from rulewright.dsl.editing.descriptions import whole
 from rulewright.dsl.editing.incremental import Readings, alike
 from rulewright.dsl.files.bundled import SUFFIX, bundled, extras, parts_at, path_at
 from rulewright.dsl.files.folders import whole_of
-from rulewright.dsl.library.library import Found, Limits, Look, find, first_look, look_at, second_look, shown
+from rulewright.dsl.library.library import Found, Look, find, first_look, look_at
+from rulewright.dsl.lint.whole_lint import Limits, second_look, shown
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.text.source import Source, Span
 

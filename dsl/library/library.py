@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Container, Iterable, Mapping, Sequence
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check import check, example_combinations
@@ -16,8 +15,6 @@ from rulewright.dsl.files.bundled import bundled, extras
 from rulewright.dsl.files.folders import Texts
 from rulewright.dsl.library.linking import Library, has_game, split, variants_in
 from rulewright.dsl.messages.diagnostic import Diagnostic, in_order
-from rulewright.dsl.messages.diagnostic_names import PLAYED
-from rulewright.dsl.messages.grouping import gathered
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.syntax.parser import Read, parse
 from rulewright.dsl.text.source import Source, Span
@@ -144,7 +141,7 @@ def load_with_texts(reference: str, variants: Sequence[str] = ()) -> tuple[check
         return None, diagnostics, {}
     game, more = _check(found, found.variants)
     diagnostics = in_order([*diagnostics, *more])
-    return (None if _errors(diagnostics) else game), diagnostics, found.texts
+    return (None if has_errors(diagnostics) else game), diagnostics, found.texts
 
 
 def _check(
@@ -165,7 +162,7 @@ def checked_with(found: Found, names: Iterable[str]) -> tuple[checked.Game | Non
     return _check(found, [found.known[name] for name in names])
 
 
-def _errors(diagnostics: Iterable[Diagnostic]) -> bool:
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     return any(diagnostic.severity == "error" for diagnostic in diagnostics)
 
 
@@ -188,13 +185,6 @@ class Look:
         return self.found.asked.sources if self.found is not None else ()
 
 
-DEALT = "dealt-too-much"
-Limits: TypeAlias = Callable[[checked.Game], Iterable[Diagnostic]]
-"""Returns the findings about a game of somebody who plays it."""
-Deep: TypeAlias = Callable[[], tuple[Iterable[Diagnostic], bool]]
-"""Plays a rulebook; returns the findings, and whether everything was played."""
-
-
 def first_look(
     reference: str, unsaved: Mapping[str, str] | None = None, read: Read = parse, without: Container[int] = ()
 ) -> Look:
@@ -215,64 +205,6 @@ def look_at(
         if game is not None:
             games.append(game)
     return Look(found, games, diagnostics)
-
-
-def second_look(look: Look, limits: Limits) -> Iterator[list[Diagnostic]]:
-    """Yield warnings for a rulebook without errors, and those of `limits`, in several steps."""
-    from rulewright.dsl.lint import advice
-
-    if look.found is not None and not _errors(look.diagnostics):
-        yield from advice(look.found, look.games)
-        for game in look.games:
-            yield [*limits(game)]
-
-
-def shown(look: Look, more: Iterable[Diagnostic], unasked: Collection[str] = PLAYED) -> list[Diagnostic]:
-    """Return what to report about a rulebook after both looks: each mistake once, and nothing that it allows.
-
-    Comments may allow `unasked` warnings that nobody has looked for.
-    """
-    from rulewright.dsl.lint import settled
-
-    if look.found is None:
-        return look.diagnostics
-    # Deals in the set-up are found in two ways.
-    left: list[Diagnostic] = []
-    dealt: set[Span | None] = set()
-    for one in more:
-        if one.name != DEALT or one.span not in dealt:
-            left.append(one)
-        if one.name == DEALT:
-            dealt.add(one.span)
-    return settled(gathered([*look.diagnostics, *left]), look.sources, unasked)
-
-
-def lint_all(
-    reference: str, limits: Limits = lambda _: (), unsaved: Mapping[str, str] | None = None, deep: Deep | None = None
-) -> list[Diagnostic]:
-    """Return all mistakes in a rulebook, or if there are none its warnings; `deep` is as for `looked_over`."""
-    return looked_over(reference, limits, unsaved, deep)[1]
-
-
-def looked_over(
-    reference: str, limits: Limits, unsaved: Mapping[str, str] | None, deep: Deep | None
-) -> tuple[Look, list[Diagnostic]]:
-    """Return the findings in a rulebook, with the first look.
-
-    `deep` plays it if there are no errors, and returns its findings and whether everything was played.
-    """
-    look = first_look(reference, unsaved)
-    more = [one for found in second_look(look, limits) for one in found]
-    if deep is None or look.found is None or _errors([*look.diagnostics, *more]):
-        return look, shown(look, more)
-    played, complete = deep()
-    own = {source.name: source for source in look.sources}
-    for one in played:
-        if one.span is not None and one.span.source.name in own:
-            # The rulebook was read again in order to play it.
-            place = Span(own[one.span.source.name], one.span.start, one.span.end)
-            more.append(evolve(one, span=place))
-    return look, shown(look, more, frozenset() if complete else PLAYED)
 
 
 def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str, ...]]:
@@ -316,7 +248,7 @@ def load_all(reference: str) -> tuple[list[checked.Game], list[Diagnostic]]:
             game, more = _check(found, [found.known[name] for name in names], whole=not guest)
             diagnostics.extend(more)
             # A game with unreadable lines lacks these, and must not be played.
-            if game is not None and not _errors(found.diagnostics):
+            if game is not None and not has_errors(found.diagnostics):
                 games.append(game)
     return games, in_order(diagnostics)
 

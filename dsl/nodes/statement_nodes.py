@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from attrs import field
 
-from rulewright.dsl.actions import ActionWord
+from rulewright.dsl.constructs.actions import ActionWord
 from rulewright.dsl.nodes.expression_nodes import Expression, Node, Title, Word
 from rulewright.dsl.text.frozen import unchanging
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 
-from rulewright.dsl.actions import ACTIONS
+from rulewright.dsl.constructs.actions import ACTIONS
 from rulewright.dsl.syntax.lexer import PIECE, SourceLine, Token, lex
 from rulewright.dsl.syntax.vocabulary import BEFORE_A_LANGUAGE, LANGUAGE, words_of
 from rulewright.dsl.text.source import Source

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.dsl.actions import ACTIONS
+from rulewright.dsl.constructs.actions import ACTIONS
 
 # By the first terminal of a line, the usual way first; `block/TERMINAL` where the same word begins another line in
 # another kind of block.

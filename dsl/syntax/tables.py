@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from rulewright.dsl import actions
+from rulewright.dsl.constructs import actions
 
 if TYPE_CHECKING:
     from lark.grammar import Rule

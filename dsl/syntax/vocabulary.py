@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rulewright.dsl.actions import ACTIONS
+from rulewright.dsl.constructs.actions import ACTIONS
 
 
 def words_of(text: str) -> list[str]:

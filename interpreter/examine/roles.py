@@ -15,11 +15,11 @@ from rulewright.dsl.messages.diagnostic import RulebookError
 from rulewright.interpreter.examine.configurations import Rulebook, Way
 from rulewright.interpreter.examine.fairness import REMARKABLE, is_beyond
 from rulewright.interpreter.examine.random_games import Key, key_of
-from rulewright.interpreter.match.decision import PlayError
+from rulewright.interpreter.games.game import Game
 from rulewright.interpreter.match.match import Match
-from rulewright.interpreter.match.program import Program, Written
+from rulewright.interpreter.match.program import Program
+from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.runtime import PENDING
-from rulewright.interpreter.position.world import World
 
 FIRST, GAMES = 20, 400
 """After how many games it is clear whether there is such a choice, and how many games are played if there is."""
@@ -90,8 +90,8 @@ def roles_of(rulebook: Rulebook, way: Way, seed: int, games: int, seconds: float
     began = perf_counter()
     values = rulebook.values(way)
     try:
-        game = rulebook.games[way.variants]
-        program = Program(Written(World(game, way.players, values)), way.players, values)
+        game = Game(rulebook.games[way.variants], "", values)
+        program = game.program(way.players)
     except RulebookError:
         return Roles(way, 0)
     fares: dict[Role, Fares] = {}
@@ -99,7 +99,7 @@ def roles_of(rulebook: Rulebook, way: Way, seed: int, games: int, seconds: float
     for number in range(games):
         if perf_counter() - began > seconds or (number == FIRST and not places):
             break
-        match, chosen = played(program, seed + number)
+        match, chosen = played(game, program, seed + number)
         once = {key for key, seats in chosen.items() if len(seats) == way.players and None not in seats.values()}
         places = once if places is None else places & once
         winners = match.result.winners if match is not None and match.result is not None else ()
@@ -114,9 +114,9 @@ def roles_of(rulebook: Rulebook, way: Way, seed: int, games: int, seconds: float
     return Roles(way, number + 1 if games else 0, kept)
 
 
-def played(program: Program, seed: int) -> tuple[Match | None, dict[Key, dict[int, str | None]]]:
+def played(game: Game, program: Program, seed: int) -> tuple[Match | None, dict[Key, dict[int, str | None]]]:
     """Play a random game; return what each seat has chosen at each choice of one value, or None if it did so repeatedly."""
-    match = Match(None, program, seed, 0, "en")
+    match = Match(game, program, seed, 0, "en")
     chosen: dict[Key, dict[int, str | None]] = {}
     try:
         match.begin()

@@ -13,11 +13,11 @@ from rulewright.dsl.messages.diagnostic import Diagnostic, Related
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.text.source import Span
 from rulewright.interpreter.games.game import Game
-from rulewright.interpreter.match.decision import PlayError
 from rulewright.interpreter.match.example_options import Card, named
 from rulewright.interpreter.match.failed_conditions import asked_of, called, last_choice, why_not
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.program import Program, Written
+from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.runtime import ASK, CHANCE, FORCED, LOG, PENDING
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.views.journal import entries

@@ -11,14 +11,18 @@ from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.messages.suggestions import did_you_mean
 from rulewright.interpreter.match.choice_log import Before
-from rulewright.interpreter.match.decision import PlayError, Result
-from rulewright.interpreter.match.match import Match, as_text
+from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.native_match import SilentMatch
 from rulewright.interpreter.match.program import Program
 from rulewright.interpreter.match.program_cache import Remembered, RememberedForms, rulebook
-from rulewright.interpreter.match.saves import LARGEST_SEED, resume
+from rulewright.interpreter.match.save_reader import LARGEST_SEED, resume
+from rulewright.interpreter.match.setting import Loader
+from rulewright.interpreter.match.typed_text import as_text
 from rulewright.interpreter.native.batch import Playouts, played
+from rulewright.interpreter.position.errors import PlayError
+from rulewright.interpreter.position.results import Result
 from rulewright.interpreter.position.runtime import CHANCE, FORCED, LimitReached, TooLong
+from rulewright.interpreter.views.words import Words
 
 Setting = int | bool | str
 
@@ -127,6 +131,11 @@ class Game:
         }
 
     @property
+    def loader(self) -> Loader:
+        """What loads such a game in another process."""
+        return load
+
+    @property
     def languages(self) -> tuple[str, ...]:
         """The languages of its titles, English first."""
         found = {language for card in self._remembered.game.cards.values() for language in card.titles} | set(self.titles)
@@ -219,6 +228,18 @@ class Game:
             return played(program.playouts, seeds, program.world.players, score is not None and score.assigned)
         except (LimitReached, TooLong, RecursionError) as error:
             raise PlayError(program.diagnostic(error, straight=True)) from None
+
+    def dealt_again(self, match: Match, seat: int, seed: int) -> Match:
+        """Return a match in which everything that a seat cannot know is drawn again, consistent with what it sees."""
+        from rulewright.interpreter.search.determinization import deal_again
+
+        return deal_again(match, seat, seed)
+
+    def certain_effects(self, match: Match, words: Words, seconds: float) -> Mapping[str, str]:
+        """Return by the keys of options what each certainly leads to, in a few words; nothing if that takes too long."""
+        from rulewright.interpreter.search.certain_effects import leads_to
+
+        return leads_to(match, words, seconds)
 
     def resume(self, text: str, language: str = "en", before: Before | None = None) -> Match:
         """Resume a saved match; `before` is called before each choice that is made again."""

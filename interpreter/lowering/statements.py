@@ -231,7 +231,7 @@ class Statements(Choices):
                 assert_never(statement)
 
     def act(self, statement: checked.Act) -> None:
-        """One of the actions that `dsl/actions.py` declares."""
+        """One of the actions that `dsl/constructs/actions.py` declares."""
         match statement.word:
             case "swap":
                 one, other = map(self.write, statement.operands)

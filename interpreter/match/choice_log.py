@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rulewright.dsl.messages.said import Said
-from rulewright.interpreter.match.decision import BrokenSave, PlayError, WrongChoice, misfit
-from rulewright.interpreter.match.match import shortened, speakable
+from rulewright.interpreter.match.typed_text import shortened, speakable
+from rulewright.interpreter.position.errors import BrokenSave, PlayError, WrongChoice, misfit
 from rulewright.interpreter.position.runtime import PENDING, RANDOM
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Decision, Match, Option
+    from rulewright.interpreter.match.decision import Decision
+    from rulewright.interpreter.match.match import Match
+    from rulewright.interpreter.position.results import Option
 
 FIRST_LINE = 2
 DIGEST_SIZE = 8

@@ -3,58 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
+    from rulewright.interpreter.match.options import Options
     from rulewright.interpreter.position.questions import Ask
-    from rulewright.interpreter.views.options import Options
     from rulewright.interpreter.views.words import Words
-
-
-class PlayError(Exception):
-    """An error of a rulebook that reached a limit during play; `diagnostic` says where."""
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(str(diagnostic.message))
-        self.diagnostic = diagnostic
-
-
-class BrokenSave(Exception):
-    """An error of a text that is no save of this game; `diagnostic` says what is wrong with it."""
-
-    def __init__(self, message: Said, help: Said) -> None:
-        self.diagnostic = Diagnostic(name="broken-save", message=message, span=None, help=help)
-        super().__init__(str(message))
-
-
-def misfit() -> BrokenSave:
-    """Return the error of a save whose checksum is right but whose contents are not."""
-    return BrokenSave(Said("this-saved-game-does-not-fit-its"), Said("begin-a-new-game"))
-
-
-class WrongChoice(ValueError):
-    """The error of a choice that is not one of the options."""
-
-
-class Option(NamedTuple):
-    """One option of a decision; `weight` is its share if chance decides, else 1."""
-
-    key: str
-    label: str
-    weight: int = 1
-
-
-class Result(NamedTuple):
-    """The result of a game: the winners' seats, the scores if there are any, and the number of decisions."""
-
-    winners: tuple[int, ...]
-    scores: tuple[int, ...] | None
-    decisions: int = 0
-    finished: bool = True
 
 
 class Decision:
@@ -118,17 +73,8 @@ class Decision:
 
         It may be told in other `words` than those of the match. The answer is cached.
         """
-        from rulewright.interpreter.search.certain_effects import leads_to
-
         words = words or self._match.words
         told = words.language, words.names
         if told not in self._leads:
-            self._leads[told] = leads_to(self._match, words, seconds)
+            self._leads[told] = self._match.game.certain_effects(self._match, words, seconds)
         return self._leads[told]
-
-
-def check_standing(at: Sequence[int], on: Sequence[Sequence[int]]) -> None:
-    """Check that every thing is where the lists say, and nowhere else."""
-    standing = [(thing, space) for space, lying in enumerate(on) for thing in lying]
-    if sorted(standing) != [(thing, space) for thing, space in enumerate(at) if space >= 0] or at[-1] != -1 or on[-1]:
-        raise misfit()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.match.decision import PlayError
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.position import runtime
+from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.runtime import ASK, FORCED, MOST_DECISIONS, PENDING
 
 

@@ -11,11 +11,19 @@ from typing import Any
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Rule
 from rulewright.dsl.messages.speech import joined
-from rulewright.interpreter.match.decision import Decision, Option, PlayError, Result, WrongChoice, check_standing, misfit
+from rulewright.interpreter.match import information_sets
+from rulewright.interpreter.match.decision import Decision
+from rulewright.interpreter.match.options import Options
+from rulewright.interpreter.match.playouts import playouts_from
 from rulewright.interpreter.match.program import Program
+from rulewright.interpreter.match.saves import save
+from rulewright.interpreter.match.setting import GameSetting
+from rulewright.interpreter.match.typed_text import as_text, shortened, speakable
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.chance import drawn, first_state
+from rulewright.interpreter.position.errors import PlayError, WrongChoice, check_standing, misfit
 from rulewright.interpreter.position.questions import FIRST_LOCAL, Ask, blank_value, own_local, texts_of
+from rulewright.interpreter.position.results import Option, Result
 from rulewright.interpreter.position.runtime import (
     ASK,
     AT,
@@ -29,19 +37,17 @@ from rulewright.interpreter.position.runtime import (
     RESULT,
     TABLE,
 )
-from rulewright.interpreter.views import information_sets, journal
+from rulewright.interpreter.views import journal
 from rulewright.interpreter.views.narration import Act, tale
-from rulewright.interpreter.views.options import Options
 from rulewright.interpreter.views.view import View
 
-LONGEST_WORDS = 500
 LONGEST_NAME = 24
 
 
 class Match:
     """A game that is being played."""
 
-    def __init__(self, game: Any, program: Program, seed: int, asks: int, language: str) -> None:
+    def __init__(self, game: GameSetting, program: Program, seed: int, asks: int, language: str) -> None:
         """Prepare a match; `asks` says where it stops besides choices among several options, as in its position."""
         self.game = game
         self.program = program
@@ -178,7 +184,7 @@ class Match:
         return Decision(self, ask, who, values, frame, Options(self, ask, who, values))
 
     def unnumbered(self) -> tuple[list[str | None], bool] | None:
-        """Return the keys of options that name hidden things, without their numbers (views/options.py), or None.
+        """Return the keys of options that name hidden things, without their numbers (match/options.py), or None.
 
         The second value says whether one option names several such things.
         """
@@ -354,14 +360,10 @@ class Match:
 
     def playout(self, seed: int) -> Result:
         """Play on at random from here, by a seed, and return the result; the match itself stays as it is."""
-        from rulewright.interpreter.match.playouts import playouts_from
-
         return playouts_from(self, [seed])[0]
 
     def playouts(self, seeds: Sequence[int], most: int = 0) -> list[Result]:
         """Play on at random from here for each of the seeds, in one call; stop after `most` decisions if that is given."""
-        from rulewright.interpreter.match.playouts import playouts_from
-
         return playouts_from(self, seeds, most)
 
     def begun_anew(self, seed: int | None = None) -> Match:
@@ -386,9 +388,7 @@ class Match:
 
     def deal_again(self, seat: int, seed: int) -> Match:
         """Return a determinization: a match with everything drawn anew that a seat cannot know, consistent with what it sees."""
-        from rulewright.interpreter.search.determinization import deal_again
-
-        return deal_again(self.in_lists(), seat, seed)
+        return self.game.dealt_again(self.in_lists(), seat, seed)
 
     def remember_from_here(self) -> None:
         """Forget what happened before."""
@@ -474,26 +474,4 @@ class Match:
 
     def save(self) -> str:
         """Return the beginning of the match and the choices since, as text."""
-        from rulewright.interpreter.match.saves import save
-
         return save(self)
-
-
-def as_text(value: object) -> str:
-    """Return anything as text; Python refuses to write out a number of very many digits."""
-    try:
-        return str(value)
-    except ValueError:
-        return "a number too long to be shown"
-
-
-def speakable(text: str) -> str:
-    """Return the part of a text that can be shown: nothing that commands a terminal, and not too much."""
-    shown = (c if c.isprintable() else " " if c.isspace() else "" for c in text[: 10 * LONGEST_WORDS])
-    return "".join(shown)[:LONGEST_WORDS]
-
-
-def shortened(choice: object) -> str:
-    """Return a choice, shortened for a message."""
-    text = as_text(choice)
-    return text if len(text) <= 40 else f"{text[:40]}..."

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any, Self
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.messages.said import Said
-from rulewright.interpreter.match.decision import Decision, Result, WrongChoice
+from rulewright.interpreter.match.decision import Decision
 from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.match.setting import GameSetting
 from rulewright.interpreter.position.chance import word_of
+from rulewright.interpreter.position.errors import WrongChoice
+from rulewright.interpreter.position.results import Result
 from rulewright.interpreter.position.runtime import ASK, ON, RESULT, TABLE
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.games.game import Game
     from rulewright.interpreter.match.program import Program
     from rulewright.interpreter.native.library import Position
     from rulewright.interpreter.native.native_game import Native
@@ -36,7 +38,7 @@ class SilentMatch(Match):
     backs = ()
     origin = None
 
-    def __init__(self, game: Game, program: Program, seed: int, asks: int, language: str) -> None:
+    def __init__(self, game: GameSetting, program: Program, seed: int, asks: int, language: str) -> None:
         from rulewright.interpreter.native.library import Position
 
         assert program.playouts.native is not None

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.match.decision import Result
-from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.position.chance import first_state, word_of
+from rulewright.interpreter.position.results import Result
 from rulewright.interpreter.position.runtime import ASK, LOG, MOST_DECISIONS, RANDOM
 
 if TYPE_CHECKING:
+    from rulewright.interpreter.match.match import Match
     from rulewright.interpreter.native.library import Position
     from rulewright.interpreter.native.native_game import Native
 

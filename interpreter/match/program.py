@@ -13,10 +13,10 @@ from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.text.source import Span
 from rulewright.interpreter.emit.compiled import Compiled, Playouts, Resumable
-from rulewright.interpreter.match.decision import PlayError
 from rulewright.interpreter.native.straight import Straight
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.directions import relinking
+from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.switches import Switches
 from rulewright.interpreter.position.world import World
@@ -27,9 +27,9 @@ from rulewright.interpreter.views.view import View, Viewer
 from rulewright.interpreter.views.words import Words
 
 if TYPE_CHECKING:
+    from rulewright.interpreter.match.secret_reads import Watching
     from rulewright.interpreter.native.native_game import Playing
     from rulewright.interpreter.program.nodes import Lowered
-    from rulewright.interpreter.views.secret_reads import Watching
 
 
 class Forms(Protocol):
@@ -200,7 +200,7 @@ class Program:
     @cached_property
     def watching(self) -> Watching:
         """The means to make a choice again while reads of anything hidden are detected."""
-        from rulewright.interpreter.views.secret_reads import Watching
+        from rulewright.interpreter.match.secret_reads import Watching
 
         return Watching(self)
 

@@ -1,7 +1,7 @@
 """Explain in the words of the rulebook why the rules do not offer something that a player would like to choose.
 
 The explanation uses only what the seat may know. Each condition is evaluated on the position as the seat knows it
-(views/known_position.py). A condition that depends on anything else is skipped, whatever its value.
+(match/known_position.py). A condition that depends on anything else is skipped, whatever its value.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Choose, Expression, Local, Menu, MenuOption, Pick, Rule, Titles, Type
 from rulewright.dsl.checked.walk import inside
 from rulewright.dsl.text.source import Span
+from rulewright.interpreter.match.known_position import Unknown, as_known, knows_where
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.program import Program, Written
 from rulewright.interpreter.position.questions import FIRST_LOCAL
 from rulewright.interpreter.position.runtime import AT, ON, PENDING
 from rulewright.interpreter.position.walk import rules_of_game, walk_statements
 from rulewright.interpreter.position.world import World
-from rulewright.interpreter.views.known_position import Unknown, as_known, knows_where
 
 MOST_TRIED = 30
 """How many ways to make the earlier choices of a combination are tried."""

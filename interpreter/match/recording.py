@@ -13,11 +13,11 @@ from typing import Any
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field, Type
 from rulewright.interpreter.match.forced_answers import passed_by
+from rulewright.interpreter.match.information_sets import answers_since
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.position.questions import Ask, line_of
 from rulewright.interpreter.position.runtime import ASK, FORCED, PENDING, RANDOM
 from rulewright.interpreter.position.world import World
-from rulewright.interpreter.views.information_sets import answers_since
 from rulewright.interpreter.views.view import Viewer, held
 
 NAME = "recorded"

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from rulewright.interpreter.match.choice_log import Choice, Written, give, given_by, key_given, line_of, taken_back
-from rulewright.interpreter.match.decision import misfit
 from rulewright.interpreter.match.forced_answers import passed_by
-from rulewright.interpreter.match.saves import opened, resume, summary
+from rulewright.interpreter.match.save_reader import opened, resume
+from rulewright.interpreter.match.saves import summary
+from rulewright.interpreter.position.errors import misfit
 from rulewright.interpreter.position.runtime import ASK, FORCED
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Game, Match
+    from rulewright.interpreter.match.match import Match
+    from rulewright.interpreter.match.setting import GameSetting
 
 
 def asks_all(text: str) -> bool:
@@ -26,7 +28,7 @@ def asks_all(text: str) -> bool:
     return type(asks) is int and bool(asks & FORCED)
 
 
-def kept_as(game: Game, text: str, *, forced: bool) -> str:
+def kept_as(game: GameSetting, text: str, *, forced: bool) -> str:
     """Return the text of a kept game in the wanted form, or raise BrokenSave or PlayError."""
     if asks_all(text) == forced:
         return text

@@ -38,7 +38,7 @@ from rulewright.interpreter.measure.study_runner import (
 )
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Game
+    from rulewright.interpreter.games.game import Game
 
 LOCAL = "local"
 PATIENCE = 10.0

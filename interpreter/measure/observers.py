@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from rulewright.dsl import checked
-from rulewright.interpreter.match.decision import PlayError
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.measure.distribution import Spread
+from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.questions import FIRST_LOCAL, Ask, line_of
 from rulewright.interpreter.position.runtime import AT, LOG, MOST_DECISIONS, PENDING, RESULT
 from rulewright.interpreter.position.walk import rules_of_game, walk_statements

@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 from rulewright.interpreter.search.seeds import derived_seed
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Game
+    from rulewright.interpreter.games.game import Game
 
 
 @frozen(kw_only=True)

@@ -14,7 +14,7 @@ from rulewright.interpreter.measure.plan import Plan
 from rulewright.interpreter.search.game_state import found_out
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Game
+    from rulewright.interpreter.games.game import Game
     from rulewright.interpreter.native.library import Ended
     from rulewright.interpreter.native.native_game import Native
 
@@ -111,7 +111,7 @@ def is_too_long(began: float) -> bool:
 
 def play_one(plan: Plan, game: Game, number: int, found: Look | None = None, *, again: bool = False) -> Played:
     """Play one game; `again` plays one in Python that native code could not."""
-    from rulewright.interpreter import PlayError
+    from rulewright.interpreter.position.errors import PlayError
 
     seed = plan.seed_of(number)
     try:

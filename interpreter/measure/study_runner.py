@@ -30,7 +30,7 @@ from rulewright.interpreter.measure.plan import Games, Plan
 from rulewright.interpreter.measure.shares import in_bulk, is_native, is_too_long, play
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Game
+    from rulewright.interpreter.games.game import Game
 
 CHUNK = 8192
 """How many games native code's columns hold at a time."""

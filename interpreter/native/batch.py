@@ -10,9 +10,9 @@ from typing import Any
 
 from attrs import frozen
 
-from rulewright.interpreter.match.decision import Result
 from rulewright.interpreter.native.native_game import SHARE, Outcome, Playing
 from rulewright.interpreter.position.chance import WORD, word_of
+from rulewright.interpreter.position.results import Result
 
 
 @frozen(eq=False)

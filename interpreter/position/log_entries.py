@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulewright.dsl.actions import TOLD
+from rulewright.dsl.constructs.actions import TOLD
 
 
 @frozen

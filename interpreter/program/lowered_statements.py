@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from attrs import frozen
 
-from rulewright.dsl.actions import Told
+from rulewright.dsl.constructs.actions import Told
 from rulewright.interpreter.program.lowered_expressions import Expression
 from rulewright.interpreter.program.storage import Cell, Variable
 

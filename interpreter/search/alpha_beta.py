@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Final
 
-from rulewright.interpreter.match.decision import PlayError
 from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.utility import Worth
 

@@ -2,7 +2,7 @@
 
 Each option is taken in a few determinizations (determinization.py), up to where somebody else is asked or chance decides. The
 answer is what the log tells in all of them. If the rules keep something that the chooser does not know, a few deals cannot
-make sure of anything. Then only the effects before anything unseen is consulted are said (views/secret_reads.py). There is no
+make sure of anything. Then only the effects before anything unseen is consulted are said (match/secret_reads.py). There is no
 answer where several choose unseen by each other, or a set is picked one by one. Nor is there one where the chooser cannot
 count the things somewhere, since their number is the same in every deal.
 """
@@ -17,8 +17,9 @@ from typing import Any
 
 from attrs import define
 
-from rulewright.interpreter.match.decision import PlayError
 from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.match.secret_reads import certain
+from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.runtime import ASK, CHANCE, LOG
 from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.determinization import Dealer, NoDealError
@@ -26,7 +27,6 @@ from rulewright.interpreter.search.observed_log import Hearing
 from rulewright.interpreter.views import journal
 from rulewright.interpreter.views.effect_phrases import Ahead
 from rulewright.interpreter.views.log_lines import Line
-from rulewright.interpreter.views.secret_reads import certain
 from rulewright.interpreter.views.view import held
 from rulewright.interpreter.views.words import Words
 

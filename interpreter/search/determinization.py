@@ -21,6 +21,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulewright.dsl.checked import Field
+from rulewright.interpreter.match import information_sets
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.passes.visibility import upon_things
 from rulewright.interpreter.position.chance import first_state
@@ -34,7 +35,7 @@ from rulewright.interpreter.search.observed_log import Hearing, heard
 from rulewright.interpreter.search.prior_samples import Prior, Sample, as_dealt, place_of, top_of
 from rulewright.interpreter.search.random_placement import placed
 from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.views import information_sets, journal
+from rulewright.interpreter.views import journal
 from rulewright.interpreter.views.position_keys import renumbered
 
 MOST_DEALS = 20

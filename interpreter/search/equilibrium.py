@@ -13,9 +13,9 @@ from threading import Lock
 
 from attrs import define, field
 
-from rulewright.interpreter.match.decision import PlayError
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.native_match import SilentMatch
+from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.utility import Worth

@@ -13,7 +13,8 @@ from rulewright.interpreter.search.path_counts import Ply, in_order, longest_gam
 from rulewright.interpreter.search.state_graph import CHANCE, OVER, Graph, Walk, never
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Game, Match
+    from rulewright.interpreter.match.match import Match
+    from rulewright.interpreter.match.setting import GameSetting
 
 DEFAULT_LIMIT = 1_000_000
 """How many positions are looked at, those of chance included."""
@@ -159,7 +160,7 @@ class Exploration:
         )
 
 
-def explore(game: Game, players: int | None = None, depth: int | None = None, limit: int = DEFAULT_LIMIT) -> Counts:
+def explore(game: GameSetting, players: int | None = None, depth: int | None = None, limit: int = DEFAULT_LIMIT) -> Counts:
     """Count everything that can happen, at most `depth` choices deep, with at most `limit` positions."""
     start = game.start(players, chance="ask", forced="ask")
     exploration = Exploration(start, depth, limit, perfect=sights_of(start.program).perfect)

@@ -11,13 +11,14 @@ from typing import Any, TypeVar
 
 from rulewright.dsl.checked import Menu, Words
 from rulewright.dsl.checked.walk import inside
-from rulewright.interpreter.match.decision import PlayError, Result
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.native_match import SilentMatch
 from rulewright.interpreter.match.program import Program
 from rulewright.interpreter.passes.visibility import seen_by_seats, upon_things
 from rulewright.interpreter.position.chance import STEP, WORD, first_state, mixed, word_of
+from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.questions import FIRST_LOCAL, line_of
+from rulewright.interpreter.position.results import Result
 from rulewright.interpreter.position.runtime import AT, FIELDS, ON, PENDING, RANDOM, TABLE
 
 Found = TypeVar("Found")

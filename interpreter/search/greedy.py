@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.match.decision import PlayError
 from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.determinization import Dealer, NoDealError
 from rulewright.interpreter.search.seeds import derived_seed

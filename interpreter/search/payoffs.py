@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Result
+    from rulewright.interpreter.position.results import Result
 
 Payoff = tuple[Fraction, ...]
 """A payoff, by seat."""

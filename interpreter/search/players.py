@@ -15,13 +15,13 @@ from typing import Protocol
 from attrs import define, field, frozen
 
 from rulewright.interpreter.match.decision import Decision
+from rulewright.interpreter.match.information_sets import in_english
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.budget import Budget, Thought, think
 from rulewright.interpreter.search.determinization import NoDealError
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.worker_pool import Crew
-from rulewright.interpreter.views.information_sets import in_english
 
 PLAYERS = ("random", "greedy", "search")
 """The names of all players; `search` can be followed by its budget."""

@@ -13,8 +13,8 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.match.decision import PlayError
 from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.questions import FIRST_LOCAL
 from rulewright.interpreter.position.runtime import AT, FIELDS, PENDING, TABLE
 from rulewright.interpreter.search.game_state import found_out, seat_asked

@@ -14,7 +14,7 @@ from attrs import frozen
 from rulewright.interpreter.match.native_match import IN_PYTHON, SilentMatch
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Match
+    from rulewright.interpreter.match.match import Match
 
 
 class NotHereError(Exception):

@@ -3,7 +3,7 @@
 Each position is looked at once: its key says whether it was there before. All that is counted, weighed or solved later uses
 these numbers alone, without the game. So a walk in native code only has to fill a `Graph`.
 
-A graph that listens also records what each seat learns from each move: atoms of `views/observation_history.py`, numbered. Seats
+A graph that listens also records what each seat learns from each move: atoms of `match/observation_history.py`, numbered. Seats
 take news in only where somebody decides or the game is over. So positions in which chance is asked then differ if different
 news wait in them.
 """
@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.interpreter.match.observation_history import Atom, Ears, asked, see_alike, seen
 from rulewright.interpreter.search.game_state import SAID as WORDS
-from rulewright.interpreter.views.observation_history import Atom, Ears, asked, see_alike, seen
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Decision, Match, Result
+    from rulewright.interpreter.match.decision import Decision
+    from rulewright.interpreter.match.match import Match
+    from rulewright.interpreter.position.results import Result
 
 CHANCE, OVER, BROKEN = -1, -2, -3
 """In place of the deciding seat: chance decides, the game is over, or its rules reached a limit of the engine."""
@@ -343,7 +345,7 @@ class Walk:
 
 def go(match: Match, way: int | str) -> Diagnostic | None:
     """Make a choice. Return a diagnostic if the rules cannot go on."""
-    from rulewright.interpreter import PlayError
+    from rulewright.interpreter.position.errors import PlayError
 
     try:
         match.choose(way)

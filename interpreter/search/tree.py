@@ -16,8 +16,8 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from rulewright.interpreter.match.decision import PlayError
 from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.determinization import Dealer, NoDealError
 from rulewright.interpreter.search.seeds import derived_seed

@@ -10,8 +10,9 @@ from contextlib import suppress
 
 from attrs import evolve, frozen
 
-from rulewright.interpreter.match.decision import PlayError, Result
 from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.position.errors import PlayError
+from rulewright.interpreter.position.results import Result
 from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.game_state import found_out
 

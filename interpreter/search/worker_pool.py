@@ -17,6 +17,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.match.setting import Loader
 from rulewright.interpreter.search.determinization import Dealer
 from rulewright.interpreter.search.tree import Tally, Tree, grown
 
@@ -28,6 +29,7 @@ LOOK_UP = 0.05
 class Task:
     """A tree to grow in a worker process."""
 
+    load: Loader
     reference: str
     variants: tuple[str, ...]
     options: dict[str, Any]
@@ -107,6 +109,7 @@ def task_of(match: Match, seat: int, seed: int, rounds: int, at_once: int, secon
     """Return the task of growing a tree for a match."""
     game = match.game
     return Task(
+        load=game.loader,
         reference=game.reference,
         variants=tuple(game.variants),
         options={name: option.value for name, option in game.options.items()},
@@ -144,11 +147,9 @@ def _ready() -> bool:
 
 
 def _grow(task: Task) -> Tally:
-    from rulewright.interpreter import load
-
     key = (task.reference, task.variants, tuple(sorted(task.options.items())))
     if key not in _games:
-        _games[key] = load(task.reference, task.variants, task.options)
+        _games[key] = task.load(task.reference, task.variants, task.options)
     match = _games[key].resume(task.save)
     # The save was made by this program a moment ago, so it can be trusted.
     match.trusted = True

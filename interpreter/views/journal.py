@@ -16,7 +16,7 @@ from itertools import repeat
 from typing import Any
 
 from rulewright.dsl import checked
-from rulewright.dsl.actions import TOLD
+from rulewright.dsl.constructs.actions import TOLD
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.chance import drawn
 from rulewright.interpreter.position.layout import Layout

@@ -12,8 +12,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
-from rulewright.dsl.actions import TOLD
 from rulewright.dsl.checked import Type
+from rulewright.dsl.constructs.actions import TOLD
 from rulewright.dsl.messages.speech import joined
 from rulewright.interpreter.position.log_entries import KINDS
 from rulewright.interpreter.views.choice_lines import Chosen

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.library.library import lint_all, load_all
+from rulewright.dsl.library.library import load_all
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import one_line
 from rulewright.interpreter.games.examples import run_examples
 from tests.cli.running import Runner

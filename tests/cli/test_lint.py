@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rulewright.dsl.library import library
 from rulewright.dsl.library.library import Look, first_look
+from rulewright.dsl.lint import whole_lint
 from tests.cli.running import Runner
 
 GAME = """\
@@ -384,7 +384,7 @@ def test_what_was_clean_is_known_again_until_it_changes(run: Runner, tmp_path: P
         looks.append(name)
         return first_look(name, unsaved)
 
-    monkeypatch.setattr(library, "first_look", counted)
+    monkeypatch.setattr(whole_lint, "first_look", counted)
     clean = GAME.replace("define spare: 3\noption style = no\n", "")
     run.write("idle.rules", clean)
     assert shown(run) == shown(run) == []

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl.check.scope import GRID_DIRECTIONS, SHARED_WORDS
-from rulewright.dsl.library.library import check_all, lint_all, load_all
+from rulewright.dsl.library.library import check_all, load_all
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.syntax.vocabulary import INNER_WORDS, LINE_WORDS
 from rulewright.interpreter import load
 from rulewright.interpreter.games.examples import run_examples

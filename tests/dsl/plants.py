@@ -14,7 +14,7 @@ from random import Random
 
 from attrs import frozen
 
-from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Diagnostic, one_line
 from rulewright.dsl.syntax.lexer import SourceLine, Token, lex
 from rulewright.dsl.text.source import Source

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.main import main
-from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.library.explanations import ORCHARD, Page, Piece, orchard, pages
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic_names import CATALOGUE
-from rulewright.dsl.messages.explanations import ORCHARD, Page, Piece, orchard, pages
 from rulewright.interpreter.estimate.limits import limits
 
 TOLD = re.compile(r"^(error|warning)\[([a-z-]+)\]: ", re.MULTILINE)

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.dsl.editing import formatter
 from rulewright.dsl.editing.formatter import formatted
-from rulewright.dsl.messages.explanations import pages
+from rulewright.dsl.library.explanations import pages
 from rulewright.dsl.syntax.lexer import lex
 from rulewright.dsl.syntax.parser import parse
 from rulewright.dsl.text.source import Source

@@ -10,7 +10,7 @@ from string import Formatter
 
 import pytest
 
-from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.messages.said import MESSAGES, Listed, Said
 from rulewright.dsl.messages.speech import SOURCE

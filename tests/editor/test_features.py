@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.lint.whole_lint import lint_all
 from tests.editor.client import Client
 from tests.editor.texts import DRY, GAME, POND, place, ranges
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.lint.whole_lint import lint_all
 from tests.editor.texts import DRY, POND
 
 SCRIPT = Path(__file__).parent / "neovim.lua"

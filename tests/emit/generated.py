@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from rulewright.dsl.actions import ACTIONS, Action
+from rulewright.dsl.constructs.actions import ACTIONS, Action
 
 HEAD = """game made "Made":
     players 2 to 3

@@ -9,7 +9,8 @@ from random import Random
 from rulewright.cli.render import as_json, full
 from rulewright.dsl import nodes
 from rulewright.dsl.editing.formatter import formatted
-from rulewright.dsl.library.library import lint_all, load_checked
+from rulewright.dsl.library.library import load_checked
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 from rulewright.dsl.syntax.lexer import MOST_DIAGNOSTICS

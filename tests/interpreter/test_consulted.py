@@ -9,8 +9,8 @@ import pytest
 
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.match.choice_log import is_picking
+from rulewright.interpreter.match.secret_reads import Consulted, Drawn, consulted
 from rulewright.interpreter.position.runtime import AT, ON
-from rulewright.interpreter.views.secret_reads import Consulted, Drawn, consulted
 from tests.interpreter.helpers import some_matches
 
 PARLOUR = """\

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulewright.dsl.actions import TOLD
+from rulewright.dsl.constructs.actions import TOLD
 from rulewright.interpreter.position.log_entries import KINDS
 from rulewright.interpreter.search.observed_log import Hearing
 from rulewright.interpreter.views.log_text import LINES

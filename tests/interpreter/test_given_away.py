@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl.files.bundled import bundled
-from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.secrets.hidden_parts import Hidden
 from rulewright.interpreter import load
 from tests.interpreter.exchanging import noticed

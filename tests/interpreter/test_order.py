@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter import Match, load
-from rulewright.interpreter.views.options import Options
+from rulewright.interpreter.match.options import Options
 
 
 def looked_at_closer(options: Options) -> list[int]:

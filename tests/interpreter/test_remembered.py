@@ -20,6 +20,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.files import folders
 from rulewright.dsl.files.bundled import bundled, text_at
 from rulewright.dsl.library import library
+from rulewright.dsl.lint import whole_lint
 from rulewright.dsl.messages.diagnostic import RulebookError
 from rulewright.interpreter import Game, Match, PlayError, WrongChoice, load
 from rulewright.interpreter.cache import engine_digest, store
@@ -585,11 +586,11 @@ def test_remembering_is_several_times_as_fast(place: Path) -> None:
 
 
 def test_lint_looks_at_the_text_every_time(small: Path, place: Path) -> None:
-    library.lint_all(str(small))
+    whole_lint.lint_all(str(small))
     assert not place.exists()
     load(str(small))
     small.write_text(TEXT.replace("add amount", "add amonut"), encoding="utf-8")
-    assert [found.name for found in library.lint_all(str(small))] == ["unknown-name"]
+    assert [found.name for found in whole_lint.lint_all(str(small))] == ["unknown-name"]
 
 
 def test_a_match_holds_on_to_its_game_when_the_text_changes(small: Path) -> None:

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from rulewright.dsl.library.library import lint_all, load_all
+from rulewright.dsl.library.library import load_all
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.interpreter.estimate.limits import limits
 from rulewright.interpreter.games.examples import run_examples

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from rulewright.interpreter import Decision, Match, load
-from rulewright.interpreter.match.decision import Option
+from rulewright.interpreter.position.results import Option
 
 Card = tuple[str, str]
 SUITS = ("Clubs", "Diamonds", "Spades", "Hearts")

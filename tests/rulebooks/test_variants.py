@@ -10,7 +10,8 @@ import pytest
 
 from rulewright.dsl import nodes
 from rulewright.dsl.files.bundled import bundled
-from rulewright.dsl.library.library import lint_all, load_all
+from rulewright.dsl.library.library import load_all
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import one_line
 from rulewright.interpreter import Game, Match, RulebookError, load
 from rulewright.interpreter.games.examples import run_examples

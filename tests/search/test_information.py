@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from rulewright.interpreter import Game, Match, load
-from rulewright.interpreter.views.observation_history import Ears, heard
+from rulewright.interpreter.match.observation_history import Ears, heard
 from tests.interpreter.helpers import asked, some_matches
 
 GAMES = Path(__file__).parents[1] / "games"

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.shell.files import named_files
-from rulewright.dsl.library.library import lint_all, load_all, load_checked
+from rulewright.dsl.library.library import load_all, load_checked
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.syntax import parser
 from rulewright.interpreter import load

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.library.library import find, lint_all, load_all
+from rulewright.dsl.library.library import find, load_all
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
 from rulewright.interpreter import load
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl.editing.workspace import Desk
-from rulewright.dsl.library.library import lint_all
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Diagnostic
 
 GAME = """game pond "The pond":

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.library.library import check_all, lint_all
+from rulewright.dsl.library.library import check_all
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import one_line
 from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import evolve, frozen
 
+from rulewright.interpreter.match.observation_history import DIGEST_SIZE, Atom, asked, heard, seen
 from rulewright.interpreter.position.runtime import ASK, FORCED, PENDING, RANDOM
-from rulewright.interpreter.views.observation_history import DIGEST_SIZE, Atom, asked, heard, seen
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Match
+    from rulewright.interpreter.match.match import Match
 
 Past: TypeAlias = tuple[Any, Any, Any] | None
 """The answers of a match so far: those before, the last one, and how many random numbers had been drawn."""

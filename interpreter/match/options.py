@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from rulewright.dsl import checked
 from rulewright.dsl.messages.speech import joined
-from rulewright.interpreter.match.decision import Option
 from rulewright.interpreter.position.questions import Ask, line_of, own_local
+from rulewright.interpreter.position.results import Option
 from rulewright.interpreter.position.runtime import AT, FIELDS, ON
 from rulewright.interpreter.views.choice_lines import shown
 from rulewright.interpreter.views.position_keys import UNRANKED

@@ -17,7 +17,8 @@ import attrs
 from rulewright.interpreter.views.view import Seen
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Decision, Match
+    from rulewright.interpreter.match.decision import Decision
+    from rulewright.interpreter.match.match import Match
 
 Atom: TypeAlias = tuple[str, ...]
 """One piece of a seat's knowledge: its kind, and texts."""

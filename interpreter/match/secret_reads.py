@@ -13,8 +13,8 @@ from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from rulewright.dsl import actions
 from rulewright.dsl.checked import Field, Type
+from rulewright.dsl.constructs import actions
 from rulewright.interpreter.passes.joint_blocks import made_together
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.questions import FIRST_LOCAL

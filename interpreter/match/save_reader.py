@@ -1,0 +1,256 @@
+"""Resume saved matches: make the choices again, and check everything in a text from a stranger."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Type
+from rulewright.dsl.messages.said import Said
+from rulewright.interpreter.match import choice_log
+from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.match.saves import summary
+from rulewright.interpreter.match.setting import GameSetting
+from rulewright.interpreter.match.typed_text import shortened, speakable
+from rulewright.interpreter.position.errors import BrokenSave, check_standing, misfit
+from rulewright.interpreter.position.questions import Ask, SlotType
+from rulewright.interpreter.position.runtime import CHANCE, FORCED, PENDING, RANDOM, RESULT, TABLE
+
+LARGEST = 10**15
+
+
+STATE = re.compile(r"[0-9a-f]{1,32}")
+
+
+LARGEST_SEED = 10**4000
+
+
+def resume(game: GameSetting, text: str, language: str = "en", before: choice_log.Before | None = None) -> Match:
+    """Make a match again by its choices, including those that follow the save.
+
+    `before` is called before each of them, with the match at that point and the choice.
+    """
+    held = summary(text)
+    begun = begun_otherwise(game, held)
+    if begun:
+        raise BrokenSave(begun, Said("resume-it-with-what-it-was-begun"))
+    changed = held.get("fingerprint") != game.fingerprint
+    return choice_log.chosen_again(opened(game, held, language), held, text, other_rules=changed, before=before)
+
+
+def opened(game: GameSetting, held: dict[str, Any], language: str = "en") -> Match:
+    """Begin the match of a save, before any of its choices.
+
+    If the rules have changed, all later choices must be readable by the keys of options.
+    """
+    changed = held.get("fingerprint") != game.fingerprint
+    if changed and (held.get("choices") != [] or held.get("position") is not None):
+        raise BrokenSave(Said("the-rulebook-has-changed-since-this-game-was"), Said("undo-the-change-to-the-rulebook-or-begin"))
+    try:
+        players = whole(held["players"], game.least_players, game.most_players)
+        asks, seed = whole(held["ask"], 0, CHANCE | FORCED), whole(held["seed"], -LARGEST_SEED, LARGEST_SEED)
+        match = Match(game, game.program(players), seed, asks, language)
+        match.call([text(name) for name in items(held["names"])[:players]])
+        if held["position"] is None:
+            match.begin()
+        else:
+            Reader(match).read(held["position"])
+        return match
+    except (KeyError, ValueError, TypeError, IndexError, RecursionError):
+        raise misfit() from None
+
+
+def begun_otherwise(game: GameSetting, held: dict[str, Any]) -> Said | None:
+    """Say how the saved game was begun, if not like this one."""
+    name, variants, options = held.get("game"), held.get("variants"), held.get("options")
+    if name != game.name:
+        return Said("this-is-a-saved-game-of-not", name=shortened(name), game=game.name)
+    if variants != list(game.variants):
+        return Said("this-game-was-saved-not", with_variants=with_variants(variants), with_variants2=with_variants(game.variants))
+    if options == game.values:
+        return None
+    for option, value in game.values.items():
+        other = options.get(option) if isinstance(options, dict) else None
+        if other != value:
+            words = game.options[option].words or (("no", "yes") if game.options[option].kind == "truth" else ())
+            # Any other contents of a forged save are shown as they are.
+            was = words[other] if type(other) is int and 0 <= other < len(words) else other
+            now = words[value] if words else value
+            return Said("this-game-was-saved-with-as-not", option=option, was=shortened(was), now=now)
+    return Said("this-game-was-saved-with-other-options")
+
+
+def with_variants(names: Any) -> str:
+    """Say with which variants a game was begun."""
+    if not isinstance(names, list | tuple) or not names:
+        return "without variants"
+    shown = ", ".join(f"`{shortened(name)}`" for name in names[:4])
+    return f"with the variant{'s' if len(names) > 1 else ''} {shown}"
+
+
+def whole(value: Any, least: int = -LARGEST, most: int = LARGEST) -> int:
+    """Return a whole number within limits."""
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError("number")
+    return value
+
+
+def text(value: Any) -> str:
+    """Return words that somebody can have said."""
+    if type(value) is not str or value != speakable(value):
+        raise TypeError("text")
+    return value
+
+
+def items(value: Any) -> list[Any]:
+    """Return a list."""
+    if type(value) is not list:
+        raise TypeError("list")
+    return value
+
+
+def state(value: Any) -> int:
+    """Return the state of chance: an odd number of 128 bits."""
+    if type(value) is not str or not STATE.fullmatch(value) or int(value, 16) % 2 == 0:
+        raise ValueError("state")
+    return int(value, 16)
+
+
+class Reader:
+    """The reading of a position that a match begins at; every number is checked before it is used."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.players = match.players
+        self.program = match.program
+        self.world = self.program.world
+        self.layout = self.program.layout
+        self.form = self.program.form
+
+    def read(self, held: dict[str, Any]) -> None:
+        """Put the match into the position."""
+        match, s = self.match, self.match.s
+        match.trusted = False
+        match.whole = True
+        match.steps = whole(held["steps"], 0)
+        s[RANDOM] = state(held["random"])
+        s[TABLE:] = self.lists(held["lists"], s[TABLE:])
+        match.stack = self.stack(held["stack"])
+        if held["result"] is not None:
+            if held["pending"] is not None:
+                raise ValueError("over")
+            s[RESULT] = tuple(whole(seat, 0, self.players - 1) for seat in items(held["result"]))
+        else:
+            s[PENDING] = self.pending(held["pending"], match.stack[-1])
+        match.remember_from_here()
+
+    def value(self, value: Any, kind: Type) -> Any:
+        """Return a value of a type."""
+        if kind.many:
+            one = Type(kind.kind, kind.name)
+            return tuple(self.value(item, one) for item in items(value))
+        if kind.kind == "text":
+            return text(value)
+        if kind.kind == "truth":
+            if type(value) is not bool:
+                raise TypeError("truth")
+            return value
+        if kind.kind == "number":
+            return whole(value)
+        return whole(value, -1, self.size(kind) - 1)
+
+    def size(self, kind: Type) -> int:
+        """Return how many values a type has."""
+        match kind.kind:
+            case "player":
+                return self.players
+            case "space":
+                return len(self.world.spaces)
+            case "thing":
+                return len(self.world.things)
+            case "card":
+                return len(self.world.cards)
+            case "value":
+                return len(self.world.value_type(kind.name).names)
+        return 0
+
+    def slot(self, value: Any, kind: SlotType) -> Any:
+        """Return the contents of a frame's slot; an unused one holds None."""
+        if value is None:
+            return None
+        if isinstance(kind, tuple):
+            return tuple(tuple(self.slot(part, one) for part, one in zip(items(row), kind, strict=True)) for row in items(value))
+        return self.value(value, kind)
+
+    def lists(self, held: Any, first: list[Any]) -> list[Any]:
+        """Return the lists of a position, which are as long as at the beginning of the game."""
+        table, at, on, *fields = held
+        layout, spaces, things = self.layout, len(self.world.spaces), len(self.world.things)
+        if [len(items(one)) for one in items(held)] != [len(one) for one in first]:
+            raise ValueError("lists")
+        kinds: list[Type] = [checked.NUMBER] * len(table)
+        for own in self.world.game.fields:
+            if own.of is None and own.assigned:
+                kinds[layout.slots[id(own)]] = own.type
+        table = [self.value(value, kind) for value, kind in zip(table, kinds, strict=True)]
+        for space in layout.resized.values():
+            whole(table[layout.slots[id(space)]], 0, self.world.size[id(space)])
+        at = [whole(space, -1, spaces - 1) for space in at]
+        on = [[whole(thing, 0, things - 1) for thing in items(lying)] for lying in on]
+        check_standing(at, on)
+        if any(lying != sorted(lying) for lying, pile in zip(on, self.program.keys.is_pile, strict=True) if not pile):
+            raise ValueError("order")
+        kinds = [own.type for own in layout.fields]
+        kinds += [checked.SPACE] * (len(fields) - len(kinds))
+        return [
+            table,
+            at,
+            on,
+            *([self.value(value, kind) for value in values] for values, kind in zip(fields, kinds, strict=True)),
+        ]
+
+    def stack(self, held: Any) -> list[list[Any]]:
+        """Return the frames; each but the lowest leaves its result in a slot of the one below, or nowhere."""
+        stack: list[list[Any]] = []
+        for frame in items(held):
+            label, result, *slots = items(frame)
+            if whole(result, -1, len(stack[-1]) - 1 if stack else -1) in (0, 1):
+                raise ValueError("result")
+            kinds = self.form.frame_types[whole(label, 0)]
+            stack.append([label, result, *(self.slot(value, kind) for value, kind in zip(slots, kinds, strict=True))])
+        return stack
+
+    def pending(self, held: Any, frame: list[Any]) -> tuple[Any, ...]:
+        """Return the question, which must be one that the frame on top can ask."""
+        number, seat, options = items(held)
+        ask = self.form.asks[whole(number, 0, len(self.form.asks) - 1)]
+        sets = [slot for slot in (ask.chosen_slot, ask.left_slot) if slot >= 0]
+        if any(slot >= len(frame) for slot in (*ask.slots, *sets)) or any(not isinstance(frame[slot], tuple) for slot in sets):
+            raise ValueError("frame")
+        found = tuple(self.answer(option, ask, ask.by_chance) for option in items(options))
+        if not found and ask.kind != "words":
+            raise ValueError("options")
+        return number, whole(seat, -1, -1 if ask.by_chance else self.players - 1), found
+
+    def answer(self, option: Any, ask: Ask, chance: bool) -> Any:
+        """Return one option; for chance, with its weight."""
+        if chance:
+            value, weight = items(option)
+            return self.answer(value, ask, False), whole(weight, 1)
+        if option is None and ask.kind in ("one", "many", "menu", "lines"):
+            return None
+        if ask.kind == "menu":
+            assert isinstance(ask.statement, checked.Menu)
+            return whole(option, 0, len(ask.statement.options) - 1)
+        if ask.kind == "lines":
+            assert isinstance(ask.statement, checked.Menu)
+            whole(option[0], 1, len(ask.statement.options))
+        if len(ask.types) == 1:
+            return self.value(option, ask.types[0])
+        return self.each(option, ask.types, self.value)
+
+    def each(self, held: Any, kinds: tuple[Type, ...], read: Callable[[Any, Type], Any]) -> tuple[Any, ...]:
+        """Return values, each of its type."""
+        return tuple(read(value, kind) for value, kind in zip(items(held), kinds, strict=True))
