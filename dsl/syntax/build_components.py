@@ -23,11 +23,8 @@ class Components(Statements, ABC):
 
     def game(self, tree: Tree) -> nodes.Game:
         """`game name "Title":`."""
-        parts = self.parts(tree)
-        title = self.titled(parts)
-        return nodes.Game(
-            span=self.head(tree), name=self.word(parts[0]), title=title, lines=tuple(self.declaration(part) for part in parts[1:])
-        )
+        named, lines = self.named(tree, head=True)
+        return nodes.Game(**named, lines=tuple(map(self.declaration, lines)))
 
     def players(self, tree: Tree) -> nodes.Players:
         """`players 3 to 5`."""
@@ -36,17 +33,14 @@ class Components(Statements, ABC):
 
     def option(self, tree: Tree) -> nodes.Option:
         """`option name = ...`."""
-        parts = self.parts(tree)
-        title = self.titled(parts)
-        value = parts[1]
-        common: dict[str, Any] = {"span": self.span(tree), "name": self.word(parts[0]), "title": title}
+        named, (value,) = self.named(tree)
         if value.data == "number_option":
             default, least, most = (int(part.text) for part in self.parts(value))
-            return nodes.Option(**common, default=default, least=least, most=most)
+            return nodes.Option(**named, default=default, least=least, most=most)
         if value.data == "word_option":
             words = tuple((self.words(child)[0], self.titled(self.parts(child))) for child in self.trees(value))
-            return nodes.Option(**common, default=words[0][0].text, words=words)
-        return nodes.Option(**common, default=value.data == "yes_option")
+            return nodes.Option(**named, default=words[0][0].text, words=words)
+        return nodes.Option(**named, default=value.data == "yes_option")
 
     def entries(self, tree: Tree) -> tuple[nodes.Entry, ...]:
         """Values, faces or spaces."""
@@ -55,19 +49,11 @@ class Components(Statements, ABC):
 
     def entry(self, tree: Tree) -> nodes.Entry:
         """`wave "giant wave" * 2`."""
-        parts = self.parts(tree)
-        title = self.titled(parts)
-        names = self.words(tree)
+        named, parts = self.named(tree)
         printed = tuple(self.printed(part) for part in parts if of_kind(part, "printed"))
         times = [self.expression(part) for part in parts if isinstance(part, Tree) and part.data != "printed"]
-        return nodes.Entry(
-            span=self.span(tree),
-            name=names[0],
-            title=title,
-            times=times[0] if times else None,
-            kind=names[1] if len(names) > 1 else None,
-            printed=printed,
-        )
+        kinds = self.words(tree)[1:]
+        return nodes.Entry(**named, times=times[0] if times else None, kind=kinds[0] if kinds else None, printed=printed)
 
     def printed(self, tree: Tree) -> nodes.CardField:
         """`FIELD = VALUE` on a card, or `FIELD VALUE` behind a value."""
@@ -75,124 +61,75 @@ class Components(Statements, ABC):
 
     def values(self, tree: Tree) -> nodes.Values:
         """`values` or `die`."""
-        parts = self.parts(tree)
-        title, seen = self.titled(parts), self.seen(parts)
-        return nodes.Values(
-            span=self.head(tree),
-            name=self.word(parts[0]),
-            title=title,
-            seen=seen,
-            entries=self.entries(parts[1]),
-            die=tree.data == "die",
-        )
+        named, parts = self.named(tree, head=True)
+        seen = self.seen(parts)
+        return nodes.Values(**named, seen=seen, entries=self.entries(parts[0]), die=tree.data == "die")
 
     def numbers(self, tree: Tree) -> nodes.Numbers:
         """`values face: 3 to 35` or `die d6: 1 to 6`."""
-        parts = self.parts(tree)
-        title, seen = self.titled(parts), self.seen(parts)
-        return nodes.Numbers(
-            span=self.span(tree),
-            name=self.word(parts[0]),
-            title=title,
-            seen=seen,
-            least=int(parts[1].text),
-            most=int(parts[2].text),
-            die=tree.data == "number_die",
-        )
+        named, parts = self.named(tree)
+        seen = self.seen(parts)
+        least, most = (int(part.text) for part in parts)
+        return nodes.Numbers(**named, seen=seen, least=least, most=most, die=tree.data == "number_die")
 
     def line(self, tree: Tree) -> nodes.Line:
         """`line walk:`."""
-        parts = self.parts(tree)
-        title = self.titled(parts)
-        directions = [self.words(child) for child in parts[1:] if child.data == "directions"]
-        return nodes.Line(
-            span=self.head(tree),
-            name=self.word(parts[0]),
-            title=title,
-            spaces=self.entries(tree),
-            directions=(directions[0][0], directions[0][1]) if directions else None,
-        )
+        named, parts = self.named(tree, head=True)
+        directions = [self.words(child) for child in parts if child.data == "directions"]
+        forward_and_back = (directions[0][0], directions[0][1]) if directions else None
+        return nodes.Line(**named, spaces=self.entries(tree), directions=forward_and_back)
 
     def grid(self, tree: Tree) -> nodes.Grid:
         """`grid board: 3 by 3`."""
-        parts = self.parts(tree)
-        title = self.titled(parts)
-        return nodes.Grid(
-            span=self.span(tree),
-            name=self.word(parts[0]),
-            title=title,
-            columns=self.expression(parts[1]),
-            rows=self.expression(parts[2]),
-        )
+        named, (columns, rows) = self.named(tree)
+        return nodes.Grid(**named, columns=self.expression(columns), rows=self.expression(rows))
 
     def map(self, tree: Tree) -> nodes.Map:
         """`map ocean:`."""
-        parts = self.parts(tree)
-        title = self.titled(parts)
-        lines = []
-        for child in parts[1:]:
-            if child.data == "map_line":
-                inner = self.parts(child)
-                own = self.titled(inner)
-                lines.append(
-                    nodes.MapLine(
-                        span=self.span(child),
-                        name=self.word(inner[0]),
-                        title=own,
-                        beside=self.words(inner[1]) if len(inner) > 1 else (),
-                    )
-                )
-        return nodes.Map(span=self.head(tree), name=self.word(parts[0]), title=title, lines=tuple(lines))
+        named, parts = self.named(tree, head=True)
+        return nodes.Map(**named, lines=tuple(self.map_line(child) for child in parts if child.data == "map_line"))
+
+    def map_line(self, tree: Tree) -> nodes.MapLine:
+        """`reef "Reef": bay, cove`."""
+        named, beside = self.named(tree)
+        return nodes.MapLine(**named, beside=self.words(beside[0]) if beside else ())
 
     def seen(self, parts: list[Any]) -> nodes.Seen | None:
         """Take `seen by owner and spies, uncounted`, or `top seen by all`, out of some parts."""
-        for index, part in enumerate(parts):
-            if of_kind(part, "seen"):
-                del parts[index]
-                tokens = self.tokens(part)
-                what = self.word(tokens.pop(0)) if tokens[0].type == "NAME" else None
-                by, *rest = [self.word(one) for one in tokens if one.type in ("NAME", "ALL")]
-                others = rest.pop(0) if any(one.type == "AND" for one in tokens) else None
-                more = rest[0] if rest else None
-                return nodes.Seen(span=self.span(part), what=what, by=by, others=others, more=more)
-        return None
+        part = self.taken(parts, "seen")
+        if part is None:
+            return None
+        tokens = self.tokens(part)
+        what = self.word(tokens.pop(0)) if tokens[0].type == "NAME" else None
+        by, *rest = [self.word(one) for one in tokens if one.type in ("NAME", "ALL")]
+        others = rest.pop(0) if any(one.type == "AND" for one in tokens) else None
+        return nodes.Seen(span=self.span(part), what=what, by=by, others=others, more=rest[0] if rest else None)
 
     def drawn(self, parts: list[Any]) -> nodes.Drawn | None:
         """Take `hearts`, `bar 10`, `untold` or `unshown` out of some parts."""
-        for index, part in enumerate(parts):
-            if of_kind(part, "drawn"):
-                del parts[index]
-                word, *most = self.tokens(part)
-                return nodes.Drawn(span=self.span(part), word=self.word(word), most=int(most[0].text) if most else None)
-        return None
+        part = self.taken(parts, "drawn")
+        if part is None:
+            return None
+        word, *most = self.tokens(part)
+        return nodes.Drawn(span=self.span(part), word=self.word(word), most=int(most[0].text) if most else None)
 
     def place(self, tree: Tree) -> nodes.Place:
         """`place deck: bag, seen by nobody`."""
-        parts = self.parts(tree)
-        title = self.titled(parts)
+        named, parts = self.named(tree)
         seen = self.seen(parts)
-        return nodes.Place(
-            span=self.span(tree),
-            name=self.word(parts[0]),
-            title=title,
-            kind=self.word(parts[1]) if len(parts) > 1 else None,
-            seen=seen,
-        )
+        return nodes.Place(**named, kind=self.word(parts[0]) if parts else None, seen=seen)
 
     def components(self, tree: Tree) -> nodes.Components:
         """`pieces` or `cards`."""
-        parts = self.parts(tree)
-        title = self.titled(parts)
-        called = self.titled(parts.pop(1).children) if of_kind(parts[1], "called") else None
-        amount = parts[1]
+        named, parts = self.named(tree)
+        called = self.taken(parts, "called")
+        amount, *start = parts
         return nodes.Components(
-            span=self.span(tree),
-            name=self.word(parts[0]),
-            title=title,
-            called=called,
+            **named,
+            called=None if called is None else self.titled(called.children),
             amount=self.expression(self.trees(amount)[0]),
             groups=self.words(amount),
-            start=self.expression(parts[2]) if len(parts) > 2 else None,
+            start=self.expression(start[0]) if start else None,
             cards=tree.data == "cards",
         )
 
@@ -204,9 +141,8 @@ class Components(Statements, ABC):
 
     def card_row(self, tree: Tree, kind: nodes.Word, columns: Sequence[nodes.Word]) -> nodes.Card:
         """A card in a table: a value for each column."""
-        parts = self.parts(tree)
-        title = self.titled(parts)
-        values = [self.expression(part) for part in parts[1:]]
+        own, parts = self.named(tree)
+        values = [self.expression(part) for part in parts]
         if len(values) != len(columns):
             found, wanted = (
                 Said("value-alone") if many == 1 else Said("many-values", many=many) for many in (len(values), len(columns))
@@ -222,28 +158,21 @@ class Components(Statements, ABC):
             )
         named = list(zip(columns, values))
         return nodes.Card(
-            span=self.span(tree),
-            name=self.word(parts[0]),
+            **own,
             kind=kind,
-            title=title,
-            texts=(),
             copies=next((value for column, value in named if column.text == "copies"), None),
             fields=tuple(
                 nodes.CardField(span=value.span, name=column, value=value) for column, value in named if column.text != "copies"
             ),
-            needs=(),
-            perform=None,
-            standing=(),
         )
 
     def card(self, tree: Tree) -> nodes.Card:
         """`card charge of tricks "Charge":`."""
-        parts = self.parts(tree)
-        title = self.titled(parts)
+        named, (kind_of, *parts) = self.named(tree, head=True)
         texts, fields, needs, standing = [], [], [], []
         copies: nodes.Expression | None = None
         perform: nodes.Block | None = None
-        for child in parts[2:]:
+        for child in parts:
             kind = child.data
             if self.is_replaced(child):
                 continue
@@ -262,10 +191,8 @@ class Components(Statements, ABC):
             elif kind != "broken":
                 standing.append(self.declaration(child))
         return nodes.Card(
-            span=self.head(tree),
-            name=self.word(parts[0]),
-            kind=self.word(parts[1]),
-            title=title,
+            **named,
+            kind=self.word(kind_of),
             texts=tuple(texts),
             copies=copies,
             fields=tuple(fields),
@@ -289,15 +216,8 @@ class Components(Statements, ABC):
 
     def field(self, tree: Tree) -> nodes.Field:
         """`score: number = 0, seen by owner`."""
-        parts = self.parts(tree)
-        title = self.titled(parts)
+        named, parts = self.named(tree)
         seen, drawn = self.seen(parts), self.drawn(parts)
-        return nodes.Field(
-            span=self.span(tree),
-            name=self.word(parts[0]),
-            title=title,
-            type=self.type_name(parts[1]),
-            default=self.expression(parts[2]) if len(parts) > 2 else None,
-            drawn=drawn,
-            seen=seen,
-        )
+        of, *default = parts
+        first = self.expression(default[0]) if default else None
+        return nodes.Field(**named, type=self.type_name(of), default=first, drawn=drawn, seen=seen)

@@ -26,13 +26,12 @@ class Lowering(Components):
 
     def rule(self, tree: Tree) -> nodes.Rule:
         """`to shove victim in pawns "Shoving":`."""
-        parts = self.parts(tree)
-        title = self.titled(parts)
+        named, parts = self.named(tree, head=True)
         parameters: tuple[nodes.Parameter, ...] = ()
         gives: nodes.TypeName | None = None
         needs: list[nodes.Expression] = []
         body: list[nodes.Statement] = []
-        for child in parts[1:]:
+        for child in parts:
             if child.data == "parameters":
                 parameters = self.parameters(child)
             elif child.data in ("type_name", "type_set", "type_card", "type_cards"):
@@ -43,27 +42,15 @@ class Lowering(Components):
                         needs.append(self.expression(self.trees(line)[0]))
                     else:
                         body.append(self.statement(line))
-        return nodes.Rule(
-            span=self.head(tree),
-            name=self.word(parts[0]),
-            title=title,
-            parameters=parameters,
-            gives=gives,
-            needs=tuple(needs),
-            body=tuple(body),
-        )
+        return nodes.Rule(**named, parameters=parameters, gives=gives, needs=tuple(needs), body=tuple(body))
 
     def define(self, tree: Tree) -> nodes.Define:
         """`define name of parameters "Title", seen by nobody: value`."""
-        parts = self.parts(tree)
-        title, seen = self.titled(parts), self.seen(parts)
+        named, parts = self.named(tree)
+        seen = self.seen(parts)
+        *parameters, value = parts
         return nodes.Define(
-            span=self.span(tree),
-            name=self.word(parts[0]),
-            title=title,
-            seen=seen,
-            parameters=self.parameters(parts[1]) if len(parts) > 2 else (),
-            value=self.expression(parts[-1]),
+            **named, seen=seen, parameters=self.parameters(parameters[0]) if parameters else (), value=self.expression(value)
         )
 
     def event(self, tree: Tree) -> dict[str, Any]:
@@ -76,10 +63,8 @@ class Lowering(Components):
 
     def label(self, parts: list[Any]) -> nodes.Word | None:
         """Take the name of a standing rule out of some parts, if it has one."""
-        for index, part in enumerate(parts):
-            if of_kind(part, "label"):
-                return self.words(parts.pop(index))[0]
-        return None
+        found = self.taken(parts, "label")
+        return None if found is None else self.words(found)[0]
 
     def hook(self, tree: Tree) -> nodes.Hook:
         """`before`, `after` or `instead of` an event."""
@@ -124,19 +109,10 @@ class Lowering(Components):
 
     def variant(self, tree: Tree) -> nodes.Variant:
         """`variant storm of my-game:`."""
-        parts = self.parts(tree)
-        title = self.titled(parts)
-        base = parts[1]
+        named, (base, *lines) = self.named(tree, head=True)
         is_file = base.type == "TEXT"
         word = nodes.Word(span=self.span(base), text=unquoted(base.text) if is_file else base.text)
-        return nodes.Variant(
-            span=self.head(tree),
-            name=self.word(parts[0]),
-            base=word,
-            base_is_file=is_file,
-            title=title,
-            lines=nodes.one_by_one(self.declaration(part) for part in parts[2:]),
-        )
+        return nodes.Variant(**named, base=word, base_is_file=is_file, lines=nodes.one_by_one(map(self.declaration, lines)))
 
     def remove(self, tree: Tree) -> nodes.Remove:
         """`remove card charge`, `remove asleep of snails`."""

@@ -105,13 +105,27 @@ class Phrases:
                 texts.append((language, unquoted(child.text)))
         return nodes.Title(span=self.span(tree), texts=tuple(texts))
 
+    def taken(self, parts: list[Any], kind: str) -> Any:
+        """Take the tree of a grammar rule out of some parts, if there is one."""
+        found = next((part for part in parts if of_kind(part, kind)), None)
+        if found is not None:
+            parts.remove(found)
+        return found
+
     def titled(self, parts: list[Any]) -> nodes.Title | None:
         """Take the title out of some parts, if there is one."""
-        for index, part in enumerate(parts):
-            if of_kind(part, "title"):
-                del parts[index]
-                return self.title(part)
-        return None
+        found = self.taken(parts, "title")
+        return None if found is None else self.title(found)
+
+    def named(self, tree: Tree, *, head: bool = False) -> tuple[dict[str, Any], list[Any]]:
+        """Return the place, the name and the title of a declaration, as its node has them, and its other parts.
+
+        With `head`, the place is the first line alone, since there is a block below it.
+        """
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        span = self.head(tree) if head else self.span(tree)
+        return {"span": span, "name": self.word(parts[0]), "title": title}, parts[1:]
 
     def reason(self, parts: list[Tree]) -> nodes.Title | None:
         """Take the reason for a change out of some parts, if there is one."""
