@@ -32,7 +32,7 @@ def check_let(scope: Scope, node: nodes.Let) -> Statement | None:
     local = scope.declare(node.name, None if value is None else value.type)
     if value is None or local is None:
         return None
-    return checked.Assign(how="set", to=local, target=None, value=value, span=node.span)
+    return checked.Assign(to=local, value=value, span=node.span)
 
 
 def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
@@ -90,7 +90,7 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
         return None
     operator = "union" if how == "add" else "without"
     value = operation(operator, (now, value), to.type, node.span)
-    return checked.Assign(how="set", to=to, target=target, value=value, reason=_reason(scope, node.reason, to), span=node.span)
+    return checked.Assign(to=to, target=target, value=value, reason=_reason(scope, node.reason, to), span=node.span)
 
 
 def _reason(scope: Scope, title: nodes.Title | None, to: Local | Field) -> Told:
@@ -253,10 +253,8 @@ def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:
     if isinstance(field, Local) or target is None:
         nought, one = (checked.Const(value=value, type=NUMBER, span=node.span) for value in (0, 1))
         more = operation("more_than", (_now(field, None, node.name.span), nought), TRUTH, node.span)
-        less = checked.Assign(
-            how="take", to=field, target=None, value=one, reason=_reason(scope, node.reason, field), span=node.span
-        )
-        return checked.If(branches=((more, (less,)),), otherwise=(), span=node.span)
+        less = checked.Assign(how="take", to=field, value=one, reason=_reason(scope, node.reason, field), span=node.span)
+        return checked.If(branches=((more, (less,)),), span=node.span)
     targets = fit(scope, target, set_of(target.type))
     reason = _reason(scope, node.reason, field)
     return None if targets is None else checked.CountDown(field=field, targets=targets, reason=reason, span=node.span)

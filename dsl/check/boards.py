@@ -200,8 +200,6 @@ def declare_place(world: World, node: nodes.Place, variant: str) -> None:
         titles=titles_of(world, node.title),
         kind=place_kind(world, node.kind),
         seen=seen_by(world, node.seen, owned=False),
-        times=None,
-        board=None,
         span=node.name.span,
         counted=is_counted(world, node.seen, is_place=True),
         top=is_top(world, node.seen, "place" if node.kind is None else node.kind.text),
@@ -234,17 +232,7 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
     kind: Literal["line", "grid", "map"] = (
         "line" if isinstance(node, nodes.Line) else "grid" if isinstance(node, nodes.Grid) else "map"
     )
-    board = Board(
-        name=node.name.text,
-        titles=titles_of(world, node.title),
-        kind=kind,
-        spaces=[],
-        directions=directions,
-        columns=None,
-        rows=None,
-        beside=[],
-        span=node.name.span,
-    )
+    board = Board(name=node.name.text, titles=titles_of(world, node.title), kind=kind, directions=directions, span=node.name.span)
     if world.declare(node.name, KINDS[kind], board, variant):
         world.boards[board.name] = board
     if isinstance(node, nodes.Line):
@@ -255,7 +243,6 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
                 name=entry.name.text,
                 titles=titles_of(world, entry.title),
                 kind=place_kind(world, entry.kind),
-                seen="all",
                 times=times,
                 board=board,
                 span=entry.name.span,
@@ -266,13 +253,7 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
     elif isinstance(node, nodes.Map):
         for line in node.lines:
             space = Space(
-                name=line.name.text,
-                titles=titles_of(world, line.title),
-                kind="place",
-                seen="all",
-                times=None,
-                board=board,
-                span=line.name.span,
+                name=line.name.text, titles=titles_of(world, line.title), kind="place", board=board, span=line.name.span
             )
             if world.declare(line.name, Said("a-space-of", board=board.name), space, variant):
                 board.spaces.append(space)

@@ -24,7 +24,7 @@ def performing_rule(world: World, span: Span) -> Rule:
     kinds = [kind for kind in world.kinds.values() if kind.named_cards]
     scope = Scope.acting(world)
     card = scope.new_local("card", Type("card", kinds[0].name if len(kinds) == 1 else ""))
-    return Rule(name="perform", parameters=(card,), gives=None, needs=(), body=(), locals=scope.locals, span=span)
+    return Rule(name="perform", parameters=(card,), locals=scope.locals, span=span)
 
 
 def check_bodies(world: World, declarations: Iterable[nodes.Declaration], scopes: dict[str, Scope], performing: Rule) -> None:
@@ -93,9 +93,7 @@ def _card(world: World, node: nodes.Card) -> None:
     card = world.cards.get(node.name.text)
     if card is None or card.span != node.name.span or (node.perform is None and not needs):
         return
-    card.perform = Rule(
-        name=f"perform {card.name}", parameters=(), gives=None, needs=needs, body=body, locals=scope.locals, span=node.name.span
-    )
+    card.perform = Rule(name=f"perform {card.name}", needs=needs, body=body, locals=scope.locals, span=node.name.span)
     card.is_worded = bool(body) and isinstance(body[0], checked.Say)
 
 
@@ -190,7 +188,6 @@ def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[L
         name=f"{'instead of' if node.when == 'instead' else node.when} {rule.name}",
         parameters=parameters,
         gives=scope.gives,
-        needs=(),
         body=body,
         locals=scope.locals,
         span=node.span,
@@ -218,9 +215,7 @@ def _forbid(scope: Scope, node: nodes.Forbid, rule: Rule | None, parameters: tup
     condition = always if node.condition is None else wanted(scope, node.condition, TRUTH)
     reason = titles_of(scope.world, node.reason)
     if rule is not None and condition is not None:
-        made = Rule(
-            name=f"forbid {rule.name}", parameters=parameters, gives=None, needs=(), body=(), locals=scope.locals, span=node.span
-        )
+        made = Rule(name=f"forbid {rule.name}", parameters=parameters, locals=scope.locals, span=node.span)
         rule.forbids.append(Forbid(condition, made, reason))
 
 

@@ -20,13 +20,7 @@ def declare_components(world: World, node: nodes.Components, variant: str) -> No
     kind = Kind(
         name=node.name.text,
         titles=counted_titles_of(world, node.title),
-        called={},
         amount=Const(value=0, type=NUMBER, span=node.amount.span),
-        groups=(),
-        start=None,
-        start_local=None,
-        cards=[],
-        named_cards=False,
         span=node.name.span,
     )
     what = KIND_OF_CARDS if node.cards else Said("a-kind-of-pieces")
@@ -64,16 +58,7 @@ def declare_card(world: World, node: nodes.Card, variant: str) -> None:
             )
         world.declare(node.name, Said("a-card"), None, variant)
         return
-    card = Card(
-        name=node.name.text,
-        titles=counted_titles_of(world, node.title),
-        texts=texts,
-        kind=kind,
-        copies=None,
-        values={},
-        perform=None,
-        span=node.name.span,
-    )
+    card = Card(name=node.name.text, titles=counted_titles_of(world, node.title), texts=texts, kind=kind, span=node.name.span)
     if world.declare(node.name, Said("a-card"), card, variant):
         world.cards[card.name] = card
         kind.cards.append(card)

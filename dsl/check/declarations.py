@@ -47,25 +47,14 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
             case nodes.Components():
                 declare_components(world, node, variant)
             case nodes.Rule():
-                rule = Rule(
-                    name=node.name.text,
-                    parameters=(),
-                    gives=None,
-                    needs=(),
-                    body=(),
-                    locals=[],
-                    span=node.name.span,
-                    titles=titles_of(world, node.title),
-                )
+                rule = Rule(name=node.name.text, span=node.name.span, titles=titles_of(world, node.title))
                 if world.declare(node.name, Said("a-rule"), rule, variant):
                     world.rules[rule.name] = rule
             case nodes.Define():
                 define = checked.Define(
                     name=node.name.text,
                     titles=_shown_titles(world, node),
-                    parameters=(),
                     type=NOTHING,
-                    locals=[],
                     value=Const(value=0, type=NOTHING, span=node.span),
                     span=node.name.span,
                 )
@@ -175,7 +164,6 @@ def _option(world: World, node: nodes.Option, variant: str) -> None:
                 titles=titles,
                 names=tuple(word for word, _ in words),
                 value_titles=tuple(title for _, title in words),
-                weights=tuple(None for _ in words),
                 span=node.name.span,
             )
     for index, (word, _) in enumerate(node.words):
@@ -194,7 +182,6 @@ def _values(world: World, node: nodes.Values, variant: str) -> None:
         titles=titles_of(world, node.title),
         names=tuple(entry.name.text for entry in entries),
         value_titles=tuple(counted_titles_of(world, entry.title) for entry in entries),
-        weights=tuple(None for _ in entries),
         span=node.name.span,
         die=node.die,
         seen=seen_by(world, node.seen, owned=True),
@@ -272,13 +259,7 @@ def _numbers(world: World, node: nodes.Numbers, variant: str) -> None:
             return
         names = tuple(str(number) for number in range(node.least, node.most + 1))
         values = checked.Values(
-            name=node.name.text,
-            titles=titles_of(world, node.title),
-            names=names,
-            value_titles=tuple({} for _ in names),
-            weights=tuple(None for _ in names),
-            span=node.name.span,
-            least=node.least,
+            name=node.name.text, titles=titles_of(world, node.title), names=names, span=node.name.span, least=node.least
         )
         if world.declare(node.name, Said("a-range-of-numbers"), values, variant):
             world.values[values.name] = values

@@ -192,7 +192,7 @@ def _step(world: World, line: nodes.ExampleLine, players: int, title: str) -> St
     body = check_block(scope, line.body) if line.body else ()
     if len(world.diagnostics) > before and world.failed:
         return None
-    rule = Rule(name=title, parameters=(), gives=None, needs=(), body=body, locals=scope.locals, span=line.span)
+    rule = Rule(name=title, body=body, locals=scope.locals, span=line.span)
     number = line.setting if isinstance(line.setting, int) else NO_NUMBER
     if line.kind == "choices" and number == NO_NUMBER:
         world.report(
@@ -248,7 +248,7 @@ def _setting(world: World, line: nodes.ExampleLine) -> Step | None:
     else:
         world.unknown(word.text, word.span, [*world.options, "players"], Said("no-option-is-called", word=word.text))
         return None
-    rule = Rule(name=word.text, parameters=(), gives=None, needs=(), body=(), locals=Scope.acting(world).locals, span=line.span)
+    rule = Rule(name=word.text, locals=Scope.acting(world).locals, span=line.span)
     return Step(kind=cast("StepKind", line.kind), rule=rule, seat=None, values=(), number=int(given), span=line.span)
 
 

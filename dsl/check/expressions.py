@@ -377,7 +377,7 @@ def _as_far_as_needed(scope: Scope, node: nodes.Operation) -> Expression | None:
     now = LocalRef(local=local, type=local.type, span=node.span)
 
     def becomes(place: int) -> tuple[checked.Statement, ...]:
-        return *ahead[place], checked.Assign(how="set", to=local, target=None, value=values[place], span=node.span)
+        return *ahead[place], checked.Assign(to=local, value=values[place], span=node.span)
 
     values = result.operands
     if node.operator == "conditional":
@@ -388,7 +388,7 @@ def _as_far_as_needed(scope: Scope, node: nodes.Operation) -> Expression | None:
         )
     else:
         goes_on = now if node.operator == "both" else operation("not", (now,), TRUTH, node.span)
-        lines = *becomes(0), checked.If(branches=((goes_on, becomes(1)),), otherwise=(), span=node.span)
+        lines = *becomes(0), checked.If(branches=((goes_on, becomes(1)),), span=node.span)
     scope.ahead.extend(lines)
     return now
 

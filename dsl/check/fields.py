@@ -225,9 +225,7 @@ def _field(
     place = place_kind(world, node.type.name) if is_place else None
     top = is_top(world, node.seen, place)
     if table and place is not None:
-        space = Space(
-            name=name, titles=titles, kind=place, seen=seen, times=None, board=None, span=node.name.span, counted=counted, top=top
-        )
+        space = Space(name=name, titles=titles, kind=place, seen=seen, span=node.name.span, counted=counted, top=top)
         if world.declare(node.name, Said("a-place-of-the-table"), space, variant):
             world.places[name] = space
         return
@@ -237,7 +235,6 @@ def _field(
         titles=titles,
         of=of,
         type=field_type,
-        default=None,
         seen=seen,
         place=place,
         span=node.name.span,

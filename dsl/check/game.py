@@ -342,16 +342,7 @@ def _score(world: World) -> checked.Field | None:
     define = world.defines.get("score")
     if define is not None and define.type == NUMBER and [local.type for local in define.parameters] == [PLAYER]:
         return checked.Field(
-            name="score",
-            titles=define.titles,
-            of=PLAYER,
-            type=NUMBER,
-            default=None,
-            seen="all",
-            place=None,
-            span=define.span,
-            assigned=True,
-            worked_out=define,
+            name="score", titles=define.titles, of=PLAYER, type=NUMBER, span=define.span, assigned=True, worked_out=define
         )
     return next((made for made in world.fields.get("score", ()) if made.of == PLAYER and made.type == NUMBER), None)
 

@@ -81,7 +81,7 @@ def one_block(parts: Sequence[Sequence[Statement]], loop: Loop | None) -> Block:
 
 
 def _if(condition: Expression, body: Block, span: Span) -> Statement:
-    return checked.If(branches=((condition, body),), otherwise=(), span=span)
+    return checked.If(branches=((condition, body),), span=span)
 
 
 def _not(condition: Expression) -> Expression:
@@ -95,7 +95,7 @@ def _not_left(loop: Loop, span: Span) -> Expression:
 
 def _becomes(to: checked.Local | checked.Field, value: int, span: Span) -> Statement:
     truth = checked.Const(value=value, type=TRUTH, span=span)
-    return checked.Assign(how="set", to=to, target=None, value=truth, span=span, quiet=True)
+    return checked.Assign(to=to, value=truth, span=span, quiet=True)
 
 
 # ---- loops
@@ -206,7 +206,7 @@ def _take_turns(scope: Scope, node: nodes.TakeTurns, body_of: Callable[[nodes.Bl
     )
     if again is None or loop.goes_on is None:
         return turns
-    kept = checked.Assign(how="set", to=loop.goes_on, target=None, value=goes_on, span=span)
+    kept = checked.Assign(to=loop.goes_on, value=goes_on, span=span)
     return body_of_its_own((kept, turns, *_as_before(again, loop, span)), span)
 
 
@@ -243,7 +243,7 @@ def _as_before(again: checked.Field, turns: Loop, span: Span) -> Block:
     """Whether somebody goes on is what it was before some turns."""
     assert turns.goes_on is not None
     kept = LocalRef(local=turns.goes_on, type=TRUTH, span=span)
-    return (checked.Assign(how="set", to=again, target=None, value=kept, span=span, quiet=True),)
+    return (checked.Assign(to=again, value=kept, span=span, quiet=True),)
 
 
 def check_goes_on(scope: Scope, node: nodes.GoesOn) -> Statement | None:
@@ -268,15 +268,5 @@ def find_turns(world: World, declarations: Sequence[nodes.Declaration]) -> None:
     found = list(nodes.nodes_in(declarations, without=(nodes.Example,)))
     goes_on = next((node for node in found if isinstance(node, nodes.GoesOn)), None)
     if goes_on is not None and any(isinstance(node, nodes.TakeTurns) for node in found):
-        world.another_turn = checked.Field(
-            name="goes on",
-            titles={},
-            of=None,
-            type=TRUTH,
-            default=None,
-            seen="nobody",
-            place=None,
-            span=goes_on.span,
-            assigned=True,
-        )
+        world.another_turn = checked.Field(name="goes on", type=TRUTH, seen="nobody", span=goes_on.span, assigned=True)
         world.table.append(world.another_turn)

@@ -197,9 +197,7 @@ def _words(scope: Scope, node: nodes.Pick) -> Expression | None:
             return None
     scope.words.update((word, (of, index)) for index, word in enumerate(names))
     if known is None:
-        known = world.values[name] = checked.Values(
-            name=name, titles={}, names=names, value_titles=titles, weights=tuple(None for _ in names), span=node.name.span
-        )
+        known = world.values[name] = checked.Values(name=name, names=names, value_titles=titles, span=node.name.span)
     return checked.ValueSet(values=known, type=set_of(of), span=node.span)
 
 

@@ -48,17 +48,7 @@ def find_nested(world: World, performing: Rule) -> None:
     performed = [performing, *(card.perform for card in world.cards.values() if card.perform is not None)]
     for rule in world.rules.values():
         if rule.own and _leads_to(rule, performed):
-            rule.under_way = Field(
-                name=f"{rule.name} is under way",
-                titles={},
-                of=None,
-                type=TRUTH,
-                default=None,
-                seen="all",
-                place=None,
-                span=rule.span,
-                assigned=True,
-            )
+            rule.under_way = Field(name=f"{rule.name} is under way", type=TRUTH, span=rule.span, assigned=True)
             world.table.append(rule.under_way)
 
 

@@ -229,9 +229,7 @@ class World:
         if "direction" in self.symbols or not self.directions:
             return None
         span = next(iter(self.directions.values()))
-        found = self.values.setdefault(
-            "direction", Values(name="direction", titles={}, names=(), value_titles=(), weights=(), span=span)
-        )
+        found = self.values.setdefault("direction", Values(name="direction", names=(), span=span))
         found.names = tuple(self.directions)
         found.value_titles = tuple({} for _ in found.names)
         found.weights = tuple(None for _ in found.names)

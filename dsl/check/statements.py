@@ -310,7 +310,7 @@ def _roll_field(scope: Scope, node: nodes.RollField) -> Statement | None:
         span=node.span,
         body=(
             checked.Roll(die=field.die, local=face, by=by, onto=onto, span=node.span),
-            checked.Assign(how="set", to=field, target=one, value=fallen, quiet=True, span=node.span),
+            checked.Assign(to=field, target=one, value=fallen, quiet=True, span=node.span),
         ),
     )
 

@@ -144,9 +144,9 @@ class Assign(Stmt):
     `let` is a `set` of a local. A field of a set of targets is set for each.
     """
 
-    how: Literal["set", "add", "take"]
+    how: Literal["set", "add", "take"] = "set"
     to: Local | Field
-    target: Expression | None
+    target: Expression | None = None
     value: Expression
     reason: Told = field(factory=dict)
     quiet: bool = False
@@ -158,7 +158,7 @@ class If(Stmt):
     """Branches, and what else."""
 
     branches: tuple[tuple[Expression, Block], ...]
-    otherwise: Block
+    otherwise: Block = ()
 
 
 @unchanging(eq=False, kw_only=True, repr=False)

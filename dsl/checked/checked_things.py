@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 from rulewright.dsl.text.source import Span
 
@@ -47,15 +47,15 @@ class Option:
     span: Span
 
 
-@define(eq=False, repr=False)
+@define(eq=False, repr=False, kw_only=True)
 class Values:
     """A type of named values, such as colours, the faces of a die, or the words of an option."""
 
     name: str
-    titles: Titles
+    titles: Titles = field(factory=dict)
     names: tuple[str, ...]
-    value_titles: tuple[Titles, ...]
-    weights: tuple[Expression | None, ...]
+    value_titles: tuple[Titles, ...] = field(default=Factory(lambda made: tuple({} for _ in made.names), takes_self=True))
+    weights: tuple[Expression | None, ...] = field(default=Factory(lambda made: (None,) * len(made.names), takes_self=True))
     """For a die: how many faces show it (constant expressions; None is one)."""
     span: Span
     printed: list[tuple[int, Field, Expression]] = field(factory=list)
@@ -81,16 +81,16 @@ class NumberDie:
     changes: list[Change] = field(factory=list)
 
 
-@define(eq=False, repr=False)
+@define(eq=False, repr=False, kw_only=True)
 class Space:
     """A named space of a line or map, a series of them (then `times`), or a shared place off every board (`board` None)."""
 
     name: str
     titles: Titles
     kind: Literal["place", "pile", "bag"]
-    seen: Literal["all", "owner", "others", "nobody"]
-    times: Expression | None
-    board: Board | None
+    seen: Literal["all", "owner", "others", "nobody"] = "all"
+    times: Expression | None = None
+    board: Board | None = None
     span: Span
     counted: bool = True
     """Whether players who cannot see its contents see how many there are."""
@@ -98,41 +98,41 @@ class Space:
     """For a pile that nobody sees: whether everyone sees the top."""
 
 
-@define(eq=False, repr=False)
+@define(eq=False, repr=False, kw_only=True)
 class Board:
     """A line, grid or map. A line has two directions; a grid eight, which all grids share."""
 
     name: str
     titles: Titles
     kind: Literal["line", "grid", "map"]
-    spaces: list[Space]
+    spaces: list[Space] = field(factory=list)
     directions: tuple[str, ...]
-    columns: Expression | None
-    rows: Expression | None
-    beside: list[tuple[Space, Space]]
+    columns: Expression | None = None
+    rows: Expression | None = None
+    beside: list[tuple[Space, Space]] = field(factory=list)
     span: Span
 
 
-@define(eq=False, repr=False)
+@define(eq=False, repr=False, kw_only=True)
 class Kind:
     """A kind of pieces or cards. `groups` are what each is made for: players, or types of values."""
 
     name: str
     titles: Titles
-    called: dict[str, tuple[str | Property, ...]]
+    called: dict[str, tuple[str | Property, ...]] = field(factory=dict)
     """The title of one of them: texts with its values and its owner as properties."""
     amount: Expression
-    groups: tuple[Values | Literal["player"], ...]
-    start: Expression | None
+    groups: tuple[Values | Literal["player"], ...] = ()
+    start: Expression | None = None
     """The first place of a thing: an expression of type space, in which `start_local` is the thing itself."""
-    start_local: Local | None
-    cards: list[Card]
-    named_cards: bool
+    start_local: Local | None = None
+    cards: list[Card] = field(factory=list)
+    named_cards: bool = False
     """Whether it was declared with `cards` and has cards of its own names."""
     span: Span
 
 
-@define(eq=False, repr=False)
+@define(eq=False, repr=False, kw_only=True)
 class Card:
     """A named card of a kind."""
 
@@ -140,10 +140,10 @@ class Card:
     titles: Titles
     texts: Titles
     kind: Kind
-    copies: Expression | None
-    values: dict[Field, Expression]
+    copies: Expression | None = None
+    values: dict[Field, Expression] = field(factory=dict)
     """Constant values of fields of its kind."""
-    perform: Rule | None
+    perform: Rule | None = None
     span: Span
     is_worded: bool = False
     """Whether its first line has an effect when it is played.
@@ -152,7 +152,7 @@ class Card:
     """
 
 
-@define(eq=False, repr=False)
+@define(eq=False, repr=False, kw_only=True)
 class Field:
     """Something that each player, thing, space or value has, or the table (`of` None). A place field has `place` set.
 
@@ -160,12 +160,12 @@ class Field:
     """
 
     name: str
-    titles: Titles
-    of: Type | None
+    titles: Titles = field(factory=dict)
+    of: Type | None = None
     type: Type
-    default: Expression | None
-    seen: Literal["all", "owner", "others", "nobody"]
-    place: Literal["place", "pile", "bag"] | None
+    default: Expression | None = None
+    seen: Literal["all", "owner", "others", "nobody"] = "all"
+    place: Literal["place", "pile", "bag"] | None = None
     span: Span
     assigned: bool = False
     """Whether any rule changes it; otherwise it is constant for each card."""
@@ -199,16 +199,16 @@ class Local:
     slot: int
 
 
-@define(eq=False, repr=False)
+@define(eq=False, repr=False, kw_only=True)
 class Rule:
     """A rule, what performing a card does, or the body of a standing rule or an example: something that is carried out."""
 
     name: str
-    parameters: tuple[Local, ...]
-    gives: Type | None
-    needs: tuple[Expression, ...]
-    body: Block
-    locals: list[Local]
+    parameters: tuple[Local, ...] = ()
+    gives: Type | None = None
+    needs: tuple[Expression, ...] = ()
+    body: Block = ()
+    locals: list[Local] = field(factory=list)
     """All its locals by slot; the first is the acting player, the parameters follow."""
     span: Span
     before: list[Hook] = field(factory=list)
@@ -260,16 +260,16 @@ class Change:
     span: Span
 
 
-@define(eq=False, repr=False)
+@define(eq=False, repr=False, kw_only=True)
 class Define:
     """A named expression; the table shows what one with titles is worth."""
 
     name: str
     titles: Titles
-    parameters: tuple[Local, ...]
+    parameters: tuple[Local, ...] = ()
     type: Type
     value: Expression
-    locals: list[Local]
+    locals: list[Local] = field(factory=list)
     span: Span
     uses_player: bool = False
     """Whether it, or a define it uses, depends on the acting player."""

@@ -427,7 +427,7 @@ class World:
             ones, others = ([self.name_of(of, entity) for entity in range(self.count(of))] for of in self.pairs[name])
             names = tuple(f"{one}-{other}" for one in ones for other in others)
             span = next(own.span for own in self.game.fields if own.of is not None and own.of.name == name)
-            return Values(name, {}, names, ({},) * len(names), (None,) * len(names), span)
+            return Values(name=name, names=names, span=span)
         if name in self.game.values:
             return self.game.values[name]
         found = self.game.dice[name]
