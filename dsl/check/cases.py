@@ -10,8 +10,8 @@ from attrs import evolve
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import Label, Scope, World
 from rulewright.dsl.check.statements import check_block
-from rulewright.dsl.checked.walk import attributes
 from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
 
 Positions = Mapping[str, nodes.Position]

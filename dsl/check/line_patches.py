@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Any, TypeAlias, get_args
 
 from attrs import define, evolve, field
 
 from rulewright.dsl import nodes
-from rulewright.dsl.checked.walk import attributes
 from rulewright.dsl.messages.diagnostic import Diagnostic, Related
 from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
 
 STATEMENTS = get_args(nodes.Statement)
 LOOPS = (nodes.ForEach, nodes.While, nodes.RepeatUntil, nodes.RepeatTimes)
-VALUES = (nodes.Name, nodes.Number, nodes.Text, nodes.Constant, nodes.Of, nodes.Several, nodes.Operation, nodes.Title)
+VALUES = (*get_args(nodes.Expression), nodes.Title)
 Patched: TypeAlias = nodes.Rule | nodes.Card | nodes.Hook
 
 
@@ -189,9 +188,9 @@ def _missing(target: Patched, line: nodes.LineChange, name: str) -> Diagnostic:
     """That a line is not there; perhaps one like it is."""
     offered = isinstance(line.old, nodes.Offered)
     there = (
-        {f"option {one.name.text}": one.name.span for one in _inside(target, nodes.MenuOption)}
+        {f"option {one.name.text}": one.name.span for one in nodes.nodes_in(target, VALUES) if isinstance(one, nodes.MenuOption)}
         if offered
-        else {_words(one.span): one.span for one in _inside(target, *STATEMENTS)}
+        else {_words(one.span): one.span for one in nodes.nodes_in(target, VALUES) if isinstance(one, STATEMENTS)}
     )
     close = get_close_matches(_words(line.old.span), there, 1, 0.5)
     related = [Related(there[close[0]], Said("this-is-there"))] if close else [Related(target.span, Said("declared-here"))]
@@ -213,15 +212,3 @@ def _missing(target: Patched, line: nodes.LineChange, name: str) -> Diagnostic:
 def _words(span: Span) -> str:
     """The first line of what stands somewhere, however it is laid out."""
     return " ".join(span.text.splitlines()[0].split()).removesuffix(":") if span.text else ""
-
-
-def _inside(value: object, *kinds: type[Any]) -> Iterator[Any]:
-    """The nodes of some kinds inside something."""
-    if isinstance(value, tuple):
-        for one in value:
-            yield from _inside(one, *kinds)
-    elif isinstance(value, nodes.Node) and not isinstance(value, VALUES):
-        if isinstance(value, kinds):
-            yield value
-        for name in attributes(type(value)):
-            yield from _inside(getattr(value, name), *kinds)

@@ -13,8 +13,9 @@ from rulewright.dsl.check.scope import Scope, World
 from rulewright.dsl.check.types import described
 from rulewright.dsl.checked import Each, Expr, Expression, Local, LocalRef, Region
 from rulewright.dsl.checked.effects import effects_of, is_bag
-from rulewright.dsl.checked.walk import attributes, inside
+from rulewright.dsl.checked.walk import inside
 from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.frozen import attributes
 
 Called = Callable[[Scope, nodes.Word, tuple[nodes.Expression, ...]], tuple[checked.Rule | None, tuple[Expression, ...] | None]]
 
@@ -62,13 +63,7 @@ def check_after(
     call = checked.Call(rule=rule, arguments=_renamed(arguments, names), giving=None, span=node.span)
     give = checked.Stop(value=_renamed(asked, names), span=node.span)
     trial = checked.Rule(
-        name=rule.name,
-        parameters=parameters,
-        gives=asked.type,
-        needs=(),
-        body=(call, give),
-        locals=[player, *parameters],
-        span=node.span,
+        name=rule.name, parameters=parameters, gives=asked.type, body=(call, give), locals=[player, *parameters], span=node.span
     )
     scope.world.trials.append(trial)
     given = tuple(evolve(part, span=node.span) for part in read.values())

@@ -30,15 +30,7 @@ PARTS = (Expr, Stmt, Pick, MenuOption)
 HOLDING = ("Expression", "Block", "Told", "Pick", "MenuOption", "FieldRef")
 """The types in annotations of attributes that may hold parts; all others hold names, numbers and declarations."""
 
-_attributes: dict[type, tuple[str, ...]] = {}
 _within: dict[type, Callable[[object], tuple[object, ...]] | None] = {}
-
-
-def attributes(kind: type) -> tuple[str, ...]:
-    """Return the names of a class's attributes, without its span; cached, because asking attrs takes time."""
-    if kind not in _attributes:
-        _attributes[kind] = tuple(one.name for one in fields(kind) if one.name != "span")
-    return _attributes[kind]
 
 
 def parts_of(part: Part) -> Iterator[Part]:

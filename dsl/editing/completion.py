@@ -9,7 +9,6 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulewright.dsl import nodes
-from rulewright.dsl.checked.walk import attributes
 from rulewright.dsl.editing.candidates import PROBE, finished, here, takes_a_name, words
 from rulewright.dsl.editing.mentions import DECLARED, mentions
 from rulewright.dsl.editing.name_candidates import Name, names_at
@@ -18,6 +17,7 @@ from rulewright.dsl.editing.workspace import Desk, examples_in
 from rulewright.dsl.files.bundled import bundled
 from rulewright.dsl.library.library import Found, find
 from rulewright.dsl.messages.diagnostic_names import CATALOGUE
+from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Source
 
 WORD_BEHIND = re.compile(r"[\w-]*")

@@ -15,7 +15,6 @@ from itertools import groupby, pairwise
 from attrs import define, frozen
 
 from rulewright.dsl import nodes
-from rulewright.dsl.checked.walk import attributes
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.syntax.lexer import Lexed, SourceLine, Token, lex
@@ -284,12 +283,6 @@ def with_comments(lines: list[Written]) -> Iterator[str]:
 
 def negatives(rulebook: nodes.Rulebook) -> Iterator[int]:
     """Yield the places of signs that make a number negative, instead of subtracting."""
-    pending: list[object] = [rulebook.declarations]
-    while pending:
-        part = pending.pop()
-        if isinstance(part, tuple):
-            pending.extend(part)
-        elif isinstance(part, nodes.Node):
-            if isinstance(part, nodes.Operation) and part.operator == "negative":
-                yield part.span.start
-            pending.extend(getattr(part, name) for name in attributes(type(part)))
+    for part in nodes.nodes_in(rulebook.declarations):
+        if isinstance(part, nodes.Operation) and part.operator == "negative":
+            yield part.span.start

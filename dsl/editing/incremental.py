@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import define, field, fields
 
 from rulewright.dsl import nodes
-from rulewright.dsl.checked.walk import attributes
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.syntax.lexer import MOST_DIAGNOSTICS, lex
 from rulewright.dsl.syntax.parser import Reader, first_ones, groups, parse
@@ -103,7 +102,7 @@ def piece_of(source: Source, start: int, text: str) -> Piece:
     found = [one for group in groups(lexed) if (one := reader.read(group)) is not None]
     declarations = nodes.one_by_one(found)
     diagnostics = lexed.diagnostics + reader.diagnostics
-    spans = {id(span): span for span in (*spans_in(declarations), *spans_of(diagnostics))}
+    spans = {id(span): span for span in (*(node.span for node in nodes.nodes_in(declarations)), *spans_of(diagnostics))}
     return Piece(text, start, declarations, diagnostics, frozenset(reader.broken), [*spans.values()])
 
 
@@ -114,18 +113,6 @@ def alike(one: Sequence[str], other: Sequence[str]) -> int:
         half = (least + most + 1) // 2
         least, most = (half, most) if one[least:half] == other[least:half] else (least, half - 1)
     return least
-
-
-def spans_in(value: object) -> Iterator[Span]:
-    """Yield all spans in some nodes."""
-    pending = [value]
-    while pending:
-        part = pending.pop()
-        if isinstance(part, tuple):
-            pending.extend(part)
-        elif isinstance(part, nodes.Node):
-            yield part.span
-            pending.extend(getattr(part, name) for name in attributes(type(part)))
 
 
 def spans_of(diagnostics: Iterable[Diagnostic]) -> Iterator[Span]:

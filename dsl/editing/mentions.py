@@ -11,7 +11,7 @@ from attrs import define, field
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import STANDING_ALONE
 from rulewright.dsl.check.templates import NAME, PART
-from rulewright.dsl.checked.walk import attributes
+from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
 
 # The spaces of names: declared in the game, a line of a menu, the number of an example or ruling, a variant.

@@ -14,10 +14,10 @@ from rulewright.dsl.check.scope import Label, Loop, Named, Scope
 from rulewright.dsl.check.types import described
 from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.checked import PLAYER, SPACE, TRUTH, Type
-from rulewright.dsl.checked.walk import attributes
 from rulewright.dsl.editing.candidates import FILLER, PROBE
 from rulewright.dsl.library.library import Found
 from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
 
 # Mistakes of an unfinished line are no reason against a name.

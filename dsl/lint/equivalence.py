@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Local
-from rulewright.dsl.checked.walk import PARTS, attributes
+from rulewright.dsl.checked.walk import PARTS
+from rulewright.dsl.text.frozen import attributes
 
 
 def alike(one: object, other: object, names: dict[int, Local] | None = None) -> bool:

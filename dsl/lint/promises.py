@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import get_args
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.checked.walk import attributes
 from rulewright.dsl.lint.numerals import numbers_in
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
 
+BESIDE = (*get_args(nodes.Expression), nodes.Hook)
+"""What holds no menu of the rule or the card itself."""
 MOST_DEEP = 2
 """How far to follow rules that call others: a small number turns up somewhere."""
 
@@ -36,8 +39,8 @@ def _answers(rulebook: Rulebook, effects: Effects) -> Iterator[Diagnostic]:
     if not places:
         return
     for node in rulebook.declarations:
-        for option in _options_in(node) if isinstance(node, nodes.Rule | nodes.Card) else ():
-            if option.span in places and option.title is not None and option.body:
+        for option in nodes.nodes_in(node, BESIDE) if isinstance(node, nodes.Rule | nodes.Card) else ():
+            if isinstance(option, nodes.MenuOption) and option.span in places and option.title is not None and option.body:
                 said = [(option.title.span, language, text) for language, text in option.title.texts]
                 yield from _broken(option.name, said, effects, (option.condition, option.body), (option.picks,))
 
@@ -210,17 +213,3 @@ def _steps(e: nodes.Of) -> int:
     """Return how often a word is repeated: `back of back of runner` is two back."""
     inner = e.target
     return 1 + _steps(inner) if isinstance(inner, nodes.Of) and inner.name.text == e.name.text else 1
-
-
-def _options_in(node: nodes.Node) -> Iterator[nodes.MenuOption]:
-    """Yield the lines of all menus in a declaration."""
-    pending: list[object] = [node]
-    while pending:
-        part = pending.pop()
-        if isinstance(part, tuple):
-            pending.extend(part)
-        elif isinstance(part, nodes.Node):
-            if isinstance(part, nodes.MenuOption):
-                yield part
-            if isinstance(part, nodes.Rule | nodes.Card | nodes.Statement):
-                pending.extend(getattr(part, name) for name in attributes(type(part)))

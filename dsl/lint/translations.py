@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from attrs import evolve
 
 from rulewright.dsl import nodes
-from rulewright.dsl.checked.walk import attributes
 from rulewright.dsl.lint.copies import Copies
 from rulewright.dsl.lint.rulebook import BRACES, Rulebook, warning
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.messages.said import Listed, Said
 
 # Expressions have no texts to show, and those of examples and rulings are for readers of the file.
-SILENT = (nodes.Name, nodes.Number, nodes.Text, nodes.Constant, nodes.Of, nodes.Several, nodes.Operation, nodes.Word)
+SILENT = (*get_args(nodes.Expression), nodes.Word)
 UNSEEN = (nodes.Example, nodes.Ruling)
 # Up to this many texts, each one without a language is reported.
 FEW = 4
@@ -108,15 +108,6 @@ def _named(languages: list[str]) -> Listed:
 
 
 def _titles(node: nodes.Node) -> Iterator[nodes.Title]:
-    """Yield all titles inside a node, in no particular order."""
-    pending: list[object] = [node]
-    while pending:
-        part = pending.pop()
-        if isinstance(part, nodes.Title):
-            yield part
-        elif isinstance(part, tuple):
-            pending.extend(part)
-        elif isinstance(part, nodes.Variant):
-            pending.append(part.title)
-        elif isinstance(part, nodes.Node) and not isinstance(part, SILENT):
-            pending.extend(getattr(part, name) for name in attributes(type(part)))
+    """Yield all titles inside a declaration; those in a variant are declarations of their own."""
+    within = node.title if isinstance(node, nodes.Variant) else node
+    yield from (part for part in nodes.nodes_in(within, SILENT) if isinstance(part, nodes.Title))

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from attrs import field, fields
 
-from rulewright.dsl.text.frozen import unchanging
+from rulewright.dsl.text.frozen import attributes, unchanging
 from rulewright.dsl.text.source import Span
 
 
@@ -35,15 +35,15 @@ class Node:
 
 
 def nodes_in(value: object, without: tuple[type[Node], ...] = ()) -> Iterator[Node]:
-    """Yield all nodes in a value, including itself; leave out nodes of the classes in `without`, with their contents."""
+    """Yield all nodes in a value in order, including itself; leave out those of the classes in `without`, with their contents."""
     pending = [value]
     while pending:
         part = pending.pop()
         if isinstance(part, tuple | list):
-            pending.extend(part)
+            pending += part[::-1]
         elif isinstance(part, Node) and not isinstance(part, without):
             yield part
-            pending.extend(getattr(part, one.name) for one in fields(type(part)) if one.name != "span")
+            pending += [getattr(part, name) for name in attributes(type(part))[::-1]]
 
 
 @unchanging(kw_only=True, eq=False, repr=False)

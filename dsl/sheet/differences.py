@@ -9,12 +9,11 @@ from typing import Any, Literal
 from attrs import frozen
 
 from rulewright.dsl import nodes
-from rulewright.dsl.checked.walk import attributes
 from rulewright.dsl.library.library import Found
 from rulewright.dsl.sheet.parts import Item, Line, Sheet
 from rulewright.dsl.sheet.rule_numbers import key_of_has, keys
 from rulewright.dsl.sheet.sheet import Writing
-from rulewright.dsl.sheet.titles import inside
+from rulewright.dsl.text.frozen import attributes
 
 How = Literal["added", "removed", "changed", "words"]
 Told = tuple[int, str]
@@ -161,7 +160,7 @@ def _bare(declared: Iterable[nodes.Node]) -> list[Any]:
 def _given(node: nodes.Node) -> dict[str, int]:
     """Return the local names in a node, numbered in order."""
     found: dict[str, int] = {}
-    for part in inside(node):
+    for part in nodes.nodes_in(node):
         words: list[nodes.Word] = []
         match part:
             case nodes.Pick(name=name) | nodes.Let(name=name) | nodes.ForEach(name=name) | nodes.Parameter(name=name):

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from string import ascii_uppercase
 
 from rulewright.dsl import nodes
-from rulewright.dsl.sheet.titles import FIELD_PLACES, Kind, Names, first_large, inside
+from rulewright.dsl.sheet.titles import FIELD_PLACES, Kind, Names, first_large
 from rulewright.dsl.syntax.vocabulary import words_of
 
 OF_PLAYER = frozenset({"owner", "left", "right"})
@@ -95,7 +95,7 @@ class Locals:
 
     def given(self, told: object) -> Iterator[tuple[str, Kind | None]]:
         """Yield the local names in some nodes, each with its kind if that is known."""
-        for part in inside(told, nodes.MenuOption):
+        for part in nodes.nodes_in(told, (nodes.MenuOption,)):
             for name, kind in self._gives(part):
                 if kind is not None:
                     self.known[name] = kind

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulewright.dsl import nodes
-from rulewright.dsl.sheet.titles import inside
 
 HEAD = "game"
 """The item for numbers that are about nothing with a name."""
@@ -78,7 +77,7 @@ def about(example: nodes.Example, known: dict[str, str], shown: frozenset[str]) 
 
 
 def _carried_out(line: nodes.ExampleLine) -> Iterator[str]:
-    for node in inside(line.body):
+    for node in nodes.nodes_in(line.body):
         if isinstance(node, nodes.Call):
             yield node.name.text
         elif isinstance(node, nodes.Perform):
@@ -87,7 +86,7 @@ def _carried_out(line: nodes.ExampleLine) -> Iterator[str]:
 
 def _mentioned(node: nodes.Node) -> Iterator[str]:
     """Yield the names in a node."""
-    for part in inside(node):
+    for part in nodes.nodes_in(node):
         if isinstance(part, nodes.Word):
             yield part.text
         elif isinstance(part, nodes.Name):

@@ -11,7 +11,6 @@ from rulewright.dsl import nodes
 from rulewright.dsl.check.examples import named_variants
 from rulewright.dsl.check.shown_defines import OUTLOOK
 from rulewright.dsl.check.variants import merged
-from rulewright.dsl.checked.walk import attributes
 from rulewright.dsl.library.library import Found
 from rulewright.dsl.messages.speech import SOURCE, language_name, own_language
 from rulewright.dsl.sheet import rule_numbers
@@ -23,7 +22,8 @@ from rulewright.dsl.sheet.parts import Item, Line, Section, Sheet, in_order
 from rulewright.dsl.sheet.remarks import Remarks
 from rulewright.dsl.sheet.state_text import Standing, states
 from rulewright.dsl.sheet.statement_text import Steps
-from rulewright.dsl.sheet.titles import Names, first_large, inside, plain, unbraced
+from rulewright.dsl.sheet.titles import Names, first_large, plain, unbraced
+from rulewright.dsl.text.frozen import attributes
 
 Setting = int | bool | str
 PERFORM = "perform"
@@ -33,7 +33,7 @@ PERFORM = "perform"
 def languages_of(found: Found) -> list[str]:
     """Return the languages of a game's texts, that of its first texts first."""
     declarations = merged(found.rulebook.declarations, found.variants, found.known).declarations
-    spoken = {language for node in inside(tuple(declarations)) for language in _languages(node)}
+    spoken = {language for node in nodes.nodes_in(tuple(declarations)) for language in _languages(node)}
     own = _own(found)
     return [own, *sorted(spoken - {SOURCE, own})]
 
@@ -205,7 +205,7 @@ class Writing:
     def _called(self, bodies: Iterable[object]) -> list[str]:
         """Return the rules that are carried out, tried, or used as a value."""
         calls = []
-        for node in (part for body in bodies for part in inside(body)):
+        for node in (part for body in bodies for part in nodes.nodes_in(body)):
             if isinstance(node, nodes.Call | nodes.Name | nodes.Of | nodes.Operation) and node.name is not None:
                 name = node.name if isinstance(node.name, str) else node.name.text
                 calls.append((node.span.source.name, node.span.start, name))
@@ -221,7 +221,7 @@ class Writing:
     def _mentioned(self) -> frozenset[str]:
         """Return all names that anything but an example mentions."""
         told = (node for node in self.declarations if not isinstance(node, nodes.Example | nodes.Position))
-        parts = (part for node in told for body in _bodies(node) for part in inside(body))
+        parts = (part for node in told for body in _bodies(node) for part in nodes.nodes_in(body))
         named = (getattr(part, "others" if isinstance(part, nodes.Seen) else "name", None) for part in parts)
         return frozenset(name.text if isinstance(name, nodes.Word) else str(name) for name in named)
 
@@ -328,7 +328,7 @@ class Writing:
         match value:
             case nodes.Operation(operator="plus" | "minus" as way, operands=(nodes.Constant(word="it"), by)):
                 return self.say("more-by" if way == "plus" else "less-by", on, self.steps.sayings.value(by), so)
-        before = any(isinstance(part, nodes.Constant) and part.word == "it" for part in inside(value))
+        before = any(isinstance(part, nodes.Constant) and part.word == "it" for part in nodes.nodes_in(value))
         return self.say("becomes" if before else "becomes-now", on, self.steps.sayings.value(value), so)
 
     def _define(self, node: nodes.Define) -> Item:
@@ -371,12 +371,12 @@ class Writing:
         for node in body:
             if isinstance(node, nodes.Let):
                 lets[node.name.text] = [node]
-            elif any(isinstance(part, nodes.GameOver) for part in inside(node)):
+            elif any(isinstance(part, nodes.GameOver) for part in nodes.nodes_in(node)):
                 # The local names in these conditions.
-                asked = {part.name for part in inside(node) if isinstance(part, nodes.Name)}
+                asked = {part.name for part in nodes.nodes_in(node) if isinstance(part, nodes.Name)}
                 yield from self.steps.block(one for name in [*lets] if name in asked for one in lets.pop(name))
             else:
-                changed = {part.target.name.text for part in inside(node) if isinstance(part, nodes.Assign)}
+                changed = {part.target.name.text for part in nodes.nodes_in(node) if isinstance(part, nodes.Assign)}
                 for name in changed & lets.keys():
                     lets[name].append(node)
             if isinstance(node, nodes.GameOver):

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from rulewright.dsl import nodes
 from rulewright.dsl.sheet.parts import Item, Line
-from rulewright.dsl.sheet.titles import Names, first_large, inside
+from rulewright.dsl.sheet.titles import Names, first_large
 
 Standing: TypeAlias = nodes.Hook | nodes.Forbid | nodes.Change
 LASTING = frozenset({"number", "truth"})
@@ -64,7 +64,7 @@ def _spoken_of(names: Names) -> dict[str, list[str]]:
 def _mentioned(part: object) -> dict[str, None]:
     """Return the names in a node, once each."""
     found: dict[str, None] = {}
-    for node in inside(part):
+    for node in nodes.nodes_in(part):
         match node:
             case nodes.Name(name=name):
                 found[name] = None

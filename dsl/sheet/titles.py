@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import GRID_DIRECTIONS
-from rulewright.dsl.checked.walk import attributes
 from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, filled, listed
 
 Kind = tuple[str, bool]
@@ -269,16 +268,3 @@ class Names:
 def unbraced(text: str) -> str:
     """Return a text that has no names in braces, with `{{` as a brace."""
     return text.replace("{{", "{").replace("}}", "}")
-
-
-def inside(node: object, without: type[nodes.Node] | tuple[()] = ()) -> Iterator[nodes.Node]:
-    """Yield a node and all nodes in it, except those of one kind."""
-    if isinstance(node, without):
-        return
-    if isinstance(node, nodes.Node):
-        yield node
-        for name in attributes(type(node)):
-            yield from inside(getattr(node, name), without)
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from inside(part, without)

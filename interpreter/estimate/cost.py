@@ -13,9 +13,10 @@ from typing import TypeAlias, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Rule, Statement
-from rulewright.dsl.checked.walk import attributes, blocks_of, inside
+from rulewright.dsl.checked.walk import blocks_of, inside
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.messages.said import Said
+from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
 from rulewright.interpreter.estimate.bounds import bounded
 from rulewright.interpreter.estimate.sizes import Sizes

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expr, Expression, Game, Rule, Statement
-from rulewright.dsl.checked.walk import PARTS, attributes, blocks_of
+from rulewright.dsl.checked.walk import PARTS, blocks_of
+from rulewright.dsl.text.frozen import attributes
 
 INSIDE = (Expr, tuple, checked.Pick)
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.editing.incremental import Readings, spans_in
+from rulewright.dsl.editing.incremental import Readings
 from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.nodes import nodes_in
 from rulewright.dsl.syntax.parser import parse
 from rulewright.dsl.text.source import Source
 
@@ -39,9 +40,9 @@ def test_a_text_that_changes_is_read_as_if_it_were_new(path: Path) -> None:
             whole, wrong = parse(Source(path.name, text))
 
             assert (rulebook, rulebook.broken, plain(diagnostics)) == (whole, whole.broken, plain(wrong))
-            places = [(span.start, span.end) for span in spans_in(rulebook.declarations)]
-            assert places == [(span.start, span.end) for span in spans_in(whole.declarations)]
-            assert all(span.source is rulebook.sources[0] for span in spans_in(rulebook.declarations))
+            spans, others = ([node.span for node in nodes_in(one.declarations)] for one in (rulebook, whole))
+            assert [(span.start, span.end) for span in spans] == [(span.start, span.end) for span in others]
+            assert all(span.source is rulebook.sources[0] for span in spans)
             kept += path.name in readings.pieces
             start = rng.randrange(len(text) + 1)
             text = text[:start] + rng.choice(TYPED) + text[start + rng.choice([0, 0, 1, 1, 2, 5, 40, 300]) :]
