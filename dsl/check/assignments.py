@@ -13,6 +13,7 @@ from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.templates import told
 from rulewright.dsl.check.types import described, set_of
 from rulewright.dsl.checked import NUMBER, TRUTH, Expression, Field, Local, Statement, Told
+from rulewright.dsl.messages.kinds import FieldOfOthers, NoSuchField, UnknownField, UnknownTarget
 from rulewright.dsl.messages.said import Listed, Said
 from rulewright.dsl.text.source import Span
 
@@ -133,7 +134,7 @@ def _assigned(scope: Scope, to: nodes.Target) -> tuple[Local | Field, Expression
     if word.text in world.fields:
         world.report(
             "wrong-type",
-            Said("is-a-field-and-not-of-the", word=word.text),
+            FieldOfOthers(word.text),
             word.span,
             Said("of-what"),
             Said("write-of", word=word.text),
@@ -150,9 +151,7 @@ def _assigned(scope: Scope, to: nodes.Target) -> tuple[Local | Field, Expression
     elif symbol is None:
         names = (name for name, other in world.symbols.items() if isinstance(other.meaning, Field))
         inner = (name for block in scope.blocks for name in block)
-        world.unknown(
-            word.text, word.span, chain(names, world.fields, inner), Said("nothing-that-can-be-set-is-called", word=word.text)
-        )
+        world.unknown(word.text, word.span, chain(names, world.fields, inner), UnknownTarget(word.text))
     elif symbol.meaning is not None:
         way_out = (
             Said("things-are-put-there-with-move")
@@ -188,7 +187,7 @@ def assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tupl
         having = Listed(tuple(sorted({described(one) for one in others}, key=str)))
         world.report(
             "no-such-field",
-            Said("is-which-has-no", word=quoted(of.span), kind=described(target.type), word2=word.text),
+            NoSuchField(owner=quoted(of.span), kind=described(target.type), word=word.text),
             word.span,
             Said("has-it", having=having),
             Said("must-be-of", word=word.text, having=having),
@@ -206,7 +205,7 @@ def assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tupl
             way_out = Said("write-move-to") if word.text == "space" else Said("declare-a-field-for-what-changes")
             world.report("cannot-set", Said("cannot-be-set", word=word.text), word.span, Said("not-a-field"), way_out)
     else:
-        world.unknown(word.text, word.span, world.fields, Said("no-field-is-called", word=word.text))
+        world.unknown(word.text, word.span, world.fields, UnknownField(word.text))
     return None
 
 

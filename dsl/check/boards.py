@@ -8,6 +8,7 @@ from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.scope import GRID_DIRECTIONS, World, titles_of
 from rulewright.dsl.check.setup_values import constant_number
 from rulewright.dsl.checked import Board, Space
+from rulewright.dsl.messages.kinds import UnknownPartSeen, UnknownPlaceKind, UnknownSeers, UnknownSight, UnknownSpace
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.messages.suggestions import did_you_mean
 
@@ -27,7 +28,7 @@ def place_kind(world: World, word: nodes.Word | None) -> PlaceKind:
     if word.text not in PLACE_KINDS:
         world.report(
             "unknown-name",
-            Said("there-is-no-kind-of-place-called", word=word.text),
+            UnknownPlaceKind(word.text),
             word.span,
             Said("not-a-kind-of-place"),
             did_you_mean(word.text, PLACE_KINDS) or Said("write-place-pile-or-bag"),
@@ -47,7 +48,7 @@ def seen_by(world: World, node: nodes.Seen | None, *, owned: bool, is_place: boo
     if word.text not in SEEN_BY:
         world.report(
             "unknown-name",
-            Said("nobody-is-called-here", word=word.text),
+            UnknownSeers(word.text),
             word.span,
             Said("who"),
             did_you_mean(word.text, SEEN_BY) or Said("write-seen-by-all-seen-by-owner"),
@@ -86,7 +87,7 @@ def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool
     if word.text != "uncounted":
         world.report(
             "unknown-name",
-            Said("says-nothing-of-who-sees-what", word=word.text),
+            UnknownSight(word.text),
             word.span,
             Said("not-a-word-for-this"),
             did_you_mean(word.text, ["uncounted", "always"]) or Said("write-uncounted-or-always-or-end-the"),
@@ -143,7 +144,7 @@ def is_top(world: World, node: nodes.Seen | None, place: str | None) -> bool:
     if word.text != "top":
         world.report(
             "unknown-name",
-            Said("says-nothing-of-what-is-seen", word=word.text),
+            UnknownPartSeen(word.text),
             word.span,
             Said("not-a-word-for-this"),
             did_you_mean(word.text, ["top"]) or Said("write-seen-by-alone-or-top-seen"),
@@ -321,7 +322,7 @@ def _neighbours(world: World, node: nodes.Map, board: Board) -> None:
             elif word.text not in spaces:
                 symbol = world.symbols.get(word.text)
                 if symbol is None or symbol.meaning is None:
-                    world.unknown(word.text, word.span, spaces, Said("no-space-of-is-called", board=board.name, word=word.text))
+                    world.unknown(word.text, word.span, spaces, UnknownSpace(board=board.name, word=word.text))
                 else:
                     world.report(
                         "wrong-type",

@@ -15,6 +15,7 @@ from rulewright.dsl.check.scope import THIS, Scope, World, titles_of
 from rulewright.dsl.check.statements import check_block
 from rulewright.dsl.checked import NUMBER, TRUTH, Change, Expression, Forbid, Hook, Local, NumberDie, Rule, Type, Values
 from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.messages.kinds import UnknownDefineOrDie, UnknownRule
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.text.source import Span
 
@@ -115,7 +116,7 @@ def _named_rule(world: World, word: nodes.Word) -> Rule | None:
     name = word.text
     symbol = world.symbols.get(name)
     if symbol is None:
-        world.unknown(name, word.span, world.rules, Said("no-rule-is-called", word=name))
+        world.unknown(name, word.span, world.rules, UnknownRule(name))
         return None
     if isinstance(symbol.meaning, Rule):
         return symbol.meaning
@@ -235,7 +236,7 @@ def _change(world: World, node: nodes.Change) -> None:
     elif isinstance(meaning, Values) and meaning.die:
         of = Type("value", name)
     elif symbol is None:
-        world.unknown(name, node.name.span, [*world.defines, *world.dice], Said("no-define-or-die-is-called", name=name))
+        world.unknown(name, node.name.span, [*world.defines, *world.dice], UnknownDefineOrDie(name))
     elif meaning is not None:
         world.report(
             "wrong-type",

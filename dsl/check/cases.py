@@ -10,6 +10,7 @@ from attrs import evolve
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import Label, Scope, World
 from rulewright.dsl.check.statements import check_block
+from rulewright.dsl.messages.kinds import UnknownPosition
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
@@ -41,7 +42,7 @@ def spread(world: World, node: nodes.Example, positions: Positions) -> list[tupl
             if position is not None:
                 lines.append(evolve(line, kind="given", words=(), body=position.body))
             elif word.text not in world.broken:
-                world.unknown(word.text, word.span, positions, Said("no-position-is-called", word=word.text))
+                world.unknown(word.text, word.span, positions, UnknownPosition(word.text))
         elif isinstance(line, nodes.ExampleLine) and line.kind == "cases":
             if table is not None:
                 world.report(

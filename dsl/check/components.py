@@ -10,6 +10,7 @@ from rulewright.dsl.check.scope import World, counted_titles_of
 from rulewright.dsl.check.setup_values import constant_number, own_scope, start_place
 from rulewright.dsl.check.templates import PART, told
 from rulewright.dsl.checked import NUMBER, Card, Const, Kind, Titles, Values
+from rulewright.dsl.messages.kinds import TwoTexts, UnknownCards, UnknownOwner
 from rulewright.dsl.messages.said import Listed, Said
 
 KIND_OF_CARDS = Said("a-kind-of-cards")
@@ -37,7 +38,7 @@ def declare_card(world: World, node: nodes.Card, variant: str) -> None:
         if text.language in texts:
             world.report(
                 "duplicate-language",
-                Said("has-two-texts-in", node=node.name.text, word=text.language),
+                TwoTexts(name=node.name.text, language=text.language),
                 text.span,
                 Said("two-in", word=text.language),
                 Said("keep-one-of-them"),
@@ -46,7 +47,7 @@ def declare_card(world: World, node: nodes.Card, variant: str) -> None:
     if not isinstance(kind, Kind) or symbol is None or symbol.what != KIND_OF_CARDS:
         if symbol is None:
             kinds = [name for name, other in world.symbols.items() if other.what == KIND_OF_CARDS]
-            world.unknown(node.kind.text, node.kind.span, kinds, Said("no-kind-of-cards-is-called", kind=node.kind.text))
+            world.unknown(node.kind.text, node.kind.span, kinds, UnknownCards(node.kind.text))
         elif kind is not None:
             world.report(
                 "wrong-type",
@@ -163,7 +164,7 @@ def _report_group(world: World, kind: Kind, word: nodes.Word) -> None:
     elif symbol is None:
         world.report(
             "unknown-name",
-            Said("nothing-called-can-have-things-of-its", word=word.text),
+            UnknownOwner(word.text),
             word.span,
             Said("not-known"),
             world.did_you_mean(word.text, values) or Said("things-come-for-each-player-or-for"),

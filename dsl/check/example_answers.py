@@ -13,6 +13,7 @@ from rulewright.dsl.check.scope import World
 from rulewright.dsl.check.types import described, element
 from rulewright.dsl.checked import NUMBER, Example, Expression, Rule, Type
 from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.messages.kinds import NeverChosen, NeverShown, UnknownMenuOption
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.messages.suggestions import did_you_mean
 
@@ -41,12 +42,12 @@ Never: TypeAlias = Callable[[str, Said], Said]
 
 def never_chosen(value: str, kind: Said) -> Said:
     """Nobody is asked for it."""
-    return Said("is-and-nobody-is-ever-asked-to", value=value, kind=kind)
+    return NeverChosen(value=value, kind=kind)
 
 
 def never_shown(value: str, kind: Said) -> Said:
     """Chance never shows it."""
-    return Said("is-and-nothing-ever-rolls-or-draws", value=value, kind=kind)
+    return NeverShown(value=value, kind=kind)
 
 
 def check_answers(world: World, rules: Iterable[Rule], examples: list[Example]) -> None:
@@ -99,7 +100,7 @@ def _check(world: World, answers: Answers, value: Expression, never: Never) -> N
         if not answers.words and value.text not in answers.names:
             world.report(
                 "unknown-name",
-                Said("no-menu-has-an-option-called", value=value.text),
+                UnknownMenuOption(value.text),
                 value.span,
                 Said("never-offered"),
                 did_you_mean(value.text, answers.names) or Said("write-a-menus-option-by-its-name"),

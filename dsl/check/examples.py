@@ -12,6 +12,7 @@ from rulewright.dsl.check.statements import check_block
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.checked import PLAYER, TRUTH, Example, Expression, FieldRef, Option, Rule, Step, StepKind, TableRef
+from rulewright.dsl.messages.kinds import UnknownOption, UnknownRule, UnknownVariant
 from rulewright.dsl.messages.said import Argument, Listed, Said
 from rulewright.dsl.messages.suggestions import did_you_mean
 from rulewright.dsl.text.source import Span
@@ -53,7 +54,7 @@ def check_variant_words(world: World, node: nodes.Example, known: Iterable[str])
                     if word.text not in world.broken:
                         world.report(
                             "unknown-name",
-                            Said("there-is-no-variant-called", word=word.text),
+                            UnknownVariant(word.text),
                             word.span,
                             Said("not-known"),
                             did_you_mean(word.text, names),
@@ -151,7 +152,7 @@ def _option(world: World, line: nodes.ExampleLine, options: dict[str, int]) -> N
     word = line.words[0]
     option = world.options.get(word.text)
     if option is None:
-        world.unknown(word.text, word.span, world.options, Said("no-option-is-called", word=word.text))
+        world.unknown(word.text, word.span, world.options, UnknownOption(word.text))
         return
     value, allowed = setting_value(option, line.setting)
     if value is None:
@@ -209,7 +210,7 @@ def _gave(scope: Scope, word: nodes.Word) -> Rule | None:
     """The rule of which is asked what it gave."""
     symbol = scope.world.symbols.get(word.text)
     if symbol is None:
-        scope.world.unknown(word.text, word.span, scope.world.rules, Said("no-rule-is-called", word=word.text))
+        scope.world.unknown(word.text, word.span, scope.world.rules, UnknownRule(word.text))
     elif not isinstance(symbol.meaning, Rule) and symbol.meaning is not None:
         scope.world.report(
             "wrong-type",
@@ -246,7 +247,7 @@ def _setting(world: World, line: nodes.ExampleLine) -> Step | None:
     elif word.text in world.options:
         given = setting_value(world.options[word.text], line.setting)[0] is not None
     else:
-        world.unknown(word.text, word.span, [*world.options, "players"], Said("no-option-is-called", word=word.text))
+        world.unknown(word.text, word.span, [*world.options, "players"], UnknownOption(word.text))
         return None
     rule = Rule(name=word.text, locals=Scope.acting(world).locals, span=line.span)
     return Step(kind=cast("StepKind", line.kind), rule=rule, seat=None, values=(), number=int(given), span=line.span)

@@ -16,6 +16,7 @@ from rulewright.dsl.check.properties import BUILT_IN, call_of, numbered, propert
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import described, element, joined, set_of, value_of
 from rulewright.dsl.checked import NUMBER, TEXT, TRUTH, Expression, LocalRef, Type
+from rulewright.dsl.messages.kinds import UnknownRule
 from rulewright.dsl.messages.said import Listed, Said
 from rulewright.dsl.messages.suggestions import closest
 from rulewright.dsl.syntax.terminal_words import STARTING_WORDS
@@ -485,14 +486,14 @@ def called(
     )
     if symbol is None and closest(name.text, [*known, *STARTING_WORDS]) in STARTING_WORDS:
         # What stands behind a misspelt word of the language is not what it looks like.
-        world.unknown(name.text, name.span, [*known, *STARTING_WORDS], Said("no-rule-is-called", word=name.text))
+        world.unknown(name.text, name.span, [*known, *STARTING_WORDS], UnknownRule(name.text))
         return None, None
     found = [expression(scope, argument) for argument in given]
     if symbol is None:
         if scope.find(name.text)[0]:
             world.report("wrong-type", Said("is-a-local-name-not-a-rule", name=name.text), name.span, Said("not-a-rule"))
         else:
-            world.unknown(name.text, name.span, known, Said("no-rule-is-called", word=name.text))
+            world.unknown(name.text, name.span, known, UnknownRule(name.text))
         return None, None
     if rule is None:
         if symbol.meaning is not None:

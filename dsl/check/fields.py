@@ -14,6 +14,15 @@ from rulewright.dsl.check.scope import World, titles_of
 from rulewright.dsl.check.setup_values import constant, constant_number, first_value_scope
 from rulewright.dsl.check.types import pair_of, value_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TEXT, TRUTH, Board, Expression, Field, Kind, Option, Space, Type, Values
+from rulewright.dsl.messages.kinds import (
+    NoSuchFieldOfCards,
+    NoSuchFieldOfValues,
+    TwoValues,
+    UnknownCards,
+    UnknownFieldOwner,
+    UnknownForm,
+    UnknownType,
+)
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.messages.suggestions import did_you_mean
 
@@ -64,7 +73,7 @@ def _named_cards(world: World, node: nodes.TypeName, card: nodes.Word) -> Type |
     elif isinstance(kind, Kind) and kind.named_cards:
         return Type("card", kind.name, many=node.many)
     elif symbol is None:
-        world.unknown(node.name.text, node.name.span, world.kinds, Said("no-kind-of-cards-is-called", kind=node.name.text))
+        world.unknown(node.name.text, node.name.span, world.kinds, UnknownCards(node.name.text))
     elif kind is not None:
         world.report(
             "wrong-type",
@@ -103,11 +112,7 @@ def _report_type(world: World, node: nodes.TypeName) -> None:
     else:
         known = [*PLAIN_TYPES, *world.kinds, *world.values, *world.dice, *world.boards]
         world.report(
-            "unknown-name",
-            Said("there-is-no-type-called", word=word),
-            node.name.span,
-            Said("not-known"),
-            world.did_you_mean(word, known) or TYPES_ARE,
+            "unknown-name", UnknownType(word), node.name.span, Said("not-known"), world.did_you_mean(word, known) or TYPES_ARE
         )
 
 
@@ -165,7 +170,7 @@ def _having(world: World, word: nodes.Word) -> tuple[Type | None, bool]:
             known = ["player", "space", *world.kinds, *world.values, *world.boards]
             world.report(
                 "unknown-name",
-                Said("nothing-called-can-have-fields", word=word.text),
+                UnknownFieldOwner(word.text),
                 word.span,
                 Said("not-known"),
                 world.did_you_mean(word.text, known) or Said("write-player-or-the-name-of-pieces"),
@@ -281,7 +286,7 @@ def _drawn(world: World, node: nodes.Field, of: Type | None) -> tuple[Literal[""
     if word.text not in _DRAWN:
         world.report(
             "unknown-name",
-            Said("says-nothing-of-how-a-field-is", word=word.text),
+            UnknownForm(word.text),
             word.span,
             Said("not-a-word-for-this"),
             did_you_mean(word.text, _DRAWN) or Said("write-hearts-bar-10-untold-or-unshown"),
@@ -387,9 +392,9 @@ def _print(world: World, lines: Iterable[nodes.CardField], of: Type, name: str, 
                 continue
             world.report(
                 "no-such-field",
-                Said("cards-of-have-no", kind=of.name, name=line.name.text)
+                NoSuchFieldOfCards(owner=of.name, word=line.name.text)
                 if of.kind == "thing"
-                else Said("values-of-have-no", kind=of.name, name=line.name.text),
+                else NoSuchFieldOfValues(owner=of.name, word=line.name.text),
                 line.name.span,
                 Said("not-a-field"),
                 world.did_you_mean(line.name.text, own) or Said("declare-it-below-each-has", word=of.name),
@@ -400,11 +405,7 @@ def _print(world: World, lines: Iterable[nodes.CardField], of: Type, name: str, 
             world.report("wrong-type", Said("is-a-place-which-has-no-value", made=made.name), line.name.span, Said("is-a-place"))
         elif made in found:
             world.report(
-                "duplicate-name",
-                Said("has-two-values-for", name=name, made=made.name),
-                line.name.span,
-                Said("again"),
-                Said("keep-one-of-them"),
+                "duplicate-name", TwoValues(name=name, field=made.name), line.name.span, Said("again"), Said("keep-one-of-them")
             )
         else:
             value = constant(world, line.value, Said("what-is-printed-on-is-fixed-before", name=name), made.type)

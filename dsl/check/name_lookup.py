@@ -9,6 +9,7 @@ from rulewright.dsl.check.coercions import operation
 from rulewright.dsl.check.scope import Label, Named, Scope, Symbol, World
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, Expression, LocalRef, Type
+from rulewright.dsl.messages.kinds import FieldOfOthers, LostName, NotYetChosen
 from rulewright.dsl.messages.said import Listed, Said
 from rulewright.dsl.text.source import Span
 
@@ -156,7 +157,7 @@ def _report_unknown(scope: Scope, node: nodes.Name) -> None:
         example = "player" if owner == PLAYER else "..."
         world.report(
             "wrong-type",
-            Said("is-a-field-and-not-of-the", word=name),
+            FieldOfOthers(name),
             node.span,
             Said("of-what"),
             Said("write-meaning-of-names", meaning=name, names=example),
@@ -174,17 +175,11 @@ def _report_unknown(scope: Scope, node: nodes.Name) -> None:
     elif name in ("owner", "left", "right", "row", "column", "space", "number", "neighbours", "around"):
         world.report("wrong-type", Said("cannot-stand-alone", name=name), node.span, Said("of-what"), Said("write-of", word=name))
     elif name == scope.picked:
-        world.report(
-            "unknown-name",
-            Said("has-not-been-chosen-yet-where-its", name=name),
-            node.span,
-            Said("not-known-here"),
-            Said("the-one-looked-at-is-it-a"),
-        )
+        world.report("unknown-name", NotYetChosen(name), node.span, Said("not-known-here"), Said("the-one-looked-at-is-it-a"))
     elif name in scope.places and name not in world.broken:
         world.report(
             "unknown-name",
-            Said("is-not-known-any-more-the-block", name=name),
+            LostName(name),
             node.span,
             Said("too-late"),
             Said("use-it-inside-that-block-or-name"),

@@ -23,6 +23,7 @@ from rulewright.dsl.check.place_contents import Meant, stands_for_contents
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import MAY_BE_NOTHING, described, element, joined, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Expression, Type
+from rulewright.dsl.messages.kinds import UnknownDirection
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.text.source import Span
 
@@ -298,7 +299,7 @@ def is_direction(scope: Scope, name: nodes.Word) -> bool:
         return True
     symbol = scope.world.symbols.get(name.text)
     if symbol is None:
-        scope.world.unknown(name.text, name.span, scope.world.directions, Said("no-direction-of-a-line-or-grid", name=name.text))
+        scope.world.unknown(name.text, name.span, scope.world.directions, UnknownDirection(name.text))
     elif symbol.meaning is not None:
         scope.world.report(
             "wrong-type",

@@ -29,6 +29,7 @@ from rulewright.dsl.checked import (
     Type,
     Values,
 )
+from rulewright.dsl.messages.kinds import NoSuchField, UnknownProperty
 from rulewright.dsl.messages.said import Listed, Said
 from rulewright.dsl.text.source import Span
 
@@ -240,7 +241,7 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
     if owners:
         world.report(
             "no-such-field",
-            Said("is-which-has-no", word=quoted(target.span), kind=described(target.type), word2=word),
+            NoSuchField(owner=quoted(target.span), kind=described(target.type), word=word),
             name.span,
             Said("has-it", having=Listed(owners)),
             Said("must-be-of", word=word, having=Listed(owners)),
@@ -252,11 +253,11 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
         way_out = Said("only-have-it", words=HAVING.get(word, Said("things-made-for-each-of-its-values")))
     else:
         candidates = chain(BUILT_IN, world.fields, world.symbols, world.directions)
-        world.unknown(word, name.span, candidates, Said("nothing-that-has-is-called", single=single, word=word))
+        world.unknown(word, name.span, candidates, UnknownProperty(owner=single, word=word))
         return
     world.report(
         "no-such-field",
-        Said("is-which-has-no", word=quoted(target.span), kind=described(target.type), word2=word),
+        NoSuchField(owner=quoted(target.span), kind=described(target.type), word=word),
         name.span,
         Said("not-of-this"),
         way_out,

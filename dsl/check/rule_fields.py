@@ -8,6 +8,7 @@ from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import World
 from rulewright.dsl.checked import TRUTH, Call, Field, Kind, Perform, Rule, Values
 from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.messages.kinds import UnknownRule
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.messages.suggestions import did_you_mean
 
@@ -23,7 +24,7 @@ def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[st
             if word.text not in world.broken and word.text not in world.removed:
                 world.report(
                     "unknown-name",
-                    Said("there-is-no-rule-called", word=word.text),
+                    UnknownRule(word.text),
                     word.span,
                     Said("no-rule"),
                     did_you_mean(word.text, world.rules) or Said("behind-for-each-stands-the-rule-that"),

@@ -33,6 +33,7 @@ from rulewright.dsl.checked import (
     Values,
 )
 from rulewright.dsl.messages.diagnostic import Diagnostic, Edit, Related, Severity
+from rulewright.dsl.messages.kinds import RemovedName, UnknownName
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.messages.speech import COMMON, manner
 from rulewright.dsl.messages.suggestions import Suggestions
@@ -316,7 +317,7 @@ class World:
             variant, place = self.removed[name]
             self.report(
                 "unknown-name",
-                Said("there-is-no-because-the-variant-removed", name=name, variant=variant),
+                RemovedName(word=name, variant=variant),
                 span,
                 Said("removed"),
                 Said("replace-what-uses-it-in-the-variant"),
@@ -324,7 +325,7 @@ class World:
             )
             return
         way_out = Said("this-is-the-card-that-a-line") if name == THIS else (self.did_you_mean(name, candidates))
-        self.report("unknown-name", message or Said("nothing-here-is-called", name=name), span, Said("not-known"), way_out)
+        self.report("unknown-name", message or UnknownName(name), span, Said("not-known"), way_out)
 
 
 class Watcher(Protocol):

@@ -9,6 +9,7 @@ from rulewright.dsl.check.coercions import quoted
 from rulewright.dsl.check.scope import World
 from rulewright.dsl.checked import NUMBER, PLAYER, Define, Expr
 from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.messages.kinds import UnknownDefine
 from rulewright.dsl.messages.said import Said
 
 TEAM, OUTLOOK = "team", "outlook"
@@ -98,7 +99,7 @@ def check_lookers(world: World) -> None:
         if define is None:
             symbol = world.symbols.get(word.text)
             if symbol is None or symbol.meaning is None:
-                world.unknown(word.text, word.span, world.defines, Said("no-define-is-called", word=word.text))
+                world.unknown(word.text, word.span, world.defines, UnknownDefine(word.text))
             else:
                 world.report(
                     "wrong-type",

@@ -19,6 +19,7 @@ from rulewright.dsl.check.templates import check_say
 from rulewright.dsl.check.types import described, element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Block, Expression, Statement, Type
 from rulewright.dsl.constructs.actions import ACTIONS
+from rulewright.dsl.messages.kinds import UnknownDie, UnknownSeries
 from rulewright.dsl.messages.said import Said
 
 
@@ -255,7 +256,7 @@ def _roll(scope: Scope, node: nodes.Roll) -> Statement | None:
     symbol = world.symbols.get(node.die.text)
     if die is None:
         if symbol is None:
-            world.unknown(node.die.text, node.die.span, world.dice, Said("no-die-is-called", die=node.die.text))
+            world.unknown(node.die.text, node.die.span, world.dice, UnknownDie(node.die.text))
         elif symbol.meaning is not None:
             world.report(
                 "wrong-type",
@@ -442,7 +443,7 @@ def _resize(scope: Scope, node: nodes.Resize) -> Statement | None:
             for name, other in world.symbols.items()
             if isinstance(other.meaning, checked.Space) and other.meaning.times is not None
         )
-        world.unknown(word.text, word.span, series, Said("no-series-of-spaces-is-called", word=word.text))
+        world.unknown(word.text, word.span, series, UnknownSeries(word.text))
         return None
     if isinstance(symbol.meaning, checked.Space) and symbol.meaning.times is not None:
         return checked.Resize(extend=node.how == "extend", space=symbol.meaning, span=node.span)

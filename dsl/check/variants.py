@@ -9,6 +9,16 @@ from attrs import define, evolve, field, frozen
 from rulewright.dsl import nodes
 from rulewright.dsl.check.line_patches import changed
 from rulewright.dsl.messages.diagnostic import Diagnostic, Related
+from rulewright.dsl.messages.kinds import (
+    NoFieldToRemove,
+    NoFieldToReplace,
+    NothingToChange,
+    NothingToRemove,
+    NothingToReplace,
+    RemovedBeforeChanging,
+    RemovedBeforeRemoving,
+    RemovedBeforeReplacing,
+)
 from rulewright.dsl.messages.said import Listed, Said
 from rulewright.dsl.messages.suggestions import Suggestions
 from rulewright.dsl.text.source import Span
@@ -408,9 +418,7 @@ def _field(result: Merged, variant: str, word: nodes.Word, kind: nodes.Word | No
     whose = Said("the-table") if kind is None else f"`{of}`"
     result.report(
         "unknown-name",
-        Said("has-no-field-that-could-be-replaced", whose=whose, word=word.text)
-        if verb == "replaced"
-        else Said("has-no-field-that-could-be-removed", whose=whose, word=word.text),
+        NoFieldToReplace(owner=whose, word=word.text) if verb == "replaced" else NoFieldToRemove(owner=whose, word=word.text),
         word.span,
         Said("not-in-the-game"),
         result.suggestions.did_you_mean(word.text, names)
@@ -555,15 +563,11 @@ def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -
     result.exchange(spot, target)
 
 
-MISSING: dict[str, Callable[[str], Said]] = {
-    "replaced": lambda name: Said("there-is-no-that-could-be-replaced", name=name),
-    "removed": lambda name: Said("there-is-no-that-could-be-removed", name=name),
-    "changed": lambda name: Said("there-is-no-that-could-be-changed", name=name),
-}
+MISSING: dict[str, Callable[[str], Said]] = {"replaced": NothingToReplace, "removed": NothingToRemove, "changed": NothingToChange}
 GONE: dict[str, Callable[[str, str], Said]] = {
-    "replaced": lambda name, variant: Said("cannot-be-replaced-because-the-variant-removed", name=name, variant=variant),
-    "removed": lambda name, variant: Said("cannot-be-removed-because-the-variant-removed", name=name, variant=variant),
-    "changed": lambda name, variant: Said("cannot-be-changed-because-the-variant-removed", name=name, variant=variant),
+    "replaced": RemovedBeforeReplacing,
+    "removed": RemovedBeforeRemoving,
+    "changed": RemovedBeforeChanging,
 }
 
 

@@ -14,6 +14,7 @@ from rulewright.dsl.check.examples import variants_of
 from rulewright.dsl.files.bundled import SUFFIX, bundled, extras
 from rulewright.dsl.files.folders import SETTINGS, Texts, leads_out, texts_of, whole_of
 from rulewright.dsl.messages.diagnostic import Diagnostic, Related
+from rulewright.dsl.messages.kinds import UnknownVariant
 from rulewright.dsl.messages.said import Listed, Said
 from rulewright.dsl.messages.suggestions import did_you_mean
 from rulewright.dsl.syntax.parser import Read, parse, parse_whole
@@ -169,7 +170,7 @@ class Library:
                 if offered
                 else Said("this-game-has-none-name-a-file")
             )
-            self.report("no-such-variant", Said("there-is-no-variant-called", word=name), None, way_out=way_out)
+            self.report("no-such-variant", UnknownVariant(name), None, way_out=way_out)
             return None
         rulebook = self.named(place)
         if rulebook is None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, Edit
-from rulewright.dsl.messages.grouping import AGAIN
+from rulewright.dsl.messages.kinds import HereToo
 from rulewright.dsl.messages.suggestions import suggested
 from rulewright.dsl.text.source import Source, Span
 
@@ -26,7 +26,7 @@ def edits_for(diagnostic: Diagnostic) -> tuple[Edit, ...]:
     span, meant = diagnostic.span, suggested(diagnostic.help)
     if span is None or len(meant) != 1 or not WORD.fullmatch(meant[0]) or not NAME.fullmatch(span.text):
         return diagnostic.fix
-    again = (related.span for related in diagnostic.related if related.label == AGAIN)
+    again = (related.span for related in diagnostic.related if isinstance(related.label, HereToo))
     return tuple(Edit(one, meant[0]) for one in (span, *again) if one.text == span.text and one.source is span.source)
 
 

@@ -8,15 +8,23 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, Related, in_order
-from rulewright.dsl.messages.said import Argument, Said
+from rulewright.dsl.messages.kinds import (
+    FieldOfOthers,
+    HereToo,
+    LineGoesLike,
+    LostName,
+    NeverAnOption,
+    Twice,
+    Unknown,
+    UnknownName,
+    UnknownType,
+)
+from rulewright.dsl.messages.said import Said
 from rulewright.dsl.messages.suggestions import suggested
 from rulewright.dsl.text.source import Source, Span
 
-# What is said wherever a name stands that nobody knows.
-UNKNOWN = frozenset({"unknown-name", "no-such-field"})
 # What is said of a name in the same words wherever it is used.
 SAME = frozenset({"wrong-type", "no-result", "no-such-seat", "wrong-count"})
-AGAIN = Said("here-too")
 # After one of these, nobody knows which block the next lines belong to.
 LAYOUT = frozenset({"indentation", "unexpected-block", "missing-block", "misplaced-line"})
 FOLLOWING = LAYOUT | {
@@ -31,20 +39,10 @@ UNREAD = FOLLOWING - {"duplicate-language", "duplicate-name", "hidden-name"} | {
 MISSED = frozenset({"missing-play", "no-loop"})
 WORD = re.compile(r"[\w-]+")
 NEXT_BLOCK = re.compile(r"\n(?=[^\s#])")
-# A name that two things want: what is said of it besides hangs on which of them is meant.
+# A name that two things want: what else is said of it depends on which of them is meant.
 TAKEN = frozenset({"hidden-name", "duplicate-name"})
-# The rest are phrases by their keys.
-LOST = "is-not-known-any-more-the-block"
 STEP = 4
-# Whoever has lost the line above some fields has them all at somebody else's.
-NOT_OF_THE_TABLE = "is-a-field-and-not-of-the"
-# Whoever has lost the first line of a table of cards has its rows below some fields.
-SHAPE, FIELD = "the-line-goes-like-this", "NAME: KIND = VALUE"
-# Whoever has lost the first line of a card has all of it a second time in the one before it.
-TWICE = frozenset({"has-two-texts-in", "has-two-values-for"})
-# A type that nobody knows, and with it its values.
-TYPE = frozenset({"there-is-no-type-called", "nothing-called-can-have-fields"})
-VALUE = "nothing-here-is-called"
+FIELD = "NAME: KIND = VALUE"
 OPTION = re.compile(r'[ ]*[\w-]+(?: .*)?"(?: if .*)?:?[ ]*(?:#.*)?')
 """A line of a menu, of which the first line is missing."""
 
@@ -57,48 +55,49 @@ def gathered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     left = _without_what_follows(_first_of_each_place(errors or ordered))
     if any(diagnostic.name in UNREAD for diagnostic in left):
         left = [diagnostic for diagnostic in left if diagnostic.name not in MISSED]
-    taken = {_subject(one.message) for one in left if one.name in TAKEN} - {""}
-    left = [one for one in left if one.name not in SAME or _subject(one.message) not in taken]
-    if any(one.message.key in TYPE and not suggested(one.help) for one in left):
-        left = [one for one in left if one.message.key != VALUE or suggested(one.help)]
+    taken = {_words(one) for one in left if one.name in TAKEN}
+    left = [one for one in left if one.name not in SAME or _words(one) not in taken]
+    # If nobody knows a type, nobody knows its values either.
+    if any(isinstance(one.message, UnknownType) and not suggested(one.help) for one in left):
+        left = [one for one in left if not isinstance(one.message, UnknownName) or suggested(one.help)]
     alike: dict[object, list[Diagnostic]] = {}
     for number, diagnostic in enumerate(left):
         alike.setdefault(_topic(diagnostic) or number, []).append(diagnostic)
     return [_with_places(*same) for same in alike.values()]
 
 
-def _topic(diagnostic: Diagnostic) -> tuple[object, ...]:
-    """What a message speaks of, if it is the same wherever that is met with."""
+def _topic(diagnostic: Diagnostic) -> object:
+    """Return what a message speaks of, if it is the same wherever that occurs."""
     message, span = diagnostic.message, diagnostic.span
-    if message.key == LOST and span is not None:
-        # Whoever has lost the line that gave one name has lost what else it gave.
-        return LOST, _block_above(span)
-    if message.key in TWICE:
-        return "twice", _subject(message)
-    if diagnostic.name == "unexpected-word" and _shape(diagnostic.help).startswith(FIELD) and span is not None:
+    if span is None:
+        return None
+    match message:
+        case LostName():
+            # Someone who has lost the line that gave one name has lost what else it gave.
+            return LostName, _block_above(span)
+        case FieldOfOthers() if diagnostic.related:
+            # Someone who has lost the line above some fields has them all at something else.
+            return FieldOfOthers, _block_above(diagnostic.related[0].span)
+        case Twice():
+            # Someone who has lost the first line of a card has all of it a second time in the one before.
+            return Twice, message.name
+        case Unknown():
+            return Unknown, message.word
+        case NeverAnOption():
+            # Such an answer is wrong for what it is, whichever of them it is.
+            return type(message), message.kind
+    way_out = diagnostic.help
+    if diagnostic.name == "unexpected-word" and isinstance(way_out, LineGoesLike) and way_out.shape.startswith(FIELD):
+        # Someone who has lost the first line of a table of cards has its rows below some fields.
         return FIELD, _block_above(span)
-    if message.key == NOT_OF_THE_TABLE and diagnostic.related:
-        return NOT_OF_THE_TABLE, _block_above(diagnostic.related[0].span)
-    if diagnostic.name in UNKNOWN and message.arguments:
-        return "unknown", message.arguments[-1][1]
     if diagnostic.name == "missing-play":
-        return "unknown", "play"
-    if diagnostic.name not in SAME:
-        return ()
-    # An answer that nobody can give is called so for what it is, whichever of them stands there.
-    about = message.arguments if diagnostic.severity == "error" else message.arguments[1:]
-    return diagnostic.name, message.key, about
+        return Unknown, "play"
+    return (diagnostic.name, message) if diagnostic.name in SAME else None
 
 
-def _subject(message: Said) -> Argument:
-    """Return what a message is about: its first argument, if that is a word of the rulebook."""
-    first = message.arguments[0][1] if message.arguments else ""
-    return first.strip("`") if isinstance(first, str) else ""
-
-
-def _shape(help: Said | None) -> str:
-    """Return how a line goes, if that is the way out."""
-    return str(help.arguments[0][1]) if help is not None and help.key == SHAPE else ""
+def _words(diagnostic: Diagnostic) -> str | None:
+    """Return the words of the rulebook that a message is about."""
+    return None if diagnostic.span is None else diagnostic.span.text
 
 
 def _block_above(span: Span) -> int:
@@ -160,8 +159,8 @@ def _is_option(span: Span) -> bool:
 
 def _with_places(diagnostic: Diagnostic, *others: Diagnostic) -> Diagnostic:
     """A message with the other places where it holds, and the one where the slip may be."""
-    places = [Related(one.span, AGAIN) for one in others if one.span is not None]
-    if diagnostic.name in UNKNOWN and diagnostic.span is not None:
+    places = [Related(one.span, HereToo()) for one in others if one.span is not None]
+    if isinstance(diagnostic.message, Unknown) and diagnostic.span is not None:
         source = diagnostic.span.source
         for name in filter(WORD.fullmatch, suggested(diagnostic.help)):
             written = list(re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", source.text))

@@ -1,15 +1,17 @@
-"""What messages say: a phrase of the catalogue `dsl/messages`, and what is put into it. It becomes a text where it is shown."""
+"""What messages say: a phrase of the catalogue `dsl/messages`, and its arguments. It becomes a text where it is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal, TypeAlias
+import re
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import field, fields, frozen
 
 from rulewright.dsl.messages.speech import SOURCE, Catalogue, listed
 
 MESSAGES = Catalogue("rulewright.dsl.messages")
+_CAPITAL = re.compile("(?<!^)(?=[A-Z])")
 
 Argument: TypeAlias = "str | int | Said | Listed"
 """Words as they stand in the rulebook, a number, another phrase, or several of these."""
@@ -30,13 +32,20 @@ class Listed:
 
 @frozen(init=False)
 class Said:
-    """A phrase by its key, and its arguments by their names."""
+    """A phrase by its key, and its arguments by their names.
 
-    key: str
-    arguments: tuple[tuple[str, Argument], ...]
+    A phrase that code acts on is a class of its own, in `dsl/messages/kinds.py`.
+    """
+
+    key: str = field(init=False)
+    arguments: tuple[tuple[str, Argument], ...] = field(init=False)
 
     def __init__(self, key: str, **arguments: Argument) -> None:
-        self.__attrs_init__(key, tuple(arguments.items()))
+        self._set(key, arguments)
+
+    def _set(self, key: str, arguments: Mapping[str, Argument]) -> None:
+        object.__setattr__(self, "key", key)
+        object.__setattr__(self, "arguments", tuple(arguments.items()))
 
     def text(self, language: str) -> str:
         """Return what is said in a language: in English, if that lacks this phrase or one of those in it."""
@@ -44,6 +53,25 @@ class Said:
 
     def __str__(self) -> str:
         return self.text(SOURCE)
+
+
+@frozen(init=False)
+class Kind(Said):
+    """A phrase that code acts on: its class names its key, and its fields are its arguments.
+
+    The subclasses need neither `eq` nor `repr` of their own: their arguments hold their fields.
+    """
+
+    own_key: ClassVar[str] = ""
+    """The key: `unknown-name` of `UnknownName`."""
+
+    def __init_subclass__(cls) -> None:
+        cls.own_key = _CAPITAL.sub("-", cls.__name__).lower()
+
+    def __attrs_post_init__(self) -> None:
+        own = {one.name: getattr(self, one.name) for one in fields(type(self)) if one.init}
+        arguments = {name: Listed.quoted(value) if isinstance(value, tuple) else value for name, value in own.items()}
+        self._set(self.own_key, arguments)
 
 
 def _knows(language: str, argument: Argument) -> bool:

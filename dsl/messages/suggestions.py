@@ -7,7 +7,8 @@ worked out only in a band as wide as the distance still of interest, so that mos
 
 from collections.abc import Iterable
 
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.kinds import DidYouMean
+from rulewright.dsl.messages.said import Said
 
 _LONGEST_WORD = 80
 _LARGEST_DISTANCE = 3
@@ -53,15 +54,12 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> Said | None:
 
 def suggestion(*names: str) -> Said:
     """Ask whether one of these was meant."""
-    return Said("did-you-mean", names=Listed.quoted(names))
+    return DidYouMean(names)
 
 
 def suggested(way_out: Said | None) -> tuple[str, ...]:
     """Return the names that a question offers, if that is the way out."""
-    if way_out is None or way_out.key != "did-you-mean":
-        return ()
-    ((_, names),) = way_out.arguments
-    return tuple(str(name).strip("`") for name in names.parts) if isinstance(names, Listed) else ()
+    return way_out.names if isinstance(way_out, DidYouMean) else ()
 
 
 class Suggestions:

@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from rulewright.dsl import checked
 from rulewright.dsl.messages.diagnostic import Diagnostic, Related
+from rulewright.dsl.messages.kinds import UsedFor, WithinALine
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.secrets.disclosure import Learnt
 from rulewright.dsl.secrets.labels import ALL, Secret, Way
@@ -50,17 +51,6 @@ LEARNS = {
     "over": Said("how-the-game-ends-tells-all"),
     "done": Said("what-happens-tells-all"),
 }
-USED = "is-used-for-here"
-WITHIN_A_LINE = frozenset(
-    {
-        USED,
-        "is-looked-at-here",
-        "is-looked-at-again-here",
-        "is-counted-here",
-        "decides-here-which-are-meant",
-        "decides-here-whether-can-be-carried-out",
-    }
-)
 HELP = Said("ask-for-what-they-may-see-such")
 
 
@@ -85,8 +75,8 @@ def messages_of(found: Iterable[Learnt], files: Sequence[Source]) -> Iterator[Di
 def read_at(steps: list[Way]) -> Span:
     """Where a rule looks at something hidden, be it by a define."""
     found = steps[0].span
-    for step in takewhile(lambda step: step.text.key in WITHIN_A_LINE, steps):
-        if step.text.key == USED:
+    for step in takewhile(lambda step: isinstance(step.text, WithinALine), steps):
+        if isinstance(step.text, UsedFor):
             found = step.span
     return found
 

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Define, Expression, Field, Rule, Space
+from rulewright.dsl.messages.kinds import Counted, DecidesWhetherPossible, DecidesWhich, LookedAt, LookedAtAgain, UsedFor
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.secrets.hidden_parts import Hidden, is_untold
 from rulewright.dsl.secrets.labels import (
@@ -130,15 +131,15 @@ class Reader:
         if not own.assigned:
             return NOTHING
         if own.seen not in ("all", "nobody") and own.titles:
-            return {Secret("value", own, who): Way(span, Said("is-looked-at-here"))}
+            return {Secret("value", own, who): Way(span, LookedAt())}
         if own.seen == "all" and not is_untold(own):
             return NOTHING
         kept = self.kept.get(own)
         if not kept:
             return NOTHING
         if own.seen == "nobody" and own.titles:
-            return {Secret("value", own, who): Way(span, Said("is-looked-at-here"))}
-        return Handing({}, {TARGET: who}, NOTHING, span, Said("is-looked-at-again-here")).label(kept)
+            return {Secret("value", own, who): Way(span, LookedAt())}
+        return Handing({}, {TARGET: who}, NOTHING, span, LookedAtAgain()).label(kept)
 
     def property(self, e: checked.Property, frame: Frame) -> Value:
         target = self(e.target, frame)
@@ -176,14 +177,12 @@ class Reader:
     def lying(self, places: Iterable[tuple[Space | Field, Who]], span: Span) -> Label:
         """What lies in some places, as far as it is hidden."""
         hidden = [(place, who) for place, who in places if place.seen != "all"]
-        return {Secret("lies", place, who): Way(span, Said("is-looked-at-here")) for place, who in hidden} if hidden else NOTHING
+        return {Secret("lies", place, who): Way(span, LookedAt()) for place, who in hidden} if hidden else NOTHING
 
     def many(self, places: Iterable[tuple[Space | Field, Who]], span: Span) -> Label:
         """How many lie in some places, where not everybody counts them."""
         unknown = [(place, who) for place, who in places if place.seen != "all" and not place.counted]
-        return (
-            {Secret("many", place, who): Way(span, Said("is-looked-at-here")) for place, who in unknown} if unknown else NOTHING
-        )
+        return {Secret("many", place, who): Way(span, LookedAt()) for place, who in unknown} if unknown else NOTHING
 
     # ---- sets
 
@@ -237,7 +236,7 @@ class Reader:
             frame.names[id(e.local)] = one
             body = self(part, frame).told
             if body:
-                body = on_its_way(body, e.span, Said("decides-here-which-are-meant"))
+                body = on_its_way(body, e.span, DecidesWhich())
                 told = joined(told, body)
                 picked = joined(picked, but_for(body, it.lying))
             chosen = True
@@ -320,7 +319,7 @@ class Reader:
         told = values.told
         if e.operator != "count":
             told = {one: way for one, way in told.items() if not is_top(one)}
-        return Value(on_its_way(told, e.span, Said("is-counted-here"))) if told else BLANK
+        return Value(on_its_way(told, e.span, Counted())) if told else BLANK
 
     def end(self, e: checked.Operation, frame: Frame) -> Value:
         """The first of a set, and the like."""
@@ -370,7 +369,7 @@ class Reader:
         if found is BLANK and not e.arguments:
             return found
         names = {id(local): self(value, frame) for local, value in zip(e.define.parameters, e.arguments, strict=True)}
-        return self.handed(e.define, names, frame, e.span, Said("is-used-for-here", define=e.define.name)).value(found)
+        return self.handed(e.define, names, frame, e.span, UsedFor(e.define.name)).value(found)
 
     def worth(self, define: Define) -> Value:
         """Return what a define gives away, in its own names. It is worked out once."""
@@ -409,7 +408,7 @@ class Reader:
         if found is None:
             found = self.lasting[e.rule] = self.allowed(e.rule)
         names = {id(local): self(value, frame) for local, value in zip(e.rule.parameters, e.arguments, strict=True)}
-        what = Said("decides-here-whether-can-be-carried-out", rule=e.rule.name)
+        what = DecidesWhetherPossible(e.rule.name)
         return Value(self.handed(e.rule, names, frame, e.span, what).label(found))
 
     def allowed(self, rule: Rule) -> Label:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, Edit
+from rulewright.dsl.messages.kinds import LineGoesLike
 from rulewright.dsl.messages.said import Listed, Said
 from rulewright.dsl.messages.suggestions import closest, suggestion
 from rulewright.dsl.syntax.blocks import block_around, missing_colon
@@ -154,7 +155,7 @@ class Puzzle:
     def shape(self, word: str = "") -> Said | None:
         """The help that shows how such a line goes; with a certain word in it, if there are several ways."""
         shape = shape_of(self.block, self.kinds[0], self.texts, word)
-        return Said("the-line-goes-like-this", shape=shape) if shape and word in shape else None
+        return LineGoesLike(shape) if shape and word in shape else None
 
     def comparison(self) -> Finding | None:
         """`<` instead of `is less than`."""

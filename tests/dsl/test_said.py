@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from string import Formatter
 
+import attrs
 import pytest
 
 from rulewright.dsl.lint.whole_lint import lint_all
+from rulewright.dsl.messages import kinds
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import MESSAGES, Listed, Said
+from rulewright.dsl.messages.said import MESSAGES, Kind, Listed, Said
 from rulewright.dsl.messages.speech import SOURCE
 from tests.dsl.plants import plant, told
 
@@ -24,10 +27,15 @@ MODULE = "rulewright.dsl.messages.said"
 MOST_MISSING = 0.65
 
 
+def sources() -> Iterator[tuple[Path, ast.Module]]:
+    """The code that says something."""
+    for path in (path for area in AREAS for path in sorted((ROOT / area).rglob("*.py"))):
+        yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
 def uses() -> Iterator[tuple[str, str, set[str]]]:
     """Each phrase that the code makes: where, its key, and the names of its arguments."""
-    for path in (path for area in AREAS for path in sorted((ROOT / area).rglob("*.py"))):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    for path, tree in sources():
         imported = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == MODULE]
         names = {one.asname or one.name for node in imported for one in node.names if one.name == "Said"}
         for node in ast.walk(tree):
@@ -37,6 +45,16 @@ def uses() -> Iterator[tuple[str, str, set[str]]]:
                 assert isinstance(key, ast.Constant), where
                 assert isinstance(key.value, str), where
                 yield where, key.value, {keyword.arg or "**" for keyword in node.keywords}
+    for kind in kinds_below(Kind):
+        yield kind.__name__, kind.own_key, {one.name for one in attrs.fields(kind) if one.init}
+
+
+def kinds_below(base: type[Kind]) -> Iterator[type[Kind]]:
+    """The kinds that are said; one that only gathers others has no phrase."""
+    for kind in base.__subclasses__():
+        if kind.own_key in MESSAGES.own(SOURCE) or not kind.__subclasses__():
+            yield kind
+        yield from kinds_below(kind)
 
 
 def holes(text: str) -> set[str]:
@@ -87,7 +105,7 @@ NAME, TEXT = Said("a-name"), Said("a-text-between-and")
 
 
 @pytest.mark.parametrize(("said", "english", "french", "russian"), [
-    (Said("nothing-here-is-called", name="x"),
+    (kinds.UnknownName("x"),
      "nothing here is called `x`", "rien ici ne s'appelle `x`", "здесь ничто не называется `x`"),
     (Said("is-not-expected-after", shown="a", shown2="b"),
      "`a` is not expected after `b`", "`a` n'est pas attendu après `b`", "после `b` не ждут `a`"),
@@ -109,7 +127,7 @@ def test_a_phrase_is_said_in_each_language(said: Said, english: str, french: str
 
 
 def test_what_lacks_a_phrase_in_it_stays_english_as_a_whole() -> None:
-    rare = Said("nothing-here-is-called", name="x")
+    rare = kinds.UnknownName("x")
     assert "which-needs" not in MESSAGES.own("fr")
 
     whole = Said("is-expected", words=Listed((NAME, Said("which-needs", name="x", way=rare))))
@@ -118,7 +136,23 @@ def test_what_lacks_a_phrase_in_it_stays_english_as_a_whole() -> None:
     assert Listed.quoted("ab", "") == Listed(("`a`", "`b`"), "")
 
 
+def test_a_kind_that_code_acts_on_is_made_where_the_mistake_is_found() -> None:
+    made = {node.id for _, tree in sources() for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+    assert sorted({kind.__name__ for kind in kinds_below(Kind)} - made) == []
+
+
+def test_a_kind_has_typed_fields_and_is_told_apart_by_its_class() -> None:
+    unknown = kinds.NoSuchField("gold", owner="`purse`", kind=Said("a-number"))
+
+    assert str(unknown) == "`purse` is a number, which has no `gold`"
+    assert unknown == pickle.loads(pickle.dumps(unknown))
+    alike: list[Said] = [kinds.UnknownType("x"), kinds.UnknownFieldOwner("x"), Said("unknown-type", word="x")]
+    assert len(set(alike)) == 3
+    assert str(kinds.DidYouMean(("ship", "shop"))) == "did you mean `ship` or `shop`?"
+
+
 def test_a_message_is_told_part_by_part() -> None:
-    one = Diagnostic("unknown-name", Said("which-needs", name="a", way="b"), None, help=Said("did-you-mean", names="`x`"))
+    one = Diagnostic("unknown-name", Said("which-needs", name="a", way="b"), None, help=kinds.DidYouMean(("x",)))
 
     assert (one.told("fr").message, one.told("fr").help) == ("`a`, which needs b", "vouliez-vous dire `x` ?")
