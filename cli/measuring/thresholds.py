@@ -62,7 +62,7 @@ def bound(text: str, players: int, signs: Sequence[str]) -> Bound:
     found = re.fullmatch(r"\s*([a-z][a-z0-9 ]*?)\s*(<=|>=|<|>|=)\s*(-?[0-9]{1,9}(?:\.[0-9]{1,9})?)\s*(%?)\s*", text)
     known = names(players)
     if found is None or found[2] not in signs:
-        way_out = Said("write-it-like-55-or-length-30", known=known[0], signs=signs[-1], signs2=signs[-1])
+        way_out = Said("write-a-bound-like", known=known[0], sign=signs[-1])
         raise problem("bad-bound", Said("says-no-bound", shown=shown), way_out)
     quantity = " ".join(found[1].split())
     if quantity not in known:
@@ -75,9 +75,9 @@ def bound(text: str, players: int, signs: Sequence[str]) -> Bound:
         raise problem("bad-bound", Said("nothing-is-called", quantity=visible(quantity)), way_out)
     if bool(found[4]) != is_share(quantity):
         way_out = (
-            Said("write-quantity-found-found2", quantity=quantity, found=found[2], found2=found[3])
+            Said("write-the-bound", quantity=quantity, sign=found[2], number=found[3])
             if found[4]
-            else Said("write-quantity-found-found2-2", quantity=quantity, found=found[2], found2=found[3])
+            else Said("write-the-bound-in-percent", quantity=quantity, sign=found[2], number=found[3])
         )
         raise problem(
             "bad-bound",

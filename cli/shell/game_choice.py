@@ -202,7 +202,7 @@ def check_going_on(match: Match, players: int | None) -> None:
     from rulewright.cli.shell.problems import problem
 
     if players not in (None, match.players):
-        message = Said("the-saved-game-has-players-not", players=match.players, players2=players)
+        message = Said("the-saved-game-has-players-not", players=match.players, asked=players)
         raise problem("bad-players", message, Said("leave-players-out"))
 
 

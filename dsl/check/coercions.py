@@ -185,7 +185,7 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
         way_out = Said("say-which-copy-of-it-is-meant", found=found.span.text)
     scope.world.report(
         "wrong-type",
-        Said("is-but-is-expected-here", found=quoted(found.span), kind=described(have), kind2=described(wanted)),
+        Said("is-but-is-expected-here", found=quoted(found.span), kind=described(have), wanted=described(wanted)),
         found.span,
         Said("is-kind", kind=described(have)),
         way_out,

@@ -285,7 +285,7 @@ def _call(scope: Scope, node: nodes.Of, meaning: checked.Define) -> Expression |
             else (
                 Said("write-meaning-of-names", meaning=meaning.name, names=names)
                 if count == 1
-                else Said("write-meaning-of-names-2", meaning=meaning.name, names=names)
+                else Said("write-meaning-of-several", meaning=meaning.name, names=names)
             )
         )
         message = (

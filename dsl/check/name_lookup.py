@@ -166,9 +166,9 @@ def _report_unknown(scope: Scope, node: nodes.Name) -> None:
     elif name in world.directions:
         world.report(
             "wrong-type",
-            Said("is-a-direction", name=name),
+            Said("name-is-a-direction", name=name),
             node.span,
-            Said("is-a-direction-2"),
+            Said("is-a-direction"),
             Said("write-of", word=name),
             [(world.directions[name], Said("declared-here"))],
         )

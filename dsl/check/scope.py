@@ -243,7 +243,7 @@ class World:
         if variant and taken.variant and variant != taken.variant:
             self.report(
                 "variant-conflict",
-                Said("the-variants-and-both-declare", variant=taken.variant, variant2=variant, name=name),
+                Said("the-variants-and-both-declare", one=taken.variant, other=variant, name=name),
                 word.span,
                 Said("declared-again-here"),
                 Said("play-them-apart-or-rename-one"),
@@ -429,7 +429,7 @@ class Scope:
             if self.chosen is not None and local is not None and of is not None and local in self.chosen:
                 self.world.report(
                     "wrong-type",
-                    Said("is-above-and-here", name=name, kind=described(local.type), kind2=described(of)),
+                    Said("is-one-kind-above-and-another-here", name=name, above=described(local.type), here=described(of)),
                     word.span,
                     Said("is-kind", kind=described(of)),
                     Said("choose-another-name-for-one-of-the"),

@@ -58,9 +58,7 @@ def check_shown(world: World) -> None:
                 Said("has-a-title-and-asks-for-player-or-whether")
                 if define.titles
                 else Said("asks-for-player-or-whether-a-rule-can"),
-                Said("take-the-title-away-or-write-it-about-a-player")
-                if define.titles
-                else Said("write-it-about-a-player-of-someone"),
+                Said("take-the-title-away-or-write-it") if define.titles else Said("write-it-about-a-player-of-someone"),
             )
         elif define.titles and not (is_team and all(map(_lasts, _read_by(define)))):
             _check_open(world, define, hidden)

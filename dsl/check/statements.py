@@ -350,7 +350,7 @@ def _call(scope: Scope, node: nodes.Call) -> Statement | None:
         if rule is not None and rule.gives is None:
             scope.world.report(
                 "no-result",
-                Said("gives-nothing", rule=rule.name),
+                Said("rule-gives-nothing", rule=rule.name),
                 node.giving.span,
                 Said("no-result"),
                 Said("write-gives-and-a-type-behind-to", word=rule.name),
@@ -386,7 +386,7 @@ def _usual(scope: Scope, node: nodes.Usual) -> Statement | None:
         return None
     if node.giving is not None and rule.gives is None:
         scope.world.report(
-            "no-result", Said("gives-nothing", rule=rule.name), node.giving.span, Said("no-result"), Said("write-as-usual")
+            "no-result", Said("rule-gives-nothing", rule=rule.name), node.giving.span, Said("no-result"), Said("write-as-usual")
         )
         return None
     giving = None if node.giving is None else scope.declare(node.giving, rule.gives)
@@ -405,7 +405,7 @@ def _stop(scope: Scope, node: nodes.Stop) -> Statement | None:
             "no-result",
             Said("this-leaves-the-rule-without-a-result"),
             node.span,
-            Said("gives-nothing-2"),
+            Said("gives-nothing"),
             Said("write-give-without-the-result-is-0"),
             severity="warning",
         )

@@ -132,7 +132,7 @@ def merged(base: Iterable[nodes.Declaration], variants: Sequence[nodes.Variant],
         if all(isinstance(line, nodes.Example | nodes.Ruling) for line in variant.lines):
             result.report(
                 "changes-nothing",
-                Said("changes-nothing", variant=variant.name.text),
+                Said("variant-changes-nothing", variant=variant.name.text),
                 variant.name.span,
                 Said("only-examples-and-rulings"),
                 Said("say-what-is-different-or-put-them"),
@@ -217,7 +217,7 @@ def _report_conflict(result: Merged, variant: str, name: str, span: Span, touche
     what = f"`{name}`" if name != "players" else Said("the-number-of-players")
     result.report(
         "variant-conflict",
-        Said("the-variants-and-both-change", variant=touched.variant, variant2=variant, what=what),
+        Said("the-variants-and-both-change", one=touched.variant, other=variant, what=what),
         span,
         Said("removed-here") if removed else Said("changed-again-here"),
         Said("play-them-apart-or-write-a-third"),

@@ -29,7 +29,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
                         Said("where-neither-has-anything-is-the-same", one=one.span.text, other=other.span.text),
                         part.span,
                         Said("nothing-is-nothing"),
-                        Said("ask-first-whether-there-is-one-is", one=one.span.text, one2=one.span.text, outcome=outcome),
+                        Said("ask-first-whether-there-is-one", one=one.span.text, outcome=outcome),
                     )
 
 

@@ -64,7 +64,7 @@ def _is_itself(line: checked.Assign) -> bool:
 
 
 def _nothing(line: checked.Stmt | checked.Change, message: Said) -> Diagnostic:
-    return warning("does-nothing", message, line.span, Said("changes-nothing-2"),
+    return warning("does-nothing", message, line.span, Said("changes-nothing"),
                    Said("write-what-it-becomes-or-take-the"))  # fmt: skip
 
 

@@ -432,7 +432,7 @@ class Puzzle:
                     Said("what-is-more-than-a-word-needs"),
                     between,
                     Said("between-these"),
-                    Said("write-swap-with", sides=sides[0], sides2=sides[1]),
+                    Said("write-swap-with", one=sides[0], other=sides[1]),
                     ["SWAP", *pair[0], "WITH", *pair[1]],
                 )
         for first in range(self.place, max(self.place - MOST_WORDS_BEFORE, 0), -1):
@@ -448,7 +448,7 @@ class Puzzle:
                         Said("needs-brackets-here-behind", words=words, shown=self.shown(first - 1)),
                         first,
                         Said("begins-here"),
-                        Said("write-words-2", words=words),
+                        Said("write-in-brackets", words=words),
                         kinds,
                         fix=self.bracketed(first, last),
                     )
@@ -481,7 +481,7 @@ class Puzzle:
             Said("is-a-word-of-the-language", word=word),
             place,
             Said("not-free-as-a-name"),
-            Said("choose-another-name-such-as-2", word=word),
+            Said("choose-another-name-such-as", word=word),
             repaired,
             word,
         )
@@ -508,7 +508,7 @@ class Puzzle:
         word, kinds = fitting[0]
         return self.finding(
             "unexpected-word",
-            Said("is-not-expected-after", shown=self.shown(self.place), shown2=self.shown(self.place - 1)),
+            Said("is-not-expected-after", found=self.shown(self.place), before=self.shown(self.place - 1)),
             self.place,
             Said("write-instead", word=word),
             self.shape(word),
@@ -559,7 +559,7 @@ class Puzzle:
         shown = self.shown(self.place)
         return self.finding(
             "unexpected-word",
-            Said("is-not-expected-after", shown=shown, shown2=self.shown(self.place - 1)),
+            Said("is-not-expected-after", found=shown, before=self.shown(self.place - 1)),
             self.place,
             Said("too-much"),
             Said("the-line-can-be-read-without", shown=shown),
@@ -611,7 +611,7 @@ class Puzzle:
             way_out = self.shape()
         return self.finding(
             "unexpected-word",
-            Said("is-not-expected-after", shown=self.shown(place), shown2=self.shown(place - 1))
+            Said("is-not-expected-after", found=self.shown(place), before=self.shown(place - 1))
             if place
             else Said("is-not-expected-at-the-beginning-of", shown=self.shown(place)),
             place,

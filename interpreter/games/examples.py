@@ -285,7 +285,7 @@ class Player:
         if decision.seat != seat:
             raise Failed(
                 step.span,
-                Said("seat-chooses-here-not-seat", seat=(decision.seat or 0) + 1, seat2=seat + 1),
+                Said("seat-chooses-here-not-seat", seat=(decision.seat or 0) + 1, given=seat + 1),
                 Said("asked-prompt", prompt=decision.prompt),
                 self.offered(),
             )

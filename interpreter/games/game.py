@@ -58,7 +58,7 @@ def option_value(option: checked.Option, setting: Setting) -> int:
         raise wrong(
             "option-value",
             Said("option-is-yes-or-no-not", option=option.name, shown=shown),
-            Said("write-option-yes-or-option2-no", option=option.name, option2=option.name),
+            Said("write-option-yes-or-no", option=option.name),
         )
     if option.words:
         names = [name for name, _ in option.words]

@@ -79,6 +79,6 @@ def _changed(game: checked.Game, one: Inherited, wrong: Diagnostic) -> Diagnosti
         ),
         wrong.span if wrong.span is not None else one.span,
         label=wrong.label,
-        help=Said("if-this-is-meant-write-remove-example", number=number, number2=number, variant=variant),
+        help=Said("if-this-is-meant-write-remove-example", number=number, variant=variant),
         related=(*wrong.related, *([Related(game.variant, Said("with-this-variant"))] if game.variant is not None else [])),
     )

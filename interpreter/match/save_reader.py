@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Listed, Said
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.saves import summary
@@ -68,7 +68,7 @@ def begun_otherwise(game: GameSetting, held: dict[str, Any]) -> Said | None:
     if name != game.name:
         return Said("this-is-a-saved-game-of-not", name=shortened(name), game=game.name)
     if variants != list(game.variants):
-        return Said("this-game-was-saved-not", with_variants=with_variants(variants), with_variants2=with_variants(game.variants))
+        return Said("this-game-was-saved-not", was=with_variants(variants), now=with_variants(game.variants))
     if options == game.values:
         return None
     for option, value in game.values.items():
@@ -82,12 +82,12 @@ def begun_otherwise(game: GameSetting, held: dict[str, Any]) -> Said | None:
     return Said("this-game-was-saved-with-other-options")
 
 
-def with_variants(names: Any) -> str:
-    """Say with which variants a game was begun."""
+def with_variants(names: Any) -> Said:
+    """Return with which variants a game was begun."""
     if not isinstance(names, list | tuple) or not names:
-        return "without variants"
-    shown = ", ".join(f"`{shortened(name)}`" for name in names[:4])
-    return f"with the variant{'s' if len(names) > 1 else ''} {shown}"
+        return Said("without-variants")
+    shown = Listed.quoted(map(shortened, names[:4]), "")
+    return Said("with-the-variants", variants=shown) if len(names) > 1 else Said("with-the-variant", variant=shown)
 
 
 def whole(value: Any, least: int = -LARGEST, most: int = LARGEST) -> int:

@@ -107,7 +107,7 @@ NAME, TEXT = Said("a-name"), Said("a-text-between-and")
 @pytest.mark.parametrize(("said", "english", "french", "russian"), [
     (kinds.UnknownName("x"),
      "nothing here is called `x`", "rien ici ne s'appelle `x`", "здесь ничто не называется `x`"),
-    (Said("is-not-expected-after", shown="a", shown2="b"),
+    (Said("is-not-expected-after", found="a", before="b"),
      "`a` is not expected after `b`", "`a` n'est pas attendu après `b`", "после `b` не ждут `a`"),
     (Said("is-expected", words=Listed((NAME, "`x`", "`y`"))),
      "a name, `x` or `y` is expected", "il faut un nom, `x` ou `y`", "нужно: имя, `x` или `y`"),
@@ -117,7 +117,7 @@ NAME, TEXT = Said("a-name"), Said("a-text-between-and")
      "this text lacks `fr` and `ru`, which other texts of this file have",
      "il manque à ce texte `fr` et `ru`, que d'autres textes du fichier ont",
      "у этого текста нет `fr` и `ru`, а у других в файле есть"),
-    (Said("is-but-is-expected-here", found="`x`", kind=Said("a-player"), kind2=Said("a-set-of", word="pawns")),
+    (Said("is-but-is-expected-here", found="`x`", kind=Said("a-player"), wanted=Said("a-set-of", word="pawns")),
      "`x` is a player, but a set of `pawns` is expected here", "`x` est un joueur, mais ici il faut un ensemble de `pawns`",
      "`x` — это игрок, а здесь нужно: множество `pawns`"),
 ])  # fmt: skip
