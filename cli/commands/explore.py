@@ -310,7 +310,7 @@ def write_tree(name: str, weighed: Worth, game: Game, start: Match) -> None:
     if not why_not and weighed.histories() > MOST_HISTORIES:
         why_not = "too-many-histories"
     if why_not:
-        reason = "a position can come again" if why_not == "comes-again" else WHY_NOT[why_not]
+        reason = Said("a-position-can-come-again") if why_not == "comes-again" else WHY_NOT[why_not]
         raise problem("no-tree", Said("the-game-cannot-be-written-as-a", reason=reason), Said("choose-a-smaller-game"))
     title = shown_title(dict(game.titles), game.name)
     names = [start.player_name(seat) for seat in range(start.players)]

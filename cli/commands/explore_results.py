@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, visible
+from rulewright.dsl.messages.said import Said
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Match
@@ -34,14 +35,14 @@ STOPPED = {
     "information": "there are more information states than the limit lets it count",
 }
 WHY_NOT = {
-    "unfinished": "not all of the game was looked at",
-    "words": "anything may be said in it, and not all of that can be looked at",
-    "limit-reached": "its rules come to a limit of the engine",
-    "comes-again": "a position can come again, and who plays best there is known only for two, without chance or secrets",
-    "hidden-together": "somebody chooses several hidden things at once, and which of these choices are one to them is not known",
-    "many-with-secrets": "three or more play, and somebody does not know the position",
-    "shared-with-secrets": "nobody plays against anybody, and somebody does not know the position",
-    "too-many-histories": "there are secrets, and too many ways to play it to list them all",
+    "unfinished": Said("not-all-of-the-game-was-looked-at"),
+    "words": Said("anything-may-be-said-in-it"),
+    "limit-reached": Said("its-rules-reach-a-limit"),
+    "comes-again": Said("best-play-where-a-position-comes-again-is-not-known"),
+    "hidden-together": Said("hidden-choices-at-once-are-not-told-apart"),
+    "many-with-secrets": Said("three-or-more-play-with-secrets"),
+    "shared-with-secrets": Said("nobody-plays-against-anybody-with-secrets"),
+    "too-many-histories": Said("there-are-too-many-ways-with-secrets"),
 }
 COUNTED_BY = {
     "scores": "in points",

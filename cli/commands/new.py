@@ -97,9 +97,13 @@ def check_name(name: str) -> None:
     rulebook, diagnostics = parse(Source("", f"game {name}:\n    players 2\n"))
     head = next((one for one in rulebook.declarations if isinstance(one, nodes.Game)), None)
     if diagnostics or head is None or head.name.text != name or not name.isprintable():
-        reason = next((f": {one.message}" for one in diagnostics if one.name == "reserved-word"), "")
-        way_out = Said("a-name-is-one-word-or-several")
-        raise problem("bad-rulebook-name", Said("a-rulebook-cannot-be-called", shown=shown, reason=reason), way_out)
+        reason = next((one.message for one in diagnostics if one.name == "reserved-word"), None)
+        message = (
+            Said("a-rulebook-cannot-be-called", shown=shown)
+            if reason is None
+            else Said("a-rulebook-cannot-be-called-because", shown=shown, reason=reason)
+        )
+        raise problem("bad-rulebook-name", message, Said("a-name-is-one-word-or-several"))
     if name in (*bundled(), *extras()):
         raise problem("bad-rulebook-name", Said("there-is-a-bundled-rulebook-called", shown=shown), Said("choose-another-name"))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Listed, Said
 
 NARROWEST = 0.0001
 """The narrowest interval: that takes about a hundred million games."""
@@ -49,10 +49,8 @@ def check_file(path: Path, endings: tuple[str, ...]) -> None:
     """Raise RulebookError if a file cannot have this format, or its folder does not exist."""
     if path.suffix not in endings:
         shown = visible(str(path)[:80])
-        several = " or ".join(f"`{ending}`" for ending in endings)
-        raise problem(
-            "bad-file-form", Said("nobody-knows-how-to-write", shown=shown), Said("let-its-name-end-in", several=several)
-        )
+        way_out = Said("let-its-name-end-in", several=Listed.quoted(endings))
+        raise problem("bad-file-form", Said("nobody-knows-how-to-write", shown=shown), way_out)
     check_folder(path)
 
 

@@ -59,10 +59,8 @@ def tell_broken(bounds: Sequence[Bound], figures: Sequence[tuple[str, Figures]])
     code = GOOD
     for name, one in figures:
         for bound in bounds:
-            said = bound.broken(one)
-            if said:
+            said = bound.broken(one, name)
+            if said is not None:
                 code = FINDINGS
-                show_problems(
-                    [Diagnostic("broken-bound", Said("bound-name-said", bound=bound.text, name=name, said=said), None)], err=True
-                )
+                show_problems([Diagnostic("broken-bound", said, None)], err=True)
     return code

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Listed, Said
 from rulewright.dsl.messages.suggestions import did_you_mean
 from rulewright.interpreter.measure.comparison import interval, is_share, names, value
 from rulewright.interpreter.measure.figures import Figures
@@ -33,17 +33,21 @@ class Bound:
     sign: str
     number: float
 
-    def broken(self, figures: Figures) -> str:
-        """Return what to say if the bound holds for some figures, or nothing.
+    def broken(self, figures: Figures, name: str) -> Said | None:
+        """Return what to say of a game if the bound holds for its figures, or nothing.
 
         The counted value decides; the interval is only shown.
         """
         found = value(figures, self.quantity)
         if found is None or not SIGNS[self.sign](found, self.number):
-            return ""
-        sure = interval(figures, self.quantity)
-        known = "" if sure is None else f", {number(sure[0], self.quantity)} to {number(sure[1], self.quantity)}"
-        return f"{self.quantity} is {number(found, self.quantity)}{known}"
+            return None
+        sure, counted = interval(figures, self.quantity), number(found, self.quantity)
+        if sure is None:
+            return Said("the-bound-holds", bound=self.text, name=name, quantity=self.quantity, counted=counted)
+        low, high = (number(one, self.quantity) for one in sure)
+        return Said(
+            "the-bound-holds-surely", bound=self.text, name=name, quantity=self.quantity, counted=counted, low=low, high=high
+        )
 
 
 def number(found: float, quantity: str) -> str:
@@ -66,9 +70,9 @@ def bound(text: str, players: int, signs: Sequence[str]) -> Bound:
         raise problem("bad-bound", Said("says-no-bound", shown=shown), way_out)
     quantity = " ".join(found[1].split())
     if quantity not in known:
-        longer = " or ".join(f"`{one}`" for one in known if one.startswith(f"{quantity} "))
+        longer = [one for one in known if one.startswith(f"{quantity} ")]
         way_out = (
-            Said("write-words", words=longer)
+            Said("write-words", words=Listed.quoted(longer))
             if longer
             else did_you_mean(quantity, known) or Said("there-are", offered=", ".join(known))
         )

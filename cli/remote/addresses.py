@@ -111,7 +111,7 @@ def own_address() -> str | None:
 
 def any_port(addresses: Addresses) -> int:
     """Return a port that is free at all addresses; raise RulebookError."""
-    reason = "all ports are taken"
+    reason: Said | str = Said("all-ports-are-taken")
     for _ in range(_ATTEMPTS):
         with ExitStack() as probes:
             port = 0

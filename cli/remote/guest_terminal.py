@@ -16,13 +16,13 @@ from rulewright.cli.remote.wire_format import NotUnderstood, state_of
 from rulewright.cli.shell.game_choice import HUMAN
 from rulewright.cli.shell.problems import FINDINGS, GOOD, problem
 from rulewright.cli.shell.terminal import Terminal, bounded, can_look, drop_output
-from rulewright.cli.table.answers import Command, Picked, Said, Several, command_in
+from rulewright.cli.table.answers import Command, OwnWords, Picked, Several, command_in
 from rulewright.cli.table.autosave import Keeper
 from rulewright.cli.table.prompt import Asker
 from rulewright.cli.table.settings import Settings
 from rulewright.cli.table.table import Table
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said as Message
+from rulewright.dsl.messages.said import Said
 from rulewright.dsl.messages.speech import SOURCE, listed
 from rulewright.interpreter import Match, Option
 
@@ -119,8 +119,8 @@ class Joining:
                 self.terminal.show(str(away))
             return FINDINGS
         except NotUnderstood:
-            way_out = Message("use-the-same-version-of-rulewright-as")
-            raise problem("other-version", Message("what-the-table-says-cannot-be-understood"), way_out) from None
+            way_out = Said("use-the-same-version-of-rulewright-as")
+            raise problem("other-version", Said("what-the-table-says-cannot-be-understood"), way_out) from None
         finally:
             with suppress(OSError):
                 self.remote.close()
@@ -351,7 +351,7 @@ class Joining:
                 return following
             answer = self.asker.go_on(as_match(match), seat)
 
-    def answered(self, match: DistantMatch, answer: Picked | Several | Said) -> DistantMatch:
+    def answered(self, match: DistantMatch, answer: Picked | Several | OwnWords) -> DistantMatch:
         """Send an answer; return the next state, with the same question after a refusal."""
         if isinstance(answer, Several):
             self.wanted = [option.label for option in answer.options[1:]]

@@ -182,11 +182,11 @@ def player_count(game: Game, players: int | None, seats: int = 0) -> int:
     least, most = game.least_players, game.most_players
     asked = players if players is not None else max(seats, least)
     if not least <= asked <= most:
-        spread = f"{least}" if least == most else f"{least} to {most}"
-        way_out = (
-            Said("choose-spread", spread=spread) if least == most else Said("choose-a-number-from-to", least=least, most=most)
-        )
-        raise problem("bad-players", Said("is-for-players-not-for", game=game.name, spread=spread, asked=asked), way_out)
+        if least == most:
+            message = Said("is-for-so-many-players-not-for", game=game.name, players=least, asked=asked)
+            raise problem("bad-players", message, Said("choose-the-number", number=least))
+        message = Said("is-for-players-not-for", game=game.name, least=least, most=most, asked=asked)
+        raise problem("bad-players", message, Said("choose-a-number-from-to", least=least, most=most))
     if seats > asked:
         raise problem("bad-seats", Said("there-are-seats-but-players", seats=seats, asked=asked), Said("leave-a-seat-out"))
     return asked

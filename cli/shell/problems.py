@@ -88,11 +88,11 @@ def problems_of(error: Exception) -> list[Diagnostic]:
     return [Diagnostic("internal-error", Said("words", words=shown[:500]), None, help=way_out)]
 
 
-def _place(error: Exception) -> str:
+def _place(error: Exception) -> str | Said:
     """Return the innermost line of this program on the stack, with its path in the repository."""
     root = Path(__file__).resolve().parents[2]
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
         if path.is_relative_to(root):
             return f"{path.relative_to(root).as_posix()}:{frame.lineno}"
-    return "an unknown place"
+    return Said("an-unknown-place")

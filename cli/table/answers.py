@@ -46,8 +46,8 @@ class Several:
 
 
 @frozen
-class Said:
-    """A text that answers a question for words."""
+class OwnWords:
+    """What a player says in words of their own, where the question asks for that."""
 
     text: str
 
@@ -68,7 +68,7 @@ class Hint:
     places: tuple[int, ...] = ()
 
 
-Answer: TypeAlias = Picked | Several | Said | Command | Hint
+Answer: TypeAlias = Picked | Several | OwnWords | Command | Hint
 
 
 def understand(line: str, decision: Decision, language: str = "en") -> Answer:
@@ -163,7 +163,7 @@ class _Reader:
             return Hint(self.phrase("some-words"))
         if len(typed) > _LONGEST_TEXT:
             return self.too_long()
-        return Said(visible(typed))
+        return OwnWords(visible(typed))
 
     def too_long(self) -> Hint:
         if self.decision.kind == "words":

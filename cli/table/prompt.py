@@ -8,7 +8,7 @@ from attrs import define, field
 
 from rulewright.cli.table import question
 from rulewright.cli.table.advice import advice
-from rulewright.cli.table.answers import Command, Hint, Picked, Said, Several, commands, too_long, understand
+from rulewright.cli.table.answers import Command, Hint, OwnWords, Picked, Several, commands, too_long, understand
 from rulewright.cli.table.exports import Written
 from rulewright.cli.table.rule_questions import read, reasons_told, rule_texts
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulewright.cli.table.table import Table
     from rulewright.interpreter import Decision, Match
 
-Answered: TypeAlias = Picked | Several | Said | Command
+Answered: TypeAlias = Picked | Several | OwnWords | Command
 """An answer, or a command for the session."""
 
 

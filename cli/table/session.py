@@ -20,7 +20,7 @@ from rulewright.cli.shell.game_choice import HUMAN
 from rulewright.cli.shell.problems import FINDINGS, GOOD, show_problems
 from rulewright.cli.shell.terminal import Terminal, drop_output, held_back
 from rulewright.cli.table.advice import thoughts_told
-from rulewright.cli.table.answers import Command, Picked, Said, Several
+from rulewright.cli.table.answers import Command, OwnWords, Picked, Several
 from rulewright.cli.table.autosave import Keeper
 from rulewright.cli.table.multiple_picks import keys_of
 from rulewright.cli.table.prompt import Asker
@@ -28,7 +28,7 @@ from rulewright.cli.table.settings import Settings
 from rulewright.cli.table.table import Table
 from rulewright.cli.table.undo import Stands, Step, Steps, looked_at, must_agree
 from rulewright.dsl.messages.diagnostic import Diagnostic, visible
-from rulewright.dsl.messages.said import Said as Message
+from rulewright.dsl.messages.said import Said
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.forced_answers import choose_by_steps, passed_by
@@ -55,10 +55,10 @@ def _unfinished(decisions: int) -> Diagnostic:
     """Return what to say when a game without people at the screen reaches a limit."""
     return Diagnostic(
         "unfinished",
-        Message("this-game-was-left-after-decisions", decisions=decisions),
+        Said("this-game-was-left-after-decisions", decisions=decisions),
         None,
         "warning",
-        help=Message("go-on-with-it-or-look-for"),
+        help=Said("go-on-with-it-or-look-for"),
     )
 
 
@@ -230,7 +230,7 @@ class Session:
             match answer:
                 case Picked(option):
                     return [option.key]
-                case Said(text):
+                case OwnWords(text):
                     return [choice_log.key_of(decision, text)]
                 case Several(options):
                     keys = keys_of(self.match, options)

@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Example, Expression, Step
 from rulewright.dsl.messages.diagnostic import Diagnostic, Related
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Listed, Said
 from rulewright.dsl.text.source import Span
 from rulewright.interpreter.games.game import Game
 from rulewright.interpreter.match.example_options import Card, named
@@ -259,9 +259,9 @@ class Player:
                 raise Failed(
                     expression.span,
                     (
-                        Said("this-names-things-and-one-is-wanted", value=len(value) or "nothing, not")
+                        Said("this-names-things-and-one-is-wanted", value=len(value))
                         if value
-                        else Said("this-names-one-thing-and-one-is", value=len(value) or "nothing, not")
+                        else Said("this-names-nothing-and-one-is-wanted")
                     ),
                     Said("of-them", value=len(value)),
                     Said("name-one-of-a-set-with-first"),
@@ -280,7 +280,7 @@ class Player:
         seat = self.seat_of(step)
         decision = self.match.decision
         if decision is None:
-            end = "the game is over" if self.match.over else "everything has been carried out"
+            end = Said("the-game-is-over") if self.match.over else Said("everything-has-been-carried-out")
             raise Failed(step.span, Said("seat-has-nothing-to-choose-here", seat=seat + 1, end=end), Said("nobody-is-asked"))
         if decision.seat != seat:
             raise Failed(
@@ -387,7 +387,7 @@ class Player:
         condition = step.values[0]
         if not self.value(condition):
             why = why_not(condition, self.value, self.match.words)
-            raise Failed(why.span, Said("this-does-not-hold-here"), Said("words", words=why.label), self.pending_help())
+            raise Failed(why.span, Said("this-does-not-hold-here"), why.label, self.pending_help())
 
     def pending_help(self) -> Said | None:
         """Say who is asked, if something fails because somebody has to choose before."""
@@ -416,8 +416,10 @@ class Player:
             wanted = self.value(step.values[0]) if step.values else ()
             seats = sorted(wanted if isinstance(wanted, tuple) else [wanted])
             if sorted(result.winners) != seats:
-                words = self.match.words
-                found, expected = (", ".join(map(words.player, some)) or "nobody" for some in (sorted(result.winners), seats))
+                player = self.match.words.player
+                found, expected = (
+                    Listed(tuple(map(player, some)), "") if some else Said("nobody") for some in (sorted(result.winners), seats)
+                )
                 raise Failed(
                     step.span, Said("the-game-is-won-by-here-not", found=found, expected=expected), Said("other-winners")
                 )

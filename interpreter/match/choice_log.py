@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Listed, Said
 from rulewright.interpreter.match.typed_text import shortened, speakable
 from rulewright.interpreter.position.errors import BrokenSave, PlayError, WrongChoice, misfit
 from rulewright.interpreter.position.runtime import PENDING, RANDOM
@@ -276,11 +276,13 @@ def does_not_fit(match: Match, one: Written) -> BrokenSave:
     )
 
 
-def now(match: Match) -> str:
+def now(match: Match) -> Said:
     """Say who is asked now, and what there is to choose."""
     decision = match.decision
     if decision is None:
-        return "the game is over"
-    keys = [f"`{shortened(option.key)}`" for option in decision.options[:MOST_SHOWN]]
-    more = f" and {len(decision.options) - MOST_SHOWN} more" if len(decision.options) > MOST_SHOWN else ""
-    return f"{match.player_name(decision.seat or 0)} is asked for one of {', '.join(keys)}{more}"
+        return Said("the-game-is-over")
+    player, more = match.player_name(decision.seat or 0), len(decision.options) - MOST_SHOWN
+    options = Listed.quoted((shortened(option.key) for option in decision.options[:MOST_SHOWN]), "")
+    if more > 0:
+        return Said("is-asked-for-one-of-these-and-more", player=player, options=options, more=more)
+    return Said("is-asked-for-one-of-these", player=player, options=options)

@@ -47,7 +47,7 @@ class Why:
     """The part of a condition that decides, and what is true instead."""
 
     span: Span
-    label: str
+    label: Said
 
 
 def why_not(condition: Expression, value: Callable[[Expression], Any], words: Words) -> Why:
@@ -66,17 +66,21 @@ def why_not(condition: Expression, value: Callable[[Expression], Any], words: Wo
         found = value(part.operands[0])
         members = list(found if part.operands[0].type.many else [found])
         shown = words.value(tuple(members[:MOST_SHOWN]), part.operands[0].type)
-        return Why(span, f"there are: {shown}{', ...' * (len(members) > MOST_SHOWN)}" if members else "there are none")
+        more = ", ..." if len(members) > MOST_SHOWN else ""
+        return Why(span, Said("there-are-these", members=shown + more) if members else Said("there-are-none"))
     if isinstance(part, checked.Operation) and part.operator in COMPARISONS.keys() | MEMBERSHIP:
-        sides = [words.value(value(side), side.type) for side in part.operands]
-        return Why(span, f"{sides[0]} on the left, {sides[1]} on the right")
-    return Why(span, "does hold" if negated else "does not hold")
+        left, right = (words.value(value(side), side.type) for side in part.operands)
+        return Why(span, Said("on-the-left-and-on-the-right", left=left, right=right))
+    return Why(span, Said("does-hold") if negated else Said("does-not-hold"))
 
 
 def last_choice(step: Step, told: Sequence[str]) -> Related:
     """Return the line that made the last choice, with what was told since."""
-    more = f" / and {len(told) - MOST_TOLD} lines more" if len(told) > MOST_TOLD else ""
-    since = " / ".join(told[:MOST_TOLD]) + more if told else "nothing was told"
+    if not told:
+        return Related(step.span, Said("the-last-choice-before"))
+    since, more = " / ".join(told[:MOST_TOLD]), len(told) - MOST_TOLD
+    if more > 0:
+        return Related(step.span, Said("the-last-choice-before-since-then-and-more", since=since, more=more))
     return Related(step.span, Said("the-last-choice-before-since-then", since=since))
 
 

@@ -215,14 +215,14 @@ class Cluster:
             return True
         self.looked = now
         if self.client.status not in ("running", "connecting"):
-            raise lost("its scheduler does not answer any more")
+            raise lost(Said("its-scheduler-does-not-answer-any-more"))
         try:
             self.threads = sum(self.client.nthreads().values())
         except (OSError, RuntimeError, CancelledError):
-            raise lost("its scheduler does not answer any more") from None
+            raise lost(Said("its-scheduler-does-not-answer-any-more")) from None
         self.alone_since = None if self.threads else self.alone_since or now
         if self.alone_since is not None and now - self.alone_since > ABANDONED:
-            raise lost("it has no worker any more")
+            raise lost(Said("it-has-no-worker-any-more"))
         return True
 
     def played(self, study: Study, games: Sequence[Game], count: int, first: int = 0) -> Iterator[Share]:
@@ -240,7 +240,7 @@ class Cluster:
             self.client.register_plugin(sent(self.distributed, name, study.to_be_sent(games)), name=name)
             yield from on_executor(Workers(self), partial(play_there, version(), name), batches, go_on, LATE)
         except Gone:
-            raise lost("its workers die again and again: they may have too little memory") from None
+            raise lost(Said("its-workers-die-again-and-again")) from None
         except (OSError, RuntimeError, CancelledError) as error:
             raise lost(f"{type(error).__name__}: {visible(str(error)[:80])}") from None
         finally:
@@ -271,7 +271,8 @@ def reachable(address: str) -> str:
 
 def no_answer(address: str, error: Exception) -> RulebookError:
     """Return the error of a cluster that is not there."""
-    why = (getattr(error, "strerror", None) or "it does not answer").lower()
+    reason = getattr(error, "strerror", None)
+    why = reason.lower() if reason else Said("it-does-not-answer")
     return wrong(
         "no-cluster",
         Said("there-is-no-cluster-at-or-it", address=visible(address[:60]), why=why),
@@ -281,7 +282,7 @@ def no_answer(address: str, error: Exception) -> RulebookError:
 
 def other_engine(worker: str, *, there: bool) -> RulebookError:
     """Return the error of a worker that cannot play, or would play other games."""
-    who = f"the worker `{visible(worker[:60])}`" if worker else "one of the workers"
+    who = Said("the-worker", worker=visible(worker[:60])) if worker else Said("one-of-the-workers")
     return wrong(
         "wrong-worker",
         Said("has-another-version-of-rulewright", who=who) if there else Said("has-no-rulewright", who=who),
@@ -289,6 +290,6 @@ def other_engine(worker: str, *, there: bool) -> RulebookError:
     )
 
 
-def lost(why: str) -> Lost:
+def lost(why: Said | str) -> Lost:
     """Return the error of a cluster that is gone."""
     return Lost(wrong("cluster-lost", Said("the-cluster-is-lost", why=why), Said("start-it-again-what-is-told-was")))

@@ -9,7 +9,7 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.cli.table.answers import Answer, Command, Hint, Picked, Said, Several, too_long, understand
+from rulewright.cli.table.answers import Answer, Command, Hint, OwnWords, Picked, Several, too_long, understand
 
 
 @frozen
@@ -229,8 +229,8 @@ def test_commands_give_way_to_options_of_their_name_but_not_with_a_stroke() -> N
 def test_where_words_are_asked_for_everything_is_words() -> None:
     question = asked(kind="words", passes=True)
 
-    assert answer("quit", question) == Said("quit")
-    assert answer(" you  knave \x1b", question) == Said("you knave \\x1b")
+    assert answer("quit", question) == OwnWords("quit")
+    assert answer(" you  knave \x1b", question) == OwnWords("you knave \\x1b")
     assert answer("/quit", question) == Command("quit", "")
     assert answer("?", question) == Command("help", "")
     assert label("", question) == "type some words"
@@ -246,7 +246,7 @@ def test_words_of_which_nothing_is_to_be_seen_say_nothing(typed: str) -> None:
 def test_what_others_would_not_see_in_words_is_shown_to_them() -> None:
     said = answer("d\u200bo\u202eg\u2060\U000e0041 \u0645\u06cc\u200c\u062e", asked(kind="words"))
 
-    assert said == Said("d\\u200bo\\u202eg\\u2060\\U000e0041 \u0645\u06cc\u200c\u062e")
+    assert said == OwnWords("d\\u200bo\\u202eg\\u2060\\U000e0041 \u0645\u06cc\u200c\u062e")
 
 
 def test_what_is_longer_than_any_line_gets_a_way_out() -> None:

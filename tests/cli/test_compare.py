@@ -102,7 +102,7 @@ def test_a_bound_says_whether_shared_wins_count(run: Runner, bound: str, code: i
     [
         ("wins seat 1 alone = 5%", "write it like"),
         ("wins seat 7 alone > 5%", "did you mean `wins seat 1 alone` or"),
-        ("wins seat 1 > 5%", "write `wins seat 1 alone` or `wins seat 1 shared` or `wins seat 1 alone or shared`"),
+        ("wins seat 1 > 5%", "write `wins seat 1 alone`, `wins seat 1 shared` or `wins seat 1 alone or shared`"),
         ("wins seat 1 alone > 55", "write `wins seat 1 alone > 55%`"),
         ("length > 5%", "write `length > 5`"),
         ("wins seat 1 alone > 155%", "from 0% to 100%"),
