@@ -10,8 +10,8 @@ from rulewright.ai.observations import Looks, Read, ReadOfThing
 from rulewright.ai.seat_relative import unfit
 from rulewright.dsl.checked import Type
 from rulewright.dsl.messages.said import Said
-from rulewright.interpreter.emit.c_description import CellPart, Description
-from rulewright.interpreter.emit.c_held import Listing, Scalar, Word
+from rulewright.interpreter.emit.c.description import CellPart, Description
+from rulewright.interpreter.emit.c.held import Listing, Scalar, Word
 
 MENU, LINES, ONE = 1, 2, 3
 KINDS = {"number": 0, "thing": 2, "space": 3}

@@ -7,7 +7,7 @@ from rulewright.interpreter.games.game import Game
 
 def inside(game: Game, players: int, form: str) -> str:
     """Print the lowered program (`program`), or how a back end writes it: `blocks`, `straight` or `c`."""
-    from rulewright.interpreter.emit.c import CProgram
+    from rulewright.interpreter.emit.c.program import CProgram
     from rulewright.interpreter.program.printer import printed
 
     program = game.program(players)

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c_description import CellPart, Description, Part, SlotPart
-from rulewright.interpreter.emit.c_held import Held, Rows, Scalar, Word
+from rulewright.interpreter.emit.c.description import CellPart, Description, Part, SlotPart
+from rulewright.interpreter.emit.c.held import Held, Rows, Scalar, Word
 from rulewright.interpreter.native.library import Position
 from rulewright.interpreter.position.questions import FIRST_LOCAL
 from rulewright.interpreter.position.runtime import ASK, AT, ON, PENDING, RANDOM, RESULT, TABLE

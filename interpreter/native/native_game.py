@@ -18,7 +18,7 @@ from rulewright.interpreter.position.chance import word_of
 
 if TYPE_CHECKING:
     from rulewright.dsl.text.source import Span
-    from rulewright.interpreter.emit.c import CProgram
+    from rulewright.interpreter.emit.c.program import CProgram
     from rulewright.interpreter.native.build import Build
     from rulewright.interpreter.native.flat_memory import Flat
     from rulewright.interpreter.native.library import Ended, Library, Position
@@ -194,7 +194,7 @@ class Playing:
 
     def begin(self, flags: Sequence[str] | None) -> str:
         """Find the library in the cache, or start the compiler; return why there is no native code."""
-        from rulewright.interpreter.emit.c import CProgram
+        from rulewright.interpreter.emit.c.program import CProgram
         from rulewright.interpreter.native import build
 
         if build.switched_off():

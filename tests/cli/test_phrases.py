@@ -12,7 +12,7 @@ from rulewright.cli.render.speech import COMMANDS, PHRASES, phrase
 from rulewright.dsl.messages.speech import SOURCE, listed
 from tests.cli.running import Runner
 
-CLI = Path(speech.__file__).resolve().parent
+CLI = Path(speech.__file__).resolve().parents[1]
 
 
 def test_what_is_counted_is_said_as_the_number_asks_for_it() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rulewright.dsl.check.scope import SHARED_WORDS
 from rulewright.dsl.syntax.vocabulary import RESERVED
 from rulewright.interpreter import load
-from rulewright.interpreter.emit.c import CProgram
+from rulewright.interpreter.emit.c.program import CProgram
 
 RULES = """game {0} "{t0}" fr "{t1}":
     players 2

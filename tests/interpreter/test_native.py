@@ -19,7 +19,7 @@ import pytest
 from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import PlayError, RulebookError, load
 from rulewright.interpreter.cache import store
-from rulewright.interpreter.emit.c import CProgram
+from rulewright.interpreter.emit.c.program import CProgram
 from rulewright.interpreter.measure import study_runner
 from rulewright.interpreter.measure.figures import Figures
 from rulewright.interpreter.measure.plan import Plan

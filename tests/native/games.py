@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from rulewright.interpreter import Game
-from rulewright.interpreter.emit.c import CProgram
+from rulewright.interpreter.emit.c.program import CProgram
 from rulewright.interpreter.lowering.lowering import lowered
 from rulewright.interpreter.native.flat_memory import Flat
 from rulewright.interpreter.native.library import Library, Position

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Type
-from rulewright.interpreter.emit.c import CProgram
-from rulewright.interpreter.emit.c_held import Universe
+from rulewright.interpreter.emit.c.held import Universe
+from rulewright.interpreter.emit.c.program import CProgram
 from rulewright.interpreter.native import build
 from rulewright.interpreter.native.flat_memory import Flat
 from rulewright.interpreter.native.library import Library, Position

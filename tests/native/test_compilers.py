@@ -14,7 +14,7 @@ import pytest
 
 from rulewright.interpreter import load
 from rulewright.interpreter.cache import store
-from rulewright.interpreter.emit.c import CProgram
+from rulewright.interpreter.emit.c.program import CProgram
 from rulewright.interpreter.native import build, native_game
 from rulewright.interpreter.native.native_game import Playing
 from tests.interpreter.helpers import ROOT

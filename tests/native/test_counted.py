@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import Game
-from rulewright.interpreter.emit.c import CProgram
+from rulewright.interpreter.emit.c.program import CProgram
 from rulewright.interpreter.lowering.lowering import lowered
 from rulewright.interpreter.measure.line_counts import CountingGame, Played
 from rulewright.interpreter.native import build

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from rulewright.interpreter.emit.c import CProgram
+from rulewright.interpreter.emit.c.program import CProgram
 from rulewright.interpreter.lowering.lowering import lowered
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.world import World

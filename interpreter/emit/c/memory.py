@@ -5,10 +5,9 @@ A position is a fixed part, then the frames, then the options of the pending que
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
+from attrs import define, frozen
 
-from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c_held import (
+from rulewright.interpreter.emit.c.held import (
     NUMBER,
     NUMBERS_ROOM,
     SHARED_ROOM,
@@ -250,6 +249,3 @@ def keeps_of(program: Lowered, routine: Routine, slot: int) -> list[nodes.Keep]:
         for statement in block.body
         if isinstance(statement, nodes.Keep) and statement.rows.slot == slot
     ]
-
-
-__all__ = ["Asked", "Frame", "Member", "Memory", "Type", "field"]

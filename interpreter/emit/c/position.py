@@ -1,14 +1,13 @@
-"""The memory of a game comes in; the structure of a position in C goes out, what keeps it right, and what begins a game."""
+"""The memory of a game comes in; the structure of a position in C goes out, and what keeps it right."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c_held import Scalar, Universe, Word
-from rulewright.interpreter.emit.c_memory import HEAD, Memory
-from rulewright.interpreter.emit.c_text import bits_of, mask
+from rulewright.interpreter.emit.c.held import Scalar, Word
+from rulewright.interpreter.emit.c.memory import HEAD, Memory
+from rulewright.interpreter.emit.c.numbers import bits_of, mask
 from rulewright.interpreter.passes.trial_purity import changed_in
 from rulewright.interpreter.position.directions import growing_lines
 from rulewright.interpreter.program.nodes import Cell, Lowered, Routine
@@ -18,25 +17,19 @@ MOST_PLANES = 16
 Runs = tuple[tuple[int, int], ...]
 
 
-class Parts:
-    """Writes the parts around functions and routines."""
+class Positions:
+    """Writes the structure of a position, and what keeps its parts right."""
 
-    program: Lowered
-    universe: Universe
-    memory: Memory
-    bits: int
-    piles: dict[int, int]
-    used: set[str]
-    planes: dict[Cell, str]
-    regions: dict[Runs, str]
-    wants_occupied: bool
-    begun_routines: dict[int, None]
-    tried: dict[Routine, str]
-    outlook: str
-    begun: Callable[[Routine], None]
-    routine: Callable[[Routine], str]
-    initial: Mapping[Cell, list[Any]]
-    score: Cell | None
+    def __init__(self, program: Lowered, memory: Memory, bits: int) -> None:
+        """`bits`: how many a set of things takes; 0 where what lies on a space is a chain."""
+        self.program = program
+        self.memory = memory
+        self.universe = memory.universe
+        self.piles = memory.piles
+        self.bits = bits
+        self.planes: dict[Cell, str] = {}
+        self.regions: dict[Runs, str] = {}
+        self.wants_occupied = False
 
     # ---- parts of a position that follow from others, kept because something asks for them often
 
@@ -162,10 +155,10 @@ class Parts:
             )
         return "".join(lines)
 
-    def putting_aside(self) -> str:
+    def putting_aside(self, tried: Mapping[Routine, str]) -> str:
         """What puts aside whatever a trial may change, and brings it back: all but what was paid, if things may move."""
         lines = []
-        for routine, name in self.tried.items():
+        for routine, name in tried.items():
             changed = changed_in(routine)
             if changed is None:
                 lines.append(
@@ -230,46 +223,6 @@ class Parts:
         if any(isinstance(self.memory.cell(cell), Scalar) and cell.direction for cell in self.program.cells):
             lines.append("relink(p);")
         return f"static void derive(Position *p)\n{{\n{chr(10).join(lines)}\n}}\n"
-
-    # ---- the beginning, and what takes a position on
-
-    def begin_with(self, routine: Routine | None, name: str, gives: str) -> str:
-        """What begins a routine: `int` tells whether the game is over after it."""
-        answer = "return p->over;" if gives == "int" else ""
-        head = f"static {gives} {name}(Position *p, Work *w)"
-        if routine is None:
-            return f"{head} {{ (void)p, (void)w; {answer} }}\n"
-        if not routine.waits:
-            return f"{head} {{ {self.routine(routine)}(p, w, 0); {answer} }}\n"
-        self.begun(routine)
-        number = routine.number
-        push = f"Frame{number} *f = push(p, w, {self.memory.frames[number].size}, {routine.entry}, -1); f->s0 = 0;"
-        if gives == "void":
-            return f"{head} {{ {push} }}\n"
-        return f"{head} {{ {push} int end = carry{number}(p, w, f); if (end == WAITING) fail(w); {answer} }}\n"
-
-    def go_on(self) -> str:
-        """What goes on with the topmost frame."""
-        cases = []
-        for number in self.begun_routines:
-            labels = [block.label for block in self.program.blocks if block.routine.number == number]
-            cases.append(f"{' '.join(f'case {label}:' for label in labels)} return carry{number}(p, w, frame);")
-        return (
-            "static int go_on(Position *p, Work *w, char *frame)\n{\n"
-            f"switch (((Header *)frame)->block) {{\n{chr(10).join(cases)}\ndefault: fail(w);\n}}\n}}\n"
-        )
-
-    def scores(self) -> str:
-        """What writes the scores of all seats down."""
-        cell = self.score
-        code = "" if cell is None else f"for (int i = 0; i < PLAYERS; i++) scores[i] = p->c{cell.number}[1 + i];"
-        return f"static void scores_of(const Position *p, i64 *scores) {{ (void)p, (void)scores; {code} }}\n"
-
-    def outlooks(self) -> str:
-        """What writes down how well all seats stand."""
-        worked_out = f"for (int i = 0; i < PLAYERS; i++) found[i] = {self.outlook}(p, w, i, i);" if self.outlook else ""
-        head = "static int outlooks_of(Position *p, Work *w, i64 *found)"
-        return f"{head} {{ (void)p, (void)w, (void)found; {worked_out} return {int(bool(self.outlook))}; }}\n"
 
 
 def in_runs(space: str, runs: Runs, spaces: int) -> str:

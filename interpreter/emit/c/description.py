@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Literal
 from attrs import frozen
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c_held import Held
-from rulewright.interpreter.emit.c_keys import Keys
-from rulewright.interpreter.emit.c_memory import Asked
+from rulewright.interpreter.emit.c.held import Held
+from rulewright.interpreter.emit.c.keys import Keys
+from rulewright.interpreter.emit.c.memory import Asked
 from rulewright.interpreter.position.questions import Ask
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.emit.c import CProgram
+    from rulewright.interpreter.emit.c.program import CProgram
     from rulewright.interpreter.program.nodes import Routine
 
 

@@ -5,34 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c_lists import Lists
-from rulewright.interpreter.emit.c_text import SetName, is_run, number
+from rulewright.interpreter.emit.c.numbers import is_run, number
+from rulewright.interpreter.emit.c.parts import Body, Part
+from rulewright.interpreter.emit.c.text import SetName
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.folding import both
 from rulewright.interpreter.program.nodes import Expression, Read, Variable
 from rulewright.interpreter.program.queries import only_asked
 
-Body = Callable[[str], str]
-"""Writes what is done with the element of a name."""
 
-
-class Sets(Lists):
-    """Writes sets."""
-
-    # ---- loops
+class Loops(Part):
+    """Writes loops over sets."""
 
     def each(self, values: Expression, ordered: bool, body: Body) -> str:
         """A loop over a set; `body` writes what is done with the element of a name."""
-        word = self.word(values, ordered)
+        word = self.bits.word(values, ordered)
         if word is not None:
-            return self.each_bit(word, self.bits(values.type), body)
-        if self.orders.descending(values) and (word := self.word(values, False)) is not None:
-            return self.each_bit(word, self.bits(values.type), body, "last")
+            return self.each_bit(word, self.text.bits(values.type), body)
+        if self.whole.orders.descending(values) and (word := self.bits.word(values, False)) is not None:
+            return self.each_bit(word, self.text.bits(values.type), body, "last")
         match values:
             case nodes.Numbers():
                 return self.each_number(values, body)
             case nodes.Fixed(members=members) if is_run(members):
-                x = self.fresh()
+                x = self.text.fresh()
                 return f"for (i64 {x} = {number(members[0])}; {x} <= {number(members[-1])}; {x}++) {{ {body(x)} }}"
             case nodes.Where(condition=nodes.Both(word="and")) if (easier := self.without_known(values, ordered)) is not None:
                 return self.each(easier, ordered, body)
@@ -42,9 +38,9 @@ class Sets(Lists):
                 return self.each_left(inner, less, ordered, body)
             case nodes.AsLongAs(values=inner, variable=variable, condition=condition):
                 return self.each_until(inner, variable, condition, body)
-            case nodes.Map() if not values.body.type.many and (values.single or self.bits(values.type)):
+            case nodes.Map() if not values.body.type.many and (values.single or self.text.bits(values.type)):
                 return self.each_mapped(values, ordered, body)
-            case nodes.Map() if self.bits(values.type):
+            case nodes.Map() if self.text.bits(values.type):
                 return self.each_joined(values, ordered, body)
             case nodes.Chain(parts=parts) if all(isinstance(part, nodes.Numbers) for part in parts):
                 return self.each_run([part for part in parts if isinstance(part, nodes.Numbers)], body)
@@ -56,48 +52,48 @@ class Sets(Lists):
             case nodes.Lying(space=space, pile=pile):
                 return self.each_lying(space, pile, body)
             case nodes.Ray(direction=direction, space=space):
-                x, table = self.fresh(), self.whole.next_of(direction)
-                return f"for (i64 {x} = {self.value(space)}; ({x} = {table}[1 + {x}]) >= 0;) {{ {body(x)} }}"
+                x, table = self.text.fresh(), self.whole.tables.next_of(direction)
+                return f"for (i64 {x} = {self.expressions.value(space)}; ({x} = {table}[1 + {x}]) >= 0;) {{ {body(x)} }}"
             case nodes.Beside():
                 return self.each_beside(values, body)
             case nodes.Standing(otherwise=otherwise):
                 return self.each(otherwise, ordered, body)
-            case nodes.Best() | nodes.Ordered() if self.bits(values.type) and self.ascending(values):
-                return self.each_bit(self.made_word(values), self.bits(values.type), body)
-            case nodes.Spread() if self.bits(values.type) and not ordered:
-                return self.each_bit(self.made_word(values), self.bits(values.type), body)
+            case nodes.Best() | nodes.Ordered() if self.text.bits(values.type) and self.text.ascending(values):
+                return self.each_bit(self.bits.made_word(values), self.text.bits(values.type), body)
+            case nodes.Spread() if self.text.bits(values.type) and not ordered:
+                return self.each_bit(self.bits.made_word(values), self.text.bits(values.type), body)
         return self.each_listed(values, body)
 
     def each_bit(self, word: str, bits: int, body: Body, end: str = "first") -> str:
         """A loop over bits, from the lowest on or from the highest ("last")."""
-        left, x = self.fresh("b"), self.fresh()
+        left, x = self.text.fresh("b"), self.text.fresh()
         less = f"{left} &= {left} - 1" if end == "first" else f"{left} ^= (u{bits})1 << last{bits}({left})"
         return f"for (u{bits} {left} = {word}; {left}; {less}) {{ i64 {x} = {end}{bits}({left}); {body(x)} }}"
 
     def each_listed(self, values: Expression, body: Body) -> str:
         """A loop over a set that is listed before."""
-        listed, i, x = self.fresh("l"), self.fresh("j"), self.fresh()
-        before = self.takes
-        code = self.listed(values)
-        mark = self.fresh("m") if self.takes != before else ""
+        listed, i, x = self.text.fresh("l"), self.text.fresh("j"), self.text.fresh()
+        before = self.text.takes
+        code = self.lists.listed(values)
+        mark = self.text.fresh("m") if self.text.takes != before else ""
         loop = (
-            f"{self.list_type(values.type)} {listed} = {code}; "
+            f"{self.text.list_type(values.type)} {listed} = {code}; "
             f"for (i64 {i} = 0; {i} < {listed}.count; {i}++) {{ i64 {x} = {listed}.item[{i}]; {body(x)} }}"
         )
         return f"{{ char *{mark} = w->top; {loop} w->top = {mark}; }}" if mark else f"{{ {loop} }}"
 
     def each_number(self, values: nodes.Numbers, body: Body) -> str:
         """A loop from one number up to another."""
-        x, last = self.fresh(), self.fresh("n")
-        low, high = self.value(values.low), self.value(values.high)
+        x, last = self.text.fresh(), self.text.fresh("n")
+        low, high = self.expressions.value(values.low), self.expressions.value(values.high)
         if values.limited:
             return f"for (i64 {x} = {low}, {last} = limited(w, {x}, {high}); {x} <= {last}; {x}++) {{ {body(x)} }}"
         return f"for (i64 {x} = {low}, {last} = {high}; {x} <= {last}; {x}++) {{ {body(x)} }}"
 
     def each_run(self, parts: list[nodes.Numbers], body: Body) -> str:
         """A loop over runs of spaces, one after the other."""
-        runs, part, x = self.fresh("l"), self.fresh("j"), self.fresh()
-        bounds = ", ".join(f"{{{self.value(one.low)}, {self.value(one.high)}}}" for one in parts)
+        runs, part, x = self.text.fresh("l"), self.text.fresh("j"), self.text.fresh()
+        bounds = ", ".join(f"{{{self.expressions.value(one.low)}, {self.expressions.value(one.high)}}}" for one in parts)
         return (
             f"{{ const i64 {runs}[][2] = {{{bounds}}}; for (int {part} = 0; {part} < {len(parts)}; {part}++) "
             f"for (i64 {x} = {runs}[{part}][0]; {x} <= {runs}[{part}][1]; {x}++) {{ {body(x)} }} }}"
@@ -109,29 +105,29 @@ class Sets(Lists):
         known: list[Expression] = []
         left: list[Expression] = []
         for part in e.condition.parts:
-            (left if self.predicate(part, e.variable) is None else known).append(part)
+            (left if self.predicates.predicate(part, e.variable) is None else known).append(part)
         inner = nodes.Where(e.type, e.values, e.variable, both("and", known))
-        if not known or self.word(inner, ordered) is None:
+        if not known or self.bits.word(inner, ordered) is None:
             return None
         return nodes.Where(e.type, inner, e.variable, both("and", left))
 
     def tested(self, variable: Variable, condition: Expression, x: str, body: Body) -> str:
         """What is done with an element of which a condition holds."""
-        with self.named(variable, x):
-            test = self.value_tidily(lambda: self.truth(condition))
+        with self.text.named(variable, x):
+            test = self.text.value_tidily(lambda: self.expressions.truth(condition))
         return f"if ({test}) {{ {body(x)} }}"
 
     def each_left(self, inner: Expression, less: Expression, ordered: bool, body: Body) -> str:
         """A loop over a set without something."""
         if not less.type.many:
-            gone = self.fresh("t")
+            gone = self.text.fresh("t")
             loop = self.each(inner, ordered, lambda x: f"if ({x} != {gone}) {{ {body(x)} }}")
-            return f"{{ i64 {gone} = {self.value(less)}; {loop} }}"
+            return f"{{ i64 {gone} = {self.expressions.value(less)}; {loop} }}"
         variable = Variable(-1, less.type)
         read = Read(less.type, variable)
 
         def left(x: str) -> str:
-            return f"if (!({self.contains_named(x, read)})) {{ {body(x)} }}"
+            return f"if (!({self.questions.contains_named(x, read)})) {{ {body(x)} }}"
 
         return self.each_with(variable, less, lambda: self.each(inner, ordered, left), True)
 
@@ -142,31 +138,31 @@ class Sets(Lists):
             if variable.type.many:
                 setting, _ = self.set_bound(variable, value, asked)
                 return f"{{ {setting} {loop()} }}"
-            name, code = self.fresh("v"), self.value(value)
-            with self.named(variable, name):
+            name, code = self.text.fresh("v"), self.expressions.value(value)
+            with self.text.named(variable, name):
                 return f"{{ i64 {name} = {code}; {loop()} }}"
 
-        return self.loop_tidily(write)
+        return self.text.loop_tidily(write)
 
     def set_bound(self, variable: Variable, value: Expression, asked: bool) -> tuple[str, str]:
         """The statement that gives a name to a set: as bits if nothing is lost by that."""
-        bits = self.bits(variable.type)
-        name = self.fresh("q")
-        if bits and (asked or self.ascending(value)):
-            code = self.made_word(value)
-            self.set_names[variable] = SetName(name, bits)
+        bits = self.text.bits(variable.type)
+        name = self.text.fresh("q")
+        if bits and (asked or self.text.ascending(value)):
+            code = self.bits.made_word(value)
+            self.text.set_names[variable] = SetName(name, bits)
             return f"u{bits} {name} = {code};", name
-        code = self.listed(value)
-        self.set_names[variable] = SetName(name)
-        return f"{self.list_type(variable.type)} {name} = {code};", name
+        code = self.lists.listed(value)
+        self.text.set_names[variable] = SetName(name)
+        return f"{self.text.list_type(variable.type)} {name} = {code};", name
 
     def each_until(self, inner: Expression, variable: Variable, condition: Expression, body: Body) -> str:
         """A loop up to the first element of which a condition does not hold."""
-        out = self.fresh("out")
+        out = self.text.fresh("out")
 
         def tried(x: str) -> str:
-            with self.named(variable, x):
-                test = self.value_tidily(lambda: self.truth(condition))
+            with self.text.named(variable, x):
+                test = self.text.value_tidily(lambda: self.expressions.truth(condition))
             return f"if (!({test})) goto {out}; {body(x)}"
 
         loop = self.each(inner, True, tried)
@@ -174,11 +170,11 @@ class Sets(Lists):
 
     def each_mapped(self, e: nodes.Map, ordered: bool, body: Body) -> str:
         """A loop over something of each of a set, each once."""
-        y, seen, bits = self.fresh(), self.fresh("z"), self.bits(e.type)
+        y, seen, bits = self.text.fresh(), self.text.fresh("z"), self.text.bits(e.type)
 
         def mapped(x: str) -> str:
-            with self.named(e.variable, x):
-                code = self.value_tidily(lambda: self.value(e.body))
+            with self.text.named(e.variable, x):
+                code = self.text.value_tidily(lambda: self.expressions.value(e.body))
             if e.single:
                 return f"i64 {y} = {code}; {body(y)}"
             return f"i64 {y} = {code}; if ({y} >= 0 && !has{bits}({seen}, {y})) {{ {seen} |= (u{bits})1 << {y}; {body(y)} }}"
@@ -188,21 +184,21 @@ class Sets(Lists):
 
     def each_joined(self, e: nodes.Map, ordered: bool, body: Body) -> str:
         """A loop over the sets of each of a set, joined, each once."""
-        seen, bits = self.fresh("z"), self.bits(e.type)
+        seen, bits = self.text.fresh("z"), self.text.bits(e.type)
 
         def once(y: str) -> str:
             return f"if (!has{bits}({seen}, {y})) {{ {seen} |= bit{bits}({y}); {body(y)} }}"
 
         def joined(x: str) -> str:
-            with self.named(e.variable, x):
+            with self.text.named(e.variable, x):
                 return self.each(e.body, ordered, once)
 
         return f"{{ u{bits} {seen} = 0; {self.each(e.values, ordered, joined)} }}"
 
     def each_item(self, e: nodes.Listed, body: Body) -> str:
         """A loop over single values, each once."""
-        items, i, x = self.fresh("l"), self.fresh("j"), self.fresh()
-        codes = ", ".join(self.value(item) for item in e.items)
+        items, i, x = self.text.fresh("l"), self.text.fresh("j"), self.text.fresh()
+        codes = ", ".join(self.expressions.value(item) for item in e.items)
         if len(e.items) == 1:
             real = f"if ({x} >= 0) " if e.real else ""
             return f"{{ i64 {x} = {codes}; {real}{{ {body(x)} }} }}"
@@ -214,21 +210,21 @@ class Sets(Lists):
 
     def each_lying(self, space: Expression, pile: bool | None, body: Body) -> str:
         """A loop over what lies on a space, in its order."""
-        s, i, x = self.fresh("s"), self.fresh("j"), self.fresh()
+        s, i, x = self.text.fresh("s"), self.text.fresh("j"), self.text.fresh()
         if pile:
             self.whole.used.add("piles")
             return (
-                f"{{ i64 {s} = {self.value(space)}; for (i64 {i} = 0; {i} < pile_length(p, {s}); {i}++) "
+                f"{{ i64 {s} = {self.expressions.value(space)}; for (i64 {i} = 0; {i} < pile_length(p, {s}); {i}++) "
                 f"{{ i64 {x} = pile_of(p, {s})[{i}]; {body(x)} }} }}"
             )
         return self.each_listed(nodes.Lying(Type("thing", many=True), space, pile), body)
 
     def each_beside(self, e: nodes.Beside, body: Body) -> str:
         """A loop over the next spaces in some directions."""
-        s, items, i, x = self.fresh("s"), self.fresh("l"), self.fresh("j"), self.fresh()
-        codes = ", ".join(f"{self.whole.next_of(direction)}[1 + {s}]" for direction in e.directions)
+        s, items, i, x = self.text.fresh("s"), self.text.fresh("l"), self.text.fresh("j"), self.text.fresh()
+        codes = ", ".join(f"{self.whole.tables.next_of(direction)}[1 + {s}]" for direction in e.directions)
         return (
-            f"{{ i64 {s} = {self.value(e.space)}; const i64 {items}[] = {{{codes}}}; "
+            f"{{ i64 {s} = {self.expressions.value(e.space)}; const i64 {items}[] = {{{codes}}}; "
             f"for (int {i} = 0; {i} < {len(e.directions)}; {i}++) "
             f"{{ i64 {x} = {items}[{i}]; if ({x} < 0) continue; {body(x)} }} }}"
         )

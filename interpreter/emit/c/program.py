@@ -12,16 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c_blocks import Blocks
-from rulewright.interpreter.emit.c_description import Description, described
-from rulewright.interpreter.emit.c_functions import Inside
-from rulewright.interpreter.emit.c_held import Listing, Scalar, Universe, Word, reference, universe_of
-from rulewright.interpreter.emit.c_keys import Keys
-from rulewright.interpreter.emit.c_memory import DEEPEST, Memory
-from rulewright.interpreter.emit.c_parts import Parts
-from rulewright.interpreter.emit.c_questions import Questions
-from rulewright.interpreter.emit.c_sights import Sights
-from rulewright.interpreter.emit.c_tables import Tables
+from rulewright.interpreter.emit.c.answers import Answers
+from rulewright.interpreter.emit.c.blocks import Blocks
+from rulewright.interpreter.emit.c.description import Description, described
+from rulewright.interpreter.emit.c.entries import Entries
+from rulewright.interpreter.emit.c.functions import Inside
+from rulewright.interpreter.emit.c.held import Listing, Universe, reference, universe_of
+from rulewright.interpreter.emit.c.keys import Keys
+from rulewright.interpreter.emit.c.memory import DEEPEST, Memory
+from rulewright.interpreter.emit.c.position import Positions
+from rulewright.interpreter.emit.c.sights import Sights
+from rulewright.interpreter.emit.c.tables import Tables
 from rulewright.interpreter.passes.coverage_points import counting
 from rulewright.interpreter.passes.sortedness import Orders, initial_cells
 from rulewright.interpreter.position import runtime
@@ -32,7 +33,7 @@ from rulewright.interpreter.program.queries import everything_in
 DEEPEST_FRAMES = 400
 IDENTITY_DIGITS = 15
 SCRATCH = 128 * 1024
-SOURCES = Path(__file__).parents[1] / "native"
+SOURCES = Path(__file__).parents[2] / "native"
 MOST_THING_BYTES = 16 * 1024
 """What lies on spaces is held as bits where that takes no more bytes than these."""
 
@@ -57,7 +58,7 @@ def called_in(value: Any) -> Iterator[Function | Routine]:
             yield one.routine
 
 
-class CProgram(Tables, Parts, Questions):
+class CProgram:
     """A program while it is written as C."""
 
     def __init__(
@@ -81,11 +82,9 @@ class CProgram(Tables, Parts, Questions):
         self.bits = bits if self.universe.spaces * bits // 8 <= MOST_THING_BYTES else 0
         self.used: set[str] = set()
         self.texts: list[str] = [""]
-        self.definitions: list[str] = []
-        self.known: dict[Any, str] = {}
-        self.planes: dict[Cell, str] = {}
-        self.regions: dict[tuple[tuple[int, int], ...], str] = {}
-        self.wants_occupied = False
+        self.tables = Tables(program, self.universe)
+        self.positions = Positions(program, self.memory, self.bits)
+        self.named: set[Function | Routine] = set()
         self.pending: list[Callable[[], None]] = []
         self.prototypes: list[str] = []
         self.functions: list[str] = []
@@ -118,12 +117,12 @@ class CProgram(Tables, Parts, Questions):
             blocks = [block for block in self.program.blocks if block.routine is routine]
             self.pending.append(lambda: self.finished(*Blocks(self, routine, blocks).function()))
 
-    def wanted(self, what: Any, name: str, write: Callable[[], tuple[str, str]]) -> str:
+    def wanted(self, what: Function | Routine, name: str, write: Callable[[], tuple[str, str]]) -> str:
         """A name, and what it names sooner or later."""
-        if what not in self.known:
-            self.known[what] = name
+        if what not in self.named:
+            self.named.add(what)
             self.pending.append(lambda: self.finished(*write()))
-        return self.known[what]
+        return name
 
     def finished(self, prototype: str, text: str) -> None:
         """A function is written."""
@@ -188,10 +187,11 @@ class CProgram(Tables, Parts, Questions):
     def write(self) -> str:
         """The whole program."""
         program = self.program
-        beginning = self.begin_with(program.main, "begin_main", "void")
-        opening = self.begin_with(program.opening, "carry_out_opening", "int")
+        entries, answers, positions = Entries(self), Answers(self), self.positions
+        beginning = entries.begin_with(program.main, "begin_main", "void")
+        opening = entries.begin_with(program.opening, "carry_out_opening", "int")
         outlook = None if program.world is None else program.world.game.outlook
-        self.outlook = "" if outlook is None else self.function(program.asked_for[id(outlook)])
+        outlook_of = "" if outlook is None else self.function(program.asked_for[id(outlook)])
         lookers = {
             own: self.function(program.asked_for[id(own)])
             for own in ([] if program.world is None else program.world.game.fields)
@@ -202,7 +202,7 @@ class CProgram(Tables, Parts, Questions):
         keys = Keys(program, self.memory, self.alike)
         asking = {number: routine for number, (routine, _) in keys.asked_slots().items()}
         sights = Sights(program, self.memory, self.universe, asking, lookers)
-        self.derive_all()
+        positions.derive_all()
         self.memory.lay_out()
         parts = [
             HEADING,
@@ -212,28 +212,28 @@ class CProgram(Tables, Parts, Questions):
             self.types(),
             self.own("sets"),
             self.kept_types(),
-            self.structure(),
-            *self.definitions,
-            self.pile_tables(),
-            self.derived_moves(),
+            positions.structure(),
+            *self.tables.definitions,
+            positions.pile_tables(),
+            positions.derived_moves(),
             keys.before(),
             sights.before(),
             self.own("things"),
             self.frames(),
-            self.puts(),
-            self.putting_aside(),
-            self.relink(),
-            self.derive(),
-            self.options_types(),
+            positions.puts(),
+            positions.putting_aside(self.tried),
+            positions.relink(),
+            positions.derive(),
+            answers.options_types(),
             *self.prototypes,
             "\n".join(self.functions),
-            self.go_on(),
+            entries.go_on(),
             beginning,
             opening,
-            self.answer(),
-            self.packing(),
-            self.scores(),
-            self.outlooks(),
+            answers.answer(),
+            answers.packing(),
+            entries.scores(self.score),
+            entries.outlooks(outlook_of),
             self.own("playing"),
             self.own("figures"),
             self.own("calls"),
@@ -329,7 +329,7 @@ COUNTED = """/* Of the game that is played, each thread its own: how often it ha
 static _Thread_local u32 counted[PLACES];
 static _Thread_local int trying;
 """
-HEADING = """/* One game of Rulewright, written by interpreter/emit/c.py: positions in flat memory, and what takes them on.
+HEADING = """/* One game of Rulewright, written by interpreter/emit/c: positions in flat memory, and what takes them on.
 
    position_size()                     how many bytes a position takes that is played; `used(p)` of them are in use, and what
                                        is kept needs no more
@@ -358,4 +358,3 @@ HEADING = """/* One game of Rulewright, written by interpreter/emit/c.py: positi
 
    Nothing is shared: different positions may be played at the same time. */
 """
-__all__ = ["CProgram", "Scalar", "Word"]

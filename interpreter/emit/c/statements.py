@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, assert_never
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c_held import Held, Listing, Scalar, Word
-from rulewright.interpreter.emit.c_text import SetName, number, offset_by
-from rulewright.interpreter.emit.c_words import Words
+from rulewright.interpreter.emit.c.held import Held, Listing, Scalar, Word
+from rulewright.interpreter.emit.c.parts import Part, Writer
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Body, Expression, Read, Routine, Variable
 from rulewright.interpreter.program.queries import everything_in
@@ -20,38 +19,41 @@ Effect: TypeAlias = (
 )
 
 
-class Statements(Words):
+class Statements(Part):
     """Writes statements."""
 
-    # ---- variables
+    def __init__(self, writer: Writer, leave: Callable[[Expression | None], str] | None = None) -> None:
+        """`leave` writes how the routine is left, with what it gives; blocks alone end in another way."""
+        super().__init__(writer)
+        self.leave = leave
 
     def declare(self, variable: Variable) -> str:
         """A variable of the C function for a variable of the routine."""
-        held, name = self.whole.memory.variable(variable), self.fresh("v")
+        held, name = self.whole.memory.variable(variable), self.text.fresh("v")
         if isinstance(held, Scalar):
-            self.names[variable] = name
+            self.text.names[variable] = name
             return f"i64 {name} = {blank_of(variable.type)};"
-        self.set_names[variable] = self.held_name(held, name)
+        self.text.set_names[variable] = self.text.held_name(held, name)
         return f"{held.name} {name} = {'0' if isinstance(held, Word) else '{0}'};"
 
     def target(self, variable: Variable) -> str:
         """Where a variable is kept."""
-        return self.set_name(variable).code if variable.type.many else self.name(variable)
+        return self.text.set_name(variable).code if variable.type.many else self.text.name(variable)
 
     def keep(self, target: str, held: Held, value: Expression) -> str:
         """What is kept somewhere becomes a value."""
         if isinstance(held, Word):
-            return f"{target} = {self.made_word(value)};"
+            return f"{target} = {self.bits.made_word(value)};"
         if not isinstance(held, Listing):
-            return f"{target} = {self.value(value)};"
+            return f"{target} = {self.expressions.value(value)};"
         if isinstance(value, nodes.Fixed) and not value.members:
             return f"{target}.count = 0;"
         if isinstance(value, nodes.Added | nodes.Taken) and not self.other_type(value):
             values, part = value.values, value.more if isinstance(value, nodes.Added) else value.less
             if self.is_kept_at(values, target):
                 word = "ADD" if isinstance(value, nodes.Added) else "TAKE"
-                return f"{word}_ONE(w, {target}, {self.value(part)});"
-        return f"KEEP(w, {target}, {self.listed(value)});"
+                return f"{word}_ONE(w, {target}, {self.expressions.value(part)});"
+        return f"KEEP(w, {target}, {self.lists.listed(value)});"
 
     def other_type(self, value: nodes.Added | nodes.Taken) -> bool:
         """Whether it is a set that is added or taken, not one value."""
@@ -61,10 +63,8 @@ class Statements(Words):
         """Whether a set is what is kept in the very same place."""
         match values:
             case Read(variable=variable):
-                return self.set_name(variable).code == target
+                return self.text.set_name(variable).code == target
         return False
-
-    # ---- statements
 
     def body(self, body: Sequence[Any]) -> str:
         """Several statements."""
@@ -74,7 +74,7 @@ class Statements(Words):
         """One statement."""
         if isinstance(statement, Flow):
             return self.flow(statement)
-        return self.tidily(lambda: self.effect(statement))
+        return self.text.tidily(lambda: self.effect(statement))
 
     def effect(self, statement: Effect) -> str:
         """A statement that changes something."""
@@ -90,9 +90,10 @@ class Statements(Words):
             case nodes.TakeAway(things=things):
                 return self.each_thing(things, lambda x: f"take_away(p, w, {x});")
             case nodes.Swap(one=one, other=other):
-                return f"swap(p, w, {self.value(one)}, {self.value(other)});"
+                return f"swap(p, w, {self.expressions.value(one)}, {self.expressions.value(other)});"
             case nodes.DrawLast(source=source, to=to, amount=amount):
-                return f"draw_last(p, w, {self.value(source)}, {self.value(to)}, {self.value(amount)});"
+                codes = ", ".join(self.expressions.value(one) for one in (source, to, amount))
+                return f"draw_last(p, w, {codes});"
             case nodes.Resize():
                 return self.resize(statement)
             case nodes.Reached(place=place):
@@ -102,16 +103,22 @@ class Statements(Words):
             case nodes.Do():
                 return self.do(statement.routine, statement.arguments, statement.result)
             case nodes.DoCard(card=card, player=player):
-                return self.do_card(self.value(card), self.value(player))
+                return self.do_card(self.expressions.value(card), self.expressions.value(player))
             case nodes.Over(winners=winners):
                 return f"{self.won(winners)} longjmp(w->leave, OVER);"
             case nodes.Arrange(space=space, order=order):
                 self.whole.used.add("piles")
-                return f"arrange(p, w, {self.value(space)}, {self.listed(order)});"
+                return f"arrange(p, w, {self.expressions.value(space)}, {self.lists.listed(order)});"
             case nodes.Together():
                 return self.together(statement)
             case nodes.Note():
                 return ""
+            case nodes.Keep(rows=rows, values=()):
+                return f"{self.text.name(rows)}.count = 0;"
+            case nodes.Keep(rows=rows, values=values):
+                return self.keep_row(self.text.name(rows), values)
+            case nodes.Restore(rows=rows, number=place, values=values):
+                return self.restore_row(self.text.name(rows), place, values)
             case (
                 nodes.Choose()
                 | nodes.ChooseSet()
@@ -120,10 +127,8 @@ class Statements(Words):
                 | nodes.Roll()
                 | nodes.DrawAny()
                 | nodes.Shuffle()
-                | nodes.Keep()
-                | nodes.Restore()
             ):
-                # Blocks alone hold these.
+                # What decides ends a block.
                 raise NotImplementedError(type(statement).__name__)
             case _:
                 assert_never(statement)
@@ -135,11 +140,11 @@ class Statements(Words):
         if statement.index is None:
             limit = f" LIMIT(w, p->c{cell.number});" if statement.limit >= 0 else ""
             return self.keep(f"p->c{cell.number}", held, statement.value) + limit
-        i, index = self.fresh("j"), self.value(statement.index)
+        i, index = self.text.fresh("j"), self.expressions.value(statement.index)
         if isinstance(held, Scalar):
-            x = self.fresh()
+            x = self.text.fresh()
             limit = f" LIMIT(w, {x});" if statement.limit >= 0 else ""
-            code = f"i64 {i} = {index}, {x} = {self.value(statement.value)};"
+            code = f"i64 {i} = {index}, {x} = {self.expressions.value(statement.value)};"
             put = f"put{cell.number}(p, {i}, {x});{limit}"
             return f"{{ {code} {put if statement.sure else f'if ({i} >= 0) {{ {put} }}'} }}"
         put = self.keep(f"p->c{cell.number}[1 + {i}]", held, statement.value)
@@ -148,23 +153,23 @@ class Statements(Words):
     def each_thing(self, things: Expression, done: Any) -> str:
         """Something done to a thing, or to each of a set, which is listed before."""
         if not things.type.many:
-            return str(done(self.value(things)))
+            return str(done(self.expressions.value(things)))
         return self.listed_before(things, done)
 
     def listed_before(self, values: Expression, done: Any) -> str:
         """Something done for each of a set as it was before the first of it."""
-        word = self.word(values, True)
+        word = self.bits.word(values, True)
         if word is not None:
-            return self.each_bit(word, self.bits(values.type), done)
+            return self.loops.each_bit(word, self.text.bits(values.type), done)
         if isinstance(values, nodes.Numbers | nodes.Fixed | nodes.Lookup):
-            return self.each(values, True, done)
-        if self.bits(values.type) and self.ascending(values):
-            return self.each_bit(self.made_word(values), self.bits(values.type), done)
-        listed, i, x, sort = self.fresh("l"), self.fresh("j"), self.fresh(), self.list_type(values.type)
-        code = self.listed(values)
+            return self.loops.each(values, True, done)
+        if self.text.bits(values.type) and self.text.ascending(values):
+            return self.loops.each_bit(self.bits.made_word(values), self.text.bits(values.type), done)
+        listed, i, x, sort = self.text.fresh("l"), self.text.fresh("j"), self.text.fresh(), self.text.list_type(values.type)
+        code = self.lists.listed(values)
         if isinstance(values, Read | nodes.Fetch | nodes.Lying | nodes.Either | nodes.Bind | nodes.Call):
             # What is only looked at where it is kept may change meanwhile.
-            self.took()
+            self.text.took()
             code = f"copied{sort[3:]}(w, {code})"
         return (
             f"{{ {sort} {listed} = {code}; for (i64 {i} = 0; {i} < {listed}.count; {i}++) "
@@ -173,14 +178,14 @@ class Statements(Words):
 
     def move(self, statement: nodes.Move) -> str:
         """Things to a space."""
-        to, space = self.fresh("s"), self.value(statement.to)
+        to, space = self.text.fresh("s"), self.expressions.value(statement.to)
         how = "move_under" if statement.under else "move"
 
         def moved(x: str) -> str:
             call = f"{how}(p, w, {x}, {to});"
             if statement.things.type.many or statement.sure_thing:
                 return call
-            thing = self.fresh("t")
+            thing = self.text.fresh("t")
             return f"i64 {thing} = {x}; if ({thing} >= 0) {how}(p, w, {thing}, {to});"
 
         inner = self.each_thing(statement.things, moved)
@@ -193,21 +198,21 @@ class Statements(Words):
         self.whole.used.add("relink")
         if statement.extend:
             return f"if ({cell} < {statement.most}) {{ {cell}++; relink(p); }}"
-        x = self.fresh()
+        x = self.text.fresh()
         away = f"clear_space(p, w, {statement.first} + {x});"
         return f"if ({cell} > 0) {{ i64 {x} = --{cell}; {away} relink(p); }}"
 
     def do(self, routine: Routine, arguments: Sequence[Expression], result: Variable | None) -> str:
         """Carry out a routine that does not wait."""
-        given = [self.argument(variable, value) for variable, value in zip(routine.parameters, arguments)]
+        given = [self.expressions.argument(variable, value) for variable, value in zip(routine.parameters, arguments)]
         call = f"{self.whole.routine(routine)}({', '.join(['p', 'w', *given])})"
         if result is None:
             if routine.gives is not None and routine.gives.many:
-                self.took()
+                self.text.took()
             return f"{call};"
         held = self.whole.memory.variable(result)
         if isinstance(held, Listing):
-            self.took()
+            self.text.took()
             return f"KEEP(w, {self.target(result)}, {call});"
         return f"{self.target(result)} = {call};"
 
@@ -224,10 +229,10 @@ class Statements(Words):
         """The end of the game."""
         if winners is None:
             return "won_bits(p, 0);"
-        bits = self.bits(winners.type)
-        if bits and self.ascending(winners):
-            return f"won_bits(p, {self.made_word(winners)});"
-        return f"won(p, w, {self.listed(winners)});"
+        bits = self.text.bits(winners.type)
+        if bits and self.text.ascending(winners):
+            return f"won_bits(p, {self.bits.made_word(winners)});"
+        return f"won(p, w, {self.lists.listed(winners)});"
 
     def flow(self, statement: Flow) -> str:
         """A statement with others inside it."""
@@ -235,24 +240,25 @@ class Statements(Words):
             case nodes.If(branches=branches, otherwise=otherwise):
                 code = ""
                 for condition, body in branches:
-                    test = self.value_tidily(lambda condition=condition: self.truth(condition))  # type: ignore[misc]
+                    test = self.text.value_tidily(lambda condition=condition: self.expressions.truth(condition))  # type: ignore[misc]
                     code += f"if ({test}) {{\n{self.body(body)}\n}} else "
                 if not branches:
                     return f"{{ {self.body(otherwise)} }}"
                 return code + f"{{ {self.body(otherwise)} }}" if otherwise else code.removesuffix(" else ")
             case nodes.ForEach():
-                return self.tidily(lambda: self.for_each(statement))
+                return self.text.tidily(lambda: self.for_each(statement))
             case nodes.While(condition=condition, body=body):
-                test = self.value_tidily(lambda: self.truth(condition))
+                test = self.text.value_tidily(lambda: self.expressions.truth(condition))
                 return f"while ({test}) {{\n{self.body(body)}\n}}"
             case nodes.Until(body=body, condition=condition):
                 inner = self.body(body)
-                return f"do {{\n{inner}\n}} while (!({self.value_tidily(lambda: self.truth(condition))}));"
+                return f"do {{\n{inner}\n}} while (!({self.text.value_tidily(lambda: self.expressions.truth(condition))}));"
             case nodes.Repeat(times=times, body=body):
-                left = self.fresh("n")
-                code = self.value_tidily(lambda: self.value(times))
+                left = self.text.fresh("n")
+                code = self.text.value_tidily(lambda: self.expressions.value(times))
                 return f"for (i64 {left} = {code}; {left} > 0; {left}--) {{\n{self.body(body)}\n}}"
             case nodes.Leave(value=value):
+                assert self.leave is not None
                 return self.leave(value)
             case _:
                 assert_never(statement)
@@ -262,24 +268,24 @@ class Statements(Words):
         variable = statement.variable
 
         def one(x: str) -> str:
-            return f"{self.name(variable)} = {x};\n{self.body(statement.body)}\n"
+            return f"{self.text.name(variable)} = {x};\n{self.body(statement.body)}\n"
 
         if statement.live and not changes(statement.body, statement.values):
-            return self.each(statement.values, True, one)
+            return self.loops.each(statement.values, True, one)
         return self.listed_before(statement.values, one)
 
     def together(self, statement: nodes.Together) -> str:
         """Choices of several in which nobody is asked after all, then their effects."""
         kept = (statement.player, *statement.chosen)
-        columns = [(self.fresh("c"), self.whole.memory.variable(one), self.target(one)) for one in kept]
-        rows, count, i = self.fresh("rows"), self.fresh("n"), self.fresh("j")
+        columns = [(self.text.fresh("c"), self.whole.memory.variable(one), self.target(one)) for one in kept]
+        rows, count, i = self.text.fresh("rows"), self.text.fresh("n"), self.text.fresh("j")
         fields = " ".join(f"{'i64' if isinstance(held, Scalar) else held.name} {name};" for name, held, _ in columns)
         blanks = " ".join(self.blank(variable) for variable in statement.chosen)
         store = " ".join(f"{rows}[{count}].{name} = {target};" for name, _, target in columns)
         back = " ".join(f"{target} = {rows}[{i}].{name};" for name, _, target in columns)
 
         def one(x: str) -> str:
-            name = self.name(statement.player)
+            name = self.text.name(statement.player)
             return f"{name} = {x}; {blanks} {self.body(statement.choices)} if ({count} < PLAYERS) {{ {store} {count}++; }}"
 
         loop = self.listed_before(statement.values, one)
@@ -289,14 +295,25 @@ class Statements(Words):
             f"for (int {i} = 0; {i} < {count}; {i}++) {{ {back}\n{effects}\n}} }}"
         )
 
+    def keep_row(self, rows: str, values: Sequence[Variable]) -> str:
+        """One more row of choices: what some variables hold."""
+        row = self.text.fresh("row")
+        stores = " ".join(f"{row}->c{column} = {self.target(one)};" for column, one in enumerate(values))
+        return f"{{ if ({rows}.count >= PLAYERS) fail(w); __auto_type {row} = &{rows}.row[{rows}.count++]; {stores} }}"
+
+    def restore_row(self, rows: str, place: Expression, values: Sequence[Variable]) -> str:
+        """Variables hold again what they held in a row."""
+        row, i = self.text.fresh("row"), self.text.fresh("j")
+        loads = " ".join(f"{self.target(one)} = {row}->c{column};" for column, one in enumerate(values))
+        return (
+            f"{{ i64 {i} = {self.expressions.value(place)}; if ({i} < 0 || {i} >= {rows}.count) fail(w); "
+            f"__auto_type {row} = &{rows}.row[{i}]; {loads} }}"
+        )
+
     def blank(self, variable: Variable) -> str:
         """A variable without what it held."""
         held, target = self.whole.memory.variable(variable), self.target(variable)
         return f"{target}.count = 0;" if isinstance(held, Listing) else f"{target} = {blank_of(variable.type)};"
-
-    def leave(self, value: Expression | None) -> str:
-        """Leave the routine."""
-        raise NotImplementedError
 
 
 def blank_of(of: Type) -> str:
@@ -308,6 +325,3 @@ def changes(body: Body, values: Expression) -> bool:
     """Whether a body assigns a variable that a set is read from."""
     read = {one.variable for one in everything_in(values) if isinstance(one, Read)}
     return any(isinstance(one, nodes.Assign) and one.variable in read for one in everything_in(body))
-
-
-__all__ = ["SetName", "Statements", "blank_of", "number", "offset_by"]

@@ -12,25 +12,25 @@ from typing import assert_never
 from attrs import frozen
 
 from rulewright.dsl.checked import NUMBER, Type
-from rulewright.interpreter.emit.c_expressions import reads
-from rulewright.interpreter.emit.c_held import Scalar
-from rulewright.interpreter.emit.c_memory import Asked
-from rulewright.interpreter.emit.c_statements import Statements
-from rulewright.interpreter.emit.c_text import SetName, Whole
+from rulewright.interpreter.emit.c.expressions import reads
+from rulewright.interpreter.emit.c.held import Scalar
+from rulewright.interpreter.emit.c.memory import Asked
+from rulewright.interpreter.emit.c.parts import Part, Writer
+from rulewright.interpreter.emit.c.statements import Statements
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Expression, Routine, Variable
+from rulewright.interpreter.program.nodes import Expression, Variable
 
 MOST_LINES = 64
 MOST_PARTS = 8
 """So many sets at most, one after the other, are held as bits each."""
 
 
-class Asking(Statements):
+class Asking(Part):
     """Writes the questions of one routine."""
 
-    def __init__(self, whole: Whole, routine: Routine) -> None:
-        super().__init__(whole)
-        self.routine = routine
+    def __init__(self, writer: Writer, statements: Statements) -> None:
+        super().__init__(writer)
+        self.statements = statements
 
     def asked(self, end: nodes.Question | nodes.AskOrder) -> str:
         """A question, or what chance decides."""
@@ -47,27 +47,26 @@ class Asking(Statements):
                 return self.die(end)
             case nodes.AskOrder(space=space, proceed=proceed, asked=asked):
                 self.whole.used.add("piles")
-                return f"if (p->asked & ASKED_CHANCE) goto b{asked}; shuffle(p, w, {self.value(space)}); goto b{proceed};"
+                pile = self.expressions.value(space)
+                return f"if (p->asked & ASKED_CHANCE) goto b{asked}; shuffle(p, w, {pile}); goto b{proceed};"
             case _:
                 assert_never(end)
 
     def remember(self, number: int, kind: str, types: Sequence[Type], bits: int = 0) -> Asked:
         """How the options of a question are held, for who reads them."""
-        parts = tuple(self.universe.element(of) for of in types)
+        parts = tuple(self.whole.universe.element(of) for of in types)
         found = self.whole.memory.questions[number] = Asked(number, kind, parts, bits)
         return found
 
     def blanks(self, variables: Sequence[Variable]) -> str:
         """Variables without what they held."""
-        return " ".join(self.blank(variable) for variable in variables)
-
-    # ---- options
+        return " ".join(self.statements.blank(variable) for variable in variables)
 
     def options(self, end: nodes.AskOptions) -> str:
         """Somebody must choose one of some options."""
         question = Question(end, 0 if end.passable is None else 1)
         if end.passable is not None and not isinstance(end.passable, nodes.Value):
-            question.more = self.value_tidily(lambda: self.truth(end.passable))  # type: ignore[arg-type]
+            question.more = self.text.value_tidily(lambda: self.expressions.truth(end.passable))  # type: ignore[arg-type]
         else:
             question.more = str(int(isinstance(end.passable, nodes.Value) and bool(end.passable.value)))
         code = self.gathered(end.question, "options", end.bound, end.options, lambda found: self.one_of(end, question, found))
@@ -86,7 +85,7 @@ class Asking(Statements):
             f"if (w->answers > !only) {{ i64 k = only ? 0 : draw(p, n + more); answered_on_the_spot(p, w, only, n); "
             f"{passing}{found.find}{store} release(w, top); "
             f"goto b{end.proceed}; }}\n"
-            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, n, more, only); "
+            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.expressions.value(end.seat)}, n, more, only); "
             f"{found.offer} return WAITING;"
         )
 
@@ -99,13 +98,13 @@ class Asking(Statements):
         if end.missing is None:
             return ""
         missing, left = end.missing, end.left
-        wanted = self.value_tidily(lambda: self.value(missing))
-        there = "n" if left is None else self.value_tidily(lambda: self.value(nodes.Count(NUMBER, left)))
+        wanted = self.text.value_tidily(lambda: self.expressions.value(missing))
+        there = "n" if left is None else self.text.value_tidily(lambda: self.expressions.value(nodes.Count(NUMBER, left)))
         return f" || (!more && {wanted} == {there})"
 
     def store(self, variables: Sequence[Variable], found: Found) -> str:
         """The chosen combination into the variables."""
-        return " ".join(f"{self.name(variable)} = {code};" for variable, code in zip(variables, found.picked))
+        return " ".join(f"{self.text.name(variable)} = {code};" for variable, code in zip(variables, found.picked))
 
     def gathered(
         self, number: int, kind: str, bound: Sequence[Variable], options: Sequence[Expression], use: Callable[[Found], str]
@@ -124,29 +123,29 @@ class Asking(Statements):
 
     def parts_in_order(self, values: Expression) -> Sequence[Expression]:
         """The parts of a set, one after the other, each of which can be held as bits; none if it has no such parts."""
-        if not self.bits(values.type):
+        if not self.text.bits(values.type):
             return ()
-        if self.ascending(values):
+        if self.text.ascending(values):
             return (values,)
         match values:
             case nodes.Listed(items=items, real=real) if len(items) <= MOST_PARTS and all(
-                self.ascending(item) if item.type.many else real for item in items
+                self.text.ascending(item) if item.type.many else real for item in items
             ):
                 return items
         return ()
 
     def one_set(self, number: int, kind: str, types: Sequence[Type], values: Expression, use: Callable[[Found], str]) -> str:
         """The options of one set."""
-        bits = self.bits(values.type)
-        if bits and self.ascending(values):
+        bits = self.text.bits(values.type)
+        if bits and self.text.ascending(values):
             self.remember(number, kind, types, bits)
-            o = self.fresh("o")
-            code = self.made_word(values)
+            o = self.text.fresh("o")
+            code = self.bits.made_word(values)
             found = Found(f"count{bits}({o})", (f"nth{bits}({o}, k)",), f"offer(p, w, &{o}, sizeof {o}, 0);")
             return f"u{bits} {o} = {code}; {use(found)}"
         asked = self.remember(number, kind, types)
-        o, sort = self.fresh("o"), self.list_type(values.type)
-        code = self.listed(values)
+        o, sort = self.text.fresh("o"), self.text.list_type(values.type)
+        code = self.lists.listed(values)
         found = Found(f"{o}.count", (f"{o}.item[k]",), f"offer(p, w, {o}.item, {o}.count * {asked.stride}, 0);")
         return f"{sort} {o} = {code}; {use(found)}"
 
@@ -155,8 +154,8 @@ class Asking(Statements):
     ) -> str:
         """Sets none of which hangs on another's choice: their combinations are made only when they are looked at."""
         self.remember(number, kind, types)
-        lists = [self.fresh("o") for _ in options]
-        codes = [f"{self.list_type(values.type)} {o} = {self.listed(values)};" for o, values in zip(lists, options)]
+        lists = [self.text.fresh("o") for _ in options]
+        codes = [f"{self.text.list_type(values.type)} {o} = {self.lists.listed(values)};" for o, values in zip(lists, options)]
         counts = " * ".join(f"{o}.count" for o in lists)
         picked = []
         for place, o in enumerate(lists):
@@ -181,13 +180,13 @@ class Asking(Statements):
     ) -> str:
         """Sets of which one hangs on another's choice, as a list of combinations."""
         self.remember(number, kind, types)
-        made, option = self.fresh("o"), f"Option{number}"
+        made, option = self.text.fresh("o"), f"Option{number}"
         names: list[str] = []
 
         def loop(place: int) -> str:
             def inner(x: str) -> str:
                 names.append(x)
-                with self.named(bound[place], x):
+                with self.text.named(bound[place], x):
                     code = (
                         loop(place + 1)
                         if place + 1 < len(bound)
@@ -196,7 +195,7 @@ class Asking(Statements):
                 names.pop()
                 return code
 
-            return self.each(options[place], True, inner)
+            return self.loops.each(options[place], True, inner)
 
         code = loop(0)
         found = Found(
@@ -221,32 +220,36 @@ class Asking(Statements):
     ) -> str:
         """The same where the last set is held as bits, part by part: for each combination of the others what goes with it."""
         self.remember(number, kind, types)
-        made, row, option, bits = self.fresh("o"), f"Row{number}", f"Option{number}", self.bits(options[-1].type)
-        n, all_rows = self.fresh("n"), self.fresh("a")
-        lasts = [self.fresh("q") for _ in last_parts]
+        made, row, option, bits = self.text.fresh("o"), f"Row{number}", f"Option{number}", self.text.bits(options[-1].type)
+        n, all_rows = self.text.fresh("n"), self.text.fresh("a")
+        lasts = [self.text.fresh("q") for _ in last_parts]
         names: list[str] = []
 
         def word_of(place: int) -> str:
             """What a part has that none before it has."""
             part, before = last_parts[place], " | ".join(lasts[:place])
-            code = self.made_word(part) if part.type.many else f"bit{bits}({self.value_tidily(lambda: self.value(part))})"
+            code = (
+                self.bits.made_word(part)
+                if part.type.many
+                else f"bit{bits}({self.text.value_tidily(lambda: self.expressions.value(part))})"
+            )
             return f"{lasts[place]} = {f'{code} & ~({before})' if before else code};"
 
         def loop(place: int) -> str:
             if place + 1 == len(bound):
-                words = " ".join(self.tidily(lambda one=one: word_of(one)) for one in range(len(lasts)))  # type: ignore[misc]
+                words = " ".join(self.text.tidily(lambda one=one: word_of(one)) for one in range(len(lasts)))  # type: ignore[misc]
                 values, anything = ", ".join([*names, *lasts]), " | ".join(lasts)
                 add = f"*({row} *)more_bytes(w, &{made}, sizeof({row})) = ({row}){{{values}}}; {n} += count{bits}({anything});"
                 return f"u{bits} {', '.join(lasts)}; {words} if ({anything}) {{ {add} }}"
 
             def inner(x: str) -> str:
                 names.append(x)
-                with self.named(bound[place], x):
+                with self.text.named(bound[place], x):
                     code = loop(place + 1)
                 names.pop()
                 return code
 
-            return self.each(options[place], True, inner)
+            return self.loops.each(options[place], True, inner)
 
         code = loop(0)
         parts = [f"{all_rows}[j].c{place}" for place in range(len(bound) - 1)]
@@ -254,14 +257,14 @@ class Asking(Statements):
         find = f"i64 j = 0; for (i64 c; k >= (c = count{bits}({' | '.join(words)})); j++) k -= c;"
         chosen = words[0]
         if len(words) > 1:
-            chosen = self.fresh("q")
+            chosen = self.text.fresh("q")
             find += f" u{bits} {chosen} = {words[0]}; "
             find += " ".join(
                 f"if ({chosen} == {one} && k >= count{bits}({one})) k -= count{bits}({one}), {chosen} = {other};"
                 for one, other in pairwise(words)
             )
         each = " ".join(
-            self.each_bit(word, bits, lambda y: f"*all++ = ({option}){{{', '.join([*parts, y])}}};") for word in words
+            self.loops.each_bit(word, bits, lambda y: f"*all++ = ({option}){{{', '.join([*parts, y])}}};") for word in words
         )
         offer = (
             f"{option} *all = offered(p, w, n * sizeof *all); "
@@ -276,8 +279,6 @@ class Asking(Statements):
             f"const {row} *{all_rows} = (const {row} *){made}.item; {use(Found(n, picked, offer, find))}"
         )
 
-    # ---- menus and words
-
     def menu(self, end: nodes.AskMenu) -> str:
         """Somebody must choose a line of a menu."""
         if len(end.conditions) > MOST_LINES:
@@ -288,7 +289,7 @@ class Asking(Statements):
             if condition is None:
                 tests.append(f"{1 << place:#x}ULL")
             else:
-                test = self.value_tidily(lambda condition=condition: self.truth(condition))  # type: ignore[misc]
+                test = self.text.value_tidily(lambda condition=condition: self.expressions.truth(condition))  # type: ignore[misc]
                 tests.append(f"(u64)({test}) << {place}")
         more = int(end.passable)
         passing = f"if (k == n) {{ {self.blanks([end.variable])} goto b{end.passed}; }} " if more else ""
@@ -296,8 +297,8 @@ class Asking(Statements):
             f"{{ u64 o = {' | '.join(tests)}; i64 n = count64(o); {self.lapsing(end.lapse)}\n"
             f"int only = n + {more} == 1;\n"
             f"if (w->answers > !only) {{ i64 k = draw(p, n + {more}); answered_on_the_spot(p, w, only, n); {passing}"
-            f"{self.name(end.variable)} = nth64(o, k); goto b{end.proceed}; }}\n"
-            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, n, {more}, only); "
+            f"{self.text.name(end.variable)} = nth64(o, k); goto b{end.proceed}; }}\n"
+            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.expressions.value(end.seat)}, n, {more}, only); "
             f"offer(p, w, &o, sizeof o, 0); return WAITING; }}"
         )
 
@@ -306,11 +307,9 @@ class Asking(Statements):
         self.remember(end.question, "text", [Type("text")])
         return (
             f"if (w->answers == 2) {{ answered_on_the_spot(p, w, 0, 1); {self.blanks([end.variable])} goto b{end.proceed}; }} "
-            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, 1, 0, 0); "
+            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.expressions.value(end.seat)}, 1, 0, 0); "
             f"{{ i64 nothing = 0; offer(p, w, &nothing, sizeof nothing, 0); }} return WAITING;"
         )
-
-    # ---- chance
 
     def chance(self, end: nodes.AskChance) -> str:
         """Chance decides."""
@@ -333,13 +332,13 @@ class Asking(Statements):
         """The outcomes of chance; those of one set in ascending order are bits until they are asked for."""
         types = [variable.type for variable in end.bound]
         values = end.options[0]
-        bits = self.bits(values.type)
-        if len(end.bound) > 1 or not (bits and self.ascending(values)):
+        bits = self.text.bits(values.type)
+        if len(end.bound) > 1 or not (bits and self.text.ascending(values)):
             code = self.gathered(end.question, "chance", end.bound, end.options, use)
         else:
             asked = self.remember(end.question, "chance", types)
-            o, width = self.fresh("o"), asked.parts[0].size
-            word = self.made_word(values)
+            o, width = self.text.fresh("o"), asked.parts[0].size
+            word = self.bits.made_word(values)
             offer = f"Seq{width} all = list_of{bits}x{width}(w, {o}); offer(p, w, all.item, all.count * {asked.stride}, 0);"
             code = f"u{bits} {o} = {word}; {use(Found(f'count{bits}({o})', (f'nth{bits}({o}, k)',), offer))}"
         return code
@@ -355,7 +354,7 @@ class Asking(Statements):
         return (
             f"{{ static const i64 faces[] = {{{faces}}}; "
             f"if (!(p->asked & ASKED_CHANCE)) {{ "
-            f"{self.name(end.variable)} = faces[draw(p, {len(end.faces)})]; goto b{end.proceed}; }}\n"
+            f"{self.text.name(end.variable)} = faces[draw(p, {len(end.faces)})]; goto b{end.proceed}; }}\n"
             f"static const {element.name} all[] = {{{outcomes}}}; static const i32 shares[] = {{{shares}}}; "
             f"f->header.block = {end.proceed}; wait(p, w, {end.question}, -1, {len(weights)}, 0, 0); "
             f"offer(p, w, all, sizeof all, 0); offer(p, w, shares, sizeof shares, 1); return WAITING; }}"
@@ -381,6 +380,3 @@ class Question:
     def __init__(self, end: nodes.AskOptions, more: int) -> None:
         self.end = end
         self.more = str(more)
-
-
-__all__ = ["Asking", "Found", "SetName"]

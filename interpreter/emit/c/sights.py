@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulewright.dsl.checked import Field, Type
-from rulewright.interpreter.emit.c_held import Held, Universe
-from rulewright.interpreter.emit.c_keys import put
-from rulewright.interpreter.emit.c_memory import Memory
-from rulewright.interpreter.emit.c_tables import braces
+from rulewright.interpreter.emit.c.held import Held, Universe
+from rulewright.interpreter.emit.c.keys import put
+from rulewright.interpreter.emit.c.memory import Memory
+from rulewright.interpreter.emit.c.tables import braces
 from rulewright.interpreter.passes.visibility import Seen, seen_by_seats, upon_things
 from rulewright.interpreter.program.nodes import Cell, Lowered, Routine
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.emit.c_held import Held, Listing, Scalar, Universe, Word
-from rulewright.interpreter.emit.c_statements import Statements, blank_of
-from rulewright.interpreter.emit.c_text import MARK, SetName, Whole
+from rulewright.interpreter.emit.c.held import Held, Listing, Scalar, Universe, Word
+from rulewright.interpreter.emit.c.parts import Part
+from rulewright.interpreter.emit.c.statements import Statements
+from rulewright.interpreter.emit.c.text import MARK, SetName, Whole
+from rulewright.interpreter.emit.c.writer import writer_of
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression, Function, Routine, Variable
 from rulewright.interpreter.program.queries import everything_in
@@ -17,11 +19,12 @@ def passed_as(held: Held, universe: Universe, variable: Variable) -> str:
     return held.name if isinstance(held, Word) else f"Seq{universe.element(variable.type).width}"
 
 
-class Inside(Statements):
+class Inside(Part):
     """Writes one function, or one routine that does not wait."""
 
     def __init__(self, whole: Whole, what: Function | Routine) -> None:
-        super().__init__(whole)
+        super().__init__(writer_of(whole))
+        self.statements = Statements(self.writer, self.leave)
         self.what = what
         self.memory = whole.memory
         self.deep = whole.is_recursive(what)
@@ -31,11 +34,11 @@ class Inside(Statements):
         parts = ["Position *p", "Work *w"]
         for variable in self.what.parameters:
             held, name = self.memory.variable(variable), f"given{len(parts) - 2}"
-            parts.append(f"{passed_as(held, self.universe, variable)} {name}")
+            parts.append(f"{passed_as(held, self.whole.universe, variable)} {name}")
             if isinstance(held, Scalar):
-                self.names[variable] = name
+                self.text.names[variable] = name
             else:
-                self.set_names[variable] = SetName(name, 8 * held.width if isinstance(held, Word) else 0)
+                self.text.set_names[variable] = SetName(name, 8 * held.width if isinstance(held, Word) else 0)
         if isinstance(self.what, Function):
             return f"static {self.result()} {self.whole.function(self.what)}({', '.join(parts)})"
         return f"static {self.result()} {self.whole.routine(self.what)}({', '.join(parts)})"
@@ -47,8 +50,8 @@ class Inside(Statements):
             return "void"
         if not of.many:
             return "i64"
-        bits = self.bits(of)
-        return f"u{bits}" if bits and self.what not in self.orders.unordered else self.list_type(of)
+        bits = self.text.bits(of)
+        return f"u{bits}" if bits and self.what not in self.whole.orders.unordered else self.text.list_type(of)
 
     def depth(self) -> tuple[str, str]:
         """What counts how deep calls are, where they may go in a circle."""
@@ -76,14 +79,14 @@ class Inside(Statements):
     def given(self, value: Expression, many: bool, result: str) -> str:
         """What is given back: a set lies in the scratch memory until whoever has called is done with it."""
         if not many:
-            return self.value_tidily(lambda: self.value(value))
+            return self.text.value_tidily(lambda: self.expressions.value(value))
         if result.startswith("u"):
-            mark, made, before = self.fresh("m"), self.fresh("r"), self.takes
-            code = self.made_word(value)
-            if self.takes == before:
+            mark, made, before = self.text.fresh("m"), self.text.fresh("r"), self.text.takes
+            code = self.bits.made_word(value)
+            if self.text.takes == before:
                 return code
             return f"({{ Mark {mark} = marked(w); {result} {made} = {code}; release(w, {mark}); {made}; }})"
-        return self.listed(value)
+        return self.lists.listed(value)
 
     # ---- routines
 
@@ -99,8 +102,8 @@ class Inside(Statements):
             if isinstance(one, nodes.Together):
                 used |= {one.player, *one.chosen}
         rest = [one for one in routine.variables if one in used and one not in routine.parameters]
-        declared += [self.declare(variable) for variable in rest]
-        body = self.body(routine.body)
+        declared += [self.statements.declare(variable) for variable in rest]
+        body = self.statements.body(routine.body)
         end = self.leave(None if routine.gives is None else self.blank_value(routine))
         return (
             f"{head};",
@@ -114,8 +117,8 @@ class Inside(Statements):
         held = self.memory.variable(variable)
         if not isinstance(held, Listing):
             return ""
-        name = self.set_names[variable].code
-        self.set_names[variable] = SetName(f"k{name}")
+        name = self.text.set_names[variable].code
+        self.text.set_names[variable] = SetName(f"k{name}")
         return f"{held.name} k{name}; KEEP(w, k{name}, {name});"
 
     def blank_value(self, routine: Routine) -> Expression:
@@ -137,9 +140,6 @@ class Inside(Statements):
             value = self.blank_value(self.what)
         if result.startswith("Seq"):
             # What is kept in this function is gone when it is left.
-            return f"{{ {back} return copied{result[3:]}(w, {self.listed(value)}); }}"
+            return f"{{ {back} return copied{result[3:]}(w, {self.lists.listed(value)}); }}"
         code = self.given(value, value.type.many, result)
         return f"{{ {result} result = {code}; {back} release(w, {MARK}); return result; }}"
-
-
-__all__ = ["Inside", "blank_of", "passed_as"]

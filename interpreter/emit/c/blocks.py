@@ -9,28 +9,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from rulewright.interpreter.emit.c_asking import Asking
-from rulewright.interpreter.emit.c_held import Held, Listing, Rows, Scalar, Word
-from rulewright.interpreter.emit.c_statements import blank_of
-from rulewright.interpreter.emit.c_text import SetName, Whole
+from rulewright.interpreter.emit.c.asking import Asking
+from rulewright.interpreter.emit.c.held import Held, Listing, Rows, Scalar, Word
+from rulewright.interpreter.emit.c.parts import Part
+from rulewright.interpreter.emit.c.statements import Statements
+from rulewright.interpreter.emit.c.text import SetName, Whole
+from rulewright.interpreter.emit.c.writer import writer_of
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Block, Expression, Routine, Variable
 
 
-class Blocks(Asking):
+class Blocks(Part):
     """Writes one routine that may wait."""
 
     def __init__(self, whole: Whole, routine: Routine, blocks: Sequence[Block]) -> None:
-        super().__init__(whole, routine)
+        super().__init__(writer_of(whole))
+        self.statements = Statements(self.writer)
+        self.asking = Asking(self.writer, self.statements)
+        self.routine = routine
         self.blocks = blocks
         self.frame = whole.memory.frames[routine.number]
         for slot, variable in enumerate(routine.variables):
             _, held = self.frame.slots[slot]
             name = f"f->s{slot}"
             if isinstance(held, Scalar | Rows):
-                self.names[variable] = name
+                self.text.names[variable] = name
             else:
-                self.set_names[variable] = SetName(name, 8 * held.width if isinstance(held, Word) else 0)
+                self.text.set_names[variable] = SetName(name, 8 * held.width if isinstance(held, Word) else 0)
 
     # ---- the frame in C
 
@@ -66,28 +71,8 @@ class Blocks(Asking):
     def block(self, block: Block) -> str:
         """One block."""
         assert block.end is not None
-        body = self.body(block.body)
+        body = self.statements.body(block.body)
         return f"b{block.label}:;\n{body}\n{self.end(block.end)}\n"
-
-    def statement(self, statement: nodes.Inside) -> str:
-        """A statement; rows of choices are kept in frames alone."""
-        match statement:
-            case nodes.Keep(rows=rows, values=()):
-                return f"{self.name(rows)}.count = 0;"
-            case nodes.Keep(rows=rows, values=values):
-                row = self.fresh("row")
-                name = self.name(rows)
-                stores = " ".join(f"{row}->c{column} = {self.target(one)};" for column, one in enumerate(values))
-                return f"{{ if ({name}.count >= PLAYERS) fail(w); __auto_type {row} = &{name}.row[{name}.count++]; {stores} }}"
-            case nodes.Restore(rows=rows, number=place, values=values):
-                row, i, name = self.fresh("row"), self.fresh("j"), self.name(rows)
-                loads = " ".join(f"{self.target(one)} = {row}->c{column};" for column, one in enumerate(values))
-                return (
-                    f"{{ i64 {i} = {self.value(place)}; if ({i} < 0 || {i} >= {name}.count) fail(w); "
-                    f"__auto_type {row} = &{name}.row[{i}]; {loads} }}"
-                )
-            case _:
-                return super().statement(statement)
 
     # ---- how a block goes on
 
@@ -97,11 +82,11 @@ class Blocks(Asking):
             case nodes.Jump(to=to):
                 return f"goto b{to};"
             case nodes.Branch(condition=condition, then=then, otherwise=otherwise):
-                test = self.value_tidily(lambda: self.truth(condition))
+                test = self.text.value_tidily(lambda: self.expressions.truth(condition))
                 return f"if ({test}) goto b{then}; else goto b{otherwise};"
             case nodes.Switch(number=number, to=to, otherwise=otherwise):
                 cases = " ".join(f"case {place}: goto b{label};" for place, label in enumerate(to))
-                return f"switch ({self.value(number)}) {{ {cases} default: goto b{otherwise}; }}"
+                return f"switch ({self.expressions.value(number)}) {{ {cases} default: goto b{otherwise}; }}"
             case nodes.Begin():
                 return self.begin(end)
             case nodes.BeginCard():
@@ -109,14 +94,14 @@ class Blocks(Asking):
             case nodes.Finish(value=value):
                 return self.finish(value)
             case nodes.Over(winners=winners):
-                return f"{{ {self.won(winners)} return OVER; }}"
+                return f"{{ {self.statements.won(winners)} return OVER; }}"
             case _:
-                return self.asked(end)
+                return self.asking.asked(end)
 
     def begin(self, end: nodes.Begin) -> str:
         """Carry out another routine that may wait."""
         if not end.routine.waits:
-            call = self.tidily(lambda: self.do(end.routine, end.arguments, end.result))
+            call = self.text.tidily(lambda: self.statements.do(end.routine, end.arguments, end.result))
             return f"{call} goto b{end.proceed};"
         result = -1
         if end.result is not None:
@@ -128,16 +113,16 @@ class Blocks(Asking):
     def pushed(self, routine: Routine, arguments: Sequence[Expression], result: int, proceed: int) -> str:
         """A frame on top, and its function called."""
         frame, number = self.whole.memory.frames[routine.number], routine.number
-        new = self.fresh("t")
+        new = self.text.fresh("t")
 
         def fill() -> str:
             made = f"Frame{number} *{new} = push(p, w, {frame.size}, {routine.entry}, {result});"
             stores = [self.given_slot(f"{new}->s{slot}", frame.slots[slot][1], value) for slot, value in enumerate(arguments)]
             return " ".join([made, *stores])
 
-        before = self.takes
+        before = self.text.takes
         filled = fill()
-        mark = "" if self.takes == before else "release(w, top);"
+        mark = "" if self.text.takes == before else "release(w, top);"
         start = "Mark top = marked(w); " if mark else ""
         self.whole.begun(routine)
         return (
@@ -148,28 +133,28 @@ class Blocks(Asking):
     def given_slot(self, target: str, held: Held, value: Expression) -> str:
         """What a parameter's slot is given."""
         if isinstance(held, Word):
-            return f"{target} = {self.made_word(value)};"
+            return f"{target} = {self.bits.made_word(value)};"
         if isinstance(held, Listing):
-            return f"KEEP(w, {target}, {self.listed(value)});"
-        return f"{target} = {self.value(value)};"
+            return f"KEEP(w, {target}, {self.lists.listed(value)});"
+        return f"{target} = {self.expressions.value(value)};"
 
     def begin_card(self, end: nodes.BeginCard) -> str:
         """Carry out what a card says: a frame, or a function that is done at once."""
         cards = self.whole.program.cards
-        player, card = self.fresh("v"), self.fresh("v")
+        player, card = self.text.fresh("v"), self.text.fresh("v")
         cases = []
         for place, routine in enumerate(cards):
             if routine is None:
                 continue
             if routine.waits:
                 acting = Variable(-1, routine.parameters[0].type)
-                with self.named(acting, player):
+                with self.text.named(acting, player):
                     read = nodes.Read(acting.type, acting)
                     cases.append(f"case {place}: {self.pushed(routine, (read,), -1, end.proceed)}")
             else:
                 cases.append(f"case {place}: {self.whole.routine(routine)}(p, w, {player}); break;")
         return (
-            f"{{ i64 {card} = {self.value(end.card)}, {player} = {self.value(end.player)}; "
+            f"{{ i64 {card} = {self.expressions.value(end.card)}, {player} = {self.expressions.value(end.player)}; "
             f"switch ({card}) {{ {' '.join(cases)} default: break; }} }} goto b{end.proceed};"
         )
 
@@ -179,7 +164,7 @@ class Blocks(Asking):
         if gives is None or value is None:
             return "pop(p); return DONE;"
         place = f"(*({gives.name} *)result_of(p, f))"
-        given = self.tidily(lambda: self.given_slot(place, gives, value))
+        given = self.text.tidily(lambda: self.given_slot(place, gives, value))
         return f"if (f->header.result >= 0) {{ {given} }} pop(p); return DONE;"
 
 
@@ -205,6 +190,3 @@ def resumed_after(block: Block) -> set[int]:
             return set()
         case _:
             assert_never(block.end)
-
-
-__all__ = ["Blocks", "blank_of"]

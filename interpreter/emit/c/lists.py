@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c_expressions import Values
-from rulewright.interpreter.emit.c_text import SetName, offset_by
+from rulewright.interpreter.emit.c.numbers import offset_by
+from rulewright.interpreter.emit.c.parts import Part
+from rulewright.interpreter.emit.c.text import SetName
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression, Read
 from rulewright.interpreter.program.queries import only_asked
@@ -13,69 +14,69 @@ FIRST_NUMBERS = 16
 """How many a list of numbers has room for at first."""
 
 
-class Lists(Values):
+class Lists(Part):
     """Writes sets as lists."""
 
     def listed(self, values: Expression) -> str:
         """A set as a list, in its order."""
-        sort = self.list_type(values.type)
+        sort = self.text.list_type(values.type)
         width = sort[3:]
         match values:
             case Read(variable=variable):
-                name = self.set_name(variable)
+                name = self.text.set_name(variable)
                 return self.list_of_bits(name.code, name.bits, width) if name.bits else view(sort, name.code)
             case nodes.Fetch(cell=cell, index=index):
-                place = "" if index is None else f"[{offset_by(self.value(index))}]"
-                held = self.held_name(self.whole.memory.cell(cell), f"p->c{cell.number}{place}")
+                place = "" if index is None else f"[{offset_by(self.expressions.value(index))}]"
+                held = self.text.held_name(self.whole.memory.cell(cell), f"p->c{cell.number}{place}")
                 return self.list_of_bits(held.code, held.bits, width) if held.bits else view(sort, held.code)
             case nodes.Fixed(members=members):
-                return self.whole.fixed(members, values.type)
+                return self.whole.tables.fixed(members, values.type)
             case nodes.Lookup(table=table, index=index):
-                return f"{self.whole.sets(table, values.type)}[{offset_by(self.value(index))}]"
+                return f"{self.whole.tables.sets(table, values.type)}[{offset_by(self.expressions.value(index))}]"
             case nodes.Call():
-                bits = self.returns_bits(values)
-                return self.list_of_bits(self.call(values), bits, width) if bits else self.call(values)
+                bits = self.text.returns_bits(values)
+                return self.list_of_bits(self.expressions.call(values), bits, width) if bits else self.expressions.call(values)
             case nodes.Either(condition=condition, one=one, other=other):
-                return f"({self.truth(condition)} ? {self.listed(one)} : {self.listed(other)})"
+                return f"({self.expressions.truth(condition)} ? {self.listed(one)} : {self.listed(other)})"
             case nodes.Bind(variable=variable, value=value, inner=inner):
                 if not variable.type.many:
-                    code, bound = self.value(value), self.fresh("v")
-                    with self.named(variable, bound):
+                    code, bound = self.expressions.value(value), self.text.fresh("v")
+                    with self.text.named(variable, bound):
                         return f"({{ i64 {bound} = {code}; {self.listed(inner)}; }})"
-                setting, _ = self.set_bound(variable, value, only_asked(variable, inner))
+                setting, _ = self.loops.set_bound(variable, value, only_asked(variable, inner))
                 return f"({{ {setting} {self.listed(inner)}; }})"
             case nodes.Lying(space=space, pile=pile):
                 return self.listed_lying(space, pile)
-            case nodes.Standing(otherwise=otherwise) if self.word(values, True) is None:
+            case nodes.Standing(otherwise=otherwise) if self.bits.word(values, True) is None:
                 return self.listed(otherwise)
-        self.took()
-        word = self.word(values, True)
+        self.text.took()
+        word = self.bits.word(values, True)
         if word is not None:
-            return self.list_of_bits(word, self.bits(values.type), width)
+            return self.list_of_bits(word, self.text.bits(values.type), width)
         return self.made_list(values, width)
 
     def room(self, of: Type) -> int:
         """How many a list has room for from the beginning: all that there are, unless these are numbers."""
-        most = self.universe.most(of)
+        most = self.whole.universe.most(of)
         return FIRST_NUMBERS if most < 0 else max(4, -(-most // 8) * 8)
 
     def list_of_bits(self, code: str, bits: int, width: str) -> str:
         """A list of what is in a set of bits."""
-        self.took()
+        self.text.took()
         return f"list_of{bits}x{width}(w, {code})"
 
     def listed_lying(self, space: Expression, pile: bool | None) -> str:
         """What lies on a space."""
         if pile is not True:
-            self.took()
+            self.text.took()
         if pile is not False:
             self.whole.used.add("piles")
         kind = {True: "pile", False: "place", None: "any"}[pile]
-        return f"lying_on_{kind}(p, {'' if pile else 'w, '}{self.value(space)})"
+        return f"lying_on_{kind}(p, {'' if pile else 'w, '}{self.expressions.value(space)})"
 
     def made_list(self, values: Expression, width: str) -> str:
         """A set as a list that is filled by a loop."""
-        made, room = self.fresh("l"), self.room(values.type)
+        made, room = self.text.fresh("l"), self.room(values.type)
 
         def done(fill: str) -> str:
             return f"({{ List{width} {made} = list{width}(w, {room}); {fill} closed{width}(w, &{made}); }})"
@@ -96,7 +97,7 @@ class Lists(Values):
                 second = (
                     self.append_each(more, made, width, "append_new")
                     if more.type.many
-                    else f"append_new{width}(w, &{made}, {self.value(more)});"
+                    else f"append_new{width}(w, &{made}, {self.expressions.value(more)});"
                 )
                 return done(f"{first} {second} if ({made}.count > LARGEST_SET) fail(w);")
             case nodes.Ordered(values=inner):
@@ -105,121 +106,124 @@ class Lists(Values):
                 return done(self.fill_listed(values, items, made, width))
             case nodes.Chain(parts=parts):
                 return done(" ".join(self.append_each(part, made, width, "append") for part in parts))
-            case nodes.Map(body=body) if not self.bits(values.type):
+            case nodes.Map(body=body) if not self.text.bits(values.type):
                 return done(self.fill_mapped(values, body, made, width))
         return done(self.append_each(values, made, width, "append"))
 
     def append_each(self, values: Expression, made: str, width: str, how: str) -> str:
         """Statements that put each of a set at the end of a list."""
-        return self.each(values, True, lambda x: f"{how}{width}(w, &{made}, {x});")
+        return self.loops.each(values, True, lambda x: f"{how}{width}(w, &{made}, {x});")
 
     def append_unseen(self, values: Expression, made: str, width: str, seen: str) -> str:
         """The same for what is not yet among `seen`, bits that say what is in the list."""
-        bits = self.bits(values.type)
+        bits = self.text.bits(values.type)
         if not values.type.many:
-            return f"append_unseen{bits}x{width}(w, &{made}, &{seen}, {self.value(values)});"
-        return self.each(values, True, lambda x: f"append_unseen{bits}x{width}(w, &{made}, &{seen}, {x});")
+            return f"append_unseen{bits}x{width}(w, &{made}, &{seen}, {self.expressions.value(values)});"
+        return self.loops.each(values, True, lambda x: f"append_unseen{bits}x{width}(w, &{made}, &{seen}, {x});")
 
     def fill_spread(self, e: nodes.Spread, made: str, width: str) -> str:
         """A set, and what a body gives of each in it, as long as there are others."""
-        i, x, seen, bits = self.fresh("j"), self.fresh(), self.fresh("z"), self.bits(e.type)
+        i, x, seen, bits = self.text.fresh("j"), self.text.fresh(), self.text.fresh("z"), self.text.bits(e.type)
 
         def append(values: Expression) -> str:
             if bits:
                 return self.append_unseen(values, made, width, seen)
             return self.append_each(values, made, width, "append_new")
 
-        with self.named(e.variable, x):
+        with self.text.named(e.variable, x):
             more = append(e.body)
         loop = f"for (i64 {i} = 0; {i} < {made}.count; {i}++) {{ i64 {x} = {made}.item[{i}]; {more} }}"
         return f"{f'u{bits} {seen} = 0; ' if bits else ''}{append(e.values)} {loop}"
 
     def fill_listed(self, e: nodes.Listed, items: tuple[Expression, ...], made: str, width: str) -> str:
         """Single values and sets, one after the other."""
-        bits = self.bits(e.type)
+        bits = self.text.bits(e.type)
         if bits and (e.real or all(item.type.many for item in items)):
-            seen = self.fresh("z")
+            seen = self.text.fresh("z")
             return f"u{bits} {seen} = 0; " + " ".join(self.append_unseen(item, made, width, seen) for item in items)
         fill = []
         for item in items:
             if item.type.many:
                 fill.append(self.append_each(item, made, width, "append_real" if e.real else "append_new"))
             else:
-                fill.append(f"{'append_real' if e.real else 'append_new'}{width}(w, &{made}, {self.value(item)});")
+                fill.append(f"{'append_real' if e.real else 'append_new'}{width}(w, &{made}, {self.expressions.value(item)});")
         return " ".join(fill)
 
     def fill_mapped(self, e: nodes.Map, body: Expression, made: str, width: str) -> str:
         """Something of each of a set, each once; numbers may be below 0."""
 
         def joined(x: str) -> str:
-            with self.named(e.variable, x):
+            with self.text.named(e.variable, x):
                 if body.type.many:
                     return self.append_each(body, made, width, "append_new")
-                code = self.value_tidily(lambda: self.value(body))
+                code = self.text.value_tidily(lambda: self.expressions.value(body))
             how = "append" if e.single else "append_new" if body.type.kind in ("number", "truth") else "append_real"
             return f"{how}{width}(w, &{made}, {code});"
 
-        return self.each(e.values, True, joined)
+        return self.loops.each(e.values, True, joined)
 
     def fill_best(self, e: nodes.Best, made: str, width: str) -> str:
         """Those with the highest or lowest number."""
-        best, n = self.fresh("b"), self.fresh("n")
+        best, n = self.text.fresh("b"), self.text.fresh("n")
 
         def compared(x: str) -> str:
-            with self.named(e.variable, x):
-                code = self.value_tidily(lambda: self.value(e.body))
+            with self.text.named(e.variable, x):
+                code = self.text.value_tidily(lambda: self.expressions.value(e.body))
             better = f"{n} {'>' if e.highest else '<'} {best}"
             return (
                 f"i64 {n} = {code}; if (!{made}.count || {better}) {made}.count = 0, {best} = {n}; "
                 f"if ({n} == {best}) append{width}(w, &{made}, {x});"
             )
 
-        return f"i64 {best} = 0; {self.each(e.values, True, compared)}"
+        return f"i64 {best} = 0; {self.loops.each(e.values, True, compared)}"
 
     def fill_merged(self, e: nodes.Merged, made: str, width: str) -> str:
         """One of those whose keys are equal: at the place of the first, the last one."""
-        keys, key, count = self.fresh("k"), self.fresh("k"), len(e.key)
+        keys, key, count = self.text.fresh("k"), self.text.fresh("k"), len(e.key)
 
         def key_part(part: Expression) -> str:
             if not part.type.many:
-                return self.value(part)
-            held = self.fresh("h")
-            listed = f"{self.list_type(part.type)} {held} = {self.listed(part)};"
+                return self.expressions.value(part)
+            held = self.text.fresh("h")
+            listed = f"{self.text.list_type(part.type)} {held} = {self.listed(part)};"
             return f"({{ {listed} (i64)digest_of_bytes({held}.item, {held}.count * (i64)sizeof {held}.item[0]); }})"
 
         def merged(x: str) -> str:
-            with self.named(e.variable, x):
-                codes = ", ".join(self.value_tidily(lambda part=part: key_part(part)) for part in e.key)  # type: ignore[misc]
+            with self.text.named(e.variable, x):
+                codes = ", ".join(self.text.value_tidily(lambda part=part: key_part(part)) for part in e.key)  # type: ignore[misc]
             return f"const i64 {key}[] = {{{codes}}}; merge{width}(w, &{made}, &{keys}, {key}, {count}, {x});"
 
-        return f"List8 {keys} = list8(w, {count * 16}); {self.each(e.values, True, merged)}"
+        return f"List8 {keys} = list8(w, {count * 16}); {self.loops.each(e.values, True, merged)}"
 
     def fill_row(self, e: nodes.LongestRow, made: str, width: str) -> str:
         """The longest row through a space, from one end to the other."""
-        x, space, axis, side = self.fresh(), self.fresh("s"), self.fresh("a"), self.fresh("d")
-        back, length, best = self.fresh("n"), self.fresh("n"), self.fresh("b")
-        with self.named(e.variable, x):
-            test = self.value_tidily(lambda: self.truth(e.condition))
-        table = f"{self.whole.axes(e.axes)}[2 * {axis} + {side}]"
+        x, space, axis, side = self.text.fresh(), self.text.fresh("s"), self.text.fresh("a"), self.text.fresh("d")
+        back, length, best = self.text.fresh("n"), self.text.fresh("n"), self.text.fresh("b")
+        with self.text.named(e.variable, x):
+            test = self.text.value_tidily(lambda: self.expressions.truth(e.condition))
+        table = f"{self.whole.tables.axes(e.axes)}[2 * {axis} + {side}]"
         count = len(self.whole.program.tables[e.axes])
         measure = (
             f"for (int {axis} = 0; {axis} < {count}; {axis}++) {{ i64 {length} = 1, {back} = {space}; "
             f"for (int {side} = 0; {side} < 2; {side}++) {{ {x} = {space}; "
             f"while (({x} = {table}[1 + {x}]) >= 0 && {test}) {{ {length}++; if (!{side}) {back} = {x}; }} }} "
             f"if ({length} > {best}) {{ {best} = {length}; {made}.count = 0; {x} = {back}; "
-            f"for (i64 {side} = 0; {side} < {length}; {side}++, {x} = {self.whole.axes(e.axes)}[2 * {axis} + 1][1 + {x}]) "
+            f"for (i64 {side} = 0; {side} < {length}; {side}++, {x} = {self.whole.tables.axes(e.axes)}[2 * {axis} + 1][1 + {x}]) "
             f"append{width}(w, &{made}, {x}); }} }}"
         )
         return (
-            f"i64 {space} = {self.value(e.space)}, {best} = 1, {x} = {space}; "
+            f"i64 {space} = {self.expressions.value(e.space)}, {best} = 1, {x} = {space}; "
             f"if ({x} >= 0 && {test}) {{ append{width}(w, &{made}, {x}); {measure} }}"
         )
 
     def fill_completing(self, e: nodes.Completing, made: str, width: str) -> str:
         """Those with which a set can still come to a whole that may be picked."""
-        left, chosen, tries, whole, bits = (*(self.fresh(letter) for letter in ("l", "l", "t", "q")), self.bits(e.variable.type))
-        self.set_names[e.variable] = SetName(whole, bits)
-        test = self.value_tidily(lambda: self.truth(e.condition))
+        left, chosen, tries, whole, bits = (
+            *(self.text.fresh(letter) for letter in ("l", "l", "t", "q")),
+            self.text.bits(e.variable.type),
+        )
+        self.text.set_names[e.variable] = SetName(whole, bits)
+        test = self.text.value_tidily(lambda: self.expressions.truth(e.condition))
         if bits:
             put = (
                 f"u{bits} {whole} = 0; for (i64 i = 0; i < {tries}.count; i++) {whole} |= bit{bits}(wholly{width}(&{tries}, i));"
@@ -230,10 +234,12 @@ class Lists(Values):
                 f"for (i64 i = 0; i < {tries}.count; i++) append{width}(w, &all_{whole}, wholly{width}(&{tries}, i)); "
                 f"sort{width}(&all_{whole}); Seq{width} {whole} = closed{width}(w, &all_{whole});"
             )
-        mark = self.fresh("m")
+        mark = self.text.fresh("m")
+        values, picked = self.listed(e.values), self.listed(e.chosen)
+        least, most = self.expressions.value(e.least), self.expressions.value(e.most)
         return (
-            f"Seq{width} {left} = {self.listed(e.values)}, {chosen} = {self.listed(e.chosen)}; "
-            f"Tries{width} {tries} = tries{width}(w, {left}, {chosen}, {self.value(e.least)}, {self.value(e.most)}); "
+            f"Seq{width} {left} = {values}, {chosen} = {picked}; "
+            f"Tries{width} {tries} = tries{width}(w, {left}, {chosen}, {least}, {most}); "
             f"while (another{width}(w, &{tries})) {{ Mark {mark} = marked(w); {put} if ({test}) held{width}(&{tries}); "
             f"release(w, {mark}); }} "
             f"for (i64 i = 0; i < {left}.count; i++) if ({tries}.used[i]) append{width}(w, &{made}, {left}.item[i]);"

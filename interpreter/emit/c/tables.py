@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c_held import Scalar, Universe, reference
-from rulewright.interpreter.emit.c_memory import Memory
-from rulewright.interpreter.emit.c_text import bits_of, mask
+from rulewright.interpreter.emit.c.held import Scalar, Universe, reference
+from rulewright.interpreter.emit.c.numbers import bits_of, mask
 from rulewright.interpreter.program.nodes import Direction, Lowered
 
 
@@ -26,11 +25,11 @@ def narrowest(values: Sequence[int]) -> Scalar:
 class Tables:
     """Writes tables."""
 
-    program: Lowered
-    universe: Universe
-    memory: Memory
-    known: dict[Any, str]
-    definitions: list[str]
+    def __init__(self, program: Lowered, universe: Universe) -> None:
+        self.program = program
+        self.universe = universe
+        self.known: dict[Any, str] = {}
+        self.definitions: list[str] = []
 
     def defined(self, key: object, start: str, content: str) -> str:
         """The name of a constant, which is defined when it is new; `start` has its type, and `@` for its name."""

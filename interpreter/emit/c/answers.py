@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c_memory import Asked, Memory
+from rulewright.interpreter.emit.c.memory import Asked
+from rulewright.interpreter.emit.c.text import Whole
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Lowered
 
 
-class Questions:
+class Answers:
     """Writes what all questions need."""
 
-    program: Lowered
-    memory: Memory
-    begun_routines: dict[int, None]
+    def __init__(self, whole: Whole) -> None:
+        self.whole = whole
+        self.program = whole.program
+        self.memory = whole.memory
 
     def options_types(self) -> str:
         """The combinations of the questions whose options are lists of them."""
@@ -55,7 +56,7 @@ class Questions:
         """What puts an answer where the routine that has asked waits for it."""
         cases = []
         for block in self.program.blocks:
-            if block.routine.number in self.begun_routines:
+            if block.routine.number in self.whole.begun_routines:
                 cases += self.answer_of(block)
         return (
             "static void answer(Position *p, Work *w, i64 place, i64 text)\n{\n(void)text;\n"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c_held import Held, Listing, Rows, Scalar, Word
-from rulewright.interpreter.emit.c_memory import Memory
+from rulewright.interpreter.emit.c.held import Held, Listing, Rows, Scalar, Word
+from rulewright.interpreter.emit.c.memory import Memory
 from rulewright.interpreter.passes.hidden_state import NOBODY
 from rulewright.interpreter.position.questions import FIRST_LOCAL
 from rulewright.interpreter.program import nodes
@@ -228,6 +228,3 @@ VISIT_FRAMES = """static void visit_frames(Position *p, Visit *v)
 def is_of_things(cell: Cell) -> bool:
     """Whether it is a cell that things have."""
     return cell.kind == "each" and cell.of is not None and cell.of.kind == "thing"
-
-
-__all__ = ["Keys"]

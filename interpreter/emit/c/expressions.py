@@ -1,0 +1,220 @@
+"""Expressions of the lowered program that are worth one value come in; C expressions go out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.dsl.checked import Type
+from rulewright.interpreter.emit.c.held import Word
+from rulewright.interpreter.emit.c.numbers import number, offset_by
+from rulewright.interpreter.emit.c.parts import Part
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Expression, Variable
+from rulewright.interpreter.program.queries import everything_in, only_asked
+
+ARITHMETIC = {"+": "sum_of", "-": "minus", "*": "times", "//": "divided", "%": "remainder_of"}
+SMALL = 2**40
+"""Numbers of the rulebook up to this cannot overflow by a sum of few."""
+
+
+class Expressions(Part):
+    """Writes values and conditions."""
+
+    def value(self, e: Expression) -> str:
+        """One value."""
+        match e:
+            case nodes.Value(value=value):
+                return number(value)
+            case nodes.TextValue(text=text):
+                return str(self.whole.text(text))
+            case nodes.Read(variable=variable):
+                return self.text.name(variable)
+            case nodes.Fetch(cell=cell, index=None):
+                return f"p->c{cell.number}"
+            case nodes.Fetch(cell=cell, index=index) if index is not None:
+                return f"p->c{cell.number}[{offset_by(self.value(index))}]"
+            case nodes.At(thing=thing):
+                return f"p->at[{offset_by(self.value(thing))}]"
+            case nodes.Lookup(table=table, index=index):
+                return f"{self.whole.tables.table(table)}[{offset_by(self.value(index))}]"
+            case nodes.Arithmetic():
+                return self.arithmetic(e)
+            case nodes.Either(condition=condition, one=one, other=other):
+                return f"({self.truth(condition)} ? {self.value(one)} : {self.value(other)})"
+            case nodes.Call():
+                return self.call(e)
+            case nodes.Try():
+                return self.text.value_tidily(lambda: self.tried(e))
+            case nodes.Digest(parts=parts):
+                listed = ", ".join(map(self.value, parts))
+                return self.text.value_tidily(lambda: f"digest({len(parts)}, (const i64[]){{{listed}}})")
+            case nodes.Count(values=values):
+                return self.questions.count(values)
+            case nodes.Sum() | nodes.Extreme():
+                return self.text.value_tidily(lambda: self.summed(e))
+            case nodes.Pick():
+                return self.text.value_tidily(lambda: self.questions.picked(e))
+            case nodes.LineLength():
+                return self.line_length(e)
+            case nodes.Steps(direction=direction, space=space, count=count):
+                return f"steps({self.whole.tables.next_of(direction)}, {self.value(space)}, {self.value(count)})"
+            case nodes.Bind(inner=inner):
+                return self.text.value_tidily(lambda: self.bound(e, lambda: self.value(inner)))
+            case nodes.CountRows(rows=rows):
+                return f"(i64){self.text.name(rows)}.count"
+        return self.truth(e)
+
+    def truth(self, e: Expression) -> str:
+        """A condition."""
+        match e:
+            case nodes.Compare(operator=operator, one=one, other=other):
+                return f"({self.value(one)} {operator} {self.value(other)})"
+            case nodes.Both(word=word, parts=parts):
+                return f"({(' && ' if word == 'and' else ' || ').join(map(self.truth, parts))})"
+            case nodes.Not(part=part):
+                return f"!{self.truth(part)}"
+            case nodes.Either(condition=condition, one=one, other=other):
+                return f"({self.truth(condition)} ? {self.truth(one)} : {self.truth(other)})"
+            case nodes.Exists(values=values):
+                return self.text.value_tidily(lambda: self.questions.exists(values))
+            case nodes.Contains(value=value, values=values):
+                return self.text.value_tidily(lambda: self.questions.contains(value, values))
+            case nodes.Every(values=values, variable=variable, condition=condition):
+                return self.text.value_tidily(
+                    lambda: self.questions.search(values, lambda x: self.questions.fails(variable, condition, x), True)
+                )
+            case nodes.SameMembers():
+                return self.text.value_tidily(lambda: self.questions.same_members(e))
+            case nodes.Bind(inner=inner):
+                return self.text.value_tidily(lambda: self.bound(e, lambda: self.truth(inner)))
+            case (
+                nodes.Value()
+                | nodes.Read()
+                | nodes.Fetch()
+                | nodes.Lookup()
+                | nodes.Call()
+                | nodes.Try()
+                | nodes.Pick()
+                | nodes.Sum()
+                | nodes.Extreme()
+            ):
+                return self.value(e)
+        raise NotImplementedError(type(e).__name__)
+
+    def arithmetic(self, e: nodes.Arithmetic) -> str:
+        """Two numbers."""
+        one, other = self.value(e.one), self.value(e.other)
+        if e.operator in ("+", "-") and self.is_small(e.one) and self.is_small(e.other):
+            return f"({one} {e.operator} {other})"
+        if e.operator in ("//", "%") and isinstance(e.other, nodes.Value) and e.other.value > 0:
+            return f"{'floor_of' if e.operator == '//' else 'rest_of'}({one}, {other})"
+        return f"{ARITHMETIC[e.operator]}(w, {one}, {other})"
+
+    def is_small(self, e: Expression) -> bool:
+        """Whether a value is a reference, or a number that is known to be far from the largest."""
+        match e:
+            case nodes.Value(value=value):
+                return abs(value) < SMALL
+            case nodes.Count() | nodes.LineLength() | nodes.CountRows():
+                return True
+            case nodes.Lookup(table=table, type=Type(kind="number", many=False)):
+                return all(abs(entry) < SMALL for entry in self.whole.program.tables[table])
+            case nodes.Arithmetic(operator="+" | "-", one=one, other=other) if e.type.kind != "number":
+                return self.is_small(one) and self.is_small(other)
+            case nodes.Arithmetic():
+                return False
+        return e.type.kind not in ("number", "text")
+
+    def summed(self, e: Expression) -> str:
+        """The sum, or the highest or lowest, of a number for each of a set."""
+        assert isinstance(e, nodes.Sum | nodes.Extreme)
+        result, any_yet = self.text.fresh("r"), self.text.fresh("y")
+
+        def body(x: str) -> str:
+            with self.text.named(e.variable, x):
+                value = self.text.value_tidily(lambda: self.value(e.body))
+            if isinstance(e, nodes.Sum):
+                return f"{result} = sum_of(w, {result}, {value});"
+            operator = ">" if e.highest else "<"
+            n = self.text.fresh()
+            return f"i64 {n} = {value}; if (!{any_yet} || {n} {operator} {result}) {result} = {n}, {any_yet} = 1;"
+
+        loop = self.loops.each(e.values, False, body)
+        seen = "" if isinstance(e, nodes.Sum) else f"int {any_yet} = 0; "
+        return f"({{ i64 {result} = 0; {seen}{loop} {result}; }})"
+
+    def bound(self, e: nodes.Bind, inner: Callable[[], str]) -> str:
+        """An expression in which a variable stands for a value that is worked out once."""
+        variable, value = e.variable, e.value
+        if not variable.type.many:
+            name = self.text.fresh("v")
+            code = self.value(value)
+            with self.text.named(variable, name):
+                return f"({{ i64 {name} = {code}; {inner()}; }})"
+        setting, name = self.loops.set_bound(variable, value, only_asked(variable, e.inner))
+        return f"({{ {setting} {inner()}; }})"
+
+    def call(self, e: nodes.Call) -> str:
+        """A call of a function."""
+        parameters = e.function.parameters
+        arguments = [self.argument(variable, value) for variable, value in zip(parameters, e.arguments)]
+        if e.function.type.many and not self.text.returns_bits(e):
+            self.text.took()
+        return f"{self.whole.function(e.function)}({', '.join(['p', 'w', *arguments])})"
+
+    def tried(self, e: nodes.Try) -> str:
+        """What a routine gives, after which all that it may have changed is what it was, but for what was paid."""
+        before, result = self.text.fresh("k"), self.text.fresh("r")
+        self.text.took()
+        routine = e.routine
+        aside = self.whole.put_aside(routine)
+        arguments = [self.argument(variable, value) for variable, value in zip(routine.parameters, e.arguments)]
+        begin, end = ("trying++; ", "trying--; ") if self.whole.program.traced else ("", "")
+        return (
+            f"({{ {aside} *{before} = taken(w, sizeof *{before}); put_{aside}(p, {before}); {begin}"
+            f"i64 {result} = {self.whole.routine(routine)}({', '.join(['p', 'w', *arguments])}); "
+            f"{end}bring_{aside}(p, {before}); {result}; }})"
+        )
+
+    def argument(self, variable: Variable, value: Expression) -> str:
+        """What a parameter is given."""
+        if not variable.type.many:
+            return self.value(value)
+        if isinstance(self.whole.memory.variable(variable), Word):
+            return self.bits.made_word(value)
+        return self.lists.listed(value)
+
+    def line_length(self, e: nodes.LineLength) -> str:
+        """How long the longest row through a space is."""
+        bits = self.text.bits(Type("space", many=True))
+        space, axis, side, length, best, x = (self.text.fresh(letter) for letter in ("s", "a", "d", "n", "b", "x"))
+        start = self.value(e.space)
+        axes = self.whole.program.tables[e.axes]
+        holds = self.predicates.predicate(e.condition, e.variable) if bits else None
+        if holds is not None:
+            word = self.text.fresh("h")
+            rays = self.whole.tables.rays(e.axes)
+            if rays is not None:
+                return f"longest{bits}({holds}, {start}, {rays}, {len(axes)})"
+            test, before = f"has{bits}({word}, {x})", f"u{bits} {word} = {holds}; "
+        else:
+            with self.text.named(e.variable, x):
+                test, before = self.text.value_tidily(lambda: self.truth(e.condition)), ""
+        walk = (
+            f"for (int {axis} = 0; {axis} < {len(axes)}; {axis}++) {{ i64 {length} = 1; "
+            f"for (int {side} = 0; {side} < 2; {side}++) {{ i64 {x} = {space}; "
+            f"while (({x} = {self.whole.tables.axes(e.axes)}[2 * {axis} + {side}][1 + {x}]) >= 0 && {test}) {length}++; }} "
+            f"if ({length} > {best}) {best} = {length}; }}"
+        )
+        return (
+            f"({{ {before}i64 {space} = {start}, {best} = 0, {x} = {space}; "
+            f"if ({x} >= 0 && {test}) {{ {best} = 1; {walk} }} {best}; }})"
+        )
+
+
+COMPARED = {"==": "SAME", "!=": "OTHER", "<": "LESS", "<=": "INSIDE", ">": "MORE", ">=": "AROUND"}
+
+
+def reads(e: Expression, variable: Variable) -> bool:
+    """Whether a variable is read anywhere inside an expression."""
+    return any(isinstance(one, nodes.Read) and one.variable is variable for one in everything_in(e))

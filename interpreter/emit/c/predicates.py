@@ -1,0 +1,229 @@
+"""Sets of references, and conditions on each of a universe, come in; bits go out, where no loop is needed for that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import evolve
+
+from rulewright.dsl.checked import Type
+from rulewright.interpreter.emit.c.expressions import reads
+from rulewright.interpreter.emit.c.numbers import bits_of, is_run, mask, number, offset_by
+from rulewright.interpreter.emit.c.parts import Part
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.folding import both
+from rulewright.interpreter.program.nodes import Expression, Read, Variable
+from rulewright.interpreter.program.queries import everything_in
+from rulewright.interpreter.program.rewriting import rewritten
+
+LARGEST_VALUE = 255
+"""Up to which value of a table the places of each value are kept as bits."""
+SHORT = 8
+"""How many parts an expression may have to be written several times."""
+MOST_DISTANCES = 8
+"""How many shifts a set may take to be brought to what lies beside it."""
+
+
+class Predicates(Part):
+    """Writes conditions as bits."""
+
+    def partly(self, condition: Expression, variable: Variable) -> tuple[str | None, Expression | None]:
+        """Where a condition holds for one reason as bits, and what else may make it hold, if there is anything."""
+        known = self.predicate(condition, variable)
+        if known is not None:
+            return known, None
+        match condition:
+            case nodes.Both(word="or", parts=parts):
+                found = [self.partly(part, variable) for part in parts]
+                words = [word for word, _ in found if word is not None]
+                rest = both("or", [part for _, part in found if part is not None])
+                return (f"({' | '.join(words)})", rest) if words else (None, condition)
+            case nodes.Exists(values=nodes.Where(values=inner, variable=bound, condition=test) as values) if not reads(
+                test, variable
+            ):
+                known, more = self.partly(test, bound)
+                word = None if known is None else self.touched(inner, variable, known)
+                if word is not None and more is not None:
+                    return word, nodes.Exists(condition.type, evolve(values, condition=more))
+        return None, condition
+
+    def touched(self, values: Expression, variable: Variable, word: str) -> str | None:
+        """For which of a universe a set that hangs on it has any of others."""
+        match values:
+            case nodes.Lookup(table=table, index=Read(variable=read)) if read is variable and (
+                values.type.kind == variable.type.kind
+            ):
+                return self.bits.spread(table, word, self.text.bits(values.type), -1)
+        return None
+
+    def predicate(self, condition: Expression, variable: Variable) -> str | None:
+        """Of which of a universe a condition holds, as bits; None if that takes a loop. Bits beyond the universe mean nothing."""
+        bits = self.whole.universe.bits(Type(variable.type.kind, variable.type.name, many=True))
+        if not bits or not self.calm(condition):
+            return None
+        if not reads(condition, variable):
+            return f"({self.expressions.truth(condition)} ? ~(u{bits})0 : 0)"
+        match condition:
+            case nodes.Both(word=word, parts=parts):
+                found = [self.predicate(part, variable) for part in parts]
+                return None if None in found else f"({(' & ' if word == 'and' else ' | ').join(filter(None, found))})"
+            case nodes.Not(part=part):
+                inner = self.predicate(part, variable)
+                return None if inner is None else f"~{inner}"
+            case nodes.Compare():
+                return self.compared(condition, variable, bits)
+            case nodes.Fetch(cell=cell, index=nodes.Read(variable=read)) if read is variable:
+                plane = self.whole.positions.plane(cell) if cell.type.kind == "truth" else None
+                return None if plane is None else f"{plane}[2]"
+            case nodes.Lookup(table=table, index=nodes.Read(variable=read)) if read is variable:
+                entries = self.whole.program.tables[table]
+                return mask(bits_of([place for place, entry in enumerate(entries[:-1]) if entry]), bits)
+            case nodes.Exists(values=nodes.Lying(space=nodes.Read(variable=read))) if read is variable:
+                return self.whole.positions.occupied() if self.whole.bits else None
+            case nodes.Exists(values=nodes.Where(values=inner, variable=bound, condition=test)):
+                known = None if reads(test, variable) else self.predicate(test, bound)
+                return None if known is None else self.touched(inner, variable, known)
+            case nodes.Every(values=inner, variable=bound, condition=test):
+                known = None if reads(test, variable) else self.predicate(test, bound)
+                fails = None if known is None else self.touched(inner, variable, f"~{known}")
+                return None if fails is None else f"~{fails}"
+            case nodes.Contains(value=nodes.Read(variable=read), values=values) if read is variable and not reads(
+                values, variable
+            ):
+                return self.bits.word(values, False)
+            case nodes.Bind(variable=bound, value=value, inner=inner) if not bound.type.many and isinstance(
+                value, nodes.Value | nodes.Read
+            ):
+                with self.text.named(bound, self.expressions.value(value)):
+                    return self.predicate(inner, variable)
+            case nodes.Bind(variable=bound, value=value, inner=inner) if not bound.type.many and is_short(value):
+                # As bits, it costs nothing to say the same several times.
+                return self.predicate(rewritten(inner, instead_of(bound, value)), variable)
+        return None
+
+    def calm(self, e: Expression) -> bool:
+        """Whether an expression may be worked out even where nobody needs it: a function that calls itself might not end.
+
+        Nor is one that is counted.
+        """
+        return not any(
+            isinstance(one, nodes.Call) and (self.whole.program.traced or self.whole.is_recursive(one.function))
+            for one in everything_in(e)
+        )
+
+    def compared(self, e: nodes.Compare, variable: Variable, bits: int) -> str | None:
+        """A comparison with something that hangs on nothing else than the position."""
+        one, other = e.one, e.other
+        operator: str = e.operator
+        if reads(other, variable):
+            one, other, operator = other, one, TURNED[operator]
+            if reads(other, variable):
+                return None
+        if isinstance(other, nodes.Value):
+            known = self.table_of(one, variable)
+            if known is not None:
+                holds = COMPARES[operator]
+                return mask(bits_of([place for place, entry in enumerate(known) if holds(entry, other.value)]), bits)
+        elif operator not in ("==", "!="):
+            return self.side(one, operator, other, variable, bits)
+        if operator not in ("==", "!="):
+            return None
+        same = self.same(one, other, variable, bits)
+        return same if same is None or operator == "==" else f"~{same}"
+
+    def side(self, one: Expression, operator: str, other: Expression, variable: Variable, bits: int) -> str | None:
+        """Those on one side of a number, where each of a universe stands for the number after that of the one before it."""
+        known = self.table_of(one, variable)
+        if not known or not is_run(tuple(known)):
+            return None
+        # Bits from that of this number on; the one that stands for 0 may be another than bit 0.
+        first = known[0] - (operator in ("<=", ">"))
+        above = f"from{bits}(minus(w, {self.expressions.value(other)}, {number(first)}))"
+        return above if operator in (">", ">=") else f"~{above}"
+
+    def table_of(self, e: Expression, variable: Variable) -> Sequence[int] | None:
+        """What an expression is for each of a universe, if that never changes."""
+        count = self.whole.universe.count(variable.type)
+        match e:
+            case nodes.Read(variable=read) if read is variable:
+                return range(count)
+            case nodes.Lookup(table=table, index=index):
+                places = self.table_of(index, variable)
+                entries = self.whole.program.tables[table]
+                if places is None or any(place >= len(entries) for place in places):
+                    return None
+                return [int(entries[place]) for place in places]
+            case nodes.Arithmetic(operator="+" | "-" as sign, one=one, other=nodes.Value(value=more)):
+                known = self.table_of(one, variable)
+                return None if known is None else [entry + (more if sign == "+" else -more) for entry in known]
+        return None
+
+    def same(self, e: Expression, other: Expression, variable: Variable, bits: int) -> str | None:
+        """Where an expression is the same as another that hangs on nothing else than the position."""
+        match e:
+            case nodes.Read(variable=read) if read is variable:
+                return self.bits.item(other, bits)
+            case nodes.Lookup(table=table, index=nodes.Read(variable=read)) if read is variable:
+                entries = [int(entry) for entry in self.whole.program.tables[table]]
+                if max(entries) > LARGEST_VALUE or min(entries) < -1:
+                    return None
+                most = max(self.whole.universe.scalar(e.type).most, 0) if e.type.kind != "number" else -1
+                if most < 0 or most > LARGEST_VALUE:
+                    return None
+                return f"{self.whole.tables.masks_by_value(table, bits, most)}[{offset_by(self.expressions.value(other))}]"
+            case nodes.Fetch(cell=cell, index=index) if index is not None:
+                return self.same_cell(cell, index, other, variable, bits)
+            case nodes.At(thing=nodes.Read(variable=read)) if read is variable and self.whole.bits:
+                # What is out of play is nowhere: only of a space that there is do the bits say where things stand.
+                if isinstance(other, nodes.Value) and other.value >= 0:
+                    return f"p->lying[{other.value + 1}]"
+        return None
+
+    def same_cell(self, cell: nodes.Cell, index: Expression, other: Expression, variable: Variable, bits: int) -> str | None:
+        """Where a cell holds something, or where it does one space further."""
+        plane = self.whole.positions.plane(cell)
+        if plane is None:
+            return None
+        found = f"{plane}[{offset_by(self.expressions.value(other))}]"
+        match index:
+            case nodes.Read(variable=read) if read is variable:
+                return found
+            case nodes.Lookup(table=table, index=nodes.Read(variable=read)) if read is variable and isinstance(
+                other, nodes.Value
+            ):
+                return self.shifted(table, found, int(other.value == self.whole.blank(cell)), bits)
+        return None
+
+    def shifted(self, table: int, found: str, at_nothing: int, bits: int) -> str | None:
+        """The bits of those whose neighbour in a table has its bit set; `at_nothing`: what those without a neighbour have."""
+        entries = self.whole.program.tables[table][:-1]
+        steps = {entry - place for place, entry in enumerate(entries) if entry >= 0}
+        if len(steps) != 1:
+            return None
+        step = steps.pop()
+        real = bits_of([place for place, entry in enumerate(entries) if entry >= 0])
+        moved = f"({found} {'>>' if step > 0 else '<<'} {abs(step)})"
+        code = f"({moved} & {mask(real, bits)})"
+        if at_nothing:
+            code = f"({code} | {mask(bits_of(range(len(entries))) & ~real, bits)})"
+        return code
+
+
+def is_short(value: Expression) -> bool:
+    """Whether an expression may as well be written several times."""
+    return sum(1 for _ in everything_in(value)) <= SHORT
+
+
+def instead_of(variable: Variable, value: Expression) -> Callable[[Any], Any]:
+    """What puts a value where a variable is read."""
+    return lambda node: value if isinstance(node, Read) and node.variable is variable else node
+
+
+def shifted(word: str, distance: int) -> str:
+    """Bits moved up, or down if the distance is below 0."""
+    return f"({word} {'<<' if distance > 0 else '>>'} {abs(distance)})" if distance else word
+
+
+TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+COMPARES = {"==": int.__eq__, "!=": int.__ne__, "<": int.__lt__, "<=": int.__le__, ">": int.__gt__, ">=": int.__ge__}

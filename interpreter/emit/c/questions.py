@@ -1,0 +1,166 @@
+"""Questions about sets come in: what is in them, how much, the first of them; C expressions go out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.interpreter.emit.c.numbers import is_run
+from rulewright.interpreter.emit.c.parts import Part
+from rulewright.interpreter.program import nodes
+from rulewright.interpreter.program.nodes import Expression, Variable
+from rulewright.interpreter.program.queries import everything_in
+
+ARITHMETIC = {"+": "sum_of", "-": "minus", "*": "times", "//": "divided", "%": "remainder_of"}
+SMALL = 2**40
+"""Numbers of the rulebook up to this cannot overflow by a sum of few."""
+
+
+class Questions(Part):
+    """Writes questions about sets."""
+
+    def search(self, values: Expression, found: Callable[[str], str], negated: bool = False) -> str:
+        """Whether any of a set passes a test, which stops the search; negated: whether none does."""
+        result, out = self.text.fresh("r"), self.text.fresh("found")
+        hit, miss = ("0", "1") if negated else ("1", "0")
+
+        def body(x: str) -> str:
+            test = self.text.value_tidily(lambda: found(x))
+            return f"{{ {result} = {hit}; goto {out}; }}" if test == "1" else f"if ({test}) {{ {result} = {hit}; goto {out}; }}"
+
+        loop = self.loops.each(values, False, body)
+        return f"({{ __label__ {out}; int {result} = {miss}; {loop} {out}:; {result}; }})"
+
+    def fails(self, variable: Variable, condition: Expression, name: str) -> str:
+        """Whether a condition does not hold of a name."""
+        with self.text.named(variable, name):
+            return f"!{self.expressions.truth(condition)}"
+
+    def exists(self, values: Expression) -> str:
+        """Whether a set holds anything."""
+        word = self.bits.word(values, False)
+        if word is not None:
+            return f"({word} != 0)"
+        match values:
+            case nodes.Best(values=inner) | nodes.Merged(values=inner) | nodes.Ordered(values=inner):
+                return self.exists(inner)
+            case nodes.Numbers(low=low, high=high):
+                return f"({self.expressions.value(low)} <= {self.expressions.value(high)})"
+            case nodes.Chain(parts=parts):
+                return f"({' || '.join(map(self.exists, parts))})"
+            case nodes.Either(condition=condition, one=one, other=other):
+                return f"({self.expressions.truth(condition)} ? {self.exists(one)} : {self.exists(other)})"
+            case nodes.Lying(space=space) if not self.whole.bits:
+                return f"any_on(p, {self.expressions.value(space)})"
+            case nodes.Read() | nodes.Fetch() | nodes.Lookup() | nodes.Call():
+                return f"({self.lists.listed(values)}.count > 0)"
+        return self.search(values, lambda _: "1")
+
+    def count(self, values: Expression) -> str:
+        """How many a set holds."""
+        word = self.bits.word(values, False)
+        if word is not None:
+            return f"count{self.text.bits(values.type)}({word})"
+        match values:
+            case nodes.Numbers(low=low, high=high, limited=limited):
+                first, last = self.expressions.value(low), self.expressions.value(high)
+                return f"count_limited(w, {first}, {last})" if limited else f"count_of({first}, {last})"
+            case nodes.Merged() | nodes.Best() | nodes.Read() | nodes.Fetch() | nodes.Lookup() | nodes.Call():
+                return self.text.value_tidily(lambda: f"{self.lists.listed(values)}.count")
+            case nodes.Ordered(values=inner):
+                return self.count(inner)
+        result = self.text.fresh("r")
+
+        def counted() -> str:
+            return f"({{ i64 {result} = 0; {self.loops.each(values, False, lambda _: f'{result}++;')} {result}; }})"
+
+        return self.text.value_tidily(counted)
+
+    def contains(self, value: Expression, values: Expression) -> str:
+        """Whether a value is in a set."""
+        word = self.bits.word(values, False)
+        if word is not None:
+            return f"has{self.text.bits(values.type)}({word}, {self.expressions.value(value)})"
+        x = self.text.fresh()
+        code = self.expressions.value(value)
+        return f"({{ i64 {x} = {code}; {self.contains_named(x, values)}; }})"
+
+    def contains_named(self, x: str, values: Expression) -> str:
+        """Whether what has a name is in a set."""
+        match values:
+            case nodes.Fixed(members=members) if members and self.text.bits(values.type):
+                return f"has{self.text.bits(values.type)}({self.bits.word(values, False)}, {x})"
+            case nodes.Numbers(low=low, high=high):
+                return f"({self.expressions.value(low)} <= {x} && {x} <= {self.expressions.value(high)})"
+            case nodes.Chain(parts=parts):
+                return f"({' || '.join(self.contains_named(x, part) for part in parts)})"
+            case nodes.Either(condition=condition, one=one, other=other):
+                return f"({self.expressions.truth(condition)} ? {self.contains_named(x, one)} : {self.contains_named(x, other)})"
+            case nodes.Lying(space=space):
+                return f"({x} >= 0 && p->at[1 + {x}] >= 0 && p->at[1 + {x}] == {self.expressions.value(space)})"
+            case nodes.Where(values=inner, variable=variable, condition=condition):
+                test = self.contains_named(x, inner)
+                with self.text.named(variable, x):
+                    return f"({test} && {self.expressions.truth(condition)})"
+            case nodes.Taken(values=inner, less=less):
+                without = self.contains_named(x, less) if less.type.many else f"{x} == {self.expressions.value(less)}"
+                return f"({self.contains_named(x, inner)} && !({without}))"
+            case nodes.Listed(items=items) if not any(item.type.many for item in items):
+                tests = " || ".join(f"{x} == {self.expressions.value(item)}" for item in items)
+                real = " && " + f"{x} >= 0" if values.real else ""
+                return f"(({tests or '0'}){real})"
+            case nodes.Read() | nodes.Fetch() | nodes.Lookup() | nodes.Call() | nodes.Fixed():
+                return f"holds{self.text.list_type(values.type)[3:]}({self.lists.listed(values)}, {x})"
+        return self.search(values, lambda y: f"{y} == {x}")
+
+    def picked(self, e: nodes.Pick) -> str:
+        """The first, the last or one by its number."""
+        blank = "0" if e.values.type.kind in ("number", "truth") else "(-1)"
+        bits = self.text.bits(e.values.type)
+        place = "" if e.number is None else self.expressions.value(e.number)
+        if e.which == "item" and isinstance(e.values, nodes.Fixed) and is_run(e.values.members):
+            return f"number_of({e.values.members[0]}, {e.values.members[-1]}, {place}, {blank})"
+        down = self.whole.orders.descending(e.values)
+        word = self.bits.word(e.values, not down)
+        if word is not None:
+            return {
+                "first": f"{'last' if down else 'first'}_or_none{bits}({word})",
+                "last": f"{'first' if down else 'last'}_or_none{bits}({word})",
+                "item": f"item_{'down' if down else 'up'}{bits}({word}, {place})",
+            }[e.which]
+        match e.values:
+            case nodes.Numbers(low=low, high=high):
+                first, last = self.expressions.value(low), self.expressions.value(high)
+                wanted = {"first": "1", "last": f"count_of({first}, {last})", "item": place}[e.which]
+                return f"number_of({first}, {last}, {wanted}, {blank})"
+            case nodes.Read() | nodes.Fetch() | nodes.Lookup() | nodes.Fixed():
+                width = self.text.list_type(e.values.type)[3:]
+                wanted = place or "1"
+                if e.which == "last":
+                    return f"last_in{width}({self.lists.listed(e.values)}, {blank})"
+                return f"nth_in{width}({self.lists.listed(e.values)}, {wanted}, {blank})"
+        result, out, left = self.text.fresh("r"), self.text.fresh("found"), self.text.fresh("n")
+        if e.which == "last":
+            loop = self.loops.each(e.values, True, lambda x: f"{result} = {x};")
+            return f"({{ i64 {result} = {blank}; {loop} {result}; }})"
+        if e.which == "first":
+            loop = self.loops.each(e.values, True, lambda x: f"{{ {result} = {x}; goto {out}; }}")
+            return f"({{ __label__ {out}; i64 {result} = {blank}; {loop} {out}:; {result}; }})"
+        loop = self.loops.each(e.values, True, lambda x: f"if (--{left} == 0) {{ {result} = {x}; goto {out}; }}")
+        return f"({{ __label__ {out}; i64 {result} = {blank}, {left} = {place}; {loop} {out}:; {result}; }})"
+
+    def same_members(self, e: nodes.SameMembers) -> str:
+        """Two sets compared as Python compares sets."""
+        bits = self.text.bits(e.one.type)
+        if bits:
+            one, other = self.bits.made_word(e.one), self.bits.made_word(e.other)
+            return f"compared{bits}({one}, {other}, {COMPARED[e.operator]})"
+        width = self.text.list_type(e.one.type)[3:]
+        return f"compared_lists{width}({self.lists.listed(e.one)}, {self.lists.listed(e.other)}, {COMPARED[e.operator]})"
+
+
+COMPARED = {"==": "SAME", "!=": "OTHER", "<": "LESS", "<=": "INSIDE", ">": "MORE", ">=": "AROUND"}
+
+
+def reads(e: Expression, variable: Variable) -> bool:
+    """Whether a variable is read anywhere inside an expression."""
+    return any(isinstance(one, nodes.Read) and one.variable is variable for one in everything_in(e))

@@ -1,0 +1,25 @@
+"""What writes the expressions of one C function, put together of its parts."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.emit.c.bits import Bits
+from rulewright.interpreter.emit.c.expressions import Expressions
+from rulewright.interpreter.emit.c.lists import Lists
+from rulewright.interpreter.emit.c.loops import Loops
+from rulewright.interpreter.emit.c.parts import Writer
+from rulewright.interpreter.emit.c.predicates import Predicates
+from rulewright.interpreter.emit.c.questions import Questions
+from rulewright.interpreter.emit.c.text import Text, Whole
+
+
+def writer_of(whole: Whole) -> Writer:
+    """Return a writer of one function of a program."""
+    writer = Writer()
+    writer.text = Text(whole)
+    writer.expressions = Expressions(writer)
+    writer.questions = Questions(writer)
+    writer.lists = Lists(writer)
+    writer.loops = Loops(writer)
+    writer.bits = Bits(writer)
+    writer.predicates = Predicates(writer)
+    return writer
