@@ -8,9 +8,9 @@ from typing import Any
 
 from rulewright.dsl.checked import Expression, Rule
 from rulewright.interpreter.emit.compiled import Playouts, Resumable
-from rulewright.interpreter.emit.python_blocks import BlocksForm
-from rulewright.interpreter.emit.python_form import PythonForm
-from rulewright.interpreter.emit.python_straight import StraightForm
+from rulewright.interpreter.emit.python.blocks import BlocksForm
+from rulewright.interpreter.emit.python.form import PythonForm
+from rulewright.interpreter.emit.python.straight import StraightForm
 from rulewright.interpreter.lowering.lowering import lowered
 from rulewright.interpreter.passes.coverage_points import counting
 from rulewright.interpreter.position.layout import Layout

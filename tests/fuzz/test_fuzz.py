@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter import load
-from rulewright.interpreter.emit.python_straight import StraightForm
+from rulewright.interpreter.emit.python.straight import StraightForm
 from tests.emit.generated import made
 from tests.fuzz.__main__ import Run, again
 from tests.fuzz.forms import Difference, same_in_python

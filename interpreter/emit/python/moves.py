@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
-from rulewright.interpreter.emit.python_statements import Effect, Statements
-from rulewright.interpreter.emit.python_text import Form
+from rulewright.interpreter.emit.python.parts import Effect, Part, Writer
 from rulewright.interpreter.passes.list_views import Views
 from rulewright.interpreter.passes.reachability import Mask, Reach
 from rulewright.interpreter.program import nodes
@@ -15,11 +14,11 @@ from rulewright.interpreter.program.nodes import Expression
 from rulewright.interpreter.program.queries import alike
 
 
-class Moves(Statements):
-    """Writes what moves things, or sets numbers, in the straight form."""
+class Moves(Part):
+    """Writes what moves things in the straight form."""
 
-    def __init__(self, form: Form, reach: Reach, views: Views, ordered: Mask) -> None:
-        super().__init__(form)
+    def __init__(self, writer: Writer, reach: Reach, views: Views, ordered: Mask) -> None:
+        super().__init__(writer)
         self.reach = reach
         self.views = views
         self.ordered = ordered
@@ -36,17 +35,18 @@ class Moves(Statements):
                 self.take_all(lying)
             case nodes.TakeAway(things=things):
                 with self.each_thing(things) as thing:
-                    origin = self.fresh()
-                    self.put(f"{origin} = {self.part('at')}[{thing}]")
-                    self.open(f"if {origin} >= 0:")
-                    self.put(f"{self.part('on')}[{origin}].remove({thing})")
-                    self.put(f"at[{thing}] = -1")
+                    origin = self.text.fresh()
+                    self.text.put(f"{origin} = {self.text.part('at')}[{thing}]")
+                    self.text.open(f"if {origin} >= 0:")
+                    self.text.put(f"{self.text.part('on')}[{origin}].remove({thing})")
+                    self.text.put(f"at[{thing}] = -1")
                     self.follow(things, 0, thing, origin, "-1", False)
             case nodes.Swap(one=one, other=other):
-                self.put(f"swap({self.part('at')}, {self.part('on')}, {self.value(one)}, {self.value(other)})")
+                codes = f"{self.expressions.value(one)}, {self.expressions.value(other)}"
+                self.text.put(f"swap({self.text.part('at')}, {self.text.part('on')}, {codes})")
             case nodes.DrawLast(source=source, to=to, amount=amount):
-                codes = ", ".join(self.value(one) for one in (source, to, amount))
-                self.put(f"draw_last({self.part('at')}, {self.part('on')}, {codes})")
+                codes = ", ".join(self.expressions.value(one) for one in (source, to, amount))
+                self.text.put(f"draw_last({self.text.part('at')}, {self.text.part('on')}, {codes})")
             case nodes.Resize():
                 self.resize(statement)
             case nodes.Note():
@@ -58,57 +58,57 @@ class Moves(Statements):
     def each_thing(self, things: Expression) -> Iterator[str]:
         """While what happens to each of some things is written, or to the one."""
         if not things.type.many:
-            with self.below():
-                yield self.kept(self.value(things))
+            with self.text.below():
+                yield self.text.kept(self.expressions.value(things))
             return
-        name = self.fresh()
-        with self.below(f"for {name} in {self.lasting(things)}:"):
+        name = self.text.fresh()
+        with self.text.below(f"for {name} in {self.sets.lasting(things)}:"):
             yield name
 
     def move(self, statement: nodes.Move) -> None:
         """Things to a space, last there or first."""
         things, to = statement.things, statement.to
         # The destination is worked out before anything moves.
-        destination = self.value(to)
+        destination = self.expressions.value(to)
         if things.type.many:
-            destination = self.kept(destination)
+            destination = self.text.kept(destination)
         # There is nothing beyond where nothing stands.
         beyond = self.goes_on_from(things, to)
         if things.type.many and not statement.under:
             self.move_each(statement, destination)
             return
         with self.each_thing(things) as thing:
-            destination = self.kept(destination)
+            destination = self.text.kept(destination)
             tests = [] if statement.sure_thing or things.type.many or beyond else [f"{thing} >= 0"]
             tests += [] if statement.sure_space else [f"{destination} >= 0"]
             if tests:
-                self.open(f"if {' and '.join(tests)}:")
-            origin, targets = self.fresh(), self.targets(things, to)
+                self.text.open(f"if {' and '.join(tests)}:")
+            origin, targets = self.text.fresh(), self.targets(things, to)
             stands = statement.stands or beyond or self.reach.stands(things)
-            self.put(f"{origin} = {self.part('at')}[{thing}]")
-            self.put(f"{'' if stands else f'if {origin} >= 0: '}{self.part('on')}[{origin}].remove({thing})")
+            self.text.put(f"{origin} = {self.text.part('at')}[{thing}]")
+            self.text.put(f"{'' if stands else f'if {origin} >= 0: '}{self.text.part('on')}[{origin}].remove({thing})")
             self.arrive(targets, thing, destination, statement.under)
-            self.put(f"at[{thing}] = {destination}")
+            self.text.put(f"at[{thing}] = {destination}")
             self.follow(things, targets, thing, origin, destination, not stands)
 
     def move_each(self, statement: nodes.Move, destination: str) -> None:
         """The things of a set to a space: each leaves where it stands, and then all arrive."""
         things = statement.things
         targets, stands = self.targets(things, statement.to), statement.stands or self.reach.stands(things)
-        code, thing, origin = self.kept(self.lasting(things)), self.fresh(), self.fresh()
-        with self.below("" if statement.sure_space else f"if {destination} >= 0:"):
-            with self.below(f"for {thing} in {code}:"):
-                self.put(f"{origin} = {self.part('at')}[{thing}]")
-                self.put(f"{'' if stands else f'if {origin} >= 0: '}{self.part('on')}[{origin}].remove({thing})")
-                self.put(f"at[{thing}] = {destination}")
+        code, thing, origin = self.text.kept(self.sets.lasting(things)), self.text.fresh(), self.text.fresh()
+        with self.text.below("" if statement.sure_space else f"if {destination} >= 0:"):
+            with self.text.below(f"for {thing} in {code}:"):
+                self.text.put(f"{origin} = {self.text.part('at')}[{thing}]")
+                self.text.put(f"{'' if stands else f'if {origin} >= 0: '}{self.text.part('on')}[{origin}].remove({thing})")
+                self.text.put(f"at[{thing}] = {destination}")
                 self.follow(things, targets, thing, origin, destination, not stands)
-            self.put(f"on[{destination}] += {code}")
+            self.text.put(f"on[{destination}] += {code}")
             self.sort(targets, destination)
 
     def sort(self, targets: Mask, destination: str) -> None:
         """Things have come to the end of a space; of one that is no pile they may have to be put in order."""
         if targets & self.ordered:
-            self.put(f"{f'if not piles[{destination}]: ' if targets & self.reach.piles else ''}on[{destination}].sort()")
+            self.text.put(f"{f'if not piles[{destination}]: ' if targets & self.reach.piles else ''}on[{destination}].sort()")
 
     def goes_on_from(self, things: Expression, to: Expression) -> bool:
         """Whether a space is the next one from where a thing stands: there is none if that is nowhere."""
@@ -130,68 +130,68 @@ class Moves(Statements):
         add = f"on[{destination}].insert(0, {thing})" if under else f"on[{destination}].append({thing})"
         put_in = f"insort(on[{destination}], {thing})"
         if not targets & self.ordered:
-            self.put(add)
+            self.text.put(add)
         elif not targets & self.reach.piles:
-            self.put(put_in)
+            self.text.put(put_in)
         else:
-            self.put(f"if piles[{destination}]: {add}")
-            self.put(f"else: {put_in}")
+            self.text.put(f"if piles[{destination}]: {add}")
+            self.text.put(f"else: {put_in}")
 
     def move_all(self, lying: nodes.Lying, to: Expression, statement: nodes.Move) -> None:
         """All that lies on one space, at one stroke."""
         targets, origins = self.targets(lying, to), self.reach.spaces(lying.space)
-        origin, destination = self.kept(self.value(lying.space)), self.kept(self.value(to))
-        things, thing = self.fresh(), self.fresh()
-        self.put(f"{things} = {self.part('on')}[{origin}]")
+        origin, destination = self.text.kept(self.expressions.value(lying.space)), self.text.kept(self.expressions.value(to))
+        things, thing = self.text.fresh(), self.text.fresh()
+        self.text.put(f"{things} = {self.text.part('on')}[{origin}]")
         tests = [things]
         if origins & targets:
             tests.append(f"{origin} != {destination}")
         if not statement.sure_space:
             tests.append(f"{destination} >= 0")
-        with self.below(f"if {' and '.join(tests)}:"):
-            self.put(f"on[{origin}] = []")
+        with self.text.below(f"if {' and '.join(tests)}:"):
+            self.text.put(f"on[{origin}] = []")
             if targets & self.ordered and not targets & self.reach.piles and not origins & ~self.ordered:
-                with self.below(f"if on[{destination}]:"):
-                    self.put(f"on[{destination}] += {things}")
-                    self.put(f"on[{destination}].sort()")
-                self.put(f"else: on[{destination}] = {things}")
+                with self.text.below(f"if on[{destination}]:"):
+                    self.text.put(f"on[{destination}] += {things}")
+                    self.text.put(f"on[{destination}].sort()")
+                self.text.put(f"else: on[{destination}] = {things}")
             else:
-                self.put(f"on[{destination}] += {things}")
+                self.text.put(f"on[{destination}] += {things}")
                 self.sort(targets, destination)
-            with self.below(f"for {thing} in {things}:"):
-                self.put(f"{self.part('at')}[{thing}] = {destination}")
+            with self.text.below(f"for {thing} in {things}:"):
+                self.text.put(f"{self.text.part('at')}[{thing}] = {destination}")
                 self.follow(lying, targets, thing, origin, destination, False)
 
     def take_all(self, lying: nodes.Lying) -> None:
         """All that lies on one space, out of play."""
-        origin, thing = self.kept(self.value(lying.space)), self.fresh()
-        with self.below(f"for {thing} in {self.part('on')}[{origin}]:"):
-            self.put(f"{self.part('at')}[{thing}] = -1")
+        origin, thing = self.text.kept(self.expressions.value(lying.space)), self.text.fresh()
+        with self.text.below(f"for {thing} in {self.text.part('on')}[{origin}]:"):
+            self.text.put(f"{self.text.part('at')}[{thing}] = -1")
             self.follow(lying, 0, thing, origin, "-1", False)
-        self.put(f"on[{origin}] = []")
+        self.text.put(f"on[{origin}] = []")
 
     def follow(self, things: Expression, targets: Mask, thing: str, origin: str, target: str, may_be_out: bool) -> None:
         """The lists of what stands where after a move."""
         if things.type.name not in self.reach.of_kind:
             if self.views.names:
-                self.put(f"moved({thing}, {origin}, {target})")
+                self.text.put(f"moved({thing}, {origin}, {target})")
             return
         origins = self.reach.standing(things)
         for line in self.views.updates(things.type.name, origins, targets, thing, origin, target, may_be_out):
-            self.put(line)
+            self.text.put(line)
 
     def resize(self, statement: nodes.Resize) -> None:
         """A series grows or shrinks."""
-        length = f"{self.part('t')}[{statement.cell.place}]"
+        length = f"{self.text.part('t')}[{statement.cell.place}]"
         cells = self.form.program.cells
-        directions = "".join(f"{self.cell(cell)}, " for cell in cells if cell.direction)
+        directions = "".join(f"{self.text.cell(cell)}, " for cell in cells if cell.direction)
         if statement.extend:
-            with self.below(f"if {length} < {statement.most}:"):
-                self.put(f"{length} += 1")
-                self.put(f"relink(t, ({directions}))")
+            with self.text.below(f"if {length} < {statement.most}:"):
+                self.text.put(f"{length} += 1")
+                self.text.put(f"relink(t, ({directions}))")
             return
-        with self.below(f"if {length} > 0:"):
-            self.put(f"{length} -= 1")
-            thing, last = self.fresh(), f"{self.part('on')}[{statement.first} + {length}]"
-            self.put(f"for {thing} in {last}[:]: take_away({self.part('at')}, on, {thing})")
-            self.put(f"relink(t, ({directions}))")
+        with self.text.below(f"if {length} > 0:"):
+            self.text.put(f"{length} -= 1")
+            thing, last = self.text.fresh(), f"{self.text.part('on')}[{statement.first} + {length}]"
+            self.text.put(f"for {thing} in {last}[:]: take_away({self.text.part('at')}, on, {thing})")
+            self.text.put(f"relink(t, ({directions}))")

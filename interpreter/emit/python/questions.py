@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from rulewright.dsl.checked import TRUTH
-from rulewright.interpreter.emit.python_expressions import Expressions, negated
-from rulewright.interpreter.emit.python_text import is_number
+from rulewright.interpreter.emit.python.expressions import negated
+from rulewright.interpreter.emit.python.parts import Part
+from rulewright.interpreter.emit.python.text import is_number
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression
 from rulewright.interpreter.program.queries import everything_in
@@ -21,10 +22,8 @@ MOST_APART = 8
 """How many parts of a set are gone through one after the other, each with the conditions written again."""
 
 
-class Questions(Expressions):
+class Questions(Part):
     """Writes questions about sets."""
-
-    # ---- what is known of a set
 
     def is_plain(self, e: Expression) -> bool:
         """Whether a set is at hand without going through any."""
@@ -53,12 +52,10 @@ class Questions(Expressions):
             case nodes.Bind(inner=inner):
                 return self.is_changing(inner)
             case nodes.Read(variable=variable):
-                return variable in self.changing
+                return variable in self.text.changing
             case nodes.Listed(items=(values, nodes.Fixed())):
                 return self.is_changing(values)
         return False
-
-    # ---- questions about sets
 
     def has_to_be_searched_in(self, e: Expression) -> bool:
         """Whether a condition is more than a line."""
@@ -72,29 +69,29 @@ class Questions(Expressions):
         """The condition that a set holds anything, and whether it is a truth, not a set that is empty or not."""
         match e:
             case nodes.Listed(items=(item,), real=True) if not item.type.many:
-                return f"({self.value(item)} >= 0)", True
+                return f"({self.expressions.value(item)} >= 0)", True
             case nodes.Numbers(low=low, high=high):
-                return f"({self.value(low)} <= {self.value(high)})", True
+                return f"({self.expressions.value(low)} <= {self.expressions.value(high)})", True
             case nodes.Merged(values=values) | nodes.Best(values=values):
                 return self.exists(values)
             case nodes.Bind(inner=inner):
-                with self.bound(e):
+                with self.expressions.bound(e):
                     return self.exists(inner)
             case nodes.Where(values=nodes.Listed(items=items) as listed) if self.is_sought_apart(e, listed):
                 # What stands in several parts needs to be found in one.
                 parts = tuple(nodes.Exists(TRUTH, evolve(e, values=item)) for item in items)
-                return self.condition(nodes.Both(TRUTH, "or", parts)), True
+                return self.expressions.condition(nodes.Both(TRUTH, "or", parts)), True
             case nodes.Where(values=nodes.AsLongAs(values=values) as row) if self.is_plain(values):
                 return self.exists_as_long_as(e, row), True
         part = self.slice_of(e)
         if part is not None:
             return f"({part[1]} in {part[0]})", True
         if self.is_plain(e):
-            return self.source(e), False
-        found = self.fresh()
-        with self.first_of(e, found, f"{found} = False"):
-            self.put(f"{found} = True")
-            self.put("break")
+            return self.sets.source(e), False
+        found = self.text.fresh()
+        with self.sets.first_of(e, found, f"{found} = False"):
+            self.text.put(f"{found} = True")
+            self.text.put("break")
         return found, True
 
     def is_sought_apart(self, e: nodes.Where, listed: nodes.Listed) -> bool:
@@ -105,15 +102,15 @@ class Questions(Expressions):
 
     def exists_as_long_as(self, e: nodes.Where, row: nodes.AsLongAs) -> str:
         """Whether a condition holds of any of the first ones of a set, none of which has to be put anywhere for that."""
-        found = self.fresh()
-        self.put(f"{found} = False")
-        with self.each(row.values) as name:
-            with self.named(row.variable, name):
-                self.put(f"if {negated(self.condition(row.condition))}: break")
-            with self.named(e.variable, name):
-                self.only_if(e.condition)
-            self.put(f"{found} = True")
-            self.put("break")
+        found = self.text.fresh()
+        self.text.put(f"{found} = False")
+        with self.sets.each(row.values) as name:
+            with self.text.named(row.variable, name):
+                self.text.put(f"if {negated(self.expressions.condition(row.condition))}: break")
+            with self.text.named(e.variable, name):
+                self.sets.only_if(e.condition)
+            self.text.put(f"{found} = True")
+            self.text.put("break")
         return found
 
     def count(self, e: Expression, enough: int = -1) -> str:
@@ -124,13 +121,13 @@ class Questions(Expressions):
         if isinstance(e, nodes.Standing) and self.form.view(e) is None:
             return self.count(e.otherwise, enough)
         if not isinstance(e, nodes.Where | nodes.Taken):
-            return f"len({self.source(e)})"
-        found = self.fresh()
-        self.put(f"{found} = 0")
-        with self.each(e):
-            self.put(f"{found} += 1")
+            return f"len({self.sets.source(e)})"
+        found = self.text.fresh()
+        self.text.put(f"{found} = 0")
+        with self.sets.each(e):
+            self.text.put(f"{found} += 1")
             if 0 <= enough <= MOST_COUNTED:
-                self.put(f"if {found} > {enough}: break")
+                self.text.put(f"if {found} > {enough}: break")
         return found
 
     def slice_of(self, e: Expression) -> tuple[str, str] | None:
@@ -143,7 +140,7 @@ class Questions(Expressions):
             ) if same is variable and isinstance(wanted, nodes.Value | nodes.Read) and not reads(wanted, variable):
                 run = run_of(values)
                 if run is not None:
-                    return f"{self.cell(cell)}[{run[0]}:{run[1]}]", self.value(wanted)
+                    return f"{self.text.cell(cell)}[{run[0]}:{run[1]}]", self.expressions.value(wanted)
         return None
 
     def as_members(self, e: Expression) -> str:
@@ -152,19 +149,19 @@ class Questions(Expressions):
             case nodes.Fixed(members=members):
                 return self.form.constant(frozenset(members))
             case nodes.Map(values=values, variable=variable, body=body) if not body.type.many:
-                found = self.fresh()
-                self.put(f"{found} = set()")
-                with self.each(values) as name, self.named(variable, name):
-                    self.put(f"{found}.add({self.value(body)})")
+                found = self.text.fresh()
+                self.text.put(f"{found} = set()")
+                with self.sets.each(values) as name, self.text.named(variable, name):
+                    self.text.put(f"{found}.add({self.expressions.value(body)})")
                 if not (e.single or is_number(body.type) or (isinstance(body, nodes.At) and self.stands(values))):
-                    self.put(f"{found}.discard(-1)")
+                    self.text.put(f"{found}.discard(-1)")
                 return found
         if self.is_plain(e):
-            return f"{{*{self.source(e)}}}"
-        found = self.fresh()
-        self.put(f"{found} = set()")
-        with self.each(e) as name:
-            self.put(f"{found}.add({name})")
+            return f"{{*{self.sets.source(e)}}}"
+        found = self.text.fresh()
+        self.text.put(f"{found} = set()")
+        with self.sets.each(e) as name:
+            self.text.put(f"{found}.add({name})")
         return found
 
     def stands(self, e: Expression) -> bool:
@@ -182,28 +179,28 @@ class Questions(Expressions):
             case nodes.Fixed(members=members):
                 return self.among(value, members)
             case nodes.Numbers(low=low, high=high):
-                return f"({self.value(low)} <= {value} <= {self.value(high)})"
+                return f"({self.expressions.value(low)} <= {value} <= {self.expressions.value(high)})"
             case nodes.Listed(items=items, real=False) if not any(item.type.many for item in items):
-                return f"({value} in ({''.join(f'{self.value(item)}, ' for item in items)}))"
+                return f"({value} in ({''.join(f'{self.expressions.value(item)}, ' for item in items)}))"
             case nodes.Where(values=values, variable=variable, condition=condition):
-                value = self.kept(value)
+                value = self.text.kept(value)
                 first = self.contains(value, values)
-                with self.named(variable, value):
-                    second, lines = self.apart(lambda: self.condition(condition))
+                with self.text.named(variable, value):
+                    second, lines = self.text.apart(lambda: self.expressions.condition(condition))
                 if not lines:
                     return f"({first} and {second})"
-                found = self.fresh()
-                self.put(f"{found} = {first}")
-                self.put(f"if {found}:")
-                self.lines += lines
-                self.put(f"    {found} = {second}")
+                found = self.text.fresh()
+                self.text.put(f"{found} = {first}")
+                self.text.put(f"if {found}:")
+                self.text.lines += lines
+                self.text.put(f"    {found} = {second}")
                 return found
             case nodes.Standing(otherwise=otherwise):
                 return self.contains(value, otherwise)
             case nodes.Bind(inner=inner):
-                with self.bound(e):
+                with self.expressions.bound(e):
                     return self.contains(value, inner)
-        return f"({value} in {self.source(e)})"
+        return f"({value} in {self.sets.source(e)})"
 
     def among(self, value: str, members: Sequence[int]) -> str:
         """The condition that a value is among known ones."""

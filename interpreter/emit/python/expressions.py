@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from rulewright.interpreter.emit.python_text import Text, is_number
+from rulewright.interpreter.emit.python.parts import Part
+from rulewright.interpreter.emit.python.text import is_number
 from rulewright.interpreter.passes.trial_purity import changed_in
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression
@@ -19,85 +20,14 @@ CHEAP = nodes.Value | nodes.Read | nodes.Fetch | nodes.Arithmetic | nodes.Lookup
 """What may stand last in a comparison of three values: it is hardly ever more than at hand."""
 
 
-class Expressions(Text):
+class Expressions(Part):
     """Writes single values and conditions."""
-
-    # ---- sets, which the class that inherits from this one writes
-
-    def source(self, e: Expression) -> str:
-        """A set, as code that can be gone through, counted and indexed; maybe a list that the position changes."""
-        raise NotImplementedError
-
-    def through(self, e: Expression, name: str) -> None:
-        """Begin the loops and conditions that let a name run through a set; what comes next is their body."""
-        raise NotImplementedError
-
-    def only_if(self, condition: Expression) -> None:
-        """Go on inside a loop only with those of which a condition holds."""
-        raise NotImplementedError
-
-    def contains(self, value: str, e: Expression) -> str:
-        """The condition that a value is in a set."""
-        raise NotImplementedError
-
-    def is_plain(self, e: Expression) -> bool:
-        """Whether a set is at hand without going through any."""
-        raise NotImplementedError
-
-    def is_changing(self, e: Expression) -> bool:
-        """Whether the code of a set may be a list that the position changes."""
-        raise NotImplementedError
-
-    def exists(self, e: Expression) -> tuple[str, bool]:
-        """The condition that a set holds anything, and whether it is a truth, not a set that is empty or not."""
-        raise NotImplementedError
-
-    def count(self, e: Expression, enough: int = -1) -> str:
-        """How many a set holds; once there are more than `enough`, if that is said, it may be any number above it."""
-        raise NotImplementedError
-
-    def as_members(self, e: Expression) -> str:
-        """A set of Python's own with these members."""
-        raise NotImplementedError
-
-    def lasting(self, e: Expression) -> str:
-        """A set that nothing changes any more."""
-        raise NotImplementedError
-
-    @contextmanager
-    def each(self, e: Expression, name: str = "") -> Iterator[str]:
-        """While the body of a loop through a set is written."""
-        name = name or self.fresh()
-        with self.below():
-            self.through(e, name)
-            yield name
-
-    @contextmanager
-    def first_of(self, e: Expression, found: str, missing: str) -> Iterator[str]:
-        """While the body of loops through a set is written, which ends with `break` when something has been found.
-
-        `found` is the condition for that, and `missing` a line for when nothing is.
-        """
-        name, indent, start, place = self.fresh(), self.indent, len(self.loops), len(self.lines)
-        self.through(e, name)
-        opened = self.loops[start + 1 :]
-        yield name
-        for self.indent in reversed(opened):
-            self.put(f"if {found}: break")
-        self.indent = indent
-        del self.loops[start:]
-        if opened:
-            self.lines.insert(place, "    " * indent + missing)
-        else:
-            self.put(f"else: {missing}")
-
-    # ---- conditions
 
     def condition(self, e: Expression) -> str:
         """An expression of which only the truth counts: an empty list will do for no."""
         match e:
             case nodes.Exists(values=values):
-                return self.exists(values)[0]
+                return self.questions.exists(values)[0]
             case nodes.Not(part=part) if not isinstance(part, nodes.Compare):
                 return negated(self.condition(part))
             case nodes.Both(word=word, parts=parts):
@@ -111,13 +41,13 @@ class Expressions(Text):
             if not codes:
                 codes.append(self.chain(group, write))
                 continue
-            code, lines = self.apart(lambda group=group: self.chain(group, write))  # type: ignore[misc]
+            code, lines = self.text.apart(lambda group=group: self.chain(group, write))  # type: ignore[misc]
             if lines:
-                found = self.fresh()
-                self.put(f"{found} = {f' {word} '.join(codes)}")
-                self.put(f"if {found}:" if word == "and" else f"if not {found}:")
-                self.lines += lines
-                self.put(f"    {found} = {code}")
+                found = self.text.fresh()
+                self.text.put(f"{found} = {f' {word} '.join(codes)}")
+                self.text.put(f"if {found}:" if word == "and" else f"if not {found}:")
+                self.text.lines += lines
+                self.text.put(f"    {found} = {code}")
                 codes = [found]
             else:
                 codes.append(code)
@@ -135,8 +65,6 @@ class Expressions(Text):
         first, second = (one.other, one.one) if alike(one.one, other.one) else (one.one, one.other)
         return f"({self.value(first)} {one.operator} {self.value(second)} {other.operator} {self.value(other.other)})"
 
-    # ---- values
-
     def value(self, e: Expression) -> str:
         """Any expression: of a set, code that can be gone through."""
         match e:
@@ -145,25 +73,25 @@ class Expressions(Text):
             case nodes.TextValue(text=text):
                 return self.form.held(text)
             case nodes.Read(variable=variable):
-                return self.name(variable)
+                return self.text.name(variable)
             case nodes.Fetch(cell=cell, index=index):
-                return f"{self.part('t')}[{cell.place}]" if index is None else f"{self.cell(cell)}[{self.value(index)}]"
+                return f"{self.text.part('t')}[{cell.place}]" if index is None else f"{self.text.cell(cell)}[{self.value(index)}]"
             case nodes.At(thing=thing):
-                return f"{self.part('at')}[{self.value(thing)}]"
+                return f"{self.text.part('at')}[{self.value(thing)}]"
             case nodes.Lookup(table=table, index=index):
                 return f"c{table}[{self.value(index)}]"
             case nodes.CountRows(rows=rows):
-                return f"len({self.name(rows)})"
+                return f"len({self.text.name(rows)})"
         if e.type.many:
-            return self.source(e)
-        if self.too_deep and not isinstance(e, nodes.Call):
+            return self.sets.source(e)
+        if self.text.too_deep and not isinstance(e, nodes.Call):
             return self.outlined(e)
         return self.worked_out(e)
 
     def outlined(self, e: Expression) -> str:
         """An expression as a function of its own."""
         name, variables = self.form.outlined(e)
-        return self.called(name, [self.name(variable) for variable in variables])
+        return self.called(name, [self.text.name(variable) for variable in variables])
 
     def called(self, name: str, arguments: Sequence[str]) -> str:
         """A call of a function of the form."""
@@ -175,11 +103,11 @@ class Expressions(Text):
             case nodes.Arithmetic(operator=operator, one=one, other=other):
                 return self.arithmetic(operator, one, other)
             case nodes.Compare(operator=operator, one=nodes.Count(values=values), other=nodes.Value(value=few)):
-                return f"({self.count(values, few)} {operator} {few})"
+                return f"({self.questions.count(values, few)} {operator} {few})"
             case nodes.Compare(operator=operator, one=one, other=other):
                 return f"({self.value(one)} {operator} {self.value(other)})"
             case nodes.SameMembers(operator=operator, one=one, other=other):
-                return f"({self.as_members(one)} {operator} {self.as_members(other)})"
+                return f"({self.questions.as_members(one)} {operator} {self.questions.as_members(other)})"
             case nodes.Both(word=word, parts=parts):
                 return self.joined(word, parts, self.value)
             case nodes.Not(part=nodes.Compare(operator="==", one=one, other=other)):
@@ -195,16 +123,16 @@ class Expressions(Text):
             case nodes.Digest(parts=parts):
                 return f"digest({', '.join(map(self.value, parts))})"
             case nodes.Count(values=values):
-                return self.count(values)
+                return self.questions.count(values)
             case nodes.Exists(values=values):
-                code, is_truth = self.exists(values)
+                code, is_truth = self.questions.exists(values)
                 return code if is_truth else f"bool({code})"
             case nodes.Sum() | nodes.Extreme() | nodes.Every():
                 return self.summed_up(e)
             case nodes.Pick():
                 return self.pick(e)
             case nodes.Contains(value=value, values=values):
-                return self.contains(self.value(value), values)
+                return self.questions.contains(self.value(value), values)
             case nodes.LineLength(space=space, variable=variable, condition=condition, axes=axes):
                 return self.row(space, variable, condition, axes, whole=False)
             case nodes.Steps(direction=direction, space=space, count=count):
@@ -216,33 +144,33 @@ class Expressions(Text):
 
     def tried(self, e: nodes.Try) -> str:
         """What a routine gives, after which the position is what it was."""
-        before, found = self.fresh(), self.fresh()
-        arguments = [self.lasting(one) if one.type.many else self.value(one) for one in e.arguments]
+        before, found = self.text.fresh(), self.text.fresh()
+        arguments = [self.sets.lasting(one) if one.type.many else self.value(one) for one in e.arguments]
         changed = changed_in(e.routine)
         if changed is None:
-            self.put(f"{before} = {self.called('put_aside', [])}")
+            self.text.put(f"{before} = {self.called('put_aside', [])}")
             self.try_out(found, e.routine, arguments)
-            self.put(self.called("bring_back", [before]))
+            self.text.put(self.called("bring_back", [before]))
             return found
         places: list[str] = []
         for cell in sorted(changed, key=lambda cell: cell.number):
-            places.append(f"{self.part('t')}[{cell.place}]" if cell.kind == "one" else f"{self.cell(cell)}[:]")
+            places.append(f"{self.text.part('t')}[{cell.place}]" if cell.kind == "one" else f"{self.text.cell(cell)}[:]")
         kept = ", ".join(places)
         if kept:
-            self.put(f"{before} = {kept},")
+            self.text.put(f"{before} = {kept},")
         self.try_out(found, e.routine, arguments)
         if kept:
-            self.put(f"{kept}, = {before}")
+            self.text.put(f"{kept}, = {before}")
         return found
 
     def try_out(self, found: str, routine: nodes.Routine, arguments: Sequence[str]) -> None:
         """Carry a routine out that is put right again afterwards."""
         traced = self.form.program.traced
         if traced:
-            self.put("trying(1)")
-        self.put(f"{found} = {self.form.try_out(routine, arguments)}")
+            self.text.put("trying(1)")
+        self.text.put(f"{found} = {self.form.try_out(routine, arguments)}")
         if traced:
-            self.put("trying(-1)")
+            self.text.put("trying(-1)")
 
     def arithmetic(self, operator: str, one: Expression, other: Expression) -> str:
         """Two numbers."""
@@ -258,51 +186,51 @@ class Expressions(Text):
     def either(self, e: nodes.Either, write: Callable[[Expression], str]) -> str:
         """One value or the other."""
         condition = self.condition(e.condition)
-        one, before_one = self.apart(lambda: write(e.one))
-        other, before_other = self.apart(lambda: write(e.other))
+        one, before_one = self.text.apart(lambda: write(e.one))
+        other, before_other = self.text.apart(lambda: write(e.other))
         if not before_one and not before_other:
             return f"({one} if {condition} else {other})"
-        found = self.fresh()
+        found = self.text.fresh()
         for line, code, before in ((f"if {condition}:", one, before_one), ("else:", other, before_other)):
-            self.put(line)
-            self.lines += before
-            self.put(f"    {found} = {code}")
+            self.text.put(line)
+            self.text.lines += before
+            self.text.put(f"    {found} = {code}")
         return found
 
     @contextmanager
     def bound(self, e: nodes.Bind) -> Iterator[None]:
         """While a value that is worked out once has a name."""
         if not e.value.type.many:
-            code = self.kept(self.value(e.value))
+            code = self.text.kept(self.value(e.value))
         elif only_asked(e.variable, e.inner):
-            code = self.kept(self.as_members(e.value))
+            code = self.text.kept(self.questions.as_members(e.value))
         else:
-            code = self.source(e.value)
-            if self.is_changing(e.value):
-                self.changing.add(e.variable)
-            code = self.kept(code)
-        with self.named(e.variable, code):
+            code = self.sets.source(e.value)
+            if self.questions.is_changing(e.value):
+                self.text.changing.add(e.variable)
+            code = self.text.kept(code)
+        with self.text.named(e.variable, code):
             yield
 
     def summed_up(self, e: nodes.Sum | nodes.Extreme | nodes.Every) -> str:
         """A number, or a truth, about all of a set."""
-        found = self.fresh()
+        found = self.text.fresh()
         match e:
             case nodes.Sum(values=values, variable=variable, body=body):
-                self.put(f"{found} = 0")
-                with self.each(values) as name, self.named(variable, name):
-                    self.put(f"{found} += {self.value(body)}")
+                self.text.put(f"{found} = 0")
+                with self.sets.each(values) as name, self.text.named(variable, name):
+                    self.text.put(f"{found} += {self.value(body)}")
             case nodes.Extreme(values=values, variable=variable, body=body, highest=highest):
-                self.put(f"{found} = None")
-                with self.each(values) as name, self.named(variable, name):
-                    number = self.kept(self.value(body))
-                    self.put(f"if {found} is None or {number} {'>' if highest else '<'} {found}: {found} = {number}")
-                self.put(f"if {found} is None: {found} = 0")
+                self.text.put(f"{found} = None")
+                with self.sets.each(values) as name, self.text.named(variable, name):
+                    number = self.text.kept(self.value(body))
+                    self.text.put(f"if {found} is None or {number} {'>' if highest else '<'} {found}: {found} = {number}")
+                self.text.put(f"if {found} is None: {found} = 0")
             case nodes.Every(values=values, variable=variable, condition=condition):
-                with self.first_of(values, f"not {found}", f"{found} = True") as name, self.named(variable, name):
-                    self.open(f"if not {self.condition(condition)}:")
-                    self.put(f"{found} = False")
-                    self.put("break")
+                with self.sets.first_of(values, f"not {found}", f"{found} = True") as name, self.text.named(variable, name):
+                    self.text.open(f"if not {self.condition(condition)}:")
+                    self.text.put(f"{found} = False")
+                    self.text.put("break")
         return found
 
     def pick(self, e: nodes.Pick) -> str:
@@ -311,29 +239,29 @@ class Expressions(Text):
         if e.which == "item":
             assert e.number is not None
             if e.sure:
-                return f"{self.source(e.values)}[{self.value(e.number)} - 1]"
-            return f"item({self.value(e.number)}, {self.source(e.values)}, {missing})"
-        if e.which == "first" and not self.is_plain(e.values):
-            found = self.fresh()
+                return f"{self.sets.source(e.values)}[{self.value(e.number)} - 1]"
+            return f"item({self.value(e.number)}, {self.sets.source(e.values)}, {missing})"
+        if e.which == "first" and not self.questions.is_plain(e.values):
+            found = self.text.fresh()
             last = f"{found} = {missing}"
             if is_number(e.type):
                 # Any number may be in the set.
-                return f"({self.source(e.values)} or no_number)[0]"
-            with self.first_of(e.values, f"{found} >= 0", last) as name:
-                self.put(f"{found} = {name}")
-                self.put("break")
+                return f"({self.sets.source(e.values)} or no_number)[0]"
+            with self.sets.first_of(e.values, f"{found} >= 0", last) as name:
+                self.text.put(f"{found} = {name}")
+                self.text.put("break")
             return found
         otherwise = "no_number" if is_number(e.type) else "no_one"
-        return f"({self.source(e.values)} or {otherwise})[{0 if e.which == 'first' else -1}]"
+        return f"({self.sets.source(e.values)} or {otherwise})[{0 if e.which == 'first' else -1}]"
 
     def row(self, space: Expression, variable: nodes.Variable, condition: Expression, axes: int, whole: bool) -> str:
         """The longest straight row through a space, or its length."""
         name, variables = self.form.row_length(variable, condition, axes, whole)
-        return self.called(name, [self.value(space), *(self.name(one) for one in variables)])
+        return self.called(name, [self.value(space), *(self.text.name(one) for one in variables)])
 
     def direction(self, direction: nodes.Direction) -> str:
         """The list of the next space of each space."""
-        return f"c{direction.table}" if direction.cell is None else self.cell(direction.cell)
+        return f"c{direction.table}" if direction.cell is None else self.text.cell(direction.cell)
 
 
 def negated(code: str) -> str:

@@ -7,12 +7,18 @@ nothing is told, and lists of what stands where are kept, so that nobody has to 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
-from rulewright.interpreter.emit.python_choices import Choices, drawn
-from rulewright.interpreter.emit.python_form import PythonForm
-from rulewright.interpreter.emit.python_text import DEEPEST_INDENT, DEEPEST_LOOPS, blank, is_short
-from rulewright.interpreter.emit.quiet import Quiet, leaves
+from rulewright.interpreter.emit.python.choices import Choices, drawn
+from rulewright.interpreter.emit.python.form import PythonForm
+from rulewright.interpreter.emit.python.moves import Moves
+from rulewright.interpreter.emit.python.parts import Effect, Part, Writer
+from rulewright.interpreter.emit.python.quiet import Quiet, leaves
+from rulewright.interpreter.emit.python.text import DEEPEST_INDENT, DEEPEST_LOOPS, blank, is_short
+from rulewright.interpreter.emit.python.whereabouts import Whereabouts
+from rulewright.interpreter.emit.python.writer import writer_of
 from rulewright.interpreter.passes.list_views import Views
 from rulewright.interpreter.passes.reachability import Reach
 from rulewright.interpreter.passes.visible_order import ordered_spaces
@@ -75,18 +81,17 @@ class StraightForm(PythonForm):
         self.carry_out(routine, [])
         return f"r{routine.number}"
 
-    def writer(self) -> Straight:
+    def writer(self) -> Writer:
         """What writes a function."""
-        self.reach.standing_now.clear()
-        return Straight(self)
+        return writer_of(self, lambda writer: OnTheSpot(writer, self))
 
     def write_routine(self, routine: Routine) -> None:
         """A routine as a function."""
         writer = self.writer()
-        parameters = [writer.name(variable) for variable in routine.parameters]
-        writer.body(self.quiet.body(routine), "return" if routine.gives is None else "")
+        parameters = [writer.text.name(variable) for variable in routine.parameters]
+        writer.statements.body(self.quiet.body(routine), "return" if routine.gives is None else "")
         if routine.gives is not None:
-            writer.put(f"return {blank(routine.gives)}")
+            writer.text.put(f"return {blank(routine.gives)}")
         self.function(f"r{routine.number}", parameters, writer, routine.place)
 
     # ---- lists of what stands where
@@ -132,42 +137,77 @@ class StraightForm(PythonForm):
         return f"def straight():\n{inside}\n\n{moved}"
 
 
-class Straight(Choices):
-    """Writes the functions of the straight form."""
+class OnTheSpot(Part):
+    """Moves things without a log, and has chance choose at once."""
 
-    def __init__(self, form: StraightForm) -> None:
-        super().__init__(form, form.reach, form.views, form.ordered)
+    def __init__(self, writer: Writer, form: StraightForm) -> None:
+        super().__init__(writer)
         self.straight = form
+        self.whereabouts = Whereabouts(form.reach)
+        self.moves = Moves(writer, form.reach, form.views, form.ordered)
+        self.choices = Choices(writer, self.whereabouts)
         self.written_out: list[Routine] = []
+
+    def effect(self, statement: Effect) -> None:
+        """A statement that moves something."""
+        self.moves.effect(statement)
+
+    def question(self, statement: nodes.Deciding | nodes.Together, lapse: str, last: bool) -> None:
+        """A statement that asks somebody, or chance."""
+        self.choices.question(statement, lapse, last)
+
+    def pay(self, price: int, place: int) -> None:
+        """Take something from the budget."""
+        self.choices.pay(price, place)
+
+    def change(self, target: str, statement: nodes.Put, entity: str) -> None:  # noqa: ARG002 - nobody hears whose it is
+        """A cell of something becomes a value."""
+        self.statements.become(target, statement)
+
+    def for_each(self, statement: nodes.ForEach) -> None:
+        """A loop over a set."""
+        self.statements.loop(statement)
+
+    def carry_out(self, routine: Routine, arguments: Sequence[str]) -> str:
+        """A call of a routine."""
+        return self.form.carry_out(routine, arguments)
+
+    def in_body(self) -> AbstractContextManager[None]:
+        """While some statements are written."""
+        return self.whereabouts.in_body()
+
+    def around(self, statement: nodes.Statement) -> AbstractContextManager[None]:
+        """While one statement is written."""
+        return self.whereabouts.around(statement)
 
     def do(self, statement: nodes.Do) -> None:
         """Carry out a routine: a small one is written out here."""
-        routine = statement.routine
-        if statement.result is not None or not self.straight.written_out(routine, self.written_out, len(self.loops), self.indent):
-            super().do(statement)
+        routine, text = statement.routine, self.text
+        inside = self.written_out
+        if statement.result is not None or not self.straight.written_out(routine, inside, len(text.loops), text.indent):
+            self.statements.call(statement)
             return
         body = self.straight.quiet.body(routine)
         changed = variables_changed(body)
-        before = dict(self.names)
-        arguments = [self.given(argument) for argument in statement.arguments]
+        before = dict(text.names)
+        arguments = [self.statements.given(argument) for argument in statement.arguments]
         for variable in routine.variables:
-            self.names.pop(variable, None)
-        standing = self.reach.standing_now
+            text.names.pop(variable, None)
         for variable, argument, code in zip(routine.parameters, statement.arguments, arguments, strict=True):
-            if isinstance(argument, nodes.Read) and argument.variable in standing and variable not in changed:
-                standing[variable] = standing[argument.variable]
+            if variable not in changed:
+                self.whereabouts.given(variable, argument)
             if is_short(code) and variable not in changed:
-                self.names[variable] = code
+                text.names[variable] = code
             else:
-                self.names[variable] = self.fresh()
-                self.put(f"{self.names[variable]} = {code}")
+                text.names[variable] = text.fresh()
+                text.put(f"{text.names[variable]} = {code}")
         for variable in routine.variables:
-            if variable not in self.names:
-                self.names[variable] = self.fresh()
-        self.written_out.append(routine)
-        self.body(body)
-        self.written_out.pop()
-        self.names = before
+            if variable not in text.names:
+                text.names[variable] = text.fresh()
+        inside.append(routine)
+        self.statements.body(body)
+        inside.pop()
+        text.names = before
 
 
 def narrowed(values: nodes.Expression) -> list[nodes.Expression]:

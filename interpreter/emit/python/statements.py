@@ -2,91 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeAlias
-
-from rulewright.interpreter.emit.python_sets import Sets
+from rulewright.interpreter.emit.python.parts import Part, Way, Writer
 from rulewright.interpreter.position.runtime import LARGEST_NUMBER
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Body, Expression, Routine, Variable
+from rulewright.interpreter.program.nodes import Body, Expression, Variable
 from rulewright.interpreter.program.queries import alike
 
-Effect: TypeAlias = nodes.Move | nodes.TakeAway | nodes.Swap | nodes.DrawLast | nodes.Resize | nodes.Note
-"""What moves or tells something; each form writes it in its own way."""
 LAPSING = nodes.Choose | nodes.ChooseSet | nodes.Menu
 MOST_NESTED = 8
 MOST_BRANCHES = 20
 
 
-class Statements(Sets):
+class Statements(Part):
     """Writes statements."""
 
-    # ---- what the two forms write in their own ways
-
-    def effect(self, statement: Effect) -> None:
-        """A statement that moves something or tells something."""
-        raise NotImplementedError
-
-    def question(self, statement: nodes.Deciding | nodes.Together, lapse: str, last: bool) -> None:
-        """A statement that asks somebody, or chance."""
-        raise NotImplementedError
-
-    def pay(self, price: int, place: int) -> None:
-        """Take something from the budget."""
-        self.put(f"{self.part('t')}[0] += {price}")
-        self.put(f"if t[0] > most: t[0] = spent({place}, t[1])")
-
-    # ---- bodies
+    def __init__(self, writer: Writer, way: Way) -> None:
+        super().__init__(writer)
+        self.way = way
 
     def body(self, body: Body, lapse: str = "") -> None:
         """Some statements; `lapse` leaves them when a choice has no option, else the rest is nested."""
-        indent, start, loops = self.indent, len(self.lines), len(self.loops)
+        indent, start, loops = self.text.indent, len(self.text.lines), len(self.text.loops)
         if not lapse and sum(isinstance(one, LAPSING) for one in body) > MOST_NESTED:
             # What lapses leaves a loop of one pass, or else the rest of each would lie deeper than Python allows.
             lapse = "continue"
-            self.open(f"for {self.fresh()} in one_pass:")
-        for place, statement in enumerate(body):
-            last = place == len(body) - 1
-            self.statement(statement, "" if last else lapse, last)
-        if len(self.lines) == start:
-            self.put("pass")
-        self.indent = indent
-        del self.loops[loops:]
+            self.text.open(f"for {self.text.fresh()} in one_pass:")
+        with self.way.in_body():
+            for place, statement in enumerate(body):
+                last = place == len(body) - 1
+                self.statement(statement, "" if last else lapse, last)
+        if len(self.text.lines) == start:
+            self.text.put("pass")
+        self.text.indent = indent
+        del self.text.loops[loops:]
 
     def lapses(self, condition: str, lapse: str, last: bool) -> None:
         """Leave the body unless a condition holds."""
         if lapse:
-            self.put(f"if not {condition}: {lapse}")
+            self.text.put(f"if not {condition}: {lapse}")
         elif not last:
-            self.open(f"if {condition}:")
+            self.text.open(f"if {condition}:")
 
     def statement(self, statement: nodes.Statement, lapse: str, last: bool) -> None:
         """Any statement."""
+        with self.way.around(statement):
+            self.written(statement, lapse, last)
+
+    def written(self, statement: nodes.Statement, lapse: str, last: bool) -> None:
+        """The lines of any statement."""
         match statement:
             case nodes.Assign(variable=variable, value=value, limit=limit):
                 self.assign(variable, value)
-                self.limited(self.name(variable), limit)
+                self.limited(self.text.name(variable), limit)
             case nodes.Put():
                 self.put_cell(statement)
             case nodes.Pay(price=price, place=place):
-                self.pay(price, place)
+                self.way.pay(price, place)
             case nodes.Reached(place=place):
-                self.put(f"reached({place})")
+                self.text.put(f"reached({place})")
             case nodes.If():
                 self.branches(statement)
             case nodes.ForEach():
-                self.for_each(statement)
+                self.way.for_each(statement)
             case nodes.While(condition=condition, body=body):
                 self.while_(condition, body)
             case nodes.Until(body=body, condition=condition):
                 self.until(body, condition)
             case nodes.Repeat(times=times, body=body):
-                with self.below(f"for {self.fresh()} in range({self.value(times)}):"):
+                with self.text.below(f"for {self.text.fresh()} in range({self.expressions.value(times)}):"):
                     self.body(body, "continue")
             case nodes.Do():
-                self.do(statement)
+                self.way.do(statement)
             case nodes.DoCard(card=card, player=player):
-                self.put(self.form.dispatch(self.value(card), self.value(player)))
+                self.text.put(self.form.dispatch(self.expressions.value(card), self.expressions.value(player)))
             case nodes.Leave(value=value):
                 self.leave(None if value is None else self.given(value))
             case nodes.Over(winners=winners):
@@ -101,63 +89,57 @@ class Statements(Sets):
                 | nodes.Shuffle()
                 | nodes.Together()
             ):
-                self.question(statement, lapse, last)
+                self.way.question(statement, lapse, last)
             case _:
-                self.effect(statement)
-
-    # ---- values that are kept
+                self.way.effect(statement)
 
     def given(self, value: Expression) -> str:
         """A value to be kept: of a set, nothing that changes any more."""
-        return self.lasting(value) if value.type.many else self.value(value)
+        return self.sets.lasting(value) if value.type.many else self.expressions.value(value)
 
     def kept_set(self, value: Expression) -> str:
         """A set to be kept in a position: a tuple."""
-        code = self.source(value)
+        code = self.sets.source(value)
         return code if self.is_tuple(value) else f"tuple({code})"
 
     def is_tuple(self, value: Expression) -> bool:
         """Whether the code of a set is a tuple already: in tables and positions nothing else lies."""
         match value:
             case nodes.Read(variable=variable):
-                return self.in_frame and variable.slot >= 0
+                return self.text.in_frame and variable.slot >= 0
             case nodes.Either(one=one, other=other):
                 return self.is_tuple(one) and self.is_tuple(other)
         return isinstance(value, nodes.Fixed | nodes.Fetch | nodes.Added | nodes.Lookup)
 
     def assign(self, variable: Variable, value: Expression) -> None:
         """A variable becomes a value."""
-        name = self.name(variable)
+        name = self.text.name(variable)
         match value:
             case nodes.Arithmetic(operator="+" | "-" as operator, one=nodes.Read(variable=same), other=other) if same is variable:
-                self.put(f"{name} {operator}= {self.value(other)}")
+                self.text.put(f"{name} {operator}= {self.expressions.value(other)}")
             case _ if not value.type.many:
-                self.put(f"{name} = {self.value(value)}")
-            case _ if self.in_frame:
-                self.put(f"{name} = {self.kept_set(value)}")
+                self.text.put(f"{name} = {self.expressions.value(value)}")
+            case _ if self.text.in_frame:
+                self.text.put(f"{name} = {self.kept_set(value)}")
             case _:
-                self.put(f"{name} = {self.lasting(value)}")
+                self.text.put(f"{name} = {self.sets.lasting(value)}")
 
     def limited(self, name: str, limit: int) -> None:
         """Stop a number that could double again and again."""
         if limit >= 0:
-            self.put(f"if not {-LARGEST_NUMBER} <= {name} <= {LARGEST_NUMBER}: too_large({limit})")
+            self.text.put(f"if not {-LARGEST_NUMBER} <= {name} <= {LARGEST_NUMBER}: too_large({limit})")
 
     def put_cell(self, statement: nodes.Put) -> None:
         """A cell becomes a value."""
         cell, index = statement.cell, statement.index
         if index is None:
-            self.change(f"{self.part('t')}[{cell.place}]", statement, "-1")
+            self.way.change(f"{self.text.part('t')}[{cell.place}]", statement, "-1")
             return
-        entity = self.kept(self.value(index))
-        with self.below():
+        entity = self.text.kept(self.expressions.value(index))
+        with self.text.below():
             if not statement.sure and not (isinstance(index, nodes.Value) and index.value >= 0):
-                self.open(f"if {entity} >= 0:")
-            self.change(f"{self.cell(cell)}[{entity}]", statement, entity)
-
-    def change(self, target: str, statement: nodes.Put, entity: str) -> None:  # noqa: ARG002 - who writes a log tells of it
-        """A cell of something becomes a value."""
-        self.become(target, statement)
+                self.text.open(f"if {entity} >= 0:")
+            self.way.change(f"{self.text.cell(cell)}[{entity}]", statement, entity)
 
     def become(self, target: str, statement: nodes.Put) -> None:
         """The change itself."""
@@ -167,101 +149,95 @@ class Statements(Sets):
             ) if (index is None and statement.index is None) or (
                 index is not None and statement.index is not None and alike(index, statement.index)
             ):
-                self.put(f"{target} {operator}= {self.value(other)}")
+                self.text.put(f"{target} {operator}= {self.expressions.value(other)}")
             case value if value.type.many:
-                self.put(f"{target} = {self.kept_set(value)}")
+                self.text.put(f"{target} = {self.kept_set(value)}")
                 if value.type.kind == "number" and not isinstance(value, nodes.Fetch | nodes.Added | nodes.Taken):
                     # Of everything else there are not so many; of numbers, a range may hold more.
-                    self.put(f"if len({target}) > LARGEST_SET: too_many_kept()")
+                    self.text.put(f"if len({target}) > LARGEST_SET: too_many_kept()")
             case value:
-                self.put(f"{target} = {self.value(value)}")
+                self.text.put(f"{target} = {self.expressions.value(value)}")
         self.limited(target, statement.limit)
-
-    # ---- ways to go
 
     def branches(self, statement: nodes.If) -> None:
         """The first branch whose condition holds."""
         if len(statement.branches) > MOST_BRANCHES:
             self.many_branches(statement)
             return
-        indent, word = self.indent, "if"
+        indent, word = self.text.indent, "if"
         for condition, body in statement.branches:
             if word == "if":
-                code = self.condition(condition)
+                code = self.expressions.condition(condition)
             else:
-                code, lines = self.apart(lambda condition=condition: self.condition(condition))  # type: ignore[misc]
+                code, lines = self.text.apart(lambda condition=condition: self.expressions.condition(condition))  # type: ignore[misc]
                 if lines:
-                    self.put("else:")
-                    self.lines += lines
-                    self.indent += 1
+                    self.text.put("else:")
+                    self.text.lines += lines
+                    self.text.indent += 1
                     word = "if"
-            with self.below(f"{word} {code}:"):
+            with self.text.below(f"{word} {code}:"):
                 self.body(body)
             word = "elif"
         if statement.otherwise:
             if statement.branches:
-                with self.below("else:"):
+                with self.text.below("else:"):
                     self.body(statement.otherwise)
             else:
                 self.body(statement.otherwise)
-        self.indent = indent
+        self.text.indent = indent
 
     def many_branches(self, statement: nodes.If) -> None:
         """The same, one after the other: to Python each `elif` lies inside the one before, and it goes only so deep."""
-        done = self.fresh()
-        self.put(f"{done} = False")
+        done = self.text.fresh()
+        self.text.put(f"{done} = False")
         for condition, body in statement.branches:
-            with self.below(f"if not {done}:"), self.below(f"if {self.condition(condition)}:"):
-                self.put(f"{done} = True")
+            with self.text.below(f"if not {done}:"), self.text.below(f"if {self.expressions.condition(condition)}:"):
+                self.text.put(f"{done} = True")
                 self.body(body)
         if statement.otherwise:
-            with self.below(f"if not {done}:"):
+            with self.text.below(f"if not {done}:"):
                 self.body(statement.otherwise)
-
-    def for_each(self, statement: nodes.ForEach) -> None:
-        """A loop over a set."""
-        name = self.name(statement.variable)
-        if statement.live:
-            with self.each(statement.values, name):
-                self.body(statement.body, "continue")
-            return
-        with self.below(f"for {name} in {self.lasting(statement.values)}:"):
-            self.body(statement.body, "continue")
 
     def while_(self, condition: Expression, body: Body) -> None:
         """A body as long as a condition holds."""
-        code, lines = self.apart(lambda: self.condition(condition))
-        with self.below("while True:" if lines else f"while {code}:"):
+        code, lines = self.text.apart(lambda: self.expressions.condition(condition))
+        with self.text.below("while True:" if lines else f"while {code}:"):
             if lines:
-                self.lines += lines
-                self.put(f"if not {code}: break")
+                self.text.lines += lines
+                self.text.put(f"if not {code}: break")
             self.body(body, "continue")
 
     def until(self, body: Body, condition: Expression) -> None:
         """A body, again until a condition holds after it."""
-        with self.below("while True:"):
+        with self.text.below("while True:"):
             # What lapses in it must still look at the condition.
             self.body(body)
-            self.put(f"if {self.condition(condition)}: break")
-
-    def do(self, statement: nodes.Do) -> None:
-        """Carry out a routine."""
-        call = self.carry_out(statement.routine, [self.given(argument) for argument in statement.arguments])
-        result = statement.result
-        if result is not None:
-            made = result.type.many and self.in_frame
-            call = f"{self.name(result)} = {f'tuple({call})' if made else call}"
-        self.put(call)
-
-    def carry_out(self, routine: Routine, arguments: Sequence[str]) -> str:
-        """A call of a routine."""
-        return self.form.carry_out(routine, arguments)
+            self.text.put(f"if {self.expressions.condition(condition)}: break")
 
     def leave(self, value: str | None) -> None:
         """Leave the routine."""
-        self.put("return" if value is None else f"return {value}")
+        self.text.put("return" if value is None else f"return {value}")
 
     def over(self, winners: Expression | None) -> None:
         """The end of the game."""
-        code = "()" if winners is None else f"tuple({self.source(winners)})"
-        self.put(f"raise GameOver({code})")
+        code = "()" if winners is None else f"tuple({self.sets.source(winners)})"
+        self.text.put(f"raise GameOver({code})")
+
+    def call(self, statement: nodes.Do) -> None:
+        """Carry out a routine by calling its function."""
+        call = self.way.carry_out(statement.routine, [self.given(argument) for argument in statement.arguments])
+        result = statement.result
+        if result is not None:
+            made = result.type.many and self.text.in_frame
+            call = f"{self.text.name(result)} = {f'tuple({call})' if made else call}"
+        self.text.put(call)
+
+    def loop(self, statement: nodes.ForEach) -> None:
+        """A loop over a set."""
+        name = self.text.name(statement.variable)
+        if statement.live:
+            with self.sets.each(statement.values, name):
+                self.body(statement.body, "continue")
+            return
+        with self.text.below(f"for {name} in {self.sets.lasting(statement.values)}:"):
+            self.body(statement.body, "continue")

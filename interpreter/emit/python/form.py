@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError, place_of_span
 from rulewright.dsl.messages.said import Said
-from rulewright.interpreter.emit.python_statements import Statements
+from rulewright.interpreter.emit.python.parts import Writer
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.program.nodes import Expression, Function, Lowered, Routine, Standing, Variable
 from rulewright.interpreter.program.queries import free_variables
@@ -54,7 +54,7 @@ class PythonForm:
             )
         }
 
-    def writer(self) -> Statements:
+    def writer(self) -> Writer:
         """What writes a function."""
         raise NotImplementedError
 
@@ -98,15 +98,15 @@ class PythonForm:
         """The function itself."""
         assert function.value is not None
         writer = self.writer()
-        value = writer.given(function.value)
+        value = writer.statements.given(function.value)
         if not self.program.traced:
-            writer.put(f"return {value}")
+            writer.text.put(f"return {value}")
         elif function.counts == "holds":
-            writer.put(f"return {value} and (reached({function.place}) or True)")
+            writer.text.put(f"return {value} and (reached({function.place}) or True)")
         else:
-            writer.put(f"reached({function.place})")
-            writer.put(f"return {value}")
-        parameters = [writer.name(variable) for variable in function.parameters]
+            writer.text.put(f"reached({function.place})")
+            writer.text.put(f"return {value}")
+        parameters = [writer.text.name(variable) for variable in function.parameters]
         self.function(f"g{function.number}", parameters, writer, function.place)
 
     def carry_out(self, routine: Routine, arguments: Sequence[str]) -> str:
@@ -142,26 +142,26 @@ class PythonForm:
         writer = self.writer()
         free = [one for one in free_variables(condition) if one is not variable]
         parameters = [f"p{number}" for number, _ in enumerate(free)]
-        writer.names.update(zip(free, parameters, strict=True))
-        writer.names[variable] = "place"
-        writer.put("place = space")
-        with writer.below("if place < 0:"):
-            writer.put(f"return {'[]' if whole else '0'}")
-        writer.put(f"if not {writer.condition(condition)}: return {'[]' if whole else '0'}")
-        writer.put("best = [space]" if whole else "best = 1")
-        with writer.below(f"for one, other in c{axes}:"):
-            writer.put("row = [space]" if whole else "length = 1")
+        writer.text.names.update(zip(free, parameters, strict=True))
+        writer.text.names[variable] = "place"
+        writer.text.put("place = space")
+        with writer.text.below("if place < 0:"):
+            writer.text.put(f"return {'[]' if whole else '0'}")
+        writer.text.put(f"if not {writer.expressions.condition(condition)}: return {'[]' if whole else '0'}")
+        writer.text.put("best = [space]" if whole else "best = 1")
+        with writer.text.below(f"for one, other in c{axes}:"):
+            writer.text.put("row = [space]" if whole else "length = 1")
             for table, add in (("one", "row.insert(0, place)"), ("other", "row.append(place)")):
-                writer.put("place = space")
-                code, lines = writer.apart(lambda: writer.condition(condition))
-                with writer.below(f"while (place := {table}[place]) >= 0{'' if lines else f' and {code}'}:"):
+                writer.text.put("place = space")
+                code, lines = writer.text.apart(lambda: writer.expressions.condition(condition))
+                with writer.text.below(f"while (place := {table}[place]) >= 0{'' if lines else f' and {code}'}:"):
                     if lines:
-                        writer.lines += lines
-                        writer.put(f"if not {code}: break")
-                    writer.put(add if whole else "length += 1")
-            writer.put("if len(row) > len(best): best = row" if whole else "if length > best: best = length")
-        writer.put("return best")
-        key = (*writer.lines, *parameters)
+                        writer.text.lines += lines
+                        writer.text.put(f"if not {code}: break")
+                    writer.text.put(add if whole else "length += 1")
+            writer.text.put("if len(row) > len(best): best = row" if whole else "if length > best: best = length")
+        writer.text.put("return best")
+        key = (*writer.text.lines, *parameters)
         if key not in self.rows:
             self.rows[key] = f"m{len(self.rows)}"
             self.function(self.rows[key], ["space", *parameters], writer, self.program.main.place)
@@ -176,33 +176,33 @@ class PythonForm:
 
         def write() -> None:
             writer = self.writer()
-            writer.names.update(zip(free, parameters, strict=True))
-            writer.put(f"return {writer.given(value)}")
+            writer.text.names.update(zip(free, parameters, strict=True))
+            writer.text.put(f"return {writer.statements.given(value)}")
             self.function(name, parameters, writer, self.program.main.place)
 
         self.pending.append(write)
         return name, free
 
-    def function(self, name: str, parameters: Sequence[str], writer: Statements, place: int) -> None:
+    def function(self, name: str, parameters: Sequence[str], writer: Writer, place: int) -> None:
         """A function with its lines."""
         head = ", ".join(["s", *parameters] if self.logging else parameters)
         self.text(f"def {name}({head}):", writer, name, place)
 
-    def text(self, head: str, writer: Statements, name: str, place: int) -> None:
+    def text(self, head: str, writer: Writer, name: str, place: int) -> None:
         """A function with its lines, and the lists of the position that they use."""
         self.places[name] = place
-        lines = [f"{head}  # {place_of_span(self.program.spans[place])}", *self.prologue(writer), *writer.lines, ""]
+        lines = [f"{head}  # {place_of_span(self.program.spans[place])}", *self.prologue(writer), *writer.text.lines, ""]
         text = "\n".join(lines)
         self.functions.append(text)
         self.size += len(text)
         self.check_size()
 
-    def prologue(self, writer: Statements) -> list[str]:
+    def prologue(self, writer: Writer) -> list[str]:
         """What a function begins with."""
         if not self.logging:
-            outer = [name for name in ("z", "n", "u", "b") if name in writer.parts]
+            outer = [name for name in ("z", "n", "u", "b") if name in writer.text.parts]
             return [f"    nonlocal {', '.join(outer)}"] if outer else []
-        return [f"    {name} = s[{place}]" for name, place in self.lists.items() if name in writer.parts]
+        return [f"    {name} = s[{place}]" for name, place in self.lists.items() if name in writer.text.parts]
 
     # ---- the whole
 

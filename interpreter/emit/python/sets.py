@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.emit.python_expressions import chained, negated
-from rulewright.interpreter.emit.python_questions import Questions
-from rulewright.interpreter.emit.python_text import is_number
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rulewright.interpreter.emit.python.expressions import chained, negated
+from rulewright.interpreter.emit.python.parts import Part
+from rulewright.interpreter.emit.python.text import is_number
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression
 from rulewright.interpreter.program.queries import alike
@@ -12,15 +15,13 @@ from rulewright.interpreter.program.queries import alike
 LARGEST_CONSTANT = 256
 
 
-class Sets(Questions):
+class Sets(Part):
     """Writes sets."""
-
-    # ---- sets as they are
 
     def lasting(self, e: Expression) -> str:
         """A set to go through while things move, or to be kept: a copy of what may change."""
         code = self.source(e)
-        return f"{code}[:]" if self.is_changing(e) else code
+        return f"{code}[:]" if self.questions.is_changing(e) else code
 
     def source(self, e: Expression) -> str:
         """A set, as code that can be gone through, counted and indexed; maybe a list that the position changes."""
@@ -28,9 +29,9 @@ class Sets(Questions):
             case nodes.Fixed(table=table):
                 return f"c{table}"
             case nodes.Read() | nodes.Fetch() | nodes.Lookup():
-                return self.value(e)
+                return self.expressions.value(e)
             case nodes.Lying(space=space):
-                return f"{self.part('on')}[{self.value(space)}]"
+                return f"{self.text.part('on')}[{self.expressions.value(space)}]"
             case nodes.Numbers():
                 return self.numbers(e)
             case nodes.Listed():
@@ -41,30 +42,30 @@ class Sets(Questions):
                 view = self.form.view(e)
                 if view is None:
                     return self.source(otherwise)
-                self.part(view)
-                return view if target is None else f"{view}[{self.value(target)}]"
+                self.text.part(view)
+                return view if target is None else f"{view}[{self.expressions.value(target)}]"
             case nodes.Call(function=function, arguments=arguments):
-                return self.form.call(function, [self.value(argument) for argument in arguments])
+                return self.form.call(function, [self.expressions.value(argument) for argument in arguments])
             case nodes.Either():
-                return self.either(e, self.source)
+                return self.expressions.either(e, self.source)
             case nodes.Bind(inner=inner):
-                with self.bound(e):
+                with self.expressions.bound(e):
                     return self.source(inner)
             case nodes.Ray(direction=direction, space=space):
-                return f"ray({self.direction(direction)}, {self.value(space)})"
+                return f"ray({self.expressions.direction(direction)}, {self.expressions.value(space)})"
             case nodes.LongestRow(space=space, variable=variable, condition=condition, axes=axes):
-                return self.row(space, variable, condition, axes, whole=True)
+                return self.expressions.row(space, variable, condition, axes, whole=True)
             case nodes.Ordered(values=values):
                 return f"sorted({self.source(values)})"
             case nodes.Completing(values=values, chosen=chosen, least=least, most=most, variable=variable):
-                whole = self.fresh()
-                with self.named(variable, whole):
-                    holds = f"lambda {whole}: {self.value(e.condition)}"
-                sizes = f"{self.value(least)}, {self.value(most)}"
+                whole = self.text.fresh()
+                with self.text.named(variable, whole):
+                    holds = f"lambda {whole}: {self.expressions.value(e.condition)}"
+                sizes = f"{self.expressions.value(least)}, {self.expressions.value(most)}"
                 return f"completing({self.source(values)}, {self.source(chosen)}, {sizes}, {holds})"
             case nodes.Added(values=values, more=more):
-                return f"added({self.source(values)}, {self.value(more)})"
-        return self.outlined(e) if self.too_deep else self.made(e)
+                return f"added({self.source(values)}, {self.expressions.value(more)})"
+        return self.expressions.outlined(e) if self.text.too_deep else self.made(e)
 
     def made(self, e: Expression) -> str:
         """A set that has to be listed: by loops, before the line that wants it."""
@@ -79,27 +80,27 @@ class Sets(Questions):
             case nodes.Spread():
                 return self.spread(e)
             case nodes.AsLongAs(values=values, variable=variable, condition=condition):
-                found, name = self.fresh(), self.fresh()
+                found, name = self.text.fresh(), self.text.fresh()
                 source = self.source(values)
-                self.put(f"{found} = []")
-                with self.below(f"for {name} in {source}:"), self.named(variable, name):
-                    self.put(f"if {negated(self.condition(condition))}: break")
-                    self.put(f"{found}.append({name})")
+                self.text.put(f"{found} = []")
+                with self.text.below(f"for {name} in {source}:"), self.text.named(variable, name):
+                    self.text.put(f"if {negated(self.expressions.condition(condition))}: break")
+                    self.text.put(f"{found}.append({name})")
                 return found
             case nodes.Beside(directions=directions, space=space):
-                place = self.kept(self.value(space))
-                nexts = [f"{self.direction(direction)}[{place}]" for direction in directions]
+                place = self.text.kept(self.expressions.value(space))
+                nexts = [f"{self.expressions.direction(direction)}[{place}]" for direction in directions]
                 if len(nexts) == 2:
                     return self.pair(*nexts)
-                found, name = self.fresh(), self.fresh()
-                self.put(f"{found} = []")
-                self.put(f"for {name} in ({''.join(f'{one}, ' for one in nexts)}):")
-                self.put(f"    if {name} >= 0: {found}.append({name})")
+                found, name = self.text.fresh(), self.text.fresh()
+                self.text.put(f"{found} = []")
+                self.text.put(f"for {name} in ({''.join(f'{one}, ' for one in nexts)}):")
+                self.text.put(f"    if {name} >= 0: {found}.append({name})")
                 return found
-        found = self.fresh()
-        self.put(f"{found} = []")
+        found = self.text.fresh()
+        self.text.put(f"{found} = []")
         with self.each(e) as name:
-            self.put(f"{found}.append({name})")
+            self.text.put(f"{found}.append({name})")
         return found
 
     def numbers(self, e: nodes.Numbers) -> str:
@@ -108,13 +109,13 @@ class Sets(Questions):
             case nodes.Numbers(low=nodes.Value(value=low), high=nodes.Value(value=high)) if high - low < LARGEST_CONSTANT:
                 return self.form.constant(tuple(range(low, high + 1)))
         if e.limited:
-            return f"numbers({self.value(e.low)}, {self.value(e.high)})"
+            return f"numbers({self.expressions.value(e.low)}, {self.expressions.value(e.high)})"
         match e.high:
             case nodes.Arithmetic(operator="+", one=nodes.Value(value=number), other=other):
-                end = f"{self.value(other)} + {number + 1}" if number != -1 else self.value(other)
+                end = f"{self.expressions.value(other)} + {number + 1}" if number != -1 else self.expressions.value(other)
             case _:
-                end = f"{self.value(e.high)} + 1"
-        return f"range({self.value(e.low)}, {end})"
+                end = f"{self.expressions.value(e.high)} + 1"
+        return f"range({self.expressions.value(e.low)}, {end})"
 
     def listed(self, e: nodes.Listed) -> str:
         """Single values and sets, one after the other."""
@@ -122,23 +123,23 @@ class Sets(Questions):
             case (item,) if not item.type.many:
                 real = not e.real or (isinstance(item, nodes.Value) and item.value >= 0)
                 if real:
-                    return f"({self.value(item)},)"
-                value = self.kept(self.value(item))
+                    return f"({self.expressions.value(item)},)"
+                value = self.text.kept(self.expressions.value(item))
                 return f"(({value},) if {value} >= 0 else ())"
             case (one, other) if e.real and not one.type.many and not other.type.many:
-                return self.pair(self.value(one), self.value(other))
+                return self.pair(self.expressions.value(one), self.expressions.value(other))
             case (nodes.Listed(items=(one,), real=True), other) if not one.type.many and self.lies_beyond(one, other):
                 # What lies beyond a space is never that space.
-                value, others = self.kept(self.value(one)), self.source(other)
+                value, others = self.text.kept(self.expressions.value(one)), self.source(other)
                 return f"(({value}, *{others}) if {value} >= 0 else {others})"
             case (values, nodes.Fixed(members=(member,))) if values.type.many and not e.real:
                 return f"with_one({self.source(values)}, {member})"
-        parts = "".join(f"{'*' if item.type.many else ''}{self.value(item)}, " for item in e.items)
+        parts = "".join(f"{'*' if item.type.many else ''}{self.expressions.value(item)}, " for item in e.items)
         return f"different(({parts}))" if e.real else f"[*dict.fromkeys(({parts}))]"
 
     def pair(self, one: str, other: str) -> str:
         """Two values as a set, without nothing and repetitions."""
-        first, second = self.kept(one), self.kept(other)
+        first, second = self.text.kept(one), self.text.kept(other)
         return (
             f"((({first},) if {second} < 0 or {first} == {second} else ({first}, {second})) if {first} >= 0 "
             f"else ({second},) if {second} >= 0 else ())"
@@ -153,60 +154,60 @@ class Sets(Questions):
 
     def mapped(self, e: nodes.Map) -> str:
         """Something of each of a set, without repetitions and nothing."""
-        found = self.fresh()
-        self.put(f"{found} = []")
-        with self.each(e.values) as name, self.named(e.variable, name):
+        found = self.text.fresh()
+        self.text.put(f"{found} = []")
+        with self.each(e.values) as name, self.text.named(e.variable, name):
             if not e.body.type.many:
-                self.put(f"{found}.append({self.value(e.body)})")
-            elif self.is_plain(e.body):
-                self.put(f"{found} += {self.source(e.body)}")
+                self.text.put(f"{found}.append({self.expressions.value(e.body)})")
+            elif self.questions.is_plain(e.body):
+                self.text.put(f"{found} += {self.source(e.body)}")
             else:
                 with self.each(e.body) as inner:
-                    self.put(f"{found}.append({inner})")
+                    self.text.put(f"{found}.append({inner})")
         if e.single:
             return found
         return f"[*dict.fromkeys({found})]" if is_number(e.type) or e.body.type.many else f"different({found})"
 
     def spread(self, e: nodes.Spread) -> str:
         """A set that grows by what is beside each of it."""
-        found, seen, name = self.fresh(), self.fresh(), self.fresh()
-        self.put(f"{found} = [*{self.source(e.values)}]")
-        self.put(f"{seen} = set({found})")
-        with self.below(f"for {name} in {found}:"), self.named(e.variable, name), self.each(e.body) as following:
-            self.put(f"if {following} not in {seen}: {seen}.add({following}); {found}.append({following})")
+        found, seen, name = self.text.fresh(), self.text.fresh(), self.text.fresh()
+        self.text.put(f"{found} = [*{self.source(e.values)}]")
+        self.text.put(f"{seen} = set({found})")
+        with self.text.below(f"for {name} in {found}:"), self.text.named(e.variable, name), self.each(e.body) as following:
+            self.text.put(f"if {following} not in {seen}: {seen}.add({following}); {found}.append({following})")
         return found
 
     def best(self, e: nodes.Best) -> str:
         """Those of a set with the highest or lowest number."""
-        found, best = self.fresh(), self.fresh()
-        self.put(f"{best}, {found} = 0, []")
-        with self.each(e.values) as name, self.named(e.variable, name):
-            number = self.kept(self.value(e.body))
-            self.put(f"if not {found} or {number} {'>' if e.highest else '<'} {best}: {best}, {found} = {number}, [{name}]")
-            self.put(f"elif {number} == {best}: {found}.append({name})")
+        found, best = self.text.fresh(), self.text.fresh()
+        self.text.put(f"{best}, {found} = 0, []")
+        with self.each(e.values) as name, self.text.named(e.variable, name):
+            number = self.text.kept(self.expressions.value(e.body))
+            self.text.put(f"if not {found} or {number} {'>' if e.highest else '<'} {best}: {best}, {found} = {number}, [{name}]")
+            self.text.put(f"elif {number} == {best}: {found}.append({name})")
         return found
 
     def merged(self, e: nodes.Merged) -> str:
         """A set without all but one of those that are alike: the name of a list, or code to go through."""
-        found = self.fresh()
+        found = self.text.fresh()
         if self.form.remembers_alike:
-            self.put(f"{found} = {{}}")
+            self.text.put(f"{found} = {{}}")
             with self.each(e.values) as name:
-                self.put(f"{found}.setdefault({self.key(e, name)}, []).append({name})")
+                self.text.put(f"{found}.setdefault({self.key(e, name)}, []).append({name})")
             return f"as_one({found})"
-        if not self.is_plain(e.values):
-            self.put(f"{found} = {{}}")
+        if not self.questions.is_plain(e.values):
+            self.text.put(f"{found} = {{}}")
             with self.each(e.values) as name:
-                self.put(f"{found}[{self.key(e, name)}] = {name}")
+                self.text.put(f"{found}[{self.key(e, name)}] = {name}")
             return f"{found}.values()"
         # One thing alone is like no other: most often there is nothing to merge.
-        several, name = self.fresh(), self.fresh()
-        self.put(f"{found} = {self.source(e.values)}")
-        with self.below(f"if len({found}) > 1:"):
-            self.put(f"{several} = {{}}")
-            with self.below(f"for {name} in {found}:"):
-                self.put(f"{several}[{self.key(e, name)}] = {name}")
-            self.put(f"{found} = (*{several}.values(),)")
+        several, name = self.text.fresh(), self.text.fresh()
+        self.text.put(f"{found} = {self.source(e.values)}")
+        with self.text.below(f"if len({found}) > 1:"):
+            self.text.put(f"{several} = {{}}")
+            with self.text.below(f"for {name} in {found}:"):
+                self.text.put(f"{several}[{self.key(e, name)}] = {name}")
+            self.text.put(f"{found} = (*{several}.values(),)")
         return found
 
     def key(self, e: nodes.Merged, name: str) -> str:
@@ -222,102 +223,127 @@ class Sets(Questions):
                     parts.append(sort)
                 case _:
                     parts.append(part)
-        with self.named(e.variable, name):
-            codes = [self.value(part) for part in parts]
+        with self.text.named(e.variable, name):
+            codes = [self.expressions.value(part) for part in parts]
         return codes[0] if len(codes) == 1 else f"({', '.join(codes)})"
-
-    # ---- going through sets
 
     def through(self, e: Expression, name: str) -> None:
         """Begin the loops and conditions that let a name run through a set; what comes next is their body."""
-        if self.too_deep and not self.is_plain(e):
-            self.open(f"for {name} in {self.outlined(e)}:")
+        if self.text.too_deep and not self.questions.is_plain(e):
+            self.text.open(f"for {name} in {self.expressions.outlined(e)}:")
             return
         match e:
             case nodes.Where(values=values, variable=variable, condition=condition):
                 self.through(values, name)
-                with self.named(variable, name):
+                with self.text.named(variable, name):
                     self.only_if(condition)
             case nodes.Map(values=values, variable=variable, body=body, single=True):
-                inner = self.fresh()
+                inner = self.text.fresh()
                 self.through(values, inner)
-                with self.named(variable, inner):
+                with self.text.named(variable, inner):
                     if body.type.many:
                         self.through(body, name)
                     else:
-                        self.put(f"{name} = {self.value(body)}")
+                        self.text.put(f"{name} = {self.expressions.value(body)}")
             case nodes.Bind(inner=inside):
-                with self.bound(e):
+                with self.expressions.bound(e):
                     self.through(inside, name)
             case nodes.Taken(values=values, less=less) if less.type.many:
                 self.through(values, name)
-                self.open(f"if {negated(self.contains(name, less))}:")
+                self.text.open(f"if {negated(self.questions.contains(name, less))}:")
             case nodes.Taken(values=values, less=less):
-                one = self.kept(self.value(less))
+                one = self.text.kept(self.expressions.value(less))
                 self.through(values, name)
-                self.open(f"if {name} != {one}:")
+                self.text.open(f"if {name} != {one}:")
             case nodes.Standing(otherwise=otherwise) if self.form.view(e) is None:
                 self.through(otherwise, name)
             case nodes.Merged():
-                self.open(f"for {name} in {self.merged(e)}:")
+                self.text.open(f"for {name} in {self.merged(e)}:")
             case _:
-                self.open(f"for {name} in {self.source(e)}:")
+                self.text.open(f"for {name} in {self.source(e)}:")
 
     def only_if(self, condition: Expression) -> None:
         """Go on inside a loop only with those of which a condition holds."""
         waiting: list[str] = []
         for group in chained(condition.parts if isinstance(condition, nodes.Both) and condition.word == "and" else [condition]):
             match group:
-                case (nodes.Exists(values=values),) if self.has_to_be_searched(values):
+                case (nodes.Exists(values=values),) if self.questions.has_to_be_searched(values):
                     self.test(waiting)
                     self.search(values, True)
-                case (nodes.Not(part=nodes.Exists(values=values)),) if self.has_to_be_searched(values):
+                case (nodes.Not(part=nodes.Exists(values=values)),) if self.questions.has_to_be_searched(values):
                     self.test(waiting)
                     self.search(values, False)
-                case (nodes.Both(word="or", parts=(*firsts, nodes.Exists(values=values))),) if self.has_to_be_searched(
+                case (nodes.Both(word="or", parts=(*firsts, nodes.Exists(values=values))),) if self.questions.has_to_be_searched(
                     values
-                ) and not any(map(self.has_to_be_searched_in, firsts)):
+                ) and not any(map(self.questions.has_to_be_searched_in, firsts)):
                     self.test(waiting)
-                    with self.below(f"if not {self.joined('or', firsts, self.condition)}:"):
+                    with self.text.below(f"if not {self.expressions.joined('or', firsts, self.expressions.condition)}:"):
                         self.search(values, True)
                 case _ if not waiting:
-                    waiting.append(self.chain(group, self.condition))
+                    waiting.append(self.expressions.chain(group, self.expressions.condition))
                 case _:
-                    code, lines = self.apart(lambda group=group: self.chain(group, self.condition))  # type: ignore[misc]
+                    code, lines = self.text.apart(lambda group=group: self.expressions.chain(group, self.expressions.condition))  # type: ignore[misc]
                     if lines:
                         self.test(waiting)
-                        self.lines += lines
+                        self.text.lines += lines
                     waiting.append(code)
         self.test(waiting)
 
     def test(self, waiting: list[str]) -> None:
         """Look at some conditions here, if there are any."""
         if waiting:
-            self.open(f"if {' and '.join(waiting)}:")
+            self.text.open(f"if {' and '.join(waiting)}:")
             waiting.clear()
 
     def search(self, values: Expression, wanted: bool) -> None:
         """Go on inside a loop only if a set holds anything, or nothing."""
-        place, indent, start = len(self.lines), self.indent, len(self.loops)
-        self.through(values, self.fresh())
-        self.put("break")
-        opened = self.loops[start:]
-        del self.loops[start:]
+        place, indent, start = len(self.text.lines), self.text.indent, len(self.text.loops)
+        self.through(values, self.text.fresh())
+        self.text.put("break")
+        opened = self.text.loops[start:]
+        del self.text.loops[start:]
         if len(opened) == 1:
-            self.indent = indent
+            self.text.indent = indent
             if wanted:
-                self.put("else: continue")
+                self.text.put("else: continue")
             else:
-                self.open("else:")
+                self.text.open("else:")
             return
-        found = self.fresh()
-        self.lines.insert(place, "    " * indent + f"{found} = True")
-        for self.indent in reversed(opened):
-            self.put("else: continue" if self.indent > opened[0] else f"else: {found} = False")
-            if self.indent > opened[0]:
-                self.put("break")
-        self.indent = indent
-        self.open(f"if {found}:" if wanted else f"if not {found}:")
+        found = self.text.fresh()
+        self.text.lines.insert(place, "    " * indent + f"{found} = True")
+        for self.text.indent in reversed(opened):
+            self.text.put("else: continue" if self.text.indent > opened[0] else f"else: {found} = False")
+            if self.text.indent > opened[0]:
+                self.text.put("break")
+        self.text.indent = indent
+        self.text.open(f"if {found}:" if wanted else f"if not {found}:")
+
+    @contextmanager
+    def each(self, e: Expression, name: str = "") -> Iterator[str]:
+        """While the body of a loop through a set is written."""
+        name = name or self.text.fresh()
+        with self.text.below():
+            self.through(e, name)
+            yield name
+
+    @contextmanager
+    def first_of(self, e: Expression, found: str, missing: str) -> Iterator[str]:
+        """While the body of loops through a set is written, which ends with `break` when something has been found.
+
+        `found` is the condition for that, and `missing` a line for when nothing is.
+        """
+        name, indent, start, place = self.text.fresh(), self.text.indent, len(self.text.loops), len(self.text.lines)
+        self.through(e, name)
+        opened = self.text.loops[start + 1 :]
+        yield name
+        for self.text.indent in reversed(opened):
+            self.text.put(f"if {found}: break")
+        self.text.indent = indent
+        del self.text.loops[start:]
+        if opened:
+            self.text.lines.insert(place, "    " * indent + missing)
+        else:
+            self.text.put(f"else: {missing}")
 
 
 def on_one_space(values: Expression) -> bool:

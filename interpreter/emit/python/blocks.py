@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.python_choices import drawn
-from rulewright.interpreter.emit.python_form import PythonForm
-from rulewright.interpreter.emit.python_logged import Logged, TriedOut
-from rulewright.interpreter.emit.python_text import FIRST_SLOT, Form, blank
+from rulewright.interpreter.emit.python.choices import drawn
+from rulewright.interpreter.emit.python.form import PythonForm
+from rulewright.interpreter.emit.python.parts import Part, Writer
+from rulewright.interpreter.emit.python.text import FIRST_SLOT, blank
+from rulewright.interpreter.emit.python.told import Told
+from rulewright.interpreter.emit.python.writer import writer_of
 from rulewright.interpreter.passes.superblocks import Tree, trees
 from rulewright.interpreter.position.runtime import ASK, CHANCE, DEEPEST_CALLS, MOST_OPTIONS, PENDING, RANDOM
 from rulewright.interpreter.program import nodes
@@ -43,17 +45,17 @@ class BlocksForm(PythonForm):
             self.call(function, ["-1"])
         self.trees = trees(program.blocks, (routine.entry for routine in program.routines if routine.waits))
         for tree in self.trees:
-            writer = BlockWriter(self)
-            writer.tree(tree)
+            writer = writer_of(self, Told, in_frame=True)
+            Blocks(writer).tree(tree)
             name = f"block{tree.block.label}"
             self.text(f"def {name}(s, stack, f):", writer, name, tree.block.routine.place)
         for number in program.told:
             self.tell(number)
         self.finish()
 
-    def writer(self) -> Logged:
+    def writer(self) -> Writer:
         """What writes a function."""
-        return Logged(self)
+        return writer_of(self, Told)
 
     def entry(self, routine: Routine) -> int | str:
         """Where a routine begins that is not carried out by another: its first block, or its function."""
@@ -66,25 +68,29 @@ class BlocksForm(PythonForm):
         """A routine in which nobody is asked, as a function."""
         self.routine(f"r{routine.number}", routine, self.writer())
 
-    def routine(self, name: str, routine: Routine, writer: Logged) -> None:
+    def routine(self, name: str, routine: Routine, writer: Writer) -> None:
         """The same by a name, as a writer writes it."""
-        parameters = [writer.name(variable) for variable in routine.parameters]
-        writer.body(routine.body)
+        parameters = [writer.text.name(variable) for variable in routine.parameters]
+        writer.statements.body(routine.body)
         if routine.gives is not None:
-            writer.put(f"return {blank(routine.gives)}")
+            writer.text.put(f"return {blank(routine.gives)}")
         self.function(name, parameters, writer, routine.place)
 
     def try_out(self, routine: Routine, arguments: Sequence[str]) -> str:
         """A call of a routine whose effects are taken back: of it nothing is told."""
         name = f"q{routine.number}"
-        return self.called(name, arguments, lambda: self.routine(name, routine, TriedOut(self)))
+
+        def write() -> None:
+            self.routine(name, routine, writer_of(self, lambda writer: Told(writer, tells=False)))
+
+        return self.called(name, arguments, write)
 
     def tell(self, number: int) -> None:
         """The function for what stands between braces in the text of a question, for each language."""
         question, told = self.program.questions[number], self.program.told[number]
-        writer = Logged(self, in_frame=True)
-        values = [f"({''.join(f'{writer.given(part)}, ' for part in parts)})" for parts in told.values()]
-        writer.put(f"return ({', '.join(values)},)")
+        writer = writer_of(self, Told, in_frame=True)
+        values = [f"({''.join(f'{writer.statements.given(part)}, ' for part in parts)})" for parts in told.values()]
+        writer.text.put(f"return ({', '.join(values)},)")
         question.told = f"told{number}"
         read = variables_read(tuple(told.values()))
         question.told_slots = tuple(sorted(variable.slot + FIRST_SLOT for variable in read if variable.slot >= 0))
@@ -98,11 +104,8 @@ class BlocksForm(PythonForm):
         return f"{super().source()}\nBLOCKS = [{blocks}]\n"
 
 
-class BlockWriter(Logged):
+class Blocks(Part):
     """Writes blocks that are carried out at one go."""
-
-    def __init__(self, form: Form) -> None:
-        super().__init__(form, in_frame=True)
 
     def tree(self, tree: Tree) -> None:
         """What is done in a block and those that belong to it, and how the game goes on."""
@@ -110,22 +113,22 @@ class BlockWriter(Logged):
         for statement in block.body:
             match statement:
                 case nodes.Arrange(space=space, order=order):
-                    self.put(f"{self.part('on')}[{self.value(space)}][:] = {self.source(order)}")
+                    self.text.put(f"{self.text.part('on')}[{self.expressions.value(space)}][:] = {self.sets.source(order)}")
                 case nodes.Keep(rows=rows, values=()):
-                    self.put(f"{self.name(rows)} = ()")
+                    self.text.put(f"{self.text.name(rows)} = ()")
                 case nodes.Keep(rows=rows, values=values):
-                    self.put(f"{self.name(rows)} += (({self.names_of(values)}, ),)")
+                    self.text.put(f"{self.text.name(rows)} += (({self.names_of(values)}, ),)")
                 case nodes.Restore(rows=rows, number=number, values=values):
-                    self.put(f"{self.names_of(values)}, = {self.name(rows)}[{self.value(number)}]")
+                    self.text.put(f"{self.names_of(values)}, = {self.text.name(rows)}[{self.expressions.value(number)}]")
                 case _:
-                    self.statement(statement, "", True)
+                    self.statements.statement(statement, "", True)
         match block.end:
             case nodes.Jump(to=to):
                 self.follow(tree, to)
             case nodes.Branch(condition=condition, then=then, otherwise=otherwise) if tree.below:
-                with self.below(f"if {self.condition(condition)}:"):
+                with self.text.below(f"if {self.expressions.condition(condition)}:"):
                     self.follow(tree, then)
-                with self.below("else:"):
+                with self.text.below("else:"):
                     self.follow(tree, otherwise)
             case end if end is not None:
                 self.end(end)
@@ -134,7 +137,7 @@ class BlockWriter(Logged):
 
     def names_of(self, variables: Sequence[Variable]) -> str:
         """Some variables one after the other."""
-        return ", ".join(map(self.name, variables))
+        return ", ".join(map(self.text.name, variables))
 
     def follow(self, tree: Tree, label: int) -> None:
         """Go on with another block, here if it belongs to the tree."""
@@ -145,7 +148,7 @@ class BlockWriter(Logged):
 
     def go_on(self, label: int) -> None:
         """Go on with another block."""
-        self.put(f"f[0] = {label}")
+        self.text.put(f"f[0] = {label}")
 
     def end(self, end: nodes.End) -> None:
         """How the game goes on after a block."""
@@ -153,41 +156,45 @@ class BlockWriter(Logged):
             case nodes.Jump(to=to):
                 self.go_on(to)
             case nodes.Branch(condition=condition, then=then, otherwise=otherwise):
-                self.put(f"f[0] = {then} if {self.condition(condition)} else {otherwise}")
+                self.text.put(f"f[0] = {then} if {self.expressions.condition(condition)} else {otherwise}")
             case nodes.Switch(number=number, to=to, otherwise=otherwise):
-                value = self.kept(self.value(number))
-                self.put(f"f[0] = {to!r}[{value}] if 0 <= {value} < {len(to)} else {otherwise}")
+                value = self.text.kept(self.expressions.value(number))
+                self.text.put(f"f[0] = {to!r}[{value}] if 0 <= {value} < {len(to)} else {otherwise}")
             case nodes.Begin():
                 self.begin(end)
             case nodes.BeginCard(card=card, player=player, proceed=proceed):
-                codes = f"{self.value(card)}, {self.value(player)}"
+                codes = f"{self.expressions.value(card)}, {self.expressions.value(player)}"
                 self.go_on(proceed)
-                self.put(f"perform_card(s, stack, {codes})")
+                self.text.put(f"perform_card(s, stack, {codes})")
             case nodes.Finish(value=value):
                 if value is None:
-                    self.put("del stack[-1]")
+                    self.text.put("del stack[-1]")
                 else:
-                    self.put(f"finished(stack, {self.kept_set(value) if value.type.many else self.value(value)})")
+                    self.text.put(f"finished(stack, {self.kept(value)})")
             case nodes.Over(winners=winners):
-                self.over(winners)
+                self.statements.over(winners)
             case nodes.AskOrder(space=space, proceed=proceed, asked=asked):
-                with self.below(f"if s[{ASK}] & {CHANCE}:"):
+                with self.text.below(f"if s[{ASK}] & {CHANCE}:"):
                     self.go_on(asked)
-                    self.put("return")
-                self.put(f"shuffle(s, {self.part('on')}[{self.value(space)}])")
+                    self.text.put("return")
+                self.text.put(f"shuffle(s, {self.text.part('on')}[{self.expressions.value(space)}])")
                 self.go_on(proceed)
             case _:
                 self.ask(end)
 
+    def kept(self, value: Expression) -> str:
+        """A value to be kept in a position."""
+        return self.statements.kept_set(value) if value.type.many else self.expressions.value(value)
+
     def begin(self, end: nodes.Begin) -> None:
         """Put the frame of another routine on the stack."""
         routine, result = end.routine, -1 if end.result is None else end.result.slot + FIRST_SLOT
-        arguments = [self.kept_set(one) if one.type.many else self.value(one) for one in end.arguments]
+        arguments = [self.kept(one) for one in end.arguments]
         empty = (None,) * (len(routine.variables) - len(arguments))
         rest = [f"*{self.form.constant(empty)}"] if empty else []
         self.go_on(end.proceed)
-        self.put(f"stack.append([{', '.join([str(routine.entry), str(result), *arguments, *rest])}])")
-        self.put(f"if len(stack) > {DEEPEST_CALLS}: too_deep({routine.place})")
+        self.text.put(f"stack.append([{', '.join([str(routine.entry), str(result), *arguments, *rest])}])")
+        self.text.put(f"if len(stack) > {DEEPEST_CALLS}: too_deep({routine.place})")
 
     # ---- questions
 
@@ -199,29 +206,29 @@ class BlockWriter(Logged):
                 if isinstance(passable, nodes.Value) and passable.value:
                     options = f"(*{options}, None)"
                 elif passable is not None and not isinstance(passable, nodes.Value):
-                    self.put(f"if {self.condition(passable)}: {options} = (*{options}, None)")
-                self.asked(end.question, self.value(seat), options, end.proceed)
+                    self.text.put(f"if {self.expressions.condition(passable)}: {options} = (*{options}, None)")
+                self.asked(end.question, self.expressions.value(seat), options, end.proceed)
             case nodes.AskMenu(seat=seat, conditions=conditions):
                 options = self.lines_of(conditions, end.lapse)
                 if end.passable:
-                    self.put(f"{options}.append(None)")
-                self.asked(end.question, self.value(seat), f"tuple({options})", end.proceed)
+                    self.text.put(f"{options}.append(None)")
+                self.asked(end.question, self.expressions.value(seat), f"tuple({options})", end.proceed)
             case nodes.AskText(seat=seat):
-                self.asked(end.question, self.value(seat), "()", end.proceed)
+                self.asked(end.question, self.expressions.value(seat), "()", end.proceed)
             case nodes.AskChance(variables=variables):
                 options = self.options(end.bound, end.options, end.limited, end.lapse)
                 types = self.form.held(self.types_of(end.question))
                 self.asks_chance(end.question, f"weighted(s, {options}, {types})", end.proceed)
-                self.put(f"{self.names_of(variables)} = {options}[draw(s, len({options}))]")
+                self.text.put(f"{self.names_of(variables)} = {options}[draw(s, len({options}))]")
             case nodes.AskDie(variable=variable, faces=faces):
                 weights = self.form.constant(tuple(Counter(faces).items()))
                 self.asks_chance(end.question, weights, end.proceed)
                 if len(faces) == 1:
-                    self.put(f"{self.name(variable)} = {faces[0]}")
+                    self.text.put(f"{self.text.name(variable)} = {faces[0]}")
                 else:
-                    self.put(f"z = s[{RANDOM}]")
-                    self.put(f"{self.name(variable)} = {self.form.constant(faces)}[{drawn(str(len(faces)))}]")
-                    self.put(f"s[{RANDOM}] = z")
+                    self.text.put(f"z = s[{RANDOM}]")
+                    self.text.put(f"{self.text.name(variable)} = {self.form.constant(faces)}[{drawn(str(len(faces)))}]")
+                    self.text.put(f"s[{RANDOM}] = z")
             case _:
                 assert_never(end)
 
@@ -233,45 +240,45 @@ class BlockWriter(Logged):
     def asked(self, question: int, seat: str, options: str, proceed: int) -> None:
         """Leave a question in the position."""
         self.go_on(proceed)
-        self.put(f"s[{PENDING}] = ({question}, {seat}, {options})")
-        self.put("return 1")
+        self.text.put(f"s[{PENDING}] = ({question}, {seat}, {options})")
+        self.text.put("return 1")
 
     def asks_chance(self, question: int, options: str, proceed: int) -> None:
         """Leave a question to chance in the position, if chance is asked."""
         self.go_on(proceed)
-        with self.below(f"if s[{ASK}] & {CHANCE}:"):
-            self.put(f"s[{PENDING}] = ({question}, -1, {options})")
-            self.put("return 1")
+        with self.text.below(f"if s[{ASK}] & {CHANCE}:"):
+            self.text.put(f"s[{PENDING}] = ({question}, -1, {options})")
+            self.text.put("return 1")
 
     def options(self, bound: Sequence[Variable], options: Sequence[Expression], limited: bool, lapse: int) -> str:
         """The options of a question, under a name; without any the game goes on elsewhere."""
-        found = self.fresh()
+        found = self.text.fresh()
         if len(options) == 1:
-            self.put(f"{found} = {self.kept_set(options[0])}")
+            self.text.put(f"{found} = {self.statements.kept_set(options[0])}")
         else:
             names: list[str] = []
-            self.put(f"{found} = []")
-            with self.below():
+            self.text.put(f"{found} = []")
+            with self.text.below():
                 for variable, values in zip(bound, options, strict=True):
-                    names.append(self.fresh())
-                    self.through(values, names[-1])
-                    self.names[variable] = names[-1]
-                self.put(f"{found}.append(({', '.join(names)}))")
+                    names.append(self.text.fresh())
+                    self.sets.through(values, names[-1])
+                    self.text.names[variable] = names[-1]
+                self.text.put(f"{found}.append(({', '.join(names)}))")
                 if limited:
-                    self.put(f"if len({found}) > {MOST_OPTIONS}: too_many()")
-            self.put(f"{found} = tuple({found})")
+                    self.text.put(f"if len({found}) > {MOST_OPTIONS}: too_many()")
+            self.text.put(f"{found} = tuple({found})")
         self.lapsing(found, lapse)
         return found
 
     def lines_of(self, conditions: Sequence[Expression | None], lapse: int) -> str:
         """The lines of a menu whose conditions hold, under a name; without any the game goes on elsewhere."""
-        found = self.fresh()
-        self.put(f"{found} = []")
+        found = self.text.fresh()
+        self.text.put(f"{found} = []")
         for number, condition in enumerate(conditions):
             if condition is None:
-                self.put(f"{found}.append({number})")
+                self.text.put(f"{found}.append({number})")
             else:
-                self.put(f"if {self.condition(condition)}: {found}.append({number})")
+                self.text.put(f"if {self.expressions.condition(condition)}: {found}.append({number})")
         self.lapsing(found, lapse)
         return found
 
@@ -279,6 +286,6 @@ class BlockWriter(Logged):
         """Go on elsewhere if there is nothing to choose, unless all that can be done then is to pass."""
         if lapse < 0:
             return
-        with self.below(f"if not {options}:"):
+        with self.text.below(f"if not {options}:"):
             self.go_on(lapse)
-            self.put("return")
+            self.text.put("return")
