@@ -425,14 +425,10 @@ class CountRows(Node):
     rows: Variable
 
 
-Expression: TypeAlias = (
-    Value
-    | TextValue
-    | Read
-    | Fetch
-    | At
-    | Lookup
-    | Arithmetic
+AtHand: TypeAlias = Value | TextValue | Read | Fetch | At | Lookup | CountRows
+"""What is read where it stands."""
+WorkedOut: TypeAlias = (
+    Arithmetic
     | Compare
     | SameMembers
     | Both
@@ -451,7 +447,10 @@ Expression: TypeAlias = (
     | LineLength
     | Steps
     | Bind
-    | Fixed
+)
+"""What is worked out: single values, and sets if they are either of two, bound or given by a function."""
+MadeSet: TypeAlias = (
+    Fixed
     | Listed
     | Numbers
     | Chain
@@ -470,5 +469,6 @@ Expression: TypeAlias = (
     | Taken
     | Completing
     | Ordered
-    | CountRows
 )
+"""What is always a set."""
+Expression: TypeAlias = AtHand | WorkedOut | MadeSet

@@ -66,7 +66,7 @@ class Asking(Part):
         """Somebody must choose one of some options."""
         question = Question(end, 0 if end.passable is None else 1)
         if end.passable is not None and not isinstance(end.passable, nodes.Value):
-            question.more = self.text.value_tidily(lambda: self.expressions.truth(end.passable))  # type: ignore[arg-type]
+            question.more = self.text.value_tidily(lambda: self.expressions.value(end.passable))  # type: ignore[arg-type]
         else:
             question.more = str(int(isinstance(end.passable, nodes.Value) and bool(end.passable.value)))
         code = self.gathered(end.question, "options", end.bound, end.options, lambda found: self.one_of(end, question, found))
@@ -289,7 +289,7 @@ class Asking(Part):
             if condition is None:
                 tests.append(f"{1 << place:#x}ULL")
             else:
-                test = self.text.value_tidily(lambda condition=condition: self.expressions.truth(condition))  # type: ignore[misc]
+                test = self.text.value_tidily(lambda condition=condition: self.expressions.value(condition))  # type: ignore[misc]
                 tests.append(f"(u64)({test}) << {place}")
         more = int(end.passable)
         passing = f"if (k == n) {{ {self.blanks([end.variable])} goto b{end.passed}; }} " if more else ""

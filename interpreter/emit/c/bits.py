@@ -64,7 +64,7 @@ class Bits(Part):
                 return self.joined([self.word(inner, False), self.word(more, False)])
             case nodes.Either(condition=condition, one=one, other=other):
                 sides = self.word(one, False), self.word(other, False)
-                return None if None in sides else f"({self.expressions.truth(condition)} ? {sides[0]} : {sides[1]})"
+                return None if None in sides else f"({self.expressions.value(condition)} ? {sides[0]} : {sides[1]})"
             case nodes.Where(values=inner, variable=variable, condition=condition):
                 source = self.word(inner, False)
                 test = None if source is None else self.predicates.predicate(condition, variable)
@@ -153,7 +153,7 @@ class Bits(Part):
         bits, made = self.text.bits(values.type), self.text.fresh("w")
         match values:
             case nodes.Either(condition=condition, one=one, other=other):
-                return f"({self.expressions.truth(condition)} ? {self.made_word(one)} : {self.made_word(other)})"
+                return f"({self.expressions.value(condition)} ? {self.made_word(one)} : {self.made_word(other)})"
             case nodes.Ordered(values=inner):
                 return self.made_word(inner)
             case nodes.Best():

@@ -82,7 +82,7 @@ class Blocks(Part):
             case nodes.Jump(to=to):
                 return f"goto b{to};"
             case nodes.Branch(condition=condition, then=then, otherwise=otherwise):
-                test = self.text.value_tidily(lambda: self.expressions.truth(condition))
+                test = self.text.value_tidily(lambda: self.expressions.value(condition))
                 return f"if ({test}) goto b{then}; else goto b{otherwise};"
             case nodes.Switch(number=number, to=to, otherwise=otherwise):
                 cases = " ".join(f"case {place}: goto b{label};" for place, label in enumerate(to))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c.held import Word
@@ -21,7 +22,8 @@ class Expressions(Part):
     """Writes values and conditions."""
 
     def value(self, e: Expression) -> str:
-        """One value."""
+        """One value, or a condition."""
+        assert not isinstance(e, nodes.MadeSet)
         match e:
             case nodes.Value(value=value):
                 return number(value)
@@ -29,10 +31,8 @@ class Expressions(Part):
                 return str(self.whole.text(text))
             case nodes.Read(variable=variable):
                 return self.text.name(variable)
-            case nodes.Fetch(cell=cell, index=None):
-                return f"p->c{cell.number}"
-            case nodes.Fetch(cell=cell, index=index) if index is not None:
-                return f"p->c{cell.number}[{offset_by(self.value(index))}]"
+            case nodes.Fetch(cell=cell, index=index):
+                return f"p->c{cell.number}" if index is None else f"p->c{cell.number}[{offset_by(self.value(index))}]"
             case nodes.At(thing=thing):
                 return f"p->at[{offset_by(self.value(thing))}]"
             case nodes.Lookup(table=table, index=index):
@@ -40,7 +40,7 @@ class Expressions(Part):
             case nodes.Arithmetic():
                 return self.arithmetic(e)
             case nodes.Either(condition=condition, one=one, other=other):
-                return f"({self.truth(condition)} ? {self.value(one)} : {self.value(other)})"
+                return f"({self.value(condition)} ? {self.value(one)} : {self.value(other)})"
             case nodes.Call():
                 return self.call(e)
             case nodes.Try():
@@ -62,44 +62,22 @@ class Expressions(Part):
                 return self.text.value_tidily(lambda: self.bound(e, lambda: self.value(inner)))
             case nodes.CountRows(rows=rows):
                 return f"(i64){self.text.name(rows)}.count"
-        return self.truth(e)
-
-    def truth(self, e: Expression) -> str:
-        """A condition."""
-        match e:
             case nodes.Compare(operator=operator, one=one, other=other):
                 return f"({self.value(one)} {operator} {self.value(other)})"
             case nodes.Both(word=word, parts=parts):
-                return f"({(' && ' if word == 'and' else ' || ').join(map(self.truth, parts))})"
+                return f"({(' && ' if word == 'and' else ' || ').join(map(self.value, parts))})"
             case nodes.Not(part=part):
-                return f"!{self.truth(part)}"
-            case nodes.Either(condition=condition, one=one, other=other):
-                return f"({self.truth(condition)} ? {self.truth(one)} : {self.truth(other)})"
+                return f"!{self.value(part)}"
             case nodes.Exists(values=values):
                 return self.text.value_tidily(lambda: self.questions.exists(values))
             case nodes.Contains(value=value, values=values):
                 return self.text.value_tidily(lambda: self.questions.contains(value, values))
             case nodes.Every(values=values, variable=variable, condition=condition):
-                return self.text.value_tidily(
-                    lambda: self.questions.search(values, lambda x: self.questions.fails(variable, condition, x), True)
-                )
+                return self.text.value_tidily(lambda: self.questions.every(values, variable, condition))
             case nodes.SameMembers():
                 return self.text.value_tidily(lambda: self.questions.same_members(e))
-            case nodes.Bind(inner=inner):
-                return self.text.value_tidily(lambda: self.bound(e, lambda: self.truth(inner)))
-            case (
-                nodes.Value()
-                | nodes.Read()
-                | nodes.Fetch()
-                | nodes.Lookup()
-                | nodes.Call()
-                | nodes.Try()
-                | nodes.Pick()
-                | nodes.Sum()
-                | nodes.Extreme()
-            ):
-                return self.value(e)
-        raise NotImplementedError(type(e).__name__)
+            case _:
+                assert_never(e)
 
     def arithmetic(self, e: nodes.Arithmetic) -> str:
         """Two numbers."""
@@ -199,7 +177,7 @@ class Expressions(Part):
             test, before = f"has{bits}({word}, {x})", f"u{bits} {word} = {holds}; "
         else:
             with self.text.named(e.variable, x):
-                test, before = self.text.value_tidily(lambda: self.truth(e.condition)), ""
+                test, before = self.text.value_tidily(lambda: self.value(e.condition)), ""
         walk = (
             f"for (int {axis} = 0; {axis} < {len(axes)}; {axis}++) {{ i64 {length} = 1; "
             f"for (int {side} = 0; {side} < 2; {side}++) {{ i64 {x} = {space}; "

@@ -37,7 +37,7 @@ class Lists(Part):
                 bits = self.text.returns_bits(values)
                 return self.list_of_bits(self.expressions.call(values), bits, width) if bits else self.expressions.call(values)
             case nodes.Either(condition=condition, one=one, other=other):
-                return f"({self.expressions.truth(condition)} ? {self.listed(one)} : {self.listed(other)})"
+                return f"({self.expressions.value(condition)} ? {self.listed(one)} : {self.listed(other)})"
             case nodes.Bind(variable=variable, value=value, inner=inner):
                 if not variable.type.many:
                     code, bound = self.expressions.value(value), self.text.fresh("v")
@@ -200,7 +200,7 @@ class Lists(Part):
         x, space, axis, side = self.text.fresh(), self.text.fresh("s"), self.text.fresh("a"), self.text.fresh("d")
         back, length, best = self.text.fresh("n"), self.text.fresh("n"), self.text.fresh("b")
         with self.text.named(e.variable, x):
-            test = self.text.value_tidily(lambda: self.expressions.truth(e.condition))
+            test = self.text.value_tidily(lambda: self.expressions.value(e.condition))
         table = f"{self.whole.tables.axes(e.axes)}[2 * {axis} + {side}]"
         count = len(self.whole.program.tables[e.axes])
         measure = (
@@ -223,7 +223,7 @@ class Lists(Part):
             self.text.bits(e.variable.type),
         )
         self.text.set_names[e.variable] = SetName(whole, bits)
-        test = self.text.value_tidily(lambda: self.expressions.truth(e.condition))
+        test = self.text.value_tidily(lambda: self.expressions.value(e.condition))
         if bits:
             put = (
                 f"u{bits} {whole} = 0; for (i64 i = 0; i < {tries}.count; i++) {whole} |= bit{bits}(wholly{width}(&{tries}, i));"

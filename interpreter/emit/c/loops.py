@@ -114,7 +114,7 @@ class Loops(Part):
     def tested(self, variable: Variable, condition: Expression, x: str, body: Body) -> str:
         """What is done with an element of which a condition holds."""
         with self.text.named(variable, x):
-            test = self.text.value_tidily(lambda: self.expressions.truth(condition))
+            test = self.text.value_tidily(lambda: self.expressions.value(condition))
         return f"if ({test}) {{ {body(x)} }}"
 
     def each_left(self, inner: Expression, less: Expression, ordered: bool, body: Body) -> str:
@@ -162,7 +162,7 @@ class Loops(Part):
 
         def tried(x: str) -> str:
             with self.text.named(variable, x):
-                test = self.text.value_tidily(lambda: self.expressions.truth(condition))
+                test = self.text.value_tidily(lambda: self.expressions.value(condition))
             return f"if (!({test})) goto {out}; {body(x)}"
 
         loop = self.each(inner, True, tried)

@@ -17,10 +17,7 @@ class ExpressionWriter(Protocol):
     """Writes what is worth one value."""
 
     def value(self, e: Expression) -> str:
-        """One value."""
-
-    def truth(self, e: Expression) -> str:
-        """A condition."""
+        """One value, or a condition."""
 
     def call(self, e: nodes.Call) -> str:
         """A call of a function."""
@@ -32,11 +29,8 @@ class ExpressionWriter(Protocol):
 class QuestionWriter(Protocol):
     """Writes what is asked about sets."""
 
-    def search(self, values: Expression, found: Body, negated: bool = False) -> str:
-        """Whether any of a set passes a test, which stops the search; negated: whether none does."""
-
-    def fails(self, variable: Variable, condition: Expression, name: str) -> str:
-        """Whether a condition does not hold of a name."""
+    def every(self, values: Expression, variable: Variable, condition: Expression) -> str:
+        """Whether a condition holds of each of a set."""
 
     def exists(self, values: Expression) -> str:
         """Whether a set holds anything."""

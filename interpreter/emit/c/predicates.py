@@ -63,7 +63,7 @@ class Predicates(Part):
         if not bits or not self.calm(condition):
             return None
         if not reads(condition, variable):
-            return f"({self.expressions.truth(condition)} ? ~(u{bits})0 : 0)"
+            return f"({self.expressions.value(condition)} ? ~(u{bits})0 : 0)"
         match condition:
             case nodes.Both(word=word, parts=parts):
                 found = [self.predicate(part, variable) for part in parts]

@@ -30,10 +30,14 @@ class Questions(Part):
         loop = self.loops.each(values, False, body)
         return f"({{ __label__ {out}; int {result} = {miss}; {loop} {out}:; {result}; }})"
 
-    def fails(self, variable: Variable, condition: Expression, name: str) -> str:
-        """Whether a condition does not hold of a name."""
-        with self.text.named(variable, name):
-            return f"!{self.expressions.truth(condition)}"
+    def every(self, values: Expression, variable: Variable, condition: Expression) -> str:
+        """Whether a condition holds of each of a set."""
+
+        def fails(x: str) -> str:
+            with self.text.named(variable, x):
+                return f"!{self.expressions.value(condition)}"
+
+        return self.search(values, fails, True)
 
     def exists(self, values: Expression) -> str:
         """Whether a set holds anything."""
@@ -48,7 +52,7 @@ class Questions(Part):
             case nodes.Chain(parts=parts):
                 return f"({' || '.join(map(self.exists, parts))})"
             case nodes.Either(condition=condition, one=one, other=other):
-                return f"({self.expressions.truth(condition)} ? {self.exists(one)} : {self.exists(other)})"
+                return f"({self.expressions.value(condition)} ? {self.exists(one)} : {self.exists(other)})"
             case nodes.Lying(space=space) if not self.whole.bits:
                 return f"any_on(p, {self.expressions.value(space)})"
             case nodes.Read() | nodes.Fetch() | nodes.Lookup() | nodes.Call():
@@ -94,13 +98,13 @@ class Questions(Part):
             case nodes.Chain(parts=parts):
                 return f"({' || '.join(self.contains_named(x, part) for part in parts)})"
             case nodes.Either(condition=condition, one=one, other=other):
-                return f"({self.expressions.truth(condition)} ? {self.contains_named(x, one)} : {self.contains_named(x, other)})"
+                return f"({self.expressions.value(condition)} ? {self.contains_named(x, one)} : {self.contains_named(x, other)})"
             case nodes.Lying(space=space):
                 return f"({x} >= 0 && p->at[1 + {x}] >= 0 && p->at[1 + {x}] == {self.expressions.value(space)})"
             case nodes.Where(values=inner, variable=variable, condition=condition):
                 test = self.contains_named(x, inner)
                 with self.text.named(variable, x):
-                    return f"({test} && {self.expressions.truth(condition)})"
+                    return f"({test} && {self.expressions.value(condition)})"
             case nodes.Taken(values=inner, less=less):
                 without = self.contains_named(x, less) if less.type.many else f"{x} == {self.expressions.value(less)}"
                 return f"({self.contains_named(x, inner)} && !({without}))"

@@ -240,7 +240,7 @@ class Statements(Part):
             case nodes.If(branches=branches, otherwise=otherwise):
                 code = ""
                 for condition, body in branches:
-                    test = self.text.value_tidily(lambda condition=condition: self.expressions.truth(condition))  # type: ignore[misc]
+                    test = self.text.value_tidily(lambda condition=condition: self.expressions.value(condition))  # type: ignore[misc]
                     code += f"if ({test}) {{\n{self.body(body)}\n}} else "
                 if not branches:
                     return f"{{ {self.body(otherwise)} }}"
@@ -248,11 +248,11 @@ class Statements(Part):
             case nodes.ForEach():
                 return self.text.tidily(lambda: self.for_each(statement))
             case nodes.While(condition=condition, body=body):
-                test = self.text.value_tidily(lambda: self.expressions.truth(condition))
+                test = self.text.value_tidily(lambda: self.expressions.value(condition))
                 return f"while ({test}) {{\n{self.body(body)}\n}}"
             case nodes.Until(body=body, condition=condition):
                 inner = self.body(body)
-                return f"do {{\n{inner}\n}} while (!({self.text.value_tidily(lambda: self.expressions.truth(condition))}));"
+                return f"do {{\n{inner}\n}} while (!({self.text.value_tidily(lambda: self.expressions.value(condition))}));"
             case nodes.Repeat(times=times, body=body):
                 left = self.text.fresh("n")
                 code = self.text.value_tidily(lambda: self.expressions.value(times))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import assert_never
 
 from rulewright.interpreter.emit.python.parts import Part
 from rulewright.interpreter.emit.python.text import is_number
@@ -82,7 +83,7 @@ class Expressions(Part):
                 return f"c{table}[{self.value(index)}]"
             case nodes.CountRows(rows=rows):
                 return f"len({self.text.name(rows)})"
-        if e.type.many:
+        if isinstance(e, nodes.MadeSet) or e.type.many:
             return self.sets.source(e)
         if self.text.too_deep and not isinstance(e, nodes.Call):
             return self.outlined(e)
@@ -97,7 +98,7 @@ class Expressions(Part):
         """A call of a function of the form."""
         return f"{name}({', '.join(['s', *arguments] if self.form.logging else arguments)})"
 
-    def worked_out(self, e: Expression) -> str:
+    def worked_out(self, e: nodes.WorkedOut) -> str:
         """A single value that is more than at hand."""
         match e:
             case nodes.Arithmetic(operator=operator, one=one, other=other):
@@ -140,7 +141,8 @@ class Expressions(Part):
             case nodes.Bind(inner=inner):
                 with self.bound(e):
                     return self.value(inner)
-        raise AssertionError(e)
+            case _:
+                assert_never(e)
 
     def tried(self, e: nodes.Try) -> str:
         """What a routine gives, after which the position is what it was."""
