@@ -76,6 +76,3 @@ def found(tally: Tally, start: Match, depth: int | None, *, listening: bool) -> 
         plies=None if depth is None else tally.plies,
         listening=listening,
     )
-
-
-__all__ = ["TOO_SLOW", "Hurry", "native_counts"]

@@ -102,6 +102,3 @@ def first_decisions(graph: Graph) -> list[int]:
             seen.update(new)
             waiting.extend(reversed(list(dict.fromkeys(new))))
     return found
-
-
-__all__ = ["BestPlay", "best_play", "random_play", "win_shares"]

@@ -159,6 +159,3 @@ def break_off(graph: Graph) -> Break | None:
         return None
     position, there = nearest(graph, graph.breaks.keys())
     return Break(there, position, len(graph.breaks))
-
-
-__all__ = ["Break", "Circle", "DeadEnd", "Line", "break_off", "circle", "dead_end"]

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from rulewright.interpreter.search.game_state import sights_of
 from rulewright.interpreter.search.information_counts import Knowledge, knowledge
 from rulewright.interpreter.search.path_counts import Ply, in_order, longest_game, paths_to, plies, shortest_game
-from rulewright.interpreter.search.state_graph import CHANCE, OVER, Graph, Walk, never
+from rulewright.interpreter.search.state_graph import OVER, Graph, Walk, never
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
@@ -166,6 +166,3 @@ def explore(game: GameSetting, players: int | None = None, depth: int | None = N
     exploration = Exploration(start, depth, limit, perfect=sights_of(start.program).perfect)
     exploration.walk()
     return exploration.counts()
-
-
-__all__ = ["CHANCE", "DEFAULT_LIMIT", "Counts", "Exploration", "explore"]

@@ -73,6 +73,3 @@ def efg_lines(histories: Histories, worth: Mapping[int, Payoff], title: str, pla
     yield '""\n\n'
     for line in _Writer(histories, worth).lines():
         yield f"{line}\n"
-
-
-__all__ = ["efg_lines", "quoted"]

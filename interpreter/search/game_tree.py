@@ -117,6 +117,3 @@ def children(found: Histories) -> Iterable[tuple[int, range]]:
         count = len(found.graph.followers(position))
         yield history, range(after, after + count)
         after += count
-
-
-__all__ = ["Histories", "children", "histories"]

@@ -145,6 +145,3 @@ class Worth:
         """Return the number of histories, if no position comes again."""
         assert self.exploration.order is not None
         return sum(paths_to(self.exploration.graph, self.exploration.order))
-
-
-__all__ = ["DEFAULT_WITHIN", "RandomPlay", "Value", "Worth"]

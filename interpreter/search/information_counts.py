@@ -147,6 +147,3 @@ def sees_all(graph: Graph) -> bool:
     """Return whether the views and questions of deciding seats identify the position, even without a memory."""
     sights = [(decider, *sight) for decider, sight in zip(graph.deciders, graph.sights, strict=True) if decider >= 0]
     return len(set(sights)) == len(sights)
-
-
-__all__ = ["Knowledge", "knowledge", "sees_all"]

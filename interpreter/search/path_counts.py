@@ -98,6 +98,3 @@ def longest_game(graph: Graph, order: list[int]) -> int | None:
         for following in graph.followers(position):
             choices[following] = max(choices[following], choices[position] + step)
     return longest
-
-
-__all__ = ["Ply", "in_order", "longest_game", "paths_to", "plies", "shortest_game"]

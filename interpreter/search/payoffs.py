@@ -79,6 +79,3 @@ def shares(winners: tuple[int, ...], players: int) -> Payoff:
     if not winners:
         return (Fraction(0),) * players
     return tuple((Fraction(players if seat in winners else 0, len(winners)) - 1) / (players - 1) for seat in range(players))
-
-
-__all__ = ["Payoff", "Payoffs", "payoffs"]

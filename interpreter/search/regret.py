@@ -1,11 +1,11 @@
-"""Bound the value of a two-player zero-sum game with hidden information, given as sequences, for the first seat.
+"""A game of two with secrets comes in, as steps and endings; bounds of what it is worth to the first seat go out.
 
-Both seats learn by counterfactual regret minimization (CFR+). At each information set, an option is taken more often, the
-more the seat would have gained by it so far. The average strategies, with higher weights for later rounds, converge to
-optimal play. The distance is not assumed but computed: the best response of one seat to the other's average strategy gives
-a bound. The value is between both bounds.
+Both seats learn by counterfactual regret (CFR+): in each situation, an option is taken the more often, the more a seat
+would have gained by it so far. What they did on average, later rounds counting more, comes as near as one likes to best
+play. How near is not believed but worked out: the best answer of one seat to the average plan of the other gives a
+bound, and the value lies between the two.
 
-`regret_numpy.py` does this with numpy, for large games where it is installed.
+`regret_numpy.py` does the same with numpy, for large games where it is installed.
 """
 
 from __future__ import annotations
@@ -14,34 +14,24 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from importlib.util import find_spec
 from operator import mul
-from typing import Protocol, TypeVar
+from typing import Any, TypeVar
 
 from attrs import define, frozen
 
 from rulewright.interpreter.search.sequence_form import Plans, Sequences
 
 ROUNDS = 10
-"""How many rounds pass between computations of the bounds."""
+"""After how many rounds the bounds are worked out anew."""
 
 LARGE = 4_000
-"""From this many sequences and endings on, importing numpy pays."""
+"""From so many steps and endings on it pays to import numpy."""
 
 Number = TypeVar("Number", Fraction, float)
 
 
-class Learning(Protocol):
-    """Two seats that learn to play."""
-
-    def learn(self, weight: float) -> None:
-        """Play one more round, with this weight in the average."""
-
-    def bounds(self) -> tuple[float, float]:
-        """Return the least and the most that the first seat gains under optimal play."""
-
-
 @frozen
 class Bounds:
-    """Bounds of the value for the first seat, after a number of rounds."""
+    """Between what the value for the first seat lies, and how many rounds were learned."""
 
     low: float
     high: float
@@ -49,7 +39,7 @@ class Bounds:
 
 
 def learned(game: Sequences, within: float, enough: Callable[[], str]) -> Bounds:
-    """Learn until the middle of the bounds is close enough to the value, or somebody has enough."""
+    """Learn until the middle of the bounds is within so much of the value, or somebody has enough."""
     learning = learning_of(game)
     rounds = 0
     while True:
@@ -62,7 +52,7 @@ def learned(game: Sequences, within: float, enough: Callable[[], str]) -> Bounds
 
 
 def learning_of(game: Sequences) -> Learning:
-    """Use numpy if the game is large and numpy is installed."""
+    """With numpy if the game is large and there is numpy."""
     if len(game.endings) + sum(plans.steps for plans in game.plans) >= LARGE and find_spec("numpy"):
         from rulewright.interpreter.search.regret_numpy import ArrayLearning
 
@@ -71,28 +61,51 @@ def learning_of(game: Sequences) -> Learning:
 
 
 def best_answer(plans: Plans, gains: list[Number]) -> Number:
-    """Return the most that a seat can gain, given the gain of each step by itself; the list is overwritten."""
+    """The most that a seat can gain, if each of its steps gains so much by itself; the list is used up."""
     for after, first, count in zip(reversed(plans.after), reversed(plans.first), reversed(plans.count), strict=True):
         gains[after] += max(gains[first : first + count])
     return gains[0]
 
 
+class Learning:
+    """Two seats that learn to play."""
+
+    learners: Sequence[Any]
+    """Both seats: `Learner` here, and the same with numpy in `regret_numpy.py`."""
+
+    def gains(self, seat: int, plan: Any) -> Any:
+        """What each step of a seat gains by itself against a plan of the other."""
+        raise NotImplementedError
+
+    def learn(self, weight: float) -> None:
+        """Play one more round, of this weight in the average: each seat against what the other plays now."""
+        for seat, learner in enumerate(self.learners):
+            learner.learn(self.gains(seat, self.learners[1 - seat].plan), weight)
+
+    def bounds(self) -> tuple[float, float]:
+        """What the first seat gains at least, and at most: by the best answers to how both have played on average."""
+        first, second = self.learners
+        high = first.best_answer(self.gains(0, second.average()))
+        low = -second.best_answer(self.gains(1, first.average()))
+        return low, high
+
+
 @define
 class Learner:
-    """One seat: its regrets, its present strategy, and its average strategy."""
+    """One seat: what it regrets, how it plays now, and how it has played on average."""
 
     plans: Plans
     regrets: list[float]
     shares: list[float]
-    """By step, its probability in its information set."""
+    """By step, how often it is taken in its situation."""
     plan: list[float]
-    """By step, the product of the probabilities on the way to it."""
+    """By step, the product of all shares on the way there."""
     total: list[float]
-    """The weighted sum of the plans of all rounds."""
+    """The sum of the plans of all rounds, by their weights."""
 
     @classmethod
     def new(cls, plans: Plans) -> Learner:
-        """Return a learner with a uniform strategy."""
+        """Somebody who takes every option as often as any other."""
         shares = [1.0] * plans.steps
         for first, count in zip(plans.first, plans.count, strict=True):
             shares[first : first + count] = [1 / count] * count
@@ -102,7 +115,7 @@ class Learner:
         return learner
 
     def follow(self) -> None:
-        """Compute the plan from the probabilities."""
+        """Work out the plan from the shares."""
         shares, plan = self.shares, self.plan
         for after, first, count in zip(self.plans.after, self.plans.first, self.plans.count, strict=True):
             reached = plan[after]
@@ -110,7 +123,7 @@ class Learner:
                 plan[step] = reached * shares[step]
 
     def learn(self, gains: list[float], weight: float) -> None:
-        """Update the regrets and the strategy; `gains` is overwritten."""
+        """Regret what was not done, and play otherwise from now on; `gains` is used up."""
         regrets, shares = self.regrets, self.shares
         own = self.plans
         for after, first, count in zip(reversed(own.after), reversed(own.first), reversed(own.count), strict=True):
@@ -126,26 +139,24 @@ class Learner:
         self.total = [before + weight * now for before, now in zip(self.total, self.plan, strict=True)]
 
     def average(self) -> list[float]:
-        """Return the average strategy."""
+        """How it has played on average."""
         everything = self.total[0]
         return [one / everything for one in self.total]
 
+    def best_answer(self, gains: list[float]) -> float:
+        """The most that the seat can gain; `gains` is used up."""
+        return best_answer(self.plans, gains)
 
-class ListLearning:
+
+class ListLearning(Learning):
     """Two seats that learn, in plain Python."""
 
     def __init__(self, game: Sequences) -> None:
         self.learners = [Learner.new(plans) for plans in game.plans]
         self.endings = [(*steps, float(worth)) for steps, worth in game.endings.items()]
 
-    def learn(self, weight: float) -> None:
-        """Play one more round: each seat against the present strategy of the other."""
-        for seat, learner in enumerate(self.learners):
-            learner.learn(self.gains(seat, self.learners[1 - seat].plan), weight)
-
     def gains(self, seat: int, plan: Sequence[float]) -> list[float]:
-        """Return what each step of a seat gains by itself against a plan of the other."""
-        gains = [0.0] * self.learners[seat].plans.steps
+        gains = [0.0] * len(self.learners[seat].plan)
         if seat == 0:
             for own, other, worth in self.endings:
                 gains[own] += worth * plan[other]
@@ -153,10 +164,3 @@ class ListLearning:
             for other, own, worth in self.endings:
                 gains[own] -= worth * plan[other]
         return gains
-
-    def bounds(self) -> tuple[float, float]:
-        """Return the gains of the best responses to the average strategies."""
-        first, second = self.learners
-        high = best_answer(first.plans, self.gains(0, second.average()))
-        low = -best_answer(second.plans, self.gains(1, first.average()))
-        return low, high

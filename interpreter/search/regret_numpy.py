@@ -1,4 +1,4 @@
-"""Learn as `regret.py` does, with numpy: process all information sets of the same depth at once."""
+"""The same as in `regret.py`, with numpy: all situations that are as many own choices deep are gone through at once."""
 
 from __future__ import annotations
 
@@ -8,30 +8,31 @@ from typing import Any
 
 from attrs import define
 
+from rulewright.interpreter.search.regret import Learning
 from rulewright.interpreter.search.sequence_form import Plans, Sequences
 
-# This module is imported only if numpy is installed; as `Any`, its types check in the same way without it.
+# Without numpy nobody imports this module; as `Any`, its types are the same for who checks them with and without it.
 numpy: Any = import_module("numpy")
 
 
 @define
 class Level:
-    """Information sets after the same number of own choices."""
+    """Situations before which their seat has chosen equally often."""
 
     after: Any
-    """By information set, the step that leads to it."""
+    """By situation, the step that leads to it."""
     steps: Any
-    """All their steps, with those of one information set in a row."""
+    """All their steps, those of one situation in a row."""
     starts: Any
-    """By information set, the index of its first step in `steps`."""
+    """By situation, the place of its first step in `steps`."""
     situations: Any
-    """By step, the index of its information set."""
+    """By step, the place of its situation."""
     even: Any
-    """By step, its probability in a uniform strategy."""
+    """By step, its share if all are taken equally often."""
 
 
 def levels_of(plans: Plans) -> list[Level]:
-    """Return the information sets of a seat by level, the first choices first."""
+    """The situations of a seat by level, the first choices first."""
     depth_of_step = [0] * plans.steps
     by_depth: dict[int, list[int]] = defaultdict(list)
     for number, (after, first, count) in enumerate(zip(plans.after, plans.first, plans.count, strict=True)):
@@ -41,7 +42,7 @@ def levels_of(plans: Plans) -> list[Level]:
 
 
 def level_of(plans: Plans, numbers: list[int]) -> Level:
-    """Return the level of some information sets."""
+    """The level of some situations."""
     counts = numpy.array([plans.count[number] for number in numbers])
     situations = numpy.repeat(numpy.arange(len(numbers)), counts)
     return Level(
@@ -56,7 +57,7 @@ def level_of(plans: Plans, numbers: list[int]) -> Level:
 
 
 class ArrayLearner:
-    """One seat; see `Learner`."""
+    """One seat; as `Learner`."""
 
     def __init__(self, plans: Plans) -> None:
         self.size = plans.steps
@@ -70,12 +71,12 @@ class ArrayLearner:
         self.total = self.plan.copy()
 
     def follow(self) -> None:
-        """Compute the plan from the probabilities."""
+        """Work out the plan from the shares."""
         for level in self.levels:
             self.plan[level.steps] = self.shares[level.steps] * self.plan[level.after][level.situations]
 
     def learn(self, gains: Any, weight: float) -> None:
-        """Update the regrets and the strategy; `gains` is overwritten."""
+        """Regret what was not done, and play otherwise from now on; `gains` is used up."""
         for level in reversed(self.levels):
             here = gains[level.steps]
             gained = numpy.add.reduceat(here * self.shares[level.steps], level.starts)
@@ -88,15 +89,19 @@ class ArrayLearner:
         self.follow()
         self.total += weight * self.plan
 
+    def average(self) -> Any:
+        """How it has played on average."""
+        return self.total / self.total[0]
+
     def best_answer(self, gains: Any) -> float:
-        """Return the most that the seat can gain; `gains` is overwritten."""
+        """The most that the seat can gain; `gains` is used up."""
         for level in reversed(self.levels):
             best = numpy.maximum.reduceat(gains[level.steps], level.starts)
             gains += numpy.bincount(level.after, best, minlength=self.size)
         return float(gains[0])
 
 
-class ArrayLearning:
+class ArrayLearning(Learning):
     """Two seats that learn, with numpy."""
 
     def __init__(self, game: Sequences) -> None:
@@ -105,19 +110,7 @@ class ArrayLearning:
         self.steps = (steps[:, 0].copy(), steps[:, 1].copy())
         self.worth = numpy.array([float(worth) for worth in game.endings.values()])
 
-    def learn(self, weight: float) -> None:
-        """Play one more round: each seat against the present strategy of the other."""
-        for seat, learner in enumerate(self.learners):
-            learner.learn(self.gains(seat, self.learners[1 - seat].plan), weight)
-
     def gains(self, seat: int, plan: Any) -> Any:
-        """Return what each step of a seat gains by itself against a plan of the other."""
         worth = self.worth if seat == 0 else -self.worth
-        return numpy.bincount(self.steps[seat], worth * plan[self.steps[1 - seat]], minlength=self.learners[seat].size)
-
-    def bounds(self) -> tuple[float, float]:
-        """Return the gains of the best responses to the average strategies."""
-        first, second = self.learners
-        high = first.best_answer(self.gains(0, second.total / second.total[0]))
-        low = -second.best_answer(self.gains(1, first.total / first.total[0]))
-        return low, high
+        size = len(self.learners[seat].plan)
+        return numpy.bincount(self.steps[seat], worth * plan[self.steps[1 - seat]], minlength=size)
