@@ -6,9 +6,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from attrs import astuple, evolve
 
-from rulewright.cli.measuring.options import bound_option, closely_option, json_option, picture_options, playing_options
-from rulewright.cli.shell.game_choice import load_game, player_count, seat_names, settings_of, title_with_variants, variant_option
+from rulewright.cli.measuring.options import (
+    Pictures,
+    Playing,
+    bound_option,
+    closely_option,
+    json_option,
+    picture_options,
+    playing_options,
+)
+from rulewright.cli.shell.game_choice import GameChoice, player_count, seat_names, title_with_variants, variant_option
 from rulewright.cli.shell.help_layout import GAME, Command, option
 from rulewright.cli.shell.shell_completion import games as complete_games
 
@@ -46,16 +55,10 @@ def command(
     variants: tuple[str, ...],
     settings: tuple[str, ...],
     players: int | None,
-    games: int | None,
-    jobs: int | None,
-    cluster: str | None,
-    seats: tuple[str, ...],
-    seconds: float | None,
-    seed: int,
+    by: Playing,
     closely: int | None,
     fail_if: tuple[str, ...],
-    plot: Path | None,
-    report: Path | None,
+    pictures: Pictures,
     *,
     as_json: bool,
 ) -> int:
@@ -64,69 +67,52 @@ def command(
     A VARIANT is the name of a variant, an `option=value`, or several of these joined by `+`. It may also be another game or
     rulebook. Taken together, the statements of a report are wrong by chance in at most 5 of 100 cases.
     """
-    from rulewright.cli.measuring import requested
     from rulewright.cli.measuring.comparison_text import record, sections, verdicts
-    from rulewright.cli.measuring.output_files import write
-    from rulewright.cli.measuring.progress import Wanted, clear_progress, looked_at, measure, playing, show_progress
+    from rulewright.cli.measuring.progress import Wanted, looked_at, measure, playing
     from rulewright.cli.measuring.section_text import lines
     from rulewright.cli.measuring.summary import failed, tell_broken
     from rulewright.cli.measuring.thresholds import bounds
-    from rulewright.interpreter.measure.plan import Plan
     from rulewright.interpreter.measure.study_runner import Study
 
-    named = seat_names(seats)
-    loaded = [(base, variants, settings, load_game(base, variants, settings))]
-    loaded += [other_game(base, variants, settings, other) for other in others]
-    least = max(game.least_players for *_, game in loaded)
-    counts = {player_count(game, least if players is None else players, len(named)) for *_, game in loaded}
+    named = seat_names(by.seats)
+    first = GameChoice(base, variants, settings)
+    loaded = [(first, first.load()), *(other_game(first, other) for other in others)]
+    least = max(game.least_players for _, game in loaded)
+    counts = {player_count(game, least if players is None else players, len(named)) for _, game in loaded}
     count = counts.pop()
-    plans = tuple(
-        Plan(
-            reference=reference,
-            variants=own,
-            options=settings_of(options),
-            players=count,
-            seed=seed,
-            seats=named + ("random",) * (count - len(named)),
-        )
-        for reference, own, options, _ in loaded
-    )
-    limits, pictures = bounds(fail_if, count), requested.files(plot, report)
+    plans = tuple(by.plan(chosen, count) for chosen, _ in loaded)
+    limits = bounds(fail_if, count)
+    pictures.check()
     study = Study(plans, closely=looked_at(closely, plans[0].seats))
-    wanted = Wanted(games=games or USUAL_GAMES, seconds=seconds, closely=closely)
-    try:
-        with playing(jobs, cluster) as by:
-            found = measure(study, [game for *_, game in loaded], wanted, by, show_progress)
-    finally:
-        clear_progress()
+    wanted = Wanted(games=by.games or USUAL_GAMES, seconds=by.seconds, closely=closely)
+    with playing(by.jobs, by.cluster) as playing_here:
+        found = measure(study, [game for _, game in loaded], wanted, playing_here)
     titles = [title(found.games[0], ""), *(title(game, other) for game, other in zip(found.games[1:], others, strict=True))]
-    tables = [] if as_json and not pictures else sections(found, titles)
+    tables = [] if as_json and not any(astuple(pictures)) else sections(found, titles)
     if as_json:
         print(json.dumps(record(found, titles)))
     else:
         _print(found, titles, verdicts(found, titles), list(lines(tables, 100)))
-    for file in pictures:
-        write(file, f"{titles[0]} compared", subtitle(found), tables, whole=file == report)
-    code = failed(found, seconds)
+    pictures.write(f"{titles[0]} compared", subtitle(found), tables)
+    code = failed(found, by.seconds)
     return code or tell_broken(limits, list(zip(titles, found.share.figures, strict=True)))
 
 
-def other_game(
-    base: str, variants: tuple[str, ...], settings: tuple[str, ...], other: str
-) -> "tuple[str, tuple[str, ...], tuple[str, ...], Game]":
-    """Load a VARIANT: the base with variants and settings, or another game. Return it with its arguments."""
+def other_game(base: GameChoice, other: str) -> "tuple[GameChoice, Game]":
+    """Load a VARIANT: the base with variants and settings, or another game."""
     from rulewright.dsl.messages.diagnostic import RulebookError
 
     parts = tuple(part.strip() for part in other.split("+"))
-    own = (*variants, *(part for part in parts if "=" not in part))
+    own = (*base.variants, *(part for part in parts if "=" not in part))
     names = {part.partition("=")[0] for part in parts if "=" in part}
-    kept = tuple(one for one in settings if one.partition("=")[0].strip() not in names)
-    options = (*kept, *(part for part in parts if "=" in part))
+    kept = tuple(one for one in base.settings if one.partition("=")[0].strip() not in names)
+    varied = GameChoice(base.reference, own, (*kept, *(part for part in parts if "=" in part)))
+    another = evolve(base, reference=other)
     try:
-        return base, own, options, load_game(base, own, options)
+        return varied, varied.load()
     except RulebookError as error:
         try:
-            return other, variants, settings, load_game(other, variants, settings)
+            return another, another.load()
         except RulebookError as second:
             # For an existing file, show its own mistakes; for a misspelt variant, show similar names.
             is_file = Path(other).exists()

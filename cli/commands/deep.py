@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from attrs import define, field
 
-from rulewright.cli.commands.mutants import seconds_of, show_progress
-from rulewright.cli.shell.problems import problem
+from rulewright.cli.commands.mutants import seconds_of
+from rulewright.cli.shell.problems import overwrite, problem
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.messages.said import Said
 
@@ -49,7 +49,7 @@ class Player:
         self.left -= 1
 
         def shown(ways: int, of: int, games: int) -> None:
-            show_progress(f"{visible(reference)[-30:]}: {ways} of {of} ways, {games} games")
+            overwrite(f"{visible(reference)[-30:]}: {ways} of {of} ways, {games} games")
 
         try:
             wanted = deep_lint.Wanted(games=deep_lint.GAMES, jobs=self.jobs, seconds=seconds)
@@ -58,7 +58,7 @@ class Player:
             way_out = Said("look-for-what-ended-it-too-little")
             raise problem("process-died", Said("a-process-that-played-games-died"), way_out) from None
         finally:
-            show_progress("")
+            overwrite("")
         self.interrupted = report.interrupted
         findings = Findings(report)
         found = list(findings.all())

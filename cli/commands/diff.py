@@ -76,10 +76,10 @@ def command(base: str, other: str | None, variants: tuple[str, ...], language: s
 
 def _game(reference: str, variants: tuple[str, ...]) -> Found:
     """Return a game without errors, or raise RulebookError."""
-    from rulewright.cli.shell.game_choice import load_game
+    from rulewright.cli.shell.game_choice import GameChoice
     from rulewright.dsl.library.library import find
 
-    load_game(reference, variants, ())
+    GameChoice(reference, variants).load()
     found, _ = find(reference, variants)
     assert found is not None, "it has just been loaded"
     return found

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 from attrs import define, field
 
-from rulewright.cli.shell.game_choice import FiniteRange, game_options, load_game, player_count, shown_title
+from rulewright.cli.shell.game_choice import FiniteRange, GameChoice, game_options, player_count, shown_title
 from rulewright.cli.shell.help_layout import Command, option
 from rulewright.dsl.messages.said import Said
 
@@ -90,10 +90,7 @@ LONGEST = 8.0
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
-    reference: str,
-    variants: tuple[str, ...],
-    settings: tuple[str, ...],
-    players: int | None,
+    chosen: GameChoice,
     depth: int | None,
     perft: int | None,
     within: float | None,
@@ -122,8 +119,8 @@ def command(
         raise click.UsageError("`--perft` counts, and nothing else: leave it out, or `--depth`, `--value` and `--export`")
     if not information and (value or export):
         raise click.UsageError("`--value` and `--export` need the information states: leave out `--no-information`")
-    game = load_game(reference, variants, settings)
-    start = game.start(player_count(game, players), chance="ask", forced="ask")
+    game = chosen.load()
+    start = game.start(player_count(game, chosen.players), chance="ask", forced="ask")
     # With `--perft`, `--value`, `--export` or a limit, the user has chosen how much work to do.
     is_open = seconds is None and limit is None and depth is None and perft is None and not value and not export
     patience = Patience(memory, seconds, LONGEST if is_open else None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
 
 import click
 
@@ -12,10 +11,11 @@ from rulewright.cli.shell.game_choice import (
     HUMAN,
     TABLE,
     FiniteRange,
+    GameChoice,
+    Kept,
     check_going_on,
     game_options,
     kept_options,
-    load_game,
     player_count,
     player_names,
     seat_names,
@@ -23,7 +23,6 @@ from rulewright.cli.shell.game_choice import (
     seed_of,
     spoken_language,
     undo_option,
-    words_again,
 )
 from rulewright.cli.shell.help_layout import Command, option
 from rulewright.dsl.messages.said import Said
@@ -73,18 +72,12 @@ NETWORK = "The network"
     help="Let the program take S seconds for each choice (default 0.5).",
 )
 def command(
-    reference: str,
-    variants: tuple[str, ...],
-    settings: tuple[str, ...],
-    players: int | None,
+    chosen: GameChoice,
     seats: tuple[str, ...],
-    names: tuple[str, ...],
+    kept: Kept,
     port: int | None,
     listened: tuple[str, ...],
     shown: str | None,
-    seed: int | None,
-    save_as: Path | None,
-    resume: Path | None,
     language: str | None,
     pace: float,
     *,
@@ -104,29 +97,30 @@ def command(
 
     addresses = Addresses.of(listened, shown)
     kinds = seat_names(seats, HUMAN)
+    resume, save_as = kept.resume, kept.save_as
     if resume is not None:
-        if save_as is not None or seed is not None:
+        if save_as is not None or kept.seed is not None:
             message = Said("a-table-that-is-opened-again-has")
             raise problem("bad-setting", message, Said("leave-save-and-seed-out"))
         text, data = save_files.read_save(resume)
-        game = game_of(text, reference, variants, settings)
+        game = game_of(text, chosen)
         spoken = spoken_language(game, language)
         table = hosted_match.gone_on_with(game, resume, text, data, spoken)
-        check_going_on(table.match, players)
+        check_going_on(table.match, chosen.players)
     else:
-        game = load_game(reference, variants, settings)
+        game = chosen.load()
         spoken = spoken_language(game, language)
-        count = player_count(game, players, len(kinds))
+        count = player_count(game, chosen.players, len(kinds))
         if save_as is not None:
             save_files.check_new(save_as)
-        match = game.start(count, seed_of(seed), language=spoken, forced="ask")
+        match = game.start(count, seed_of(kept.seed), language=spoken, forced="ask")
         table = hosted_match.begun(match, table_file.Beside.new(count), save_as)
     table.undo = undo
     for seat, kind in enumerate(kinds[: table.match.players]):
         table.beside.kinds[seat] = kind
-    for seat, name in enumerate(player_names(names, table.match.players)):
+    for seat, name in enumerate(player_names(kept.names, table.match.players)):
         table.call(seat, name)
-    again = words_again("host", reference, variants, settings)
+    again = chosen.again("host")
     again += [word for one in listened for word in ("--listen", one)]
     again += ["--address", shown] if shown is not None else []
     again += ["--lang", language] if language is not None else []

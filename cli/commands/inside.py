@@ -2,7 +2,7 @@
 
 import click
 
-from rulewright.cli.shell.game_choice import game_options, load_game, player_count
+from rulewright.cli.shell.game_choice import GameChoice, game_options, player_count
 from rulewright.cli.shell.help_layout import Command
 
 
@@ -19,12 +19,12 @@ from rulewright.cli.shell.help_layout import Command
     default="program",
     help="Show the lowered program (default), its Python for play (blocks) or for playouts (straight), or its C.",
 )
-def command(reference: str, variants: tuple[str, ...], settings: tuple[str, ...], players: int | None, form: str) -> None:
+def command(chosen: GameChoice, form: str) -> None:
     """Show what the engine makes of a rulebook, for one number of players and one choice of options.
 
     The engine lowers rules to a small typed program in which everything is a number. From that it writes Python and C.
     """
     from rulewright.interpreter.games.form_text import inside
 
-    game = load_game(reference, variants, settings)
-    print(inside(game, player_count(game, players), form), end="")
+    game = chosen.load()
+    print(inside(game, player_count(game, chosen.players), form), end="")

@@ -5,14 +5,13 @@ from __future__ import annotations
 import gc
 import random
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from rulewright.cli.shell.problems import problem
+from rulewright.cli.shell.problems import overwrite, problem
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.messages.said import Said
 
@@ -100,15 +99,9 @@ def judged_rulebook(reference: str, jobs: int, deadline: float | None) -> Judged
     try:
         for one, fate in judged(judge, drawn, jobs, deadline):
             found[one] = fate
-            show_progress(f"{len(found)} of {len(drawn)} broken rulebooks")
+            overwrite(f"{len(found)} of {len(drawn)} broken rulebooks")
     except BrokenExecutor:
         way_out = Said("look-for-what-ended-it-too-little")
         raise problem("process-died", Said("a-process-that-judged-broken-rulebooks-died"), way_out) from None
-    show_progress("")
+    overwrite("")
     return Judged(reference, len(everything), tuple((one, found[one]) for one in everything if one in found))
-
-
-def show_progress(text: str) -> None:
-    """Overwrite one line of progress, if somebody is waiting at a terminal."""
-    if sys.stderr.isatty():
-        print(f"\r{text:<60}\r", end="", file=sys.stderr, flush=True)

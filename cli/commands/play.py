@@ -12,10 +12,11 @@ from rulewright.cli.shell.game_choice import (
     HUMAN,
     TABLE,
     FiniteRange,
+    GameChoice,
+    Kept,
     check_going_on,
     game_options,
     kept_options,
-    load_game,
     player_count,
     player_names,
     seat_names,
@@ -23,7 +24,6 @@ from rulewright.cli.shell.game_choice import (
     seed_of,
     spoken_language,
     undo_option,
-    words_again,
 )
 from rulewright.cli.shell.help_layout import Command, option
 from rulewright.dsl.messages.said import Said
@@ -83,16 +83,10 @@ WATCHING = "If only the program plays"
 )
 @option(WATCHING, "--seconds", type=FiniteRange(min=0), metavar="S", help="Stop after S seconds (default: no limit).")
 def command(
-    reference: str,
-    variants: tuple[str, ...],
-    settings: tuple[str, ...],
-    players: int | None,
+    chosen: GameChoice,
     seats: tuple[str, ...],
-    names: tuple[str, ...],
-    seed: int | None,
+    kept: Kept,
     seconds: float | None,
-    save_as: Path | None,
-    resume: Path | None,
     language: str | None,
     timer: float,
     pace: float,
@@ -121,17 +115,18 @@ def command(
 
     seats = seat_names(seats, HUMAN)
     terminal = Terminal(heard=heard)
-    if resume is None and save_as is None and seed is None and not (settings or watch):
-        resume = _gone_on_with(load_game(reference, variants, settings), terminal, language, players, names)
+    resume, save_as, players, names = kept.resume, kept.save_as, chosen.players, kept.names
+    if resume is None and save_as is None and kept.seed is None and not (chosen.settings or watch):
+        resume = _gone_on_with(chosen.load(), terminal, language, players, names)
     saved, before = ("", None) if resume is None else save_files.read_save(resume)
-    game = load_game(reference, variants, settings) if resume is None else game_of(saved, reference, variants, settings)
+    game = chosen.load() if resume is None else game_of(saved, chosen)
     spoken = spoken_language(game, language)
     goes_back = save_as is None or (resume is not None and save_files.same(save_as, resume))
     if save_as is not None and not goes_back:
         save_files.check_new(save_as)
     if resume is None:
         count = player_count(game, players, len(seats))
-        match = game.start(count, seed_of(seed), language=spoken)
+        match = game.start(count, seed_of(kept.seed), language=spoken)
     else:
         if asks_all(saved):
             # The game was begun by `rulewright host`.
@@ -139,13 +134,13 @@ def command(
             before = save_files.rewrite(resume, before or b"", saved) if goes_back else before
         match = game.resume(saved, spoken)
         check_going_on(match, players)
-        if seed not in (None, match.seed):
+        if kept.seed not in (None, match.seed):
             message = Said("the-saved-game-has-another-seed")
             raise problem("bad-seed", message, Said("leave-seed-out-or-leave-resume-out"))
         player_count(game, match.players, len(seats))
     if names:
         match.call(player_names(names, match.players))
-    again = words_again("play", reference, variants, settings)
+    again = chosen.again("play")
     again += [word for seat in seats for word in ("--seat", seat)]
     again += ["--lang", language] if language is not None else []
     again += ["--plain"] if plain else []

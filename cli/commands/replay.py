@@ -77,7 +77,7 @@ def command(
     position. `record NAME` writes the choices so far to a file, as an example for the rulebook.
     """
     from rulewright.cli.shell import save_files
-    from rulewright.cli.shell.game_choice import load_game, player_count, spoken_language
+    from rulewright.cli.shell.game_choice import GameChoice, player_count, spoken_language
     from rulewright.cli.shell.problems import FINDINGS, GOOD, problem, show_problems
     from rulewright.cli.table.exports import Written
     from rulewright.cli.table.unfinished import game_of, reference_of
@@ -88,11 +88,11 @@ def command(
             way_out = Said("name-a-game-and-a-seed-or")
             raise problem("bad-setting", Said("a-kept-game-is-played-as-it"), way_out)
         text, _ = save_files.read_save(Path(file))
-        game = game_of(text, reference or reference_of(text, Path(file)), (), ())
+        game = game_of(text, GameChoice(reference or reference_of(text, Path(file))))
         spoken = spoken_language(game, language)
         recorded = Recorded.read(game, text, spoken)
     else:
-        game = load_game(file, variants, settings)
+        game = GameChoice(file, variants, settings).load()
         spoken = spoken_language(game, language)
         recorded = AtRandom.played(game, player_count(game, players), seed, spoken)
     if seat is not None and seat > recorded.players:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.shell.game_choice import game_options
+from rulewright.cli.shell.game_choice import GameChoice, game_options
 from rulewright.cli.shell.help_layout import Command
 from rulewright.dsl.messages.said import Said
 
@@ -42,38 +42,28 @@ FORMATS = ("text", "markdown", "html")
     help="Write in this language, such as fr (default: that of LANG if the rulebook has it).",
 )
 @click.option("--plain", is_flag=True, help="Leave out the margin and colours on the screen, for a screen reader.")
-def command(
-    reference: str,
-    variants: tuple[str, ...],
-    settings: tuple[str, ...],
-    players: int | None,
-    language: str | None,
-    style: str | None,
-    output: Path | None,
-    *,
-    plain: bool,
-) -> int:
+def command(chosen: GameChoice, language: str | None, style: str | None, output: Path | None, *, plain: bool) -> int:
     """Show a game's rules for people to read: components, how to play, each card, the end, and rulings.
 
     The numbers in the margin are those of the rules, from examples and rulings. HTML also has the cards to print and cut
     out: all copies that N players need, or the largest number of players.
     """
-    from rulewright.cli.shell.game_choice import check_language, load_game, player_count, usual_language
+    from rulewright.cli.shell.game_choice import check_language, player_count, usual_language
     from rulewright.cli.shell.problems import GOOD
     from rulewright.dsl.library.library import find
     from rulewright.dsl.sheet import languages_of, written
 
-    game = load_game(reference, variants, settings)
-    if players is not None:
-        player_count(game, players)
-    found, _ = find(reference, variants)
+    game = chosen.load()
+    if chosen.players is not None:
+        player_count(game, chosen.players)
+    found, _ = find(chosen.reference, chosen.variants)
     assert found is not None, "it has just been loaded"
     languages = languages_of(found)
     if language is not None:
         check_language(game.name, languages, language)
-    chosen = language or (usual_language() if usual_language() in languages else languages[0])
+    spoken = language or (usual_language() if usual_language() in languages else languages[0])
     options = {name: option.value for name, option in game.options.items()}
-    sheet = written(found, chosen, options, players)
+    sheet = written(found, spoken, options, chosen.players)
     kind = style or _kind_of(output)
     text = rendered(sheet, kind, plain=plain or output is not None)
     if output is None:

@@ -7,17 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from attrs import astuple
 
 from rulewright.cli.measuring.options import (
     GAMES,
     RESULTS,
+    Pictures,
+    Playing,
     bound_option,
     closely_option,
     json_option,
     picture_options,
     playing_options,
 )
-from rulewright.cli.shell.game_choice import game_options, load_game, player_count, seat_names, settings_of, title_with_variants
+from rulewright.cli.shell.game_choice import GameChoice, game_options, player_count, seat_names, title_with_variants
 from rulewright.cli.shell.help_layout import Command, option
 from rulewright.dsl.messages.diagnostic import visible
 
@@ -53,23 +56,14 @@ if TYPE_CHECKING:
 )
 @picture_options
 def command(
-    reference: str,
-    variants: tuple[str, ...],
-    settings: tuple[str, ...],
-    players: int | None,
-    games: int | None,
+    chosen: GameChoice,
+    by: Playing,
     until: str | None,
-    jobs: int | None,
-    cluster: str | None,
-    seats: tuple[str, ...],
-    seconds: float | None,
-    seed: int,
     closely: int | None,
     show: int | None,
     fail_if: tuple[str, ...],
     games_out: Path | None,
-    plot: Path | None,
-    report: Path | None,
+    pictures: Pictures,
     *,
     as_json: bool,
 ) -> int:
@@ -78,50 +72,37 @@ def command(
     A win is a game that one seat wins alone; games with several winners are counted as shared. If the rulebook has teams,
     their wins are counted also. Figures about single choices come from the first games only.
     """
-    from rulewright.cli.measuring import requested
     from rulewright.cli.measuring.json_results import record
-    from rulewright.cli.measuring.progress import Wanted, clear_progress, looked_at, measure, playing, show_progress
+    from rulewright.cli.measuring.progress import Wanted, looked_at, measure, playing
+    from rulewright.cli.measuring.requested import check_file, half_width
     from rulewright.cli.measuring.rows import Rows
     from rulewright.cli.measuring.sections import sections
     from rulewright.cli.measuring.summary import failed, tell_broken
     from rulewright.cli.measuring.thresholds import bounds
-    from rulewright.interpreter.measure.plan import Plan
     from rulewright.interpreter.measure.study_runner import Study
 
-    game = load_game(reference, variants, settings)
-    named = seat_names(seats)
-    count = player_count(game, players, len(named))
-    plan = Plan(
-        reference=reference,
-        variants=variants,
-        options=settings_of(settings),
-        players=count,
-        seed=seed,
-        seats=named + ("random",) * (count - len(named)),
-    )
+    game = chosen.load()
+    count = player_count(game, chosen.players, len(seat_names(by.seats)))
+    plan = by.plan(chosen, count)
     if show is not None:
         return _show(plan, game, show)
-    half, limits = requested.half_width(until, games), bounds(fail_if, count)
-    pictures = requested.files(plot, report)
-    rows = None if games_out is None else Rows(requested.rows_file(games_out), count)
+    half, limits = half_width(until, by.games), bounds(fail_if, count)
+    pictures.check()
+    if games_out is not None:
+        check_file(games_out, (".csv", ".parquet"))
+    rows = None if games_out is None else Rows(games_out, count)
     study = Study((plan,), closely=looked_at(closely, plan.seats), in_rows=rows is not None)
-    wanted = Wanted(games=games, until=half, seconds=seconds, closely=closely, rows=rows)
-    try:
-        with playing(jobs, cluster) as by:
-            found = measure(study, [game], wanted, by, show_progress)
-    finally:
-        clear_progress()
+    wanted = Wanted(games=by.games, until=half, seconds=by.seconds, closely=closely, rows=rows)
+    with playing(by.jobs, by.cluster) as players:
+        found = measure(study, [game], wanted, players)
     title, teams = title_with_variants(game), game.teams(count)
-    tables = [] if as_json and not pictures else sections(found, teams)
+    tables = [] if as_json and not any(astuple(pictures)) else sections(found, teams)
     if as_json:
         print(json.dumps(record(found, teams)))
     else:
         _print(found, title, tables)
-    for file in pictures:
-        from rulewright.cli.measuring.output_files import write
-
-        write(file, title, _subtitle(found), tables, whole=file == report)
-    code = failed(found, seconds)
+    pictures.write(title, _subtitle(found), tables)
+    code = failed(found, by.seconds)
     broken = tell_broken(limits, [(title, found.share.figures[0])])
     return code or broken
 

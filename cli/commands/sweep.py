@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.measuring.options import RESULTS, json_option, picture_options, playing_options
-from rulewright.cli.shell.game_choice import load_game, seat_names, title_with_variants, variant_option
+from rulewright.cli.measuring.options import RESULTS, Pictures, Playing, json_option, picture_options, playing_options
+from rulewright.cli.shell.game_choice import GameChoice, seat_names, title_with_variants, variant_option
 from rulewright.cli.shell.help_layout import GAME, Command, option
 from rulewright.cli.shell.shell_completion import games as complete_games
 
@@ -54,16 +54,10 @@ def command(
     variants: tuple[str, ...],
     settings: tuple[str, ...],
     players: str | None,
-    games: int | None,
-    jobs: int | None,
-    cluster: str | None,
-    seats: tuple[str, ...],
-    seconds: float | None,
-    seed: int,
+    by: Playing,
     toward: str | None,
     out: Path | None,
-    plot: Path | None,
-    report: Path | None,
+    pictures: Pictures,
     *,
     as_json: bool,
 ) -> int:
@@ -71,41 +65,28 @@ def command(
 
     All combinations are played with the same seeds. `--seconds` limits each combination.
     """
-    from rulewright.cli.measuring import requested, sweep_results
-    from rulewright.cli.measuring.output_files import write
-    from rulewright.cli.measuring.progress import USUAL_GAMES, Wanted, clear_progress, measure, playing, show_progress
+    from rulewright.cli.measuring import sweep_results
+    from rulewright.cli.measuring.progress import USUAL_GAMES, Wanted, measure, playing
     from rulewright.cli.measuring.section_text import lines
     from rulewright.cli.measuring.summary import INTERRUPTED, failed
-    from rulewright.interpreter.measure.plan import Plan
     from rulewright.interpreter.measure.study_runner import Study
 
-    game = load_game(reference, variants, ())
-    named = seat_names(seats)
+    game = GameChoice(reference, variants).load()
+    named, seed = seat_names(by.seats), by.seed
     combinations = sweep_results.combinations(game, settings, players, len(named))
     wish = sweep_results.wish(toward, combinations)
-    pictures = requested.files(plot, report)
-    many = games or USUAL_GAMES
+    pictures.check()
+    many = by.games or USUAL_GAMES
     kept = sweep_results.Kept(out, sweep_results.head_of(game, variants, many, seed, named))
     code, failure = 0, None
-    with playing(jobs, cluster) as by:
+    with playing(by.jobs, by.cluster) as playing_here:
         for one in combinations:
             if one.key in kept.records:
                 continue
-            plan = Plan(
-                reference=reference,
-                variants=variants,
-                options=dict(one.options),
-                players=one.players,
-                seed=seed,
-                seats=named + ("random",) * (one.players - len(named)),
-            )
-            study = Study((plan,))
-            wanted = Wanted(games=many, seconds=seconds, closely=0)
-            try:
-                found = measure(study, [game.with_options(dict(one.options))], wanted, by, show_progress)
-            finally:
-                clear_progress()
-            code = max(code, failed(found, seconds))
+            study = Study((by.plan(GameChoice(reference, variants, one.settings), one.players),))
+            wanted = Wanted(games=many, seconds=by.seconds, closely=0)
+            found = measure(study, [game.with_options(dict(one.options))], wanted, playing_here)
+            code = max(code, failed(found, by.seconds))
             if found.interrupted:
                 code = INTERRUPTED
             if found.interrupted or found.lost is not None:
@@ -122,9 +103,7 @@ def command(
     else:
         print(f"{title}: {len(done)} of {len(combinations)} combinations, {many:,} games of each, seed {seed}")
         print("\n".join(lines(tables, 100)))
-    for file in pictures:
-        subtitle = f"{len(done)} combinations, {many:,} games of each, seed {seed}"
-        write(file, title, subtitle, tables, whole=file == report)
+    pictures.write(title, f"{len(done)} combinations, {many:,} games of each, seed {seed}", tables)
     if failure is not None:
         # First show what was counted until then; the error comes last.
         raise failure

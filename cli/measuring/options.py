@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from attrs import frozen
 
-from rulewright.cli.shell.game_choice import FiniteRange, seat_option
-from rulewright.cli.shell.help_layout import GAME, option
+from rulewright.cli.shell.game_choice import FiniteRange, GameChoice, seat_names, seat_option, settings_of
+from rulewright.cli.shell.help_layout import GAME, bundled, option
+
+if TYPE_CHECKING:
+    from rulewright.cli.measuring.sections import Section
+    from rulewright.interpreter.measure.plan import Plan
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -19,50 +24,83 @@ RESULTS = "Results"
 """The heading of options about what is counted, and where it is written."""
 
 
+@frozen
+class Playing:
+    """Who plays, and how many games, how many of them at once, and for how long."""
+
+    seats: tuple[str, ...]
+    seed: int
+    games: int | None
+    jobs: int | None
+    cluster: str | None
+    seconds: float | None
+
+    def plan(self, chosen: GameChoice, players: int) -> Plan:
+        """Return the plan of these games; whoever has no player named chooses at random."""
+        from rulewright.interpreter.measure.plan import Plan
+
+        named = seat_names(self.seats)
+        return Plan(
+            reference=chosen.reference,
+            variants=chosen.variants,
+            options=settings_of(chosen.settings),
+            players=players,
+            seed=self.seed,
+            seats=named + ("random",) * (players - len(named)),
+        )
+
+
 def playing_options(usual: str) -> Callable[[F], F]:
-    """Declare how many games are played, by whom, and how many at once; `usual` is the help of `--games`."""
-
-    def decorate(function: F) -> F:
-        for one in (
-            option(
-                GAMES,
-                "--seconds",
-                type=FiniteRange(min=0),
-                metavar="S",
-                help="Stop after S seconds, with the games played until then.",
-            ),
-            option(
-                GAMES,
-                "--cluster",
-                metavar="ADDRESS",
-                help="Play on the Dask cluster at ADDRESS, such as tcp://HOST:8786; `local` starts --jobs workers here.",
-            ),
-            option(
-                GAMES,
-                "--jobs",
-                type=click.IntRange(0, 256),
-                metavar="N",
-                help="Play N games at once (default 1; 0 for one per core).",
-            ),
-            option(GAMES, "--games", type=click.IntRange(min=1), metavar="N", help=usual),
-            option(GAME, "--seed", type=int, default=0, metavar="S", help="Play the games of this seed (default 0)."),
-            seat_option("Default: all choose at random."),
-        ):
-            function = one(function)
-        return function
-
-    return decorate
+    """Declare these options; `usual` is the help of `--games`."""
+    jobs = "Play N games at once (default 1; 0 for one per core)."
+    cluster = "Play on the Dask cluster at ADDRESS, such as tcp://HOST:8786; `local` starts --jobs workers here."
+    seconds = "Stop after S seconds, with the games played until then."
+    return bundled(
+        Playing,
+        "by",
+        seat_option("Default: all choose at random."),
+        option(GAME, "--seed", type=int, default=0, metavar="S", help="Play the games of this seed (default 0)."),
+        option(GAMES, "--games", type=click.IntRange(min=1), metavar="N", help=usual),
+        option(GAMES, "--jobs", type=click.IntRange(0, 256), metavar="N", help=jobs),
+        option(GAMES, "--cluster", metavar="ADDRESS", help=cluster),
+        option(GAMES, "--seconds", type=FiniteRange(min=0), metavar="S", help=seconds),
+    )
 
 
-def picture_options(function: F) -> F:
-    """Declare `--plot` and `--report`."""
-    path = click.Path(path_type=Path)
-    for one in (
-        option(RESULTS, "--report", type=path, metavar="FILE", help="Write a page with tables and charts (.html)."),
-        option(RESULTS, "--plot", type=path, metavar="FILE", help="Draw charts (.svg, .png or .html)."),
-    ):
-        function = one(function)
-    return function
+@frozen
+class Pictures:
+    """The files of `--plot` and `--report`."""
+
+    plot: Path | None
+    report: Path | None
+
+    def check(self) -> None:
+        """Raise RulebookError if one of them cannot be written, as far as that can be seen before."""
+        from rulewright.cli.measuring.requested import check_file
+
+        for path, endings in ((self.plot, (".svg", ".png", ".html")), (self.report, (".html",))):
+            if path is not None:
+                check_file(path, endings)
+        if self.plot is not None and self.plot.suffix == ".png":
+            from rulewright.cli.measuring.output_files import png_of
+
+            png_of('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+
+    def write(self, title: str, subtitle: str, tables: Sequence[Section]) -> None:
+        """Write charts, and a page with everything; raise OSError."""
+        from rulewright.cli.measuring.output_files import write
+
+        for path in filter(None, (self.plot, self.report)):
+            write(path, title, subtitle, tables, whole=path == self.report)
+
+
+_FILE = click.Path(path_type=Path)
+picture_options = bundled(
+    Pictures,
+    "pictures",
+    option(RESULTS, "--plot", type=_FILE, metavar="FILE", help="Draw charts (.svg, .png or .html)."),
+    option(RESULTS, "--report", type=_FILE, metavar="FILE", help="Write a page with tables and charts (.html)."),
+)
 
 
 def json_option(function: F) -> F:

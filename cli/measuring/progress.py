@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulewright.cli.measuring.rows import Rows, Unwritten
+from rulewright.cli.shell.problems import overwrite
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.interpreter.measure.intervals import SURE, looks, wilson
 from rulewright.interpreter.measure.observers import Look, look
@@ -115,7 +115,7 @@ def playing(jobs: int | None, cluster: str | None) -> Iterator[Players]:
         yield Players(found.played)
 
 
-def measure(study: Study, games: Sequence[Game], wanted: Wanted, by: Players, progress: Callable[[Measured], None]) -> Measured:
+def measure(study: Study, games: Sequence[Game], wanted: Wanted, by: Players) -> Measured:
     """Play until there are enough games, time is up, or Ctrl-C; keep the results until then."""
     from concurrent.futures import BrokenExecutor
 
@@ -137,7 +137,7 @@ def measure(study: Study, games: Sequence[Game], wanted: Wanted, by: Players, pr
                     hurry.close()
                     found.share.merge(share)
                     found.seconds = time.perf_counter() - start
-                    progress(found)
+                    show_progress(found)
             _look_closely(found, wanted, at_random=at_random)
     except TimeIsUp:
         found.timed_out = True
@@ -151,6 +151,7 @@ def measure(study: Study, games: Sequence[Game], wanted: Wanted, by: Players, pr
     except BrokenExecutor:
         found.died = True
     finally:
+        overwrite("")
         if wanted.rows is not None:
             found.failure = wanted.rows.close() or found.failure
     return found
@@ -204,23 +205,16 @@ def _look_closely(found: Measured, wanted: Wanted, *, at_random: bool) -> None:
 
 
 def show_progress(found: Measured) -> None:
-    """Overwrite one line of progress, if somebody is waiting at a terminal."""
+    """Show how far it is, not too often."""
     now = time.monotonic()
-    if not sys.stderr.isatty() or now - _last[0] < PATIENCE:
+    if now - _last[0] < PATIENCE:
         return
     _last[0] = now
     figures = found.share.figures[0]
     done = figures.games
     left = found.seconds / max(1, done) * (found.wanted - done)
     wins = ", ".join(f"{100 * won / max(1, done):.1f}" for won in figures.wins)
-    text = f"{done:,} of {found.wanted:,} games, {left:.0f} s left; wins by seat {wins} %"
-    print(f"\r{text[:78]:<78}\r", end="", file=sys.stderr, flush=True)
-
-
-def clear_progress() -> None:
-    """Clear the line of progress."""
-    if sys.stderr.isatty():
-        print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)
+    overwrite(f"{done:,} of {found.wanted:,} games, {left:.0f} s left; wins by seat {wins} %")
 
 
 _last = [0.0]

@@ -27,24 +27,6 @@ def half_width(text: str | None, games: int | None) -> float | None:
     return share
 
 
-def files(plot: Path | None, report: Path | None) -> list[Path]:
-    """Return the files for charts, after a check that they can probably be written."""
-    for path, endings in ((plot, (".svg", ".png", ".html")), (report, (".html",))):
-        if path is not None:
-            check_file(path, endings)
-    if plot is not None and plot.suffix == ".png":
-        from rulewright.cli.measuring.output_files import png_of
-
-        png_of('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
-    return [path for path in (plot, report) if path is not None]
-
-
-def rows_file(path: Path) -> Path:
-    """Return the file for single games."""
-    check_file(path, (".csv", ".parquet"))
-    return path
-
-
 def check_file(path: Path, endings: tuple[str, ...]) -> None:
     """Raise RulebookError if a file cannot have this format, or its folder does not exist."""
     if path.suffix not in endings:

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from attrs import frozen
 
-from rulewright.cli.shell.help_layout import GAME, option
+from rulewright.cli.shell.help_layout import GAME, bundled, option
 from rulewright.cli.shell.shell_completion import games
 from rulewright.dsl.messages.said import Said
 
@@ -46,44 +47,65 @@ class FiniteRange(click.FloatRange):
         return float(found)
 
 
-def game_options(function: F) -> F:
-    """Declare the argument GAME, and `--variant`, `--set` and `--players`."""
-    for decorate in (
-        option(GAME, "--players", type=int, metavar="N", help="Play with N players (default: the fewest possible)."),
-        option(GAME, "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game; repeatable."),
-        variant_option("Play with a variant: its name, its file, or FILE:NAME; repeatable."),
-        click.argument("reference", metavar="GAME", shell_complete=games),
-    ):
-        function = decorate(function)
-    return function
-
-
 def variant_option(meaning: str) -> Callable[[F], F]:
     """Declare `--variant`, with its help."""
     return option(GAME, "--variant", "variants", multiple=True, metavar="V", help=meaning)
 
 
+@frozen
+class GameChoice:
+    """What GAME, `--variant`, `--set` and `--players` mean."""
+
+    reference: str
+    variants: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    players: int | None = None
+
+    def load(self) -> Game:
+        """Return the game; raise RulebookError with the mistakes in the rulebook or in the settings."""
+        from rulewright.interpreter import load
+
+        return load(self.reference, self.variants, settings_of(self.settings))
+
+    def again(self, command: str) -> list[str]:
+        """Return the words of the command that resumes a game, without the options of one command only."""
+        words = ["rulewright", command, self.reference]
+        words += [word for variant in self.variants for word in ("--variant", variant)]
+        return words + [word for one in self.settings for word in ("--set", one)]
+
+
+game_options = bundled(
+    GameChoice,
+    "chosen",
+    click.argument("reference", metavar="GAME", shell_complete=games),
+    variant_option("Play with a variant: its name, its file, or FILE:NAME; repeatable."),
+    option(GAME, "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game; repeatable."),
+    option(GAME, "--players", type=int, metavar="N", help="Play with N players (default: the fewest possible)."),
+)
+
+
+@frozen
+class Kept:
+    """What `--name`, `--seed`, `--save` and `--resume` mean."""
+
+    names: tuple[str, ...]
+    seed: int | None
+    save_as: Path | None
+    resume: Path | None
+
+
 def kept_options(going_on: str) -> Callable[[F], F]:
-    """Declare `--name`, `--seed`, `--save` and `--resume`; `going_on` is the help of the last."""
-
-    def decorate(function: F) -> F:
-        for one in (
-            option(SAVING, "--resume", type=click.Path(path_type=Path), metavar="FILE", help=going_on),
-            option(
-                SAVING,
-                "--save",
-                "save_as",
-                type=click.Path(path_type=Path),
-                metavar="FILE",
-                help="Save the game in FILE (default: a temporary file, deleted when the game is over).",
-            ),
-            option(GAME, "--seed", type=int, metavar="S", help="Deal by this seed: the same choices then give the same game."),
-            option(GAME, "--name", "names", multiple=True, metavar="NAME", help="Name a player; repeat it for each seat."),
-        ):
-            function = one(function)
-        return function
-
-    return decorate
+    """Declare these options; `going_on` is the help of the last."""
+    file = click.Path(path_type=Path)
+    kept = "Save the game in FILE (default: a temporary file, deleted when the game is over)."
+    return bundled(
+        Kept,
+        "kept",
+        option(GAME, "--name", "names", multiple=True, metavar="NAME", help="Name a player; repeat it for each seat."),
+        option(GAME, "--seed", type=int, metavar="S", help="Deal by this seed: the same choices then give the same game."),
+        option(SAVING, "--save", "save_as", type=file, metavar="FILE", help=kept),
+        option(SAVING, "--resume", type=file, metavar="FILE", help=going_on),
+    )
 
 
 def undo_option(function: F) -> F:
@@ -142,13 +164,6 @@ def player_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
     return plain
 
 
-def load_game(reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> Game:
-    """Return the game; raise RulebookError with the mistakes in the rulebook or in the settings."""
-    from rulewright.interpreter import load
-
-    return load(reference, variants, settings_of(settings))
-
-
 def settings_of(settings: tuple[str, ...]) -> dict[str, str]:
     """Return the options that all `--set` together set."""
     from rulewright.cli.shell.problems import problem
@@ -204,14 +219,6 @@ def check_going_on(match: Match, players: int | None) -> None:
     if players not in (None, match.players):
         message = Said("the-saved-game-has-players-not", players=match.players, asked=players)
         raise problem("bad-players", message, Said("leave-players-out"))
-
-
-def words_again(command: str, reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> list[str]:
-    """Return the words of the command that resumes a game, without the options of one command only."""
-    words = ["rulewright", command, reference]
-    words += [word for variant in variants for word in ("--variant", variant)]
-    words += [word for one in settings for word in ("--set", one)]
-    return words
 
 
 def check_language(name: str, languages: Collection[str], wanted: str) -> None:

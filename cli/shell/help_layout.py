@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
+import attrs
 import click
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -59,3 +61,21 @@ class Command(click.Command):
 def option(group: str, *names: str, **settings: Any) -> Callable[[F], F]:
     """Declare an option of a group; the rest is as for `click.option`."""
     return click.option(*names, cls=GroupedOption, group=group, **settings)
+
+
+def bundled(kind: type[attrs.AttrsInstance], name: str, *options: Callable[..., Any]) -> Callable[[F], F]:
+    """Declare options of which a command gets an object, by the name of an argument: its class has a field for each."""
+    parts = [own.name for own in attrs.fields(kind)]
+
+    def decorate(function: F) -> F:
+        @wraps(function)
+        def command(**given: Any) -> Any:
+            given[name] = kind(**{part: given.pop(part) for part in parts})
+            return function(**given)
+
+        found: Any = command
+        for declare in reversed(options):
+            found = declare(found)
+        return cast("F", found)
+
+    return decorate

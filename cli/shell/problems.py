@@ -52,6 +52,12 @@ def show_problems(diagnostics: Sequence[Diagnostic], style: str = "full", *, err
         print(text, file=stream)
 
 
+def overwrite(text: str) -> None:
+    """Show a line of progress in place of the last one, if somebody is waiting at a terminal; an empty one clears it."""
+    if sys.stderr.isatty():
+        print(f"\r{text[:78]:<78}\r", end="", file=sys.stderr, flush=True)
+
+
 def wants_colour(stream: TextIO) -> bool:
     """Return whether a stream is a terminal where nobody turned colours off (see no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.cli.shell import save_files
-from rulewright.cli.shell.game_choice import load_game
+from rulewright.cli.shell.game_choice import GameChoice
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.files.bundled import bundled
 from rulewright.dsl.messages.diagnostic import RulebookError, visible
@@ -112,12 +112,12 @@ def reference_of(text: str, path: Path) -> str:
     raise problem("no-such-file", Said("there-is-no-rulebook-of-neither-here", shown=shown), way_out)
 
 
-def game_of(text: str, reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> Game:
+def game_of(text: str, chosen: GameChoice) -> Game:
     """Return the game of a save; the save fills in variants and options that were not given."""
     from rulewright.interpreter import load
 
-    held = summary(text)
-    plain = load_game(reference, variants, settings)
+    held, variants = summary(text), chosen.variants
+    plain = chosen.load()
     if held.get("game") != plain.name:
         name = visible(str(held.get("game"))[:40])
         message = Said("this-is-a-saved-game-of-not", name=name, game=plain.name)
@@ -125,9 +125,9 @@ def game_of(text: str, reference: str, variants: tuple[str, ...], settings: tupl
     names = held.get("variants")
     if not variants and isinstance(names, list) and all(isinstance(name, str) for name in names):
         variants = tuple(names)
-    game = load_game(reference, variants, settings) if variants else plain
+    game = evolve(chosen, variants=variants).load() if variants else plain
     values = held.get("options")
-    if settings or not isinstance(values, dict):
+    if chosen.settings or not isinstance(values, dict):
         return game
     options: dict[str, int | bool | str] = {}
     for name, option in game.options.items():
@@ -135,4 +135,4 @@ def game_of(text: str, reference: str, variants: tuple[str, ...], settings: tupl
         # Leave values that do not fit: the game reports them when it resumes.
         if type(value) is int and option.least <= value <= option.most:
             options[name] = option.words[value] if option.kind == "words" else value
-    return load(reference, variants, options)
+    return load(chosen.reference, variants, options)
