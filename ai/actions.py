@@ -116,10 +116,7 @@ class Numbering:
                 match.choose_at_random()
         return 2 << most.bit_length()
 
-    # ---- which number is which option
-
     def blocks_of(self, ask: Ask) -> tuple[Block, ...]:
-        """The blocks of a question."""
         if ask.kind not in ("menu", "lines"):
             return (self.block(tuple((of.kind, of.name) for of in ask.types), ask.types, tuple(range(len(ask.types)))),)
         assert isinstance(ask.statement, checked.Menu)
@@ -135,7 +132,6 @@ class Numbering:
         return tuple(found)
 
     def fixed(self, key: Hashable, size: int) -> Block:
-        """A block of so many."""
         if key not in self.blocks:
             self.blocks[key] = Block(self.count, size)
             self.count += size
@@ -183,7 +179,6 @@ class Numbering:
         return [Digit(count + 1, tuple((0, *(1 + turned.value(of, one) for one in values)) for turned in self.turned))]
 
     def ways_of_things(self, of: Type) -> list[Digit]:
-        """The same of things."""
         world, kinds_at = self.program.world, self.program.form.kinds_at
         things = [number for number, info in enumerate(world.things) if of.name in ("", info.kind.name)]
         names = {world.things[number].kind.name for number in things}
@@ -207,8 +202,6 @@ class Numbering:
             (1 + len(sorts)) * places, tuple(what(turned, places) for turned in self.turned), tuple(map(where, self.turned))
         )
         return [alone, by_place] if len(sorts) == len(things) else [both, by_place, alone]
-
-    # ---- the options of a decision
 
     def actions(self, decision: Decision) -> list[int]:
         """The action of each option of a decision, in their order."""
@@ -252,7 +245,6 @@ class Numbering:
 
 
 def next_free(action: int, block: Block, taken: set[int]) -> int:
-    """The next free action of a block."""
     for step in range(1, block.size):
         found = block.first + (action - block.first + step) % block.size
         if found not in taken:

@@ -34,7 +34,6 @@ _KNOWN: dict[tuple[object, ...], Known] = {}
 
 
 def known(game: GameSetting, players: int, by: str = "") -> Known:
-    """All of it for a number of players."""
     key = (game.fingerprint, tuple(game.values.items()), players, by)
     if key not in _KNOWN:
         numbering = Numbering(game, players)

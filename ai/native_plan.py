@@ -49,17 +49,13 @@ class Plan:
             self.numbers += key
         return self.put[key]
 
-    # ---- options
-
     def question(self, number: int) -> int:
-        """How the options of a question become actions."""
         ask = self.known.numbering.program.asks[number]
         blocks = self.known.numbering.by_question[number]
         kind = {"menu": MENU, "lines": LINES}.get(ask.kind, ONE)
         return self.add([kind, max(1, len(ask.types)), *(self.block(block, ask.types) for block in blocks)])
 
     def block(self, block: Block, types: Sequence[Type]) -> int:
-        """A block, with the parts of its options."""
         found = [block.first, block.size, len(block.digits)]
         for part, digit in zip(block.parts, block.digits, strict=True):
             what = self.add([one for row in digit.what for one in row]) if digit.what else -1
@@ -69,10 +65,7 @@ class Plan:
             found += [part, digit.size, kind if digit.what else 0, what, lengths[0], where, lengths[1]]
         return self.add(found)
 
-    # ---- rows
-
     def looks(self, looks: Looks) -> int:
-        """What one seat reads."""
         reads = [one for one in map(self.read, looks.reads) if one is not None]
         of_things = [one for one in map(self.read_of_thing, looks.of_things) if one is not None]
         lying = [0 if columns is None else self.add(columns) for columns in looks.lying]
@@ -92,7 +85,6 @@ class Plan:
         return (place, read.first, *self.how(cell, read.columns))
 
     def read_of_thing(self, read: ReadOfThing) -> tuple[int, ...] | None:
-        """A field of a thing."""
         cell = self.each.get(read.field)
         if cell is None:
             return None

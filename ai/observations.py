@@ -105,8 +105,6 @@ class Observing:
         self.size += size
         return first
 
-    # ---- what stands where in the row
-
     def width(self, of: Type) -> int:
         """How many columns a value takes; 0 if it has none."""
         match of.kind:
@@ -231,8 +229,6 @@ class Observing:
                 if top >= 0:
                     looks.tops.append((space, [top - first + one if one >= 0 else -1 for one in own]))
 
-    # ---- a row
-
     def row(self, match: Match, seat: int) -> Row:
         """What a seat sees of a position."""
         row = np.zeros(self.size, np.float32)
@@ -240,7 +236,6 @@ class Observing:
         return row
 
     def write(self, match: Match, seat: int, row: Row) -> None:
-        """The same, into a row of zeros."""
         s, looks = match.s, self.seats[seat]
         sight, words = self.program.sight, self.program.words("en")
         where, sees, at = sight.of_things(s), sight.by_seat[seat], s[AT]

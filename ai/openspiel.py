@@ -113,7 +113,6 @@ class Node:
         return come_to, (str(self.game), tuple(reversed(steps)))
 
     def whose(self) -> int:
-        """Who chooses here."""
         match, game = self.match, self.game
         if match.over or match.steps >= game.longest:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -128,10 +127,7 @@ class Node:
         self.asked = {decision.seat: asked(game.numbering, match, merged=True)}
         return decision.seat
 
-    # ---- what may follow
-
     def outcomes(self) -> list[tuple[int, float]]:
-        """What chance may do, each with its probability."""
         if self.left:
             return [(number, 1 / len(self.left)) for number in range(len(self.left))]
         decision = self.match.decision
@@ -140,13 +136,11 @@ class Node:
         return [(number, weight / sum(weights)) for number, weight in enumerate(weights)]
 
     def actions(self, player: int) -> list[int]:
-        """What a player can choose, in ascending order."""
         if self.player == pyspiel.PlayerId.CHANCE:
             return [number for number, _ in self.outcomes()]
         return self.asked[player].actions if player in self.asked else []
 
     def name(self, player: int, action: int) -> str:
-        """What an action is called."""
         if player in self.asked and action in self.asked[player].names:
             return self.asked[player].names[action] or "say nothing"
         decision = self.match.decision
@@ -166,7 +160,6 @@ class Node:
         return self.children[actions]
 
     def following(self, actions: tuple[int, ...]) -> Node:
-        """The same, made anew."""
         if self.player == pyspiel.PlayerId.SIMULTANEOUS:
             return self.together(actions)
         match, way = self.match, (self.way, actions)
@@ -194,8 +187,6 @@ class Node:
         twin = self.match.copy()
         give_all(twin, ahead)
         return Node(self.game, twin, (self.way, actions))
-
-    # ---- what seats see and know
 
     def stands_for(self, seat: int) -> Match:
         """The match as it stands for a seat."""
@@ -298,7 +289,6 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
         return self.room > 0
 
     def new_initial_state(self) -> RulebookState:
-        """The beginning of the game."""
         return RulebookState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Observer:
@@ -314,14 +304,12 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
         self.node = game.first
 
     def current_player(self) -> int:
-        """Who chooses."""
         return self.node.player
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.node.actions(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may do, each with its probability."""
         return self.node.outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -334,7 +322,6 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
         return self.node.name(player, action)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
         return bool(self.node.player == pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
@@ -372,12 +359,10 @@ class Observer:
             self.tensor[self.seen :] = np.unpackbits(np.frombuffer(digest, np.uint8))
 
     def string_from(self, state: RulebookState, player: int) -> str:
-        """The same as text."""
         return state.node.string(player, recalls=self.recalls)
 
 
 def loaded(given: Mapping[str, Any]) -> Any:
-    """The rulebook that parameters name."""
     unknown = sorted(set(given) - set(PARAMETERS))
     if unknown or not given["rulebook"]:
         raise unfit(

@@ -61,11 +61,9 @@ class Seats:
         self.asked: dict[int, Asked]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What a seat may see."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What a seat may do."""
         return self.action_spaces[agent]
 
     def begin(self, seed: int | None) -> None:
@@ -95,11 +93,9 @@ class Seats:
 
     @property
     def too_long(self) -> bool:
-        """Whether the game is cut short."""
         return not self.match.over and self.match.steps >= self.longest
 
     def render(self) -> str | None:
-        """What happened last, as onlookers have it."""
         if self.render_mode is None:
             return None
         return "\n".join(last_lines(self.match))
@@ -112,7 +108,6 @@ class Table(Seats, AECEnv):  # type: ignore[misc]
     """One seat after the other. Of who choose together, nobody sees what those before have chosen."""
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begin a game."""
         self.begin(seed)
         nothing = dict.fromkeys(self.agents, 0.0)
         self.rewards, self._cumulative_rewards = nothing, dict(nothing)
@@ -123,7 +118,6 @@ class Table(Seats, AECEnv):  # type: ignore[misc]
         self.go_on()
 
     def go_on(self) -> None:
-        """See who chooses now, or how it ended."""
         self.asked = {}
         decision = self.match.decision
         if decision is None or self.too_long:
@@ -141,7 +135,6 @@ class Table(Seats, AECEnv):  # type: ignore[misc]
         return self.seen(agent, waits=False)
 
     def step(self, action: int | None) -> None:
-        """The seat that is asked takes an action."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -171,7 +164,6 @@ class ParallelTable(Seats, ParallelEnv):  # type: ignore[misc]
         return self.all_seen(), {agent: {} for agent in self.agents}
 
     def go_on(self) -> None:
-        """See who chooses now."""
         decision = self.match.decision
         if decision is None or self.too_long:
             self.asked = {}

@@ -53,7 +53,6 @@ _LINES = {"choosing": ("CHOOSE", "MAY"), "seated": ("SEAT", "THEN"), "other": ()
 
 
 def grammar() -> Pattern:
-    """The whole of it."""
     repository: dict[str, Any] = {"pieces": {"patterns": list(_pieces())}, "beginning": {"patterns": list(_beginning())}}
     for line, kinds in _LINES.items():
         first = [word for word, kind in (LINE_WORDS | INNER_WORDS).items() if kind in kinds]
@@ -209,7 +208,6 @@ def _by_shade(kinds: dict[str, str], shades: dict[str, Shade]) -> Iterator[tuple
 
 
 def _anchored(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
-    """The same, only where a line begins."""
     return (pattern | {"match": rf"\G{pattern['match']}"} for pattern in patterns)
 
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 @define
 class Player:
-    """Play one rulebook after the other."""
-
     left: int
     """How many rulebooks are still to be played."""
     jobs: int

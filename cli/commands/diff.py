@@ -103,7 +103,6 @@ def _called(found: Found, language: str) -> str:
 
 
 def _lines(titles: tuple[str, str], found: Sequence[Difference], language: str, width: int) -> Iterator[str]:
-    """What is different, section by section."""
     from rulewright.dsl.sheet.titles import PHRASES
 
     yield visible(f"{titles[0]} -> {titles[1]}")

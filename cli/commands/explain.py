@@ -88,7 +88,6 @@ def _parts(page: Page, width: int) -> list[str]:
 
 
 def _shown(piece: Piece) -> str:
-    """Return an example, indented, with its heading."""
     title = f"{piece.where}:" if piece.kind == "file" else f"{piece.kind.capitalize()}, {WHERE[piece.where]}:"
     text = "".join(f"$ {line}\n" for line in piece.text.splitlines()) if piece.where == "command" else piece.text
     return f"{title}\n\n{textwrap.indent(text.rstrip(), '    ')}"

@@ -236,7 +236,6 @@ def summed_up(
     perft: bool,
     value: bool,
 ) -> Found:
-    """Return all results."""
     from rulewright.cli.commands.explore_results import Found, steps_of
     from rulewright.interpreter.search.defects import break_off, circle, dead_end
     from rulewright.interpreter.search.game_value import DEFAULT_WITHIN, Worth
@@ -296,7 +295,6 @@ def best_moves(exploration: Exploration, value: Value) -> Iterator[tuple[list[St
 
 
 def write_tree(name: str, weighed: Worth, game: Game, start: Match) -> None:
-    """Write a file that Gambit reads."""
     from rulewright.cli.commands.explore_results import WHY_NOT
     from rulewright.cli.shell.problems import problem
     from rulewright.interpreter.search.gambit import efg_lines

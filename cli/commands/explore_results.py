@@ -122,8 +122,6 @@ def number_text(number: Fraction | float) -> str:
 
 @frozen(kw_only=True)
 class Found:
-    """All results."""
-
     counts: Counts
     shortest: int | None
     longest: int | None
@@ -146,7 +144,6 @@ class Found:
     """Whether information states were counted."""
 
     def as_data(self) -> dict[str, Any]:
-        """Return the results for programs."""
         data: dict[str, Any] = {
             "decisions": recorded_count(self.counts.decisions),
             "endings": recorded_count(self.counts.endings),
@@ -200,7 +197,6 @@ class Found:
         }
 
     def lines(self) -> Iterator[str]:
-        """Yield the results for people."""
         if self.plies is not None:
             yield from self.ply_lines(self.plies)
         else:
@@ -216,7 +212,6 @@ class Found:
             yield f"This is not all: {', and '.join(STOPPED[reason] for reason in reasons)}."
 
     def count_lines(self) -> Iterator[str]:
-        """Yield the lines of all counts."""
         counts = self.counts
         for title, number in (
             ("decisions", counts.decisions),
@@ -231,7 +226,6 @@ class Found:
             yield f"{'longest game':<20}{ENDLESS if self.longest is None else choices(self.longest)}"
 
     def ply_lines(self, plies: Sequence[Ply]) -> Iterator[str]:
-        """Yield the counts by ply."""
         yield f"{'choices':<9}{'ways':>16}{'decisions':>16}{'endings':>16}"
         for number, ply in enumerate(plies):
             ways, decisions, endings = map(count_text, (ply.paths, ply.decisions, ply.endings))
@@ -266,7 +260,6 @@ class Found:
         return visible(", ".join(f"{name}: {number_text(number)}" for name, number in zip(self.names, worth, strict=True)))
 
     def trouble_lines(self) -> Iterator[str]:
-        """Yield the lines on what goes wrong."""
         if self.circle is not None:
             there, again = self.circle
             yield f"A position can come again. The nearest: {told(there)}. And from there, again and again: {told(again)}."

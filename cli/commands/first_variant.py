@@ -30,20 +30,16 @@ class Thing:
 
     @property
     def place(self) -> str:
-        """Return its file and line."""
         return f"{self.span.source.name}, line {self.span.line}"
 
 
 @define(eq=False)
 class Base:
-    """The game that a variant changes."""
-
     reference: str
     game: checked.Game
 
     @classmethod
     def named(cls, reference: str) -> Base:
-        """Return the game, or raise RulebookError."""
         game, diagnostics = load_checked(reference)
         if game is None:
             raise RulebookError([one for one in diagnostics if one.severity == "error"])

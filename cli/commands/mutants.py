@@ -24,8 +24,6 @@ _UNITS = {None: 1, "s": 1, "m": 60, "h": 3600}
 
 @frozen
 class Judged:
-    """The judged mutants of one rulebook."""
-
     reference: str
     all: int
     """How many mutants there are."""
@@ -54,7 +52,6 @@ class Judged:
             yield f"{len(self.found)} of {self.all} ways to break {self.reference} were judged"
 
     def record(self) -> dict[str, Any]:
-        """Return the results for programs."""
         return {
             "rulebook": self.reference,
             "ways": self.all,

@@ -133,7 +133,6 @@ class Stepped:
         return match
 
     def go_on(self, match: Match, place: int) -> None:
-        """Make the next choice."""
         raise NotImplementedError
 
     def key(self, place: int) -> str:
@@ -147,8 +146,6 @@ class Stepped:
 
 @define
 class Recorded(Stepped):
-    """A saved game."""
-
     choices: list[Choice]
 
     @classmethod
@@ -201,14 +198,11 @@ class AtRandom(Stepped):
         return stepped
 
     def go_on(self, match: Match, place: int) -> None:  # noqa: ARG002 - chance knows
-        """Make the next random choice."""
         match.choose_at_random()
 
 
 @define
 class Replay:
-    """Show a recorded game at a screen."""
-
     recorded: Stepped
     terminal: Terminal
     language: str
@@ -291,7 +285,6 @@ class Replay:
             self._tell(self._say("replay-chooses", match.player_name(decision.seat)))
 
     def tell_all(self) -> None:
-        """Show all choices."""
         self._tell_tale(self.recorded.at(0))
         for place in range(1, self.recorded.count + 1):
             self._tell_choice(place)

@@ -80,7 +80,6 @@ def _kind_of(output: Path | None) -> str:
 
 
 def rendered(sheet: Sheet, kind: str, *, plain: bool) -> str:
-    """Return the sheet as text, Markdown or HTML."""
     if kind == "text":
         from rulewright.cli.render import sheet_text
         from rulewright.cli.shell.problems import wants_colour, width_of

@@ -131,7 +131,6 @@ def _print(found: "Measured", title: str, tables: "Sequence[Section]") -> None:
 
 
 def _show(plan: "Plan", game: "Game", number: int) -> int:
-    """Show one game as an onlooker sees it."""
     from rulewright.cli.shell.problems import FINDINGS, GOOD, show_problems
     from rulewright.interpreter import PlayError
     from rulewright.interpreter.measure.observers import chooser, watch

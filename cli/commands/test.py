@@ -31,8 +31,6 @@ MUTANTS = "Mutation testing"
 
 @frozen
 class Asked:
-    """The options of the command."""
-
     paths: tuple[str, ...]
     run: str | None
     style: str
@@ -48,8 +46,6 @@ class Asked:
 
 @define
 class Tested:
-    """The results for one rulebook."""
-
     reference: str
     errors: list[Diagnostic]
     """The errors that prevent it from being played."""
@@ -184,7 +180,6 @@ def once(asked: Asked) -> int:
 
 
 def _tested(name: str, asked: Asked) -> Tested:
-    """Run the examples of one rulebook."""
     from rulewright.dsl.library.library import load_all
     from rulewright.interpreter.games.examples import play_examples
     from rulewright.interpreter.games.variant_examples import run_inherited
@@ -230,7 +225,6 @@ def _covered(tested: Tested) -> Coverage:
 def _show(
     asked: Asked, diagnostics: list[Diagnostic], found: Sequence[Tested], covered: Sequence[Coverage], judged: Sequence[Judged]
 ) -> None:
-    """Print the results."""
     from rulewright.cli.shell.problems import show_problems
     from rulewright.dsl.messages.diagnostic import in_order
 

@@ -23,7 +23,6 @@ KINDS = {
 
 
 def symbols(server: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-    """Return the outline of a file."""
     rulebook = server.rulebook(params.text_document.uri)
     return [] if rulebook is None else [shown(server, one) for one in outline(rulebook.declarations)]
 

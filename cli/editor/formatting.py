@@ -31,7 +31,6 @@ def layout(server: Server, params: types.DocumentFormattingParams) -> list[types
 
 
 def folding(server: Server, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-    """Return the ranges that can be folded."""
     source = server.source(params.text_document.uri)
     return [] if source is None else [
         types.FoldingRange(first - 1, last - 1, kind=types.FoldingRangeKind.Comment if comment else None)

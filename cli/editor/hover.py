@@ -38,7 +38,6 @@ def word(server: Server, params: types.HoverParams) -> types.Hover | None:
 
 
 def parts(said: Told) -> Iterator[str]:
-    """Yield the paragraphs."""
     for text in said.texts[:MOST_SHOWN]:
         yield f"```rules\n{text}\n```"
     if said.numbers:

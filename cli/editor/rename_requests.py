@@ -26,7 +26,6 @@ def prepared(server: Server, params: types.PrepareRenameParams) -> types.Prepare
 
 
 def rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
-    """Return the edits in all files."""
     uri = params.text_document.uri
     found = server.meant(uri, params.position, everywhere=True)
     if found is None:

@@ -42,8 +42,6 @@ Answer: TypeAlias = Callable[..., Any]
 
 
 class Server(LanguageServer):
-    """The server of one editor."""
-
     def __init__(self) -> None:
         # The editor sends the whole text for each key. Rulebooks are small, and nobody can disagree about line ends.
         super().__init__("rulewright", version("rulewright"), text_document_sync_kind=types.TextDocumentSyncKind.Full)
@@ -59,8 +57,6 @@ class Server(LanguageServer):
         """The names of the game that was asked about last, from all folders."""
         self.board = published.Board(self)
 
-    # ---- files
-
     def path_of(self, uri: str) -> str:
         """Return the path of a file; an unsaved one gets a path of its own."""
         if not uri.startswith("file:"):
@@ -73,15 +69,12 @@ class Server(LanguageServer):
         return self.uris.get(path) or from_fs_path(path) or path
 
     def location(self, span: Span) -> types.Location:
-        """Return a place in a file."""
         return types.Location(self.uri_of(span.source), self.positions.range(span))
 
     def report(self, error: BaseException) -> None:
         """Write a mistake of ours to the editor's log."""
         text = f"internal-error: {''.join(traceback.format_exception(error))}"
         self.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
-
-    # ---- what is known about them
 
     def look(self, uri: str) -> Look:
         """Return what is known about the rulebook of a file, with its current text."""
@@ -115,7 +108,6 @@ class Server(LanguageServer):
         return [path for path in (*paths, self.workspace.root_path) if path]
 
     def references(self) -> list[str]:
-        """Return the rulebooks in these folders."""
         return [*dict.fromkeys(reference for folder in self.folders() for reference in self.desk.all_in(folder))]
 
     def relatives(self, uri: str) -> dict[str, Look]:
@@ -150,7 +142,6 @@ class Server(LanguageServer):
         return None if names is None or mention is None or meaning is None else (names, mention, meaning)
 
     def edit(self, edits: Iterable[Edit]) -> types.WorkspaceEdit:
-        """Return edits in the form of the protocol."""
         changes: dict[str, list[types.TextEdit]] = {}
         for edit in edits:
             there = changes.setdefault(self.uri_of(edit.span.source), [])

@@ -71,7 +71,6 @@ def drawn(picture: Picture) -> tuple[list[str], int]:
 
 
 def bars(picture: Bars) -> Iterator[str]:
-    """Draw bars from 0, with their intervals."""
     low = min(0.0, *(one[2] for one in picture.bars))
     high = max(0.0, *(one[3] for one in picture.bars)) or 1.0
     left, right = LABELS, WIDTH - VALUES
@@ -97,7 +96,6 @@ def bars(picture: Bars) -> Iterator[str]:
 
 
 def columns(picture: Columns) -> Iterator[str]:
-    """Draw a histogram."""
     most = max((times for *_, times in picture.columns), default=0) or 1
     left, right = 60, WIDTH - 20
     width = (right - left) / max(1, len(picture.columns))
@@ -143,15 +141,12 @@ def heat(picture: Heat) -> Iterator[str]:
 
 
 def text(x: float, y: float, said: str, kind: str, align: str = "start", size: int = 13) -> str:
-    """Return a text at a place."""
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{align}" font-size="{size}">{escape(said)}</text>'
 
 
 def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    """Return a line."""
     return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
 
 def shortened(said: str, most: int) -> str:
-    """Shorten a text to fit."""
     return said if len(said) <= most else f"{said[: most - 1]}…"

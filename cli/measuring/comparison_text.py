@@ -79,13 +79,11 @@ def verdicts(found: Measured, titles: Sequence[str]) -> list[tuple[str, list[str
 
 
 def is_changed(one: Difference, sure: float) -> bool:
-    """Return whether a difference is more than chance."""
     low, high = one.interval(sure)
     return not one.too_few and (low > 0 or high < 0)
 
 
 def sections(found: Measured, titles: Sequence[str]) -> list[Section]:
-    """Return tables of all that was compared."""
     all_of_them, sure = differences(found.share.figures, found.share.paired, found.looks)
     tables = []
     head = ("", "base", "variant", "difference", "interval", "")
@@ -109,7 +107,6 @@ def sections(found: Measured, titles: Sequence[str]) -> list[Section]:
 
 
 def record(found: Measured, titles: Sequence[str]) -> dict[str, Any]:
-    """Return the comparison for programs."""
     all_of_them, sure = differences(found.share.figures, found.share.paired, found.looks)
     figures = found.share.figures
     return {

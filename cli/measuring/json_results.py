@@ -17,7 +17,6 @@ FORMAT = 1
 
 
 def record(found: Measured, teams: Sequence[str]) -> dict[str, Any]:
-    """Return the figures of the first plan."""
     plan, game, figures = found.study.plans[0], found.games[0], found.share.figures[0]
     team_wins = figures.by_team(teams)
     return {

@@ -104,12 +104,10 @@ picture_options = bundled(
 
 
 def json_option(function: F) -> F:
-    """Declare `--json`."""
     return option(RESULTS, "--json", "as_json", is_flag=True, help="Print JSON.")(function)
 
 
 def bound_option(function: F) -> F:
-    """Declare `--fail-if`."""
     return option(
         RESULTS,
         "--fail-if",
@@ -121,7 +119,6 @@ def bound_option(function: F) -> F:
 
 
 def closely_option(function: F) -> F:
-    """Declare `--closely`."""
     return option(
         RESULTS,
         "--closely",

@@ -38,8 +38,6 @@ PATIENCE = 0.2
 
 @define(kw_only=True)
 class Wanted:
-    """The options of the command line."""
-
     games: int | None = None
     until: float | None = None
     """How narrow the interval of each seat's wins must become, on either side."""
@@ -51,8 +49,6 @@ class Wanted:
 
 @define(kw_only=True)
 class Measured:
-    """The results."""
-
     study: Study
     games: list[Game]
     wanted: int

@@ -12,8 +12,6 @@ from rulewright.interpreter.measure.study_runner import GameRow, Share
 
 
 class Writer(Protocol):
-    """Writes rows to a file."""
-
     def write(self, rows: list[list[Any]]) -> None:
         """Add some rows."""
 
@@ -41,7 +39,6 @@ class Rows:
         self.writer: Writer = InParquet(path, columns) if path.suffix == ".parquet" else InCSV(path, columns)
 
     def write(self, share: Share) -> None:
-        """Write the games of a share."""
         self.waiting[share.rows[0].number if share.rows else -1] = share.rows
         try:
             while self.next in self.waiting:
@@ -52,7 +49,6 @@ class Rows:
             raise Unwritten(error) from None
 
     def row(self, one: GameRow) -> list[Any]:
-        """Return the row of a game."""
         played = one.played
         winners = " ".join(str(seat + 1) for seat in played.winners)
         stopped = played.stop.diagnostic.name if played.stop is not None else ""
@@ -107,7 +103,6 @@ class InParquet:
         self.writer = parquet.ParquetWriter(self.stream, self.schema)
 
     def write(self, rows: list[list[Any]]) -> None:
-        """Add some rows."""
         columns = zip(*rows, strict=True)
         arrays = [self.arrow.array(column, kind.type) for column, kind in zip(columns, self.schema, strict=True)]
         self.writer.write_batch(self.arrow.record_batch(arrays, schema=self.schema))

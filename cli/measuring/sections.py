@@ -42,8 +42,6 @@ class Columns:
 
 @frozen
 class Heat:
-    """A heat map of two settings."""
-
     down: str
     across: str
     rows: Sequence[str]
@@ -69,7 +67,6 @@ class Section:
 
 
 def percent(share: float) -> str:
-    """Return a share as a percentage."""
     return f"{100 * share:.1f} %"
 
 
@@ -81,7 +78,6 @@ def spoken(low: float, high: float, digits: int = 1) -> str:
 
 
 def sections(found: Measured, teams: Sequence[str]) -> list[Section]:
-    """Return all sections on the first plan."""
     figures, all_of_them = found.share.figures[0], []
     all_of_them.append(wins(found, teams))
     if figures.scores and figures.finished:
@@ -104,7 +100,6 @@ def sections(found: Measured, teams: Sequence[str]) -> list[Section]:
 
 
 def wins(found: Measured, teams: Sequence[str]) -> Section:
-    """Return a section on who wins."""
     figures = found.share.figures[0]
     games = figures.games
     rows = [(f"player {seat} wins alone", won) for seat, won in enumerate(figures.wins, start=1)]
@@ -163,13 +158,11 @@ def scores(found: Measured) -> Section:
 
 
 def length(found: Measured) -> Section:
-    """Return a section on the length of games."""
     spread = found.share.figures[0].length
     return _spreads("Length", [_spread("decisions", spread)], "", Columns("decisions", spread.bars()))
 
 
 def course(look: Look) -> Section:
-    """Return a section on the course of games."""
     rows = [_spread("turns", look.turns), _spread("choices at a time", look.choices)]
     note = f"Of the first {look.games:,} games. A turn is what one player chooses before another one does."
     if look.lead_changes.count:
@@ -192,7 +185,6 @@ def sides(look: Look) -> Iterator[Section]:
 
 
 def cards(look: Look) -> Section:
-    """Return a section on the effects of cards."""
     told = [(title, card, *difference(card)) for title, card in look.cards.items() if is_used(card)]
     compared = sum(found is not None for *_, found in told)
     sure = sure_of_each(compared)
@@ -236,7 +228,6 @@ def difference(card: OfCard) -> tuple[str, tuple[float, float] | None]:
 
 
 def options(look: Look) -> Section:
-    """Return a section on what players choose."""
     rows: list[Row] = []
     for question, times in sorted(look.asked.items(), key=lambda one: (-one[1], one[0])):
         rows.append((visible(question), f"{times / look.games:.2f}", "", ""))
@@ -292,7 +283,6 @@ def missing_of(game: Game, places: Places) -> list[Missing]:
 
 
 def stops(found: Measured) -> Section:
-    """Return a section on why games were stopped."""
     figures = found.share.figures[0]
     rows = [
         (name, f"{times:,}", str(figures.first_stops[name].seed), str(figures.first_stops[name].number))

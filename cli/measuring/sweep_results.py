@@ -40,12 +40,10 @@ class Combination:
 
     @property
     def key(self) -> str:
-        """Return its name."""
         return " ".join((*self.settings, f"players={self.players}"))
 
     @property
     def settings(self) -> tuple[str, ...]:
-        """Return its settings as `--set` takes them."""
         return tuple(f"{name}={chosen}" for name, chosen in self.options)
 
     def value(self, name: str) -> str:
@@ -107,7 +105,6 @@ def _whole(text: str) -> int:
 
 
 def wish(text: str | None, all_of_them: Sequence[Combination]) -> Bound | None:
-    """Return the wish in `--toward`."""
     return None if text is None else bound(text, min(one.players for one in all_of_them), ("=",))
 
 
@@ -155,7 +152,6 @@ class Kept:
             self.append(head)
 
     def add(self, one: Combination, found: Measured) -> None:
-        """Add the figures of a combination."""
         figures = found.share.figures[0]
         told: dict[str, Any] = {
             "key": one.key,

@@ -56,7 +56,6 @@ def number(found: float, quantity: str) -> str:
 
 
 def bounds(texts: Sequence[str], players: int) -> list[Bound]:
-    """Return the bounds in `--fail-if`."""
     return [bound(text, players, ("<=", ">=", "<", ">")) for text in texts]
 
 

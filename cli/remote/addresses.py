@@ -24,8 +24,6 @@ _ATTEMPTS = 20
 
 @frozen
 class Addresses:
-    """The addresses of a table."""
-
     listened: tuple[str, ...]
     """The addresses of this machine to listen at."""
     shown: str | None
@@ -55,7 +53,6 @@ class Addresses:
 
     @property
     def is_wide(self) -> bool:
-        """Return whether machines anywhere may reach the table."""
         found = [ipaddress.ip_address(one) for one in self.listened]
         return any(one.is_unspecified or not one.is_private for one in found)
 
@@ -137,7 +134,6 @@ def host_of(host: str) -> str | None:
 
 
 def is_address(name: str) -> bool:
-    """Return whether a name is a numeric address."""
     try:
         ipaddress.ip_address(name)
     except ValueError:

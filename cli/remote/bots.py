@@ -30,8 +30,6 @@ _MOST_STEPS = 20_000
 
 @define
 class Bots:
-    """The computer players."""
-
     hosted: HostedGame
     pace: float
     """Seconds that each choice must take, so that people can follow."""
@@ -52,7 +50,6 @@ class Bots:
                 self._tasks[seat] = asyncio.get_running_loop().create_task(self._play(seat))
 
     def close(self) -> None:
-        """Stop thinking."""
         self._closed = True
         for task in self._tasks.values():
             task.cancel()

@@ -34,8 +34,6 @@ class SentAway(Exception):
 
 @define
 class Link:
-    """The address and token of a seat."""
-
     socket: str
     token: str
 
@@ -57,8 +55,6 @@ class Link:
 
 @define
 class Remote:
-    """The connection to a table."""
-
     link: Link
     language: str | None
     name: str | None
@@ -153,7 +149,6 @@ class Remote:
         return data
 
     def close(self) -> None:
-        """Close the connection."""
         self._open.close()
 
 

@@ -28,11 +28,8 @@ class Console:
     language: str
 
     def say(self, key: str, *parts: object) -> None:
-        """A sentence of ours."""
         for line in folded(said(self.language, f"host-{key}", *parts), self.terminal.width):
             self.terminal.show(line)
-
-    # ---- links
 
     def link(self, seat: int) -> str:
         """Return the link that opens a seat."""
@@ -62,8 +59,6 @@ class Console:
                 self.say("played-by", seat + 1, hosted.match.player_name(seat), hosted.beside.kinds[seat])
         self.show_link(ONLOOKERS, code=False)
 
-    # ---- commands
-
     async def carry_out(self, line: str) -> bool:
         """Carry out a line; return whether the table stays open."""
         words = line.split(maxsplit=2)
@@ -92,7 +87,6 @@ class Console:
         return True
 
     def show_help(self) -> None:
-        """Show what can be typed."""
         for key in ("links", "link", "renew", "seat", "name", "who", "quit"):
             self.say(f"help-{key}")
 
@@ -108,11 +102,9 @@ class Console:
         return None
 
     async def links(self, _words: list[str]) -> None:
-        """Show all links."""
         self.show_links(code=False)
 
     async def one_link(self, words: list[str]) -> None:
-        """Show one link, with its code."""
         seat = self.place(words)
         if seat is not None:
             self.show_link(seat, code=True)
@@ -130,7 +122,6 @@ class Console:
             self.show_link(one, code=True)
 
     async def seat(self, words: list[str]) -> None:
-        """Give a seat to another player."""
         seat = self.place(words)
         if seat is None or seat == ONLOOKERS:
             return
@@ -147,7 +138,6 @@ class Console:
             self.say("played-by", seat + 1, hosted.match.player_name(seat), kinds[0])
 
     async def name(self, words: list[str]) -> None:
-        """Name a player."""
         seat = self.place(words)
         if seat is not None and seat != ONLOOKERS:
             self.server.hosted.call(seat, words[1] if len(words) > 1 else "")

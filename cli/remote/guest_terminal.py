@@ -168,7 +168,6 @@ class Joining:
         return self.taken_in(message)
 
     def tell_refusal(self, message: dict[str, Any]) -> None:
-        """Show why something was refused."""
         if message.get("type") == "refused":
             self.terminal.pass_by("")
             self.refused = str(message.get("text"))
@@ -197,7 +196,6 @@ class Joining:
             self.table.shown[match.seat] = seen
 
     def greet(self, match: DistantMatch) -> None:
-        """Show the game and the players."""
         self.greeted = True
         language = match.state.language
         self.remote.language = language
@@ -272,8 +270,6 @@ class Joining:
         match = DistantMatch(state_of(self.held[0]))
         if (match.number, match.wish if match.must_agree else None) != self.asked or match.result is not None:
             raise GoneOn
-
-    # ---- what is asked of the table
 
     def fetched(self, what: str, name: str) -> list[str]:
         """Return what the table answers to a question."""

@@ -94,7 +94,6 @@ class Hosting:
             await server.close()
 
     def look(self, console: Console) -> None:
-        """Tell the host the news."""
         self.tell_problems()
         if self.hosted.match.over and not self.told_over:
             self.told_over = True
@@ -121,7 +120,6 @@ class Hosting:
         await server.open(any_port(self.addresses))
 
     def begin(self, server: TableServer, console: Console) -> None:
-        """Show the host the game and its links."""
         match, show = self.hosted.match, self.terminal.show
         show(", ".join([shown_title(match.game.titles, match.game.name, self.language), *match.game.variants]), "strong")
         base = self.addresses.base(server.port)

@@ -97,10 +97,7 @@ class HostedGame:
             self.problems.append(save_files.cannot_save(self.file.path, error))
             self.keep_elsewhere()
 
-    # ---- who sits where
-
     def plays(self, seat: int) -> bool:
-        """Return whether a person plays a seat."""
         return self.beside.kinds[seat] == HUMAN
 
     def let_play(self, seat: int, kind: str) -> None:
@@ -124,10 +121,7 @@ class HostedGame:
             match.call(names)
         self.keep_beside()
 
-    # ---- choices
-
     def answer(self, seat: int, number: int, choice: str) -> None:
-        """Make a person's choice; raise Refused."""
         self.take(self.answered(seat, number, choice))
 
     def answered(self, seat: int, number: int, choice: str) -> Standing:
@@ -175,8 +169,6 @@ class HostedGame:
             raise Refused("some-words", LONGEST_WORDS)
         return plain
 
-    # ---- taking back
-
     def taken_back(self, seat: int) -> Standing | Wish:
         """Return the table after a seat's choice is taken back, or the request if others must agree; raise Refused."""
         if not self.undo:
@@ -192,7 +184,6 @@ class HostedGame:
         return self.carried_out(lambda: self.now.made_again(seat))
 
     def ask_for(self, wish: Wish) -> None:
-        """Ask those who must agree."""
         self.wish = wish
         self.changes += 1
 
@@ -204,8 +195,6 @@ class HostedGame:
         self.wish = evolve(wish, waits=wish.waits - {seat}) if yes else None
         self.changes += 1
         return self.wish or wish
-
-    # ---- what each may see
 
     def speaking(self, match: Match, language: str) -> Match:
         """Return a copy of the match that speaks a language."""
@@ -252,7 +241,6 @@ class HostedGame:
         return cast("dict[str, Any]", wire_format.encoded(state))
 
     def waiting(self) -> list[int]:
-        """Return the seats for which the table waits."""
         return sorted(self.choosers)
 
     def since(self, seat: int) -> int:
@@ -267,10 +255,7 @@ class HostedGame:
         scores = None if result.scores is None else list(result.scores)
         return wire_format.Ended(list(result.winners), scores, match.score_title, match.seed)
 
-    # ---- the file
-
     def keep_beside(self) -> None:
-        """Write the file beside that of the game."""
         self.changes += 1
         if self.file is None:
             return

@@ -26,7 +26,6 @@ class Links:
 
     @classmethod
     def new(cls, players: int) -> Links:
-        """Return new tokens."""
         return cls([new_token() for _ in range(players + 1)])
 
     def whose(self, token: str) -> int | None:

@@ -31,7 +31,6 @@ _POLICY = (
 
 @cache
 def page(name: str) -> bytes:
-    """Return a text."""
     if not name:
         from rulewright.cli.render.details import UNSAID
 

@@ -61,7 +61,6 @@ class DistantMatch:
 
     @property
     def players(self) -> int:
-        """Return the number of players."""
         return len(self.state.players)
 
     @property
@@ -70,30 +69,24 @@ class DistantMatch:
         return -1 if self.state.asked is None else self.state.asked.number
 
     def but_for_the_last(self) -> DistantMatch:
-        """Return a copy without the last act."""
         twin = copy(self)
         twin.tale_lines = self.tale_lines[:-1]
         return twin
 
     @property
     def happened(self) -> int:
-        """Return the number of acts."""
         return len(self.tale_lines)
 
     def tale(self, _seat: int | None = None, since: int = 0) -> list[Told]:
-        """Return the acts from one on."""
         return list(map(Told, self.tale_lines[since:]))
 
     def view(self, _seat: int | None = None) -> View:
-        """Return the view of the table."""
         return self.state.view
 
     def player_name(self, seat: int) -> str:
-        """Return the name of a player."""
         return self.state.players[seat].name
 
     def named(self, seats: list[int]) -> list[str]:
-        """Return the names of players."""
         return [self.player_name(seat) for seat in seats if 0 <= seat < self.players]
 
     @property

@@ -44,14 +44,11 @@ class Refused(Exception):
 
 @frozen
 class Message:
-    """A request from outside."""
-
     kind: str
     parts: dict[str, Any]
 
 
 def message_of(text: str) -> Message:
-    """Return the message in a text; raise Refused."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -86,5 +83,4 @@ def _is_text(value: str) -> bool:
 
 
 def as_text(kind: str, **parts: Any) -> str:
-    """Return a message of ours as text."""
     return json.dumps({"version": VERSION, "type": kind, **parts}, ensure_ascii=False, separators=(",", ":"))

@@ -73,8 +73,6 @@ class Guest:
 
 @define(eq=False)
 class TableServer:
-    """The server of a table."""
-
     hosted: HostedGame
     addresses: Addresses
     language: str
@@ -98,8 +96,6 @@ class TableServer:
 
     def __attrs_post_init__(self) -> None:
         self.bots = Bots(self.hosted, self.pace, self.change)
-
-    # ---- beginning and end
 
     async def open(self, port: int) -> None:
         """Listen; raise OSError if the port is taken."""
@@ -163,10 +159,7 @@ class TableServer:
             self._server.close()
             await self._server.wait_closed()
 
-    # ---- strangers
-
     def stranger(self, socket: ServerConnection) -> None:
-        """Note a new connection of an unknown person."""
         self.unknown[socket] = None
         if len(self.unknown) > MOST_UNKNOWN:
             oldest = next(iter(self.unknown))
@@ -247,13 +240,11 @@ class TableServer:
         return language if language in table_languages(self.hosted.match.game) else self.language
 
     def understood(self, text: str | bytes) -> Message:
-        """Return the message in a text; raise Refused."""
         if not isinstance(text, str):
             raise Refused("bad-message")
         return message_of(text)
 
     async def send_away(self, socket: ServerConnection, code: int, why: Refused, language: str) -> None:
-        """Say why, and close the connection."""
         try:
             async with asyncio.timeout(1):
                 await socket.send(as_text("refused", reason=why.key, text=said(language, why.key, *why.parts)))
@@ -285,8 +276,6 @@ class TableServer:
         await self.dismiss(RENEWED, "link-renewed", *(guest for guest in self.guests if guest.seat == seat))
         self.announce()
 
-    # ---- guests
-
     async def listen(self, guest: Guest) -> None:
         """Carry out what a guest sends, until the connection ends."""
         async for text in guest.socket:
@@ -309,12 +298,10 @@ class TableServer:
             self.announce()
 
     async def refuse(self, guest: Guest, refused: Refused) -> None:
-        """Say why a request is refused."""
         reason = said(guest.language, refused.key, *refused.parts)
         await guest.socket.send(as_text("refused", reason=refused.key, text=reason))
 
     async def carry_out(self, guest: Guest, message: Message) -> None:
-        """Carry out a message; raise Refused."""
         parts = message.parts
         match message.kind:
             case "language":
@@ -373,7 +360,6 @@ class TableServer:
         guest.tells = asyncio.get_running_loop().create_task(self.tell_answer(guest, what, name))
 
     async def tell_answer(self, guest: Guest, what: str, name: str) -> None:
-        """Send the answer to a question."""
         hosted, language = self.hosted, guest.language
         try:
             async with self._telling:

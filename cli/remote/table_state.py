@@ -47,8 +47,6 @@ class Wish:
 
 @define
 class Standing:
-    """The state of a table."""
-
     match: Match
     ahead: dict[int, list[choice_log.Given]]
     """Answers of players who choose together, before their turn."""
@@ -98,8 +96,6 @@ class Standing:
         """Return the number of a seat's question: unique for the seat, and without any information that it lacks."""
         return self.lines[seat] + len(self.ahead.get(seat, ())) + self.dropped[seat]
 
-    # ---- choosing
-
     def answered(self, seat: int, given: choice_log.Given, *, lasting: bool) -> Standing:
         """Return the state after an answer, which waits for the seat's turn; raise Refused or PlayError."""
         after = self.copy()
@@ -129,7 +125,6 @@ class Standing:
         self.make(Step(self.match, seat, choice_log.key_of(decision, key), own), lasting=lasting)
 
     def make(self, step: Step, *, lasting: bool) -> None:
-        """Make a choice."""
         following = self.match.copy()
         following.choose(step.key)
         self.steps.add(Step(self.match, step.seat, step.key, step.own))
@@ -161,11 +156,8 @@ class Standing:
         self.choosers = simultaneous.choosers(self.match, self.ahead) if self.trouble is None else {}
 
     def drop(self, seats: Iterable[int]) -> None:
-        """Forget the answers that were given ahead."""
         for seat in list(seats):
             self.dropped[seat] += len(self.ahead.pop(seat, ()))
-
-    # ---- taking back
 
     def wish(self, seat: int, people: Collection[int]) -> Wish:
         """Return what must happen for a seat to take its last choice back, at a table of people; raise Refused if it cannot."""

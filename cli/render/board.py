@@ -146,6 +146,5 @@ def titled(told: Iterable[tuple[str, str]], language: str) -> list[list[str]]:
 
 
 def padded(text: str, cells: int, *, right: bool = False) -> str:
-    """Pad a text to a number of cells."""
     blanks = " " * (cells - cell_len(text))
     return blanks + text if right else text + blanks

@@ -47,5 +47,4 @@ def with_details(thing: str, *, plain: bool) -> str:
 
 
 def holds(thing: str) -> TypeGuard[Seen]:
-    """Return whether a thing holds others."""
     return isinstance(thing, Seen) and bool(thing.upon)

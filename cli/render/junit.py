@@ -31,7 +31,6 @@ def case(group: str, name: str, failure: tuple[str, str, str] | None = None, **p
 
 
 def written(title: str, suites: Mapping[str, Sequence[ET.Element]]) -> str:
-    """Return the whole document."""
     root = ET.Element("testsuites", {"name": title, **_counts([one for cases in suites.values() for one in cases])})
     for name, cases in suites.items():
         ET.SubElement(root, "testsuite", {"name": _clean(name), **_counts(cases)}).extend(cases)

@@ -72,8 +72,6 @@ def _cut(lines: list[str], own: list[str], room: int, width: int, language: str)
 
 @frozen
 class _Shown:
-    """How things are shown at this screen."""
-
     width: int
     language: str
     most: int
@@ -141,7 +139,6 @@ class _Shown:
         return in_columns(lines, self.width, _MOST_SHORT if self.brevity < 2 else 1) if lines and short else lines
 
     def table(self, view: View) -> list[str]:
-        """Return the fields of the whole table."""
         parts = boards.titled(boards.said(view.table), self.language)
         return list(wrapped("", parts, self.width, hanging="    ")) if parts else []
 
@@ -178,7 +175,6 @@ class _Shown:
         return lines
 
     def holder(self, head: str, thing: Seen, seat: int = -1) -> list[str]:
-        """Return a thing and its contents."""
         sign = f"{OWNERS[thing.owner]} " if self.marked and thing.owner not in (-1, seat) else ""
         name = called(thing) if sign else with_details(thing, plain=thing.owner == seat)
         parts = [[sign + name], *(self.place(place, thing.owner) for place in thing.upon if place.count != 0)]

@@ -20,7 +20,6 @@ SHORT_TEXT = 90
 
 
 def render(sheet: Sheet) -> str:
-    """Return the whole page."""
     style = resources.files("rulewright.cli.render").joinpath("sheet.css").read_text(encoding="utf-8")
     return "\n".join(
         (

@@ -12,7 +12,6 @@ SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")
 
 
 def render(sheet: Sheet) -> str:
-    """Return the whole sheet."""
     return "\n".join(["<!-- rulewright sheet -->", "", *_lines(sheet)]).rstrip()
 
 

@@ -17,7 +17,6 @@ STYLES = {"section": "1;36", "title": "1", "number": "2", "note": "3"}
 
 
 def render(sheet: Sheet, width: int, *, plain: bool = False, colour: bool = False) -> str:
-    """Return the whole sheet."""
     return "\n".join(_Page(min(width, WIDEST), plain=plain or width < NARROW, colour=colour).lines(sheet))
 
 
@@ -28,7 +27,6 @@ class _Page:
         self.colour = colour
 
     def lines(self, sheet: Sheet) -> Iterator[str]:
-        """Yield all lines."""
         yield self.painted("section", visible(sheet.title))
         yield ""
         for line in sheet.about:
@@ -73,5 +71,4 @@ class _Page:
             yield f"{head}{line}".rstrip()
 
     def painted(self, style: str, text: str) -> str:
-        """Colour some words."""
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour else text

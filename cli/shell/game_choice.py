@@ -48,7 +48,6 @@ class FiniteRange(click.FloatRange):
 
 
 def variant_option(meaning: str) -> Callable[[F], F]:
-    """Declare `--variant`, with its help."""
     return option(GAME, "--variant", "variants", multiple=True, metavar="V", help=meaning)
 
 
@@ -109,7 +108,6 @@ def kept_options(going_on: str) -> Callable[[F], F]:
 
 
 def undo_option(function: F) -> F:
-    """Declare `--no-undo`."""
     return option(TABLE, "--no-undo", "undo", flag_value=False, default=True, help="Forbid taking choices back.")(function)
 
 

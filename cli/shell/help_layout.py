@@ -45,13 +45,11 @@ class Command(click.Command):
         return groups
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write each group below its heading."""
         for heading, records in self.option_groups(ctx).items():
             with formatter.section(heading):
                 formatter.write_dl(records)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples."""
         del ctx
         if self.examples:
             with formatter.section("Examples"):

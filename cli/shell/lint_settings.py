@@ -35,7 +35,6 @@ class LintSettings:
     level: Severity = "warning"
 
     def shows(self, diagnostic: Diagnostic) -> bool:
-        """Return whether to show a finding."""
         return diagnostic.severity == "error" or (
             self.level == "warning"
             and (self.select is None or diagnostic.name in self.select)

@@ -45,7 +45,6 @@ def rendered(
 
 
 def show_problems(diagnostics: Sequence[Diagnostic], style: str = "full", *, err: bool = False) -> None:
-    """Print diagnostics to standard output or standard error."""
     stream = sys.stderr if err else sys.stdout
     text = rendered(diagnostics, style, stream)
     if text:

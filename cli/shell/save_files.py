@@ -38,7 +38,6 @@ def read_save(path: Path) -> tuple[str, bytes]:
 
 
 def same(one: Path, other: Path) -> bool:
-    """Return whether two names belong to one file."""
     try:
         return one.samefile(other)
     except (OSError, ValueError):
@@ -66,13 +65,9 @@ def check_new(path: Path) -> None:
 
 
 def cannot_save(path: Path | str, error: OSError | ValueError) -> Diagnostic:
-    """Return why a game was not saved."""
     reason = (getattr(error, "strerror", None) or str(error) or type(error).__name__).lower()
     message = Said("cannot-be-written", path=visible(str(path)[:200]), reason=reason)
     return Diagnostic("cannot-save", message, None, help=Said("choose-another-file"))
-
-
-# ---- whole files
 
 
 def replace(path: Path, text: str, before: bytes | None) -> None:
@@ -156,9 +151,6 @@ def _put_where_nothing_is(aside: Path, path: Path) -> None:
 def written_meanwhile() -> FileExistsError:
     """Return the error for a file with content that we have not written."""
     return FileExistsError(errno.EEXIST, "something else was saved there meanwhile")
-
-
-# ---- the file of a game that is being played
 
 
 @define

@@ -39,7 +39,6 @@ class Terminal:
             _edit_lines()
 
     def show(self, text: str = "", style: str | None = None) -> None:
-        """Show one line."""
         text = visible(text)
         if style is not None and self.colour and text:
             text = f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
@@ -48,7 +47,6 @@ class Terminal:
         self.stdout.write(text + "\n")
 
     def show_all(self, lines: Iterable[str]) -> None:
-        """Show several lines."""
         for line in lines:
             self.show(line)
 

@@ -54,8 +54,6 @@ class OwnWords:
 
 @frozen
 class Command:
-    """A command to the program."""
-
     name: str
     argument: str
 
@@ -170,8 +168,6 @@ class _Reader:
             return Hint(self.phrase("too-long", self.phrase("so-many-characters", _LONGEST_TEXT)))
         return Hint(self.phrase("too-long", self.what_to_type()))
 
-    # ---- one option
-
     def numbered(self, number: int) -> Answer:
         """Return the option with a number, or a hint."""
         options = self.decision.options
@@ -192,10 +188,7 @@ class _Reader:
     def command(self, typed: str) -> Command | None:
         return _command(typed, self.commands)
 
-    # ---- several options
-
     def most_more(self) -> int:
-        """Return how many more options may be picked."""
         return self.decision.most - self.decision.picked
 
     def several(self, typed: str) -> Several | Hint | None:
@@ -235,8 +228,6 @@ class _Reader:
             return [number - 1] if 1 <= number <= count else []
         meant = self.matching.meant(text)
         return meant if len(meant) == 1 else []
-
-    # ---- hints
 
     def hint(self, typed: str) -> Hint:
         """Return a hint with the options that may have been meant."""

@@ -21,7 +21,6 @@ def folded(text: str) -> str:
 
 
 def is_number(label: str) -> bool:
-    """Return whether a label is a whole number."""
     return label.removeprefix("-").isdecimal()
 
 
@@ -58,7 +57,6 @@ class Matching:
         self.names = [folded(label) for label in self.labels]
 
     def exactly(self, typed: str) -> list[int]:
-        """Return the options with exactly this label."""
         return self.where(folded(typed).__eq__)
 
     def starting(self, typed: str) -> list[int]:

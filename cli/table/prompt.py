@@ -23,8 +23,6 @@ Answered: TypeAlias = Picked | Several | OwnWords | Command
 
 @define
 class Asker:
-    """Ask questions at one table."""
-
     table: Table
     keeper: Keeper
     written: Written = field(init=False)
@@ -87,7 +85,6 @@ class Asker:
         return True
 
     def show_help(self, decision: Decision) -> None:
-        """Show what can be typed."""
         table = self.table
         slash = "/" if decision.kind == "words" else ""
         table.tell(table.say("help-words" if slash else "help"))

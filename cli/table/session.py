@@ -155,8 +155,6 @@ class Session:
         """Return whether people share the screen and must not see each other's view."""
         return len(self.humans) > 1 and not self.settings.is_open and self.match.program.keeps_secrets
 
-    # ---- choices
-
     def _go_on(self, seat: int, choice: str) -> None:
         """Make a choice, also in the file."""
         following = self.match.copy()
@@ -308,8 +306,6 @@ class Session:
             time.sleep(left)
             self.terminal.pass_by("")
 
-    # ---- taking back
-
     def _undo(self, seat: int) -> bool:
         """Go back to before the last choice of the current seat, if the table allows it."""
         table = self.table
@@ -353,15 +349,12 @@ class Session:
         return self.terminal.yes(say("undo-ask", self.match.player_name(other), asking, yes, no), yes, no)
 
     def _redo(self, seat: int) -> bool:
-        """Repeat the choices that were taken back last."""
         if not self.steps.taken_back or self.steps.taken_back[-1][0].seat != seat:
             self.table.tell(self.table.say("redo-nothing"))
             return False
         for step in self.steps.taken_back.pop():
             self._go_on(step.seat, step.key)
         return True
-
-    # ---- the end
 
     def _end(self) -> None:
         """Show how the game ended, what players thought, and the seed."""
@@ -378,7 +371,6 @@ class Session:
         self.terminal.show(table.say("end", match.seed, match.steps))
 
     def _leave(self) -> int:
-        """Show how to resume the game."""
         path = self.keeper.left(self.match)
         self._say_goodbye(path)
         self.keeper.tell_problems()

@@ -9,8 +9,6 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class Settings:
-    """How a game is played at this screen."""
-
     kinds: tuple[str, ...]
     """For each seat, `human` or the name of a computer player."""
     language: str

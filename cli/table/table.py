@@ -50,8 +50,6 @@ class Table:
     _laid_out: tuple[Decision | None, list[str]] = field(default=(None, []), init=False)
     """The last question that was laid out, and its lines."""
 
-    # ---- lines
-
     def say(self, key: str, *parts: object) -> str:
         """Return a phrase in the language of this screen."""
         return phrase(self.settings.language, key, *parts)
@@ -60,8 +58,6 @@ class Table:
         """Show a text, wrapped to the width of the screen."""
         for line in folded(visible(text), self.terminal.width, head, hanging):
             self.terminal.show(line, style)
-
-    # ---- what happened
 
     def new_lines(self, match: Match, seat: int | None) -> list[str]:
         """Return the acts that a seat has not seen, or the last ones of a resumed game."""
@@ -96,11 +92,9 @@ class Table:
         return self.folded(note for note in told if note)
 
     def show_lines(self, acts: Iterable[str]) -> None:
-        """Show acts."""
         self.terminal.show_all(self.folded(acts))
 
     def folded(self, acts: Iterable[str]) -> list[str]:
-        """Wrap acts to the width of the screen."""
         if self.settings.plain:
             return list(map(visible, acts))
         return [line for act in acts for line in folded(visible(act), self.terminal.width, hanging="  ")]
@@ -109,15 +103,12 @@ class Table:
         """Forget that anything after this point was seen: those acts were taken back."""
         self.shown = {one: min(count, happened) for one, count in self.shown.items()}
 
-    # ---- how it stands
-
     @property
     def height(self) -> int | None:
         """Return the lines of the screen, or None if everything can scroll."""
         return None if self.settings.plain else self.terminal.height
 
     def show_table(self, match: Match, seat: int | None) -> None:
-        """Show what happened, and the table."""
         height = self.height
         if self.terminal.colour and not self.settings.plain:
             # Do this each time: a player who joins may bring a new name.
@@ -147,8 +138,6 @@ class Table:
         view, language = match.view(seat), self.settings.language
         terminal.show_all(picture.render(view, terminal.width, language, room, max(0, tale - 1)))
 
-    # ---- what is asked
-
     def question(self, match: Match) -> list[str]:
         """Return the lines of the options or the input. Their number decides how much fits above them."""
         decision = match.decision
@@ -158,7 +147,6 @@ class Table:
         return self._laid_out[1]
 
     def laid_out(self, match: Match, decision: Decision) -> list[str]:
-        """Lay out the lines of the question."""
         terminal, language = self.terminal, self.settings.language
         leads = decision.leads_to(self.seconds)
         if self.settings.plain and decision.kind == "one":
@@ -177,10 +165,7 @@ class Table:
         self.tell(self.say("titled", match.player_name(seat), match.decision.prompt), style="strong")
         self.terminal.show_all(self.question(match))
 
-    # ---- beginning and end
-
     def show_beginning(self, match: Match, *, seed: bool) -> None:
-        """Show the game and the players."""
         game, show = match.game, self.terminal.show
         show(", ".join([shown_title(game.titles, game.name, self.settings.language), *game.variants]), "strong")
         begin = [self.say("begin", match.players)]

@@ -40,7 +40,6 @@ class Steps:
     taken_back: list[list[Step]] = field(factory=list)
 
     def add(self, step: Step) -> None:
-        """Add a choice."""
         self.made.append(step)
         del self.made[:-MOST_STEPS]
 

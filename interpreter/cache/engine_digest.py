@@ -73,9 +73,6 @@ def key_of(*parts: object) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode("ascii")).hexdigest()
 
 
-# ---- what is made of texts
-
-
 def recalled(kind: str, reference: str, variants: Sequence[str] = ()) -> tuple[str, bytes] | None:
     """What was kept of a kind for what is asked for, and its key; None unless it was made of the texts that stand there now.
 

@@ -76,8 +76,6 @@ class Resumable(Compiled):
 
 @define(eq=False, kw_only=True)
 class Playouts(Compiled):
-    """The form for playouts."""
-
     lists: dict[str, list[Any]]
     """The lists of a position at the beginning."""
     score: str

@@ -17,8 +17,6 @@ from rulewright.interpreter.games.game import setting_of
 
 @frozen
 class Way:
-    """One way to play a rulebook."""
-
     variants: tuple[str, ...]
     players: int
     options: tuple[tuple[str, int], ...] = ()
@@ -26,7 +24,6 @@ class Way:
 
     @property
     def is_plain(self) -> bool:
-        """Whether no option is set."""
         return not self.options
 
 

@@ -118,7 +118,6 @@ def each(
 
 
 def play_all(work: Workers, report: Report, until: float | None, shown: Shown) -> None:
-    """Play every way."""
     wanted = report.wanted
     tasks = [(way, FIRST, wanted.games) for way in report.ways]
     with closing(each(work, play_way, tasks, until)) as results:

@@ -110,11 +110,9 @@ class Line:
 
     @property
     def first(self) -> str:
-        """The terminal that it begins with."""
         return self.tokens[0].type
 
     def has(self, *types: str) -> bool:
-        """Whether one of these terminals is in it."""
         return any(token.type in types for token in self.tokens)
 
     @property

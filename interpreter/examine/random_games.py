@@ -34,8 +34,6 @@ def key_of(span: Span) -> Key:
 
 @frozen
 class Stop:
-    """A limit that a game met."""
-
     seed: int
     name: str
     message: Said

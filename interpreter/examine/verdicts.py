@@ -192,7 +192,6 @@ class Judge:
 
     @cached_property
     def words(self) -> dict[Who, frozenset[str]]:
-        """The words of each example."""
         return {who: frozenset(WORD.findall(self.blocks[who[0]].text)) for examples in self.examples.values() for who in examples}
 
     @cached_property

@@ -117,7 +117,6 @@ class Rewriting:
             self.choose(decision.seat or 0, decision.options.places[0])
 
     def choose(self, seat: int, choice: Choice) -> None:
-        """Make a choice, and write it down."""
         decision = self.match.decision
         key = None if decision is None or choice is None else key_given(decision, choice)
         self.match = self.match.copy()

@@ -89,7 +89,6 @@ class Spread:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation."""
         return math.sqrt(self.variance)
 
     def quantile(self, share: float) -> int:

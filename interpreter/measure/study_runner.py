@@ -69,8 +69,6 @@ class Study:
 
 @frozen
 class GameRow:
-    """A single game."""
-
     number: int
     seed: int
     played: Played
@@ -102,7 +100,6 @@ class Share:
 
     @property
     def games(self) -> int:
-        """How many games of each plan were played."""
         return self.figures[0].games
 
     @property

@@ -65,7 +65,6 @@ class Exploration:
         self._walk = Walk(self.graph, self.depth, self.limit, self.enough)
 
     def walk(self) -> None:
-        """Look at all positions."""
         if not len(self.graph):
             self._walk.begin(self.start.copy())
         self._walk.go_on()
@@ -109,7 +108,6 @@ class Exploration:
 
     @property
     def endless(self) -> bool:
-        """Whether a position can come again."""
         return self.order is None
 
     @property

@@ -139,7 +139,6 @@ class Learner:
         self.total = [before + weight * now for before, now in zip(self.total, self.plan, strict=True)]
 
     def average(self) -> list[float]:
-        """How it has played on average."""
         everything = self.total[0]
         return [one / everything for one in self.total]
 

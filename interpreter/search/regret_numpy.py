@@ -42,7 +42,6 @@ def levels_of(plans: Plans) -> list[Level]:
 
 
 def level_of(plans: Plans, numbers: list[int]) -> Level:
-    """The level of some situations."""
     counts = numpy.array([plans.count[number] for number in numbers])
     situations = numpy.repeat(numpy.arange(len(numbers)), counts)
     return Level(
@@ -57,8 +56,6 @@ def level_of(plans: Plans, numbers: list[int]) -> Level:
 
 
 class ArrayLearner:
-    """One seat; as `Learner`."""
-
     def __init__(self, plans: Plans) -> None:
         self.size = plans.steps
         self.levels = levels_of(plans)
@@ -71,7 +68,6 @@ class ArrayLearner:
         self.total = self.plan.copy()
 
     def follow(self) -> None:
-        """Work out the plan from the shares."""
         for level in self.levels:
             self.plan[level.steps] = self.shares[level.steps] * self.plan[level.after][level.situations]
 
@@ -90,7 +86,6 @@ class ArrayLearner:
         self.total += weight * self.plan
 
     def average(self) -> Any:
-        """How it has played on average."""
         return self.total / self.total[0]
 
     def best_answer(self, gains: Any) -> float:

@@ -36,8 +36,6 @@ class Plans:
 
 @define
 class Sequences:
-    """A game as steps and endings."""
-
     plans: tuple[Plans, Plans]
     endings: dict[tuple[int, int], Fraction]
     """By steps of both seats, the payoff of the first seat, times the probability of chance."""
