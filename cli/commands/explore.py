@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulewright.cli.shell.game_choice import FiniteRange, GameChoice, game_options, player_count, shown_title
-from rulewright.cli.shell.help_layout import Command, option
+from rulewright.cli.shell.help_layout import Command, option, packed
 from rulewright.dsl.messages.said import Said
 
 if TYPE_CHECKING:
@@ -35,6 +35,32 @@ MOST_MEGABYTES = 900
 """The default limit in megabytes: even if it is noticed late, memory stays below a gigabyte."""
 LONGEST = 8.0
 """The default limit in seconds of computing, without any other limit."""
+
+
+@frozen
+class Asked:
+    perft: int | None
+    value: bool
+    within: float | None
+    export: str | None
+    information: bool
+    depth: int | None
+    limit: int | None
+    seconds: float | None
+    memory: int
+    jobs: int
+    as_json: bool
+
+    @property
+    def solves(self) -> bool:
+        """Return whether the game is solved or written, for which counts are not enough."""
+        return self.value or self.export is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether the user has not chosen how much work to do."""
+        limits = (self.seconds, self.limit, self.depth, self.perft)
+        return not self.solves and all(limit is None for limit in limits)
 
 
 @click.command(
@@ -89,21 +115,8 @@ LONGEST = 8.0
     help="Count in N threads (default 1), in native code without `--depth`, `--value` and `--export`.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(
-    chosen: GameChoice,
-    depth: int | None,
-    perft: int | None,
-    within: float | None,
-    export: str | None,
-    limit: int | None,
-    seconds: float | None,
-    memory: int,
-    jobs: int,
-    *,
-    value: bool,
-    information: bool,
-    as_json: bool,
-) -> int:
+@packed(Asked, "asked")
+def command(chosen: GameChoice, asked: Asked) -> int:
     """Count a game's whole tree exactly: every choice and every outcome of chance.
 
     Endings are distinct paths to an end, and decisions distinct paths to a choice of a player. Positions and information
@@ -115,32 +128,29 @@ def command(
     from rulewright.interpreter.search.explore import DEFAULT_LIMIT, Exploration
     from rulewright.interpreter.search.game_state import sights_of
 
-    if perft is not None and (value or export or depth is not None):
+    perft, depth = asked.perft, asked.depth
+    if perft is not None and (asked.solves or depth is not None):
         raise click.UsageError("`--perft` counts, and nothing else: leave it out, or `--depth`, `--value` and `--export`")
-    if not information and (value or export):
+    if not asked.information and asked.solves:
         raise click.UsageError("`--value` and `--export` need the information states: leave out `--no-information`")
     game = chosen.load()
     start = game.start(player_count(game, chosen.players), chance="ask", forced="ask")
-    # With `--perft`, `--value`, `--export` or a limit, the user has chosen how much work to do.
-    is_open = seconds is None and limit is None and depth is None and perft is None and not value and not export
-    patience = Patience(memory, seconds, LONGEST if is_open else None)
-    listening = information and perft is None
+    patience = Patience(asked.memory, asked.seconds, LONGEST if asked.is_open else None)
+    listening = asked.information and perft is None
     with patience:
         # For an exported tree, the search must track what each seat learns, whatever the game.
-        perfect = listening and not export and sights_of(start.program).perfect
+        perfect = listening and not asked.export and sights_of(start.program).perfect
         in_native = depth is None and (perfect or not listening)
         exploration = Exploration(
             start,
             depth if perft is None else perft,
-            limit or DEFAULT_LIMIT,
+            asked.limit or DEFAULT_LIMIT,
             Hurry(patience) if in_native else patience,
             listening=listening,
             perfect=perfect,
         )
-        found = walk(exploration, jobs, patience, value=value) or summed_up(
-            exploration, game, patience, within, export, perft=perft is not None, value=value
-        )
-    if as_json:
+        found = walk(exploration, asked, patience) or summed_up(exploration, game, asked, patience)
+    if asked.as_json:
         print(json.dumps(found.as_data()))
     else:
         print("\n".join(found.lines()))
@@ -206,7 +216,7 @@ def used_memory() -> int:
     return most if sys.platform == "darwin" else 1024 * most
 
 
-def walk(exploration: Exploration, jobs: int, patience: Patience, *, value: bool) -> Found | None:
+def walk(exploration: Exploration, asked: Asked, patience: Patience) -> Found | None:
     """Walk the tree as far as memory and time allow; return the counts if native code has made them."""
     from rulewright.cli.commands.explore_native import TOO_SLOW, native_counts
 
@@ -215,9 +225,9 @@ def walk(exploration: Exploration, jobs: int, patience: Patience, *, value: bool
         if TOO_SLOW in exploration.graph.stopped:
             exploration.graph.stopped.discard(TOO_SLOW)
             # To solve a game, its positions are needed; otherwise only counts.
-            if value and exploration.walk_natively():
+            if asked.value and exploration.walk_natively():
                 return None
-            found = None if value else native_counts(exploration, jobs, patience)
+            found = None if asked.value else native_counts(exploration, asked.jobs, patience)
             if found is not None:
                 return found
             exploration.walk()
@@ -226,30 +236,21 @@ def walk(exploration: Exploration, jobs: int, patience: Patience, *, value: bool
     return None
 
 
-def summed_up(
-    exploration: Exploration,
-    game: Game,
-    patience: Patience,
-    within: float | None,
-    export: str | None,
-    *,
-    perft: bool,
-    value: bool,
-) -> Found:
+def summed_up(exploration: Exploration, game: Game, asked: Asked, patience: Patience) -> Found:
     from rulewright.cli.commands.explore_results import Found, steps_of
     from rulewright.interpreter.search.defects import break_off, circle, dead_end
     from rulewright.interpreter.search.game_value import DEFAULT_WITHIN, Worth
 
-    graph, start = exploration.graph, exploration.start
+    graph, start, perft = exploration.graph, exploration.start, asked.perft is not None
     counts = exploration.counts()
     # `--perft` wants counts only, and native code would not find the circle.
     again = circle(graph) if exploration.endless and not perft else None
     lost = dead_end(graph) if exploration.endless and not perft else None
     broken = break_off(graph)
-    weighed = Worth(exploration) if value or export else None
-    if export and weighed is not None:
-        write_tree(export, weighed, game, start)
-    worth = weighed.value(within or DEFAULT_WITHIN, patience) if value and weighed else None
+    weighed = Worth(exploration) if asked.solves else None
+    if asked.export is not None and weighed is not None:
+        write_tree(asked.export, weighed, game, start)
+    worth = weighed.value(asked.within or DEFAULT_WITHIN, patience) if asked.value and weighed else None
     return Found(
         counts=counts,
         shortest=None if perft else exploration.shortest(),

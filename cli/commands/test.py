@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import define, evolve, field, frozen
 
-from rulewright.cli.shell.help_layout import Command, option
+from rulewright.cli.shell.help_layout import Command, option, packed
 from rulewright.cli.shell.shell_completion import games
 from rulewright.dsl.messages.said import Said
 
@@ -33,13 +33,14 @@ MUTANTS = "Mutation testing"
 class Asked:
     paths: tuple[str, ...]
     run: str | None
+    watch: bool
     style: str
     coverage: bool
     fail_under: float | None
     mutants: bool
-    budget: float | None
-    """The limit in seconds for judging mutants, for all rulebooks together."""
-    jobs: int
+    budget: str | None
+    """The time for judging mutants, for all rulebooks together."""
+    jobs: int | None
     junit: Path | None
     as_json: bool
 
@@ -108,30 +109,14 @@ class Tested:
 )
 @option(MUTANTS, "--budget", metavar="TIME", help="Stop after this time, such as 60s or 5m (default: no limit).")
 @option(MUTANTS, "--jobs", type=click.IntRange(1), metavar="N", help="Judge mutants in N processes (default: one per core).")
-def command(
-    paths: tuple[str, ...],
-    run: str | None,
-    style: str,
-    *,
-    coverage: bool,
-    mutants: bool,
-    fail_under: float | None,
-    jobs: int | None,
-    budget: str | None,
-    junit: Path | None,
-    as_json: bool,
-    watch: bool,
-) -> int:
+@packed(Asked, "asked")
+def command(asked: Asked) -> int:
     """Run the examples in rulebooks: files, folders, and bundled games. The exit code is 1 if one fails.
 
     The examples of a game are also run with each of its variants. If a variant changes the outcome of an example, it must
     replace or remove that example.
     """
-    from rulewright.cli.commands.mutants import seconds_of
-
-    limit = None if budget is None else seconds_of(budget)
-    asked = Asked(paths, run, style, coverage, fail_under, mutants, limit, jobs or os.cpu_count() or 1, junit, as_json)
-    return _watched(asked) if watch else once(asked)
+    return _watched(asked) if asked.watch else once(asked)
 
 
 def _watched(asked: Asked) -> int:
@@ -154,18 +139,19 @@ def _watched(asked: Asked) -> int:
 
 def once(asked: Asked) -> int:
     """Run the examples once, and show all that is wanted."""
-    from rulewright.cli.commands.mutants import judged_rulebook
+    from rulewright.cli.commands.mutants import judged_rulebook, seconds_of
     from rulewright.cli.shell.files import named_files
     from rulewright.cli.shell.problems import FINDINGS, GOOD, exit_code
 
+    limit = None if asked.budget is None else seconds_of(asked.budget)
     files, diagnostics = named_files(asked.paths)
     found = [_tested(name, asked) for name in files]
     covered = [_covered(one) for one in found] if asked.coverage else []
     judged: list[Judged] = []
     if asked.mutants:
-        deadline = None if asked.budget is None else time.monotonic() + asked.budget
+        deadline = None if limit is None else time.monotonic() + limit
         # If an example fails already, mutants cannot be told from the original.
-        judged = [judged_rulebook(one.reference, asked.jobs, deadline) for one in found if not one.failed]
+        judged = [judged_rulebook(one.reference, asked.jobs or os.cpu_count() or 1, deadline) for one in found if not one.failed]
     if asked.junit is not None:
         from rulewright.cli.commands import junit_results
 

@@ -61,8 +61,8 @@ def option(group: str, *names: str, **settings: Any) -> Callable[[F], F]:
     return click.option(*names, cls=GroupedOption, group=group, **settings)
 
 
-def bundled(kind: type[attrs.AttrsInstance], name: str, *options: Callable[..., Any]) -> Callable[[F], F]:
-    """Declare options of which a command gets an object, by the name of an argument: its class has a field for each."""
+def packed(kind: type[attrs.AttrsInstance], name: str) -> Callable[[F], F]:
+    """Give a command some of its options as one object, by the name of an argument: its class has a field for each."""
     parts = [own.name for own in attrs.fields(kind)]
 
     def decorate(function: F) -> F:
@@ -71,7 +71,16 @@ def bundled(kind: type[attrs.AttrsInstance], name: str, *options: Callable[..., 
             given[name] = kind(**{part: given.pop(part) for part in parts})
             return function(**given)
 
-        found: Any = command
+        return cast("F", command)
+
+    return decorate
+
+
+def bundled(kind: type[attrs.AttrsInstance], name: str, *options: Callable[..., Any]) -> Callable[[F], F]:
+    """Declare options that a command gets as one object."""
+
+    def decorate(function: F) -> F:
+        found: Any = packed(kind, name)(function)
         for declare in reversed(options):
             found = declare(found)
         return cast("F", found)
