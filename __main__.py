@@ -1,4 +1,4 @@
-"""`python -m rulewright`: the command `rulewright`, where no folder of programs is in reach."""
+"""Run the command `rulewright` as `python -m rulewright`, where the command itself is not on the path."""
 
 import sys
 

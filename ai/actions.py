@@ -1,10 +1,10 @@
-"""A compiled game comes in; a fixed number for each option that may ever be offered goes out: the actions of programs that learn.
+"""Give each option that may ever be offered a fixed number: the actions of programs that learn.
 
-Action 0 is to pass, or to wait. Then come blocks of numbers: one for all questions of the same kind, such as those for a space,
-or for two of them. In a block an option has its place by what it names, as the seat that chooses sees it, and that place is
-always the same. A thing is called by what it is, or where there are others like it, by what it is and where it lies. If a block
-would be too large for that, or there is no telling how large the numbers in it may become, several options may come to one
-place: the first has it, and the others are in the next free ones.
+Action 0 is to pass, or to wait. Then come blocks of numbers: one for all questions of the same kind, such as those for a
+space, or for two of them. In a block an option has its place by what it names, as the choosing seat sees it, and that place
+is always the same. A thing is identified by what it is, and if there are others like it, also by where it is. A block may
+be too large for that, or nothing may limit the numbers in it. Then several options may share one place: the first has it,
+and the others get the next free ones.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ from rulewright.interpreter.position.world import World
 PASS = 0
 MOST_IN_BLOCK = 8192
 MOST_NUMBERS = 1024
-"""So many numbers are told apart at most."""
+"""How many numbers are distinguished at most."""
 GAMES_TO_MEET, LONGEST_TO_MEET = 8, 200
-"""How many games, and how many choices of each, are looked at where nothing says how large numbers become."""
+"""How many games, and how many choices of each, are looked at where nothing limits the numbers."""
 
 
 @frozen
 class Digit:
-    """One part of an option as a number below `size`: by what it is, and where that lies."""
+    """One part of an option as a number below `size`: by what it is, and where that is."""
 
     size: int
     what: tuple[tuple[int, ...], ...] = ()
-    """By seat, and by what it is; nothing comes first. Without that it is a number."""
+    """By seat, and by what it is; "nothing" comes first. If empty, it is a number."""
     where: tuple[tuple[int, ...], ...] = ()
-    """To be added for a thing: by seat, and by the space where it lies; out of play comes first."""
+    """Added for a thing: by seat, and by its space; out of play comes first."""
 
     def of(self, seat: int, value: int, space: int) -> int:
-        """What a value is, and where it lies if it is a thing; -1 is nothing, or nothing that may be said."""
+        """Return the digit of a value, and of its place if it is a thing; -1 is "nothing", or nothing that may be told."""
         if not self.what:
             return int(value) % self.size
         return self.what[seat][value + 1] + (self.where[seat][space + 1] if self.where else 0)
@@ -62,7 +62,7 @@ class Block:
     size: int
     digits: tuple[Digit, ...] = ()
     parts: tuple[int, ...] = ()
-    """Where these parts stand in an option as the rules have it."""
+    """The positions of these parts in an option as the rules have it."""
 
 
 class Numbering:
@@ -78,11 +78,11 @@ class Numbering:
         self.by_question: list[tuple[Block, ...]] = [
             () if ask.by_chance or ask.kind == "words" else self.blocks_of(ask) for ask in program.asks
         ]
-        """Of each question: its block, or of lines of a menu in which something is chosen, one for each."""
+        """By question: its block, or for a menu with choices in its lines, one block for each line."""
 
     @cached_property
     def numbers(self) -> int:
-        """How many numbers are told apart in choices."""
+        """Return how many numbers are distinguished in choices."""
         game = self.game.checked
         bounds = Bounds(World(game, self.players, self.game.values), lambda _: LARGEST_SET)
         most = 0
@@ -100,7 +100,7 @@ class Numbering:
 
     @cached_property
     def met(self) -> int:
-        """The same where nothing says how large they become: by what is offered in some games, always the same."""
+        """Return that number where nothing limits it, from the options in some games, which are always the same."""
         most = 0
         for seed in range(GAMES_TO_MEET):
             match = self.game.start(self.players, seed)
@@ -138,11 +138,11 @@ class Numbering:
         return self.blocks[key]
 
     def block(self, key: Hashable, types: Sequence[Type], parts: tuple[int, ...]) -> Block:
-        """The block of options with parts of such types."""
+        """Return the block of options with parts of such types."""
         if key not in self.blocks:
             ways = [self.ways(of) for of in types]
             digits = [way[0] for way in ways]
-            # Where that is too much, things are called by where they lie alone, or else by what they are alone.
+            # If that is too much, things are identified by their places alone, or else by what they are alone.
             for way in (1, 2):
                 for place in sorted(range(len(types)), key=lambda one: -digits[one].size):
                     if prod(digit.size for digit in digits) > MOST_IN_BLOCK and way < len(ways[place]):
@@ -163,7 +163,7 @@ class Numbering:
         return 1 + sum(info.kind.name in kinds for info in world.things) if on_piles else digit.size
 
     def ways(self, of: Type) -> list[Digit]:
-        """How a part of a type can be made a number, the best way first."""
+        """Return how a part of a type can become a number, the best way first."""
         world = self.program.world
         match of.kind:
             case "number":
@@ -204,7 +204,7 @@ class Numbering:
         return [alone, by_place] if len(sorts) == len(things) else [both, by_place, alone]
 
     def actions(self, decision: Decision) -> list[int]:
-        """The action of each option of a decision, in their order."""
+        """Return the action of each option of a decision, in their order."""
         options = decision.options
         ask, seat = options.ask, decision.seat
         assert seat is not None
@@ -224,7 +224,7 @@ class Numbering:
         return found
 
     def wanted(self, options: Options, blocks: Sequence[Block], seat: int, value: Any) -> tuple[int, Block]:
-        """The action of an answer, unless it is taken; and its block."""
+        """Return the action of an answer, unless it is taken, and its block."""
         ask, at, words = options.ask, options.match.s[AT], options.words
         if value is None:
             return PASS, blocks[0]
@@ -236,7 +236,7 @@ class Numbering:
         for part, digit in zip(block.parts, block.digits, strict=True):
             one, kind = row[part], ask.types[part].kind
             space = one if kind == "space" else at[one] if kind == "thing" and one >= 0 else -1
-            # A place of something that one does not see must not say which of them it is.
+            # A place of something hidden must not identify that thing.
             if space >= 0 and words.held and words.hidden_holder(space) >= 0:
                 space = -1
             what = -1 if (kind == "thing" and one in options.hidden) or (kind == "space" and space < 0) else one

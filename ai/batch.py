@@ -1,8 +1,8 @@
-"""Very many games at once, on numpy's arrays: for who learns by playing.
+"""Play very many games at once, on numpy's arrays, for programs that learn by playing.
 
-All of them lie in one array of native memory. A step takes each on by an action; what comes of it is in arrays that are the same
-from step to step, so nothing is copied, and whoever wants to keep anything copies it. A game that ends is begun anew in the same
-step.
+All games are in one array of native memory. A step advances each by an action. The results are in arrays that stay the same
+from step to step, so nothing is copied, and a caller that wants to keep anything copies it. A game that ends begins again
+in the same step.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ALIGNED = 16
 
 
 class Rows(ctypes.Structure):
-    """What native code is given: see interpreter/native/rows.c."""
+    """The arguments of native code: see interpreter/native/rows.c."""
 
     _fields_ = (
         ("memory", ctypes.c_void_p),
@@ -53,7 +53,7 @@ class Rows(ctypes.Structure):
 
 
 class Batch:
-    """`count` games of a rulebook, side by side."""
+    """A number of games of a rulebook, side by side."""
 
     def __init__(
         self,
@@ -67,7 +67,11 @@ class Batch:
         longest: int = MOST_DECISIONS,
         rows: bool = True,
     ) -> None:
-        """`worth` says what endings are worth; after `longest` choices a game is cut short; without `rows` nobody looks."""
+        """Prepare games.
+
+        `worth` selects the payoffs of endings. A game is cut short after `longest` choices. Without `rows` no views are
+        computed.
+        """
         self.game = taken(rulebook, variants, options)
         self.players = self.game.least_players if players is None else players
         found = known(self.game, self.players, worth)
@@ -106,7 +110,7 @@ class Batch:
         self.begun = False
 
     def reset(self, seed: int = 0) -> tuple[Array, dict[str, Array]]:
-        """Begin all games anew, each with a seed of its own: what who chooses sees, and who that is, and among what."""
+        """Begin all games again, each with its own seed. Return the views, the players who choose, and their options."""
         self.seeds[:] = np.arange(self.count, dtype=np.uint64) + np.uint64(seed % 2**63)
         self.ended[:] = 0
         self.rewards[:] = 0
@@ -115,7 +119,7 @@ class Batch:
         return self.rows, self.info
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Array]]:
-        """Take each game on: what is seen then, the rewards of all seats, which games ended, and which were cut short."""
+        """Advance each game. Return the views, the rewards of all seats, which games ended, and which were cut short."""
         if not self.begun:
             raise WrongChoice("the games have not begun: `reset` begins them")
         given = np.ascontiguousarray(actions, np.int64)
@@ -130,7 +134,7 @@ class Batch:
         return self.rows, self.rewards, over, self.ended == CUT, self.info
 
     def done(self, told: int) -> None:
-        """See that all games were told."""
+        """Check that native code has advanced all games."""
         if told == self.count:
             return
         if self.ended[told] == WRONG:
@@ -141,7 +145,7 @@ class Batch:
         )
 
     def reward(self, games: Array) -> None:
-        """What the endings of some games are worth."""
+        """Set the payoffs of games that have ended."""
         if self.worth.by in ("wins", "success"):
             bits = self.winners[games, None] >> np.arange(self.players, dtype=np.uint64) & np.uint64(1)
             many = bits.sum(1, keepdims=True)
@@ -157,13 +161,13 @@ class Batch:
             self.rewards[game] = self.worth.of(Result((), scores))
 
     def sample(self, draw: np.random.Generator) -> Array:
-        """An action of each game, drawn from those that it may take."""
+        """Return a random possible action of each game."""
         order = np.cumsum(self.mask, axis=1, dtype=np.int32)
         wanted = (draw.random(self.count) * order[:, -1]).astype(np.int32)
         return (order > wanted[:, None]).argmax(1)
 
     def match(self, game: int) -> Match:
-        """A game as it stands, as a match of its own, without a log."""
+        """Return a game as it is, as a match of its own, without a log."""
         match = self.game.start(self.players, log=False)
         assert isinstance(match, SilentMatch)
         assert match.position is not None
@@ -172,7 +176,7 @@ class Batch:
         return match
 
     def row(self, game: int, seat: int) -> Array:
-        """What any seat sees of a game, be it asked or not."""
+        """Return what any seat sees of a game, whether or not it is asked."""
         if not (0 <= game < self.count and 0 <= seat < self.players):
             raise IndexError(f"there is no seat {seat} in game {game}")
         row = np.zeros(self.size, np.float32)

@@ -1,4 +1,4 @@
-"""A game comes in; what programs that learn need to know of it goes out: found out once, and kept for a few games."""
+"""Find once what programs that learn need to know about a game, and keep it for a few games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_GAMES = 8
 
 @frozen
 class Known:
-    """The actions of a game, what its seats see, and what its endings are worth."""
+    """The actions of a game, the views of its seats, and the payoffs of its endings."""
 
     numbering: Numbering
     observing: Observing
@@ -26,7 +26,7 @@ class Known:
 
 
 def taken(rulebook: str | Game, variants: Sequence[str], options: Mapping[str, Setting] | None) -> Game:
-    """A game that is loaded already, or one by its name or path."""
+    """Return a game that is loaded already, or one by its name or path."""
     return rulebook if isinstance(rulebook, Game) else load(rulebook, variants, options)
 
 

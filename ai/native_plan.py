@@ -1,4 +1,4 @@
-"""The actions and rows of a game come in; the same goes out as one list of numbers, for native code (native/rows.c)."""
+"""Write the actions and rows of a game as one list of numbers, for native code (native/rows.c)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rulewright.interpreter.emit.c.held import Listing, Scalar, Word
 
 MENU, LINES, ONE = 1, 2, 3
 KINDS = {"number": 0, "thing": 2, "space": 3}
-"""What the parts of options are, to native code; anything else is 1."""
+"""The kinds of parts of options in native code; anything else is 1."""
 NUMBER, VALUE, BITS, LIST = range(4)
-"""How something is held and read."""
+"""How something is stored and read."""
 
 
 class Plan:
-    """The list of numbers, as it is made."""
+    """The list of numbers, while it is made."""
 
     def __init__(self, known: Known, description: Description) -> None:
         self.known = known
@@ -42,7 +42,7 @@ class Plan:
         self.numbers[3] = self.add([self.looks(looks) for looks in observing.seats])
 
     def add(self, numbers: Sequence[int]) -> int:
-        """Put some numbers down, unless they stand there: where they begin."""
+        """Add some numbers, unless they are there already; return where they begin."""
         key = tuple(numbers)
         if key not in self.put:
             self.put[key] = len(self.numbers)
@@ -77,7 +77,7 @@ class Plan:
         ])  # fmt: skip
 
     def read(self, read: Read) -> tuple[int, ...] | None:
-        """A value of the table, or of one of the lists of fields; nothing if no rule reads it, so that nobody keeps it."""
+        """Return a value of the table, or of one of the lists of fields; None if no rule reads it, so that nobody keeps it."""
         cell = self.ones.get(read.entity) if read.field < 0 else self.each.get(read.field)
         if cell is None:
             return None
@@ -92,11 +92,11 @@ class Plan:
         return (place, read.thing << 32 | self.add(read.firsts), *self.how(cell, read.columns))
 
     def place_in(self, cell: CellPart, number: int) -> int:
-        """Where one of the values of a cell lies."""
+        """Return where one of the values of a cell is."""
         return cell.part.offset + number * cell.part.held.size
 
     def how(self, cell: CellPart, columns: Sequence[int]) -> tuple[int, ...]:
-        """How it is held, and which columns it comes to."""
+        """Return how a cell is stored, and its columns."""
         held, things = cell.part.held, int(cell.part.type.kind == "thing")
         table = self.add(columns) if columns else 0
         if isinstance(held, Word):

@@ -1,10 +1,10 @@
-"""A compiled game comes in; what a seat sees of a position, as a row of numbers whose meaning is always the same, goes out.
+"""Write what a seat sees of a position as a row of numbers whose meaning is always the same.
 
-It is what the table shows to the seat, and no more: fields that have a text and that the seat may see, what lies where as far as
-the seat sees it, how much lies where it does not, what lies on top of piles, and which question the seat is asked. What is one of
-a few is as many numbers, of which one is 1. Who looks is seat 0, whoever sits to the left is seat 1.
+The row has what the table shows to the seat, and no more. That is visible fields with a text, and the question that the
+seat is asked. It is also the visible things at each place, the number of the others, and the tops of piles. One of a few
+values takes one number for each of them (one-hot). The observing player is seat 0, and the player to the left is seat 1.
 
-What has happened before is no part of it, nor what has been chosen so far of something that is not done: `information` has that.
+The past is no part of it, nor are earlier picks of an unfinished choice: `information` has that.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from rulewright.interpreter import Match
 from rulewright.interpreter.position.runtime import AT, FIELDS, ON, PENDING, TABLE
 
 MOST_COLUMNS = 4096
-"""What would take more numbers than that is left out."""
+"""Parts that would need more numbers are left out."""
 Row = Any
-"""One of numpy's arrays of numbers."""
+"""A numpy array of numbers."""
 
 
 @frozen
 class Part:
-    """What some of the numbers are: `first` to `first + size`."""
+    """The meaning of some of the numbers: `first` to `first + size`."""
 
     name: str
     first: int
@@ -38,28 +38,28 @@ class Part:
 
 @frozen
 class Read:
-    """One value of a position: of the table, or of one of the lists of fields; and the columns for it."""
+    """One value of a position, of the table or of one of the lists of fields, and its columns."""
 
     field: int
-    """Which list, or -1 for the table."""
+    """The list, or -1 for the table."""
     entity: int
     type: Type
     first: int
     columns: Sequence[int]
-    """By what it is, nothing first: which column becomes 1, -1 for none. Empty for a number, which is written as it is."""
+    """By value, "nothing" first: the column that becomes 1, or -1 for none. Empty for a number, which is written as it is."""
     looker: tuple[Field, int] | None = None
-    """Where who sees it hangs on the position: the field, and whose it is."""
+    """If its visibility depends on the position: the field, and its owner."""
 
 
 @frozen
 class ReadOfThing:
-    """A field of a thing, where the thing is seen."""
+    """A field of a thing, where the thing is visible."""
 
     field: int
     thing: int
     type: Type
     firsts: Sequence[int]
-    """By the space where the thing lies, out of play first: the columns for it, -1 for none."""
+    """By the space of the thing, out of play first: its columns, or -1 for none."""
     columns: Sequence[int]
 
 
@@ -70,15 +70,15 @@ class Looks:
     reads: list[Read]
     of_things: list[ReadOfThing]
     lying: list[Sequence[int] | None]
-    """By space: by thing, the column of its kind there."""
+    """By space and thing: the column of its kind there."""
     unseen: list[int]
-    """By space: the column of how much lies there that is not seen; -1 if everybody sees it."""
+    """By space: the column for the number of hidden things there, or -1 if everybody sees them."""
     tops: list[tuple[int, Sequence[int]]]
     """Piles, with the column for each thing on top."""
 
 
 class Observing:
-    """Writes down what the seats of a game see."""
+    """The observations of the seats of a game."""
 
     def __init__(self, numbering: Numbering) -> None:
         self.numbering = numbering
@@ -99,14 +99,14 @@ class Observing:
         self.lay_out_spaces()
 
     def add(self, name: str, size: int) -> int:
-        """Some columns more: the first of them."""
+        """Add columns, and return the first of them."""
         first = self.size
         self.parts.append(Part(name, first, size))
         self.size += size
         return first
 
     def width(self, of: Type) -> int:
-        """How many columns a value takes; 0 if it has none."""
+        """Return how many columns a value takes; 0 if it has none."""
         match of.kind:
             case "number" | "text":
                 return 1 if of.kind == "number" and not of.many else 0
@@ -119,7 +119,7 @@ class Observing:
         return self.world.count(of)
 
     def columns(self, of: Type, turned: Turned) -> tuple[int, ...]:
-        """By what a value is, nothing first: its column."""
+        """Return the column of each value, "nothing" first."""
         match of.kind:
             case "number":
                 return ()
@@ -127,12 +127,12 @@ class Observing:
                 return (-1, -1, 0)
             case "thing":
                 return (-1, *turned.sorts)
-        # Which thing a place is upon might be a secret.
+        # It might be a secret which thing a place belongs to.
         holders = self.holders if of.kind == "space" else (-1,) * self.world.count(of)
         return (-1, *(turned.value(of, one) if holders[one] < 0 else -1 for one in range(self.world.count(of))))
 
     def lay_out_fields(self) -> None:
-        """The fields that have a text, and how long lines are that grow and shrink."""
+        """Add the fields that have a text, and the lengths of lines that grow and shrink."""
         layout = self.program.layout
         for own in self.world.game.fields:
             if own.place is None and own.assigned and own.titles and (own.seen != "nobody" or own.lookers is not None):
@@ -146,7 +146,7 @@ class Observing:
                 looks.reads.append(Read(-1, layout.slots[id(space)], Type("number"), first, ()))
 
     def lay_out_field(self, own: Field) -> None:
-        """A field of the table, or of anything but things."""
+        """Add a field of the table, or of anything but things."""
         layout, width = self.program.layout, self.width(own.type)
         of = own.of
         name = own.name if of is None else f"{own.name} of {of.name or of.kind}"
@@ -172,7 +172,7 @@ class Observing:
                     looks.reads.append(Read(field, entity, own.type, place, columns, (own, entity)))
 
     def lay_out_marks(self, own: Field) -> None:
-        """A field of things: for each of them, or where some are alike, for all together that lie on a space."""
+        """Add a field of things: for each of them, or where some are alike, for all together on a space."""
         layout, width = self.program.layout, self.width(own.type)
         assert own.of is not None
         first_thing = self.world.offset(own.of)
@@ -196,14 +196,14 @@ class Observing:
                     continue
                 place = first + width * ranks[turned.sorts[thing]]
                 step = width * len(ranks) if alike else 0
-                # Out of play nobody sees anything.
+                # Nobody sees anything out of play.
                 firsts = [-1] * (1 + len(self.world.spaces))
                 for space in spaces:
                     firsts[1 + space] = place + step * places[turned.spaces[space]]
                 looks.of_things.append(ReadOfThing(field, thing, own.type, firsts, columns))
 
     def lay_out_spaces(self) -> None:
-        """What lies where."""
+        """Add the contents of spaces."""
         kinds_at, world = self.program.form.kinds_at, self.world
         everybody, _ = world.sight()
         sorts = self.program.layout.sorts()
@@ -230,7 +230,7 @@ class Observing:
                     looks.tops.append((space, [top - first + one if one >= 0 else -1 for one in own]))
 
     def row(self, match: Match, seat: int) -> Row:
-        """What a seat sees of a position."""
+        """Return what a seat sees of a position."""
         row = np.zeros(self.size, np.float32)
         self.write(match, seat, row)
         return row
@@ -274,7 +274,7 @@ class Observing:
 
 
 def put(row: Row, first: int, values: Sequence[Any], columns: Sequence[int]) -> None:
-    """A value, or the members of a set, into the columns for them."""
+    """Write a value, or the members of a set, into their columns."""
     for one in values:
         if not columns:
             row[first] += one

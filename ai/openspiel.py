@@ -1,12 +1,18 @@
-"""A game of OpenSpiel's for every rulebook: import this module, and `pyspiel.load_game("rulewright(rulebook=...)")` has it.
+"""Offer every rulebook as a game of OpenSpiel: import this module, then `pyspiel.load_game("rulewright(rulebook=...)")`.
 
-Parameters: `rulebook` (a name or a path), `players` (0: as few as may play), `variants` (names, with `+` between them), `options`
-(`tiles:2+hidden:yes`), `together` (`simultaneous`: who choose together are one node; or `one-by-one`, as algorithms for
-sequential games want it; neither knows of the other's choice), `worth` (what endings are worth: `wins`, `success`, `scores` or
-`margins`; empty: what fits the game) and `longest` (a game is over after so many choices, and nobody has won).
+The parameters are:
 
-Chance is explicit. A position is worked out once, and kept as long as there are not too many: algorithms that go through the
-whole tree again and again find it there.
+- `rulebook`: a name or a path;
+- `players`: their number, where 0 is the least possible;
+- `variants`: names, with `+` between them;
+- `options`: such as `tiles:2+hidden:yes`;
+- `together`: with `simultaneous`, players who choose together are one node. With `one-by-one`, as algorithms for
+  sequential games want it, they are several, and none knows of the others' choices;
+- `worth`: the payoffs of endings, `wins`, `success`, `scores` or `margins`, or empty for those that fit the game;
+- `longest`: the number of choices after which a game is over, and nobody has won.
+
+Chance is explicit. A position is computed once, and kept as long as there are not too many: algorithms that go through
+the whole tree repeatedly find it there.
 """
 
 from __future__ import annotations
@@ -33,7 +39,7 @@ from rulewright.interpreter.position.walk import statements_of_game
 
 NAME = "rulewright"
 MOST_KEPT = 50_000
-"""How many positions a game keeps at most, and of larger ones fewer."""
+"""How many positions a game keeps at most; fewer of larger ones."""
 MOST_NUMBERS_KEPT = 5_000_000
 DIGEST_BITS = 128
 MOST_PLAYERS = 12
@@ -51,11 +57,11 @@ PARAMETERS: dict[str, Any] = {
 Way: TypeAlias = tuple[Any, tuple[int, ...]] | None
 """The actions that have led to a position: those before, and the last one, or those of all players."""
 LOADED: WeakValueDictionary[str, RulebookGame] = WeakValueDictionary()
-"""Games that are in use, by what they are called."""
+"""The games in use, by name."""
 
 
 def game_type(**more: Any) -> pyspiel.GameType:
-    """What kind of game it is; as it is registered, it may be any."""
+    """Return the type of a game; for registration it is as general as possible."""
     kind = pyspiel.GameType
     return kind(
         **{
@@ -81,7 +87,7 @@ def game_type(**more: Any) -> pyspiel.GameType:
 
 
 class Node:
-    """A position of a game in OpenSpiel; it never changes, and states that stand there share it."""
+    """A position of a game in OpenSpiel; it never changes, and states at it share it."""
 
     def __init__(
         self,
@@ -91,7 +97,10 @@ class Node:
         left: Places = (),
         ahead: Mapping[int, tuple[Places, ...]] | None = None,
     ) -> None:
-        """`left`: answers of which chance says which it is. `ahead`: what those who choose together have answered so far."""
+        """Describe a position.
+
+        `left` has answers among which chance decides. `ahead` has the answers so far of players who choose together.
+        """
         self.game = game
         self.match = match
         self.way = way
@@ -151,7 +160,7 @@ class Node:
         return "wait" if action == PASS else f"action {action}"
 
     def after(self, actions: tuple[int, ...]) -> Node:
-        """The position that follows an action, or one of each player."""
+        """Return the position after an action, or one of each player."""
         if actions not in self.children:
             following = self.following(actions)
             if not self.game.keep():
@@ -177,7 +186,7 @@ class Node:
         return Node(self.game, twin, way)
 
     def together(self, actions: tuple[int, ...]) -> Node:
-        """What follows when several have chosen: the game goes on when all have done."""
+        """Return what follows when several have chosen: the game goes on when all have finished."""
         ahead = dict(self.ahead)
         for seat, one in self.asked.items():
             ahead[seat] = (*ahead.get(seat, ()), one.choices[actions[seat]])
@@ -189,31 +198,31 @@ class Node:
         return Node(self.game, twin, (self.way, actions))
 
     def stands_for(self, seat: int) -> Match:
-        """The match as it stands for a seat."""
+        """Return the match as it is for a seat."""
         return self.asked[seat].match if seat in self.asked else self.match
 
     def string(self, seat: int, *, recalls: bool) -> str:
-        """All that a seat knows, or only what it sees now."""
+        """Return all that a seat knows, or only what it sees now."""
         if (seat, recalls) not in self.strings:
             self.strings[seat, recalls] = self.known(seat) if recalls else self.seen(seat)
         return self.strings[seat, recalls]
 
     def known(self, seat: int) -> str:
-        """All that a seat has seen, heard and chosen so far, as a digest."""
+        """Return all that a seat has seen, heard and chosen so far, as a digest."""
         found = self.match.information(seat)
         if self.player != pyspiel.PlayerId.SIMULTANEOUS:
             return found if not self.left else f"{found} {min(self.left)}" if self.match_asks(seat) else found
-        # Who chooses together with others has been asked here, and may have answered in part.
+        # A player who chooses together with others has been asked here, and may have answered in part.
         so_far = [place for places in self.ahead.get(seat, ()) for place in places]
         return f"{found} {so_far} {sorted(self.asked[seat].names.values()) if seat in self.asked else 'waits'}"
 
     def match_asks(self, seat: int) -> bool:
-        """Whether it is this seat that the match asks."""
+        """Return whether the match asks this seat."""
         decision = self.match.decision
         return decision is not None and decision.seat == seat
 
     def seen(self, seat: int) -> str:
-        """What a seat sees now, and what it is asked."""
+        """Return what a seat sees now, and what it is asked."""
         match = self.stands_for(seat)
         shown = json.dumps(match.view(seat).as_data(), ensure_ascii=False, separators=(",", ":"))
         question = sorted(self.asked[seat].names.values()) if seat in self.asked else []
@@ -221,7 +230,7 @@ class Node:
 
 
 def come_to(game: str, steps: Sequence[tuple[int, ...]]) -> Node:
-    """The position to which some actions have led, in a game that may have to be loaded first."""
+    """Return the position after some actions, in a game that may have to be loaded first."""
     node: Node = (LOADED.get(game) or pyspiel.load_game(game)).first
     for actions in steps:
         node = node.after(actions)
@@ -277,14 +286,14 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
         LOADED[str(self)] = self
 
     def outcomes_of(self, ask: Ask) -> int:
-        """How many ways there may be for one question to chance."""
+        """Return how many outcomes one question to chance may have."""
         world, found = self.numbering.program.world, 1
         for of in ask.types:
             found *= world.universe(of) if of.kind not in ("number", "text") else MOST_OPTIONS
         return min(found, MOST_OPTIONS)
 
     def keep(self) -> bool:
-        """Whether one position more may be kept."""
+        """Return whether one more position may be kept."""
         self.room -= 1
         return self.room > 0
 
@@ -292,12 +301,12 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
         return RulebookState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Observer:
-        """What writes down what seats see, or know."""
+        """Return an observer of what seats see, or know."""
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
 class RulebookState(pyspiel.State):  # type: ignore[misc]
-    """Where a game stands."""
+    """A state of a game."""
 
     def __init__(self, game: RulebookGame) -> None:
         super().__init__(game)
@@ -325,7 +334,7 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
         return bool(self.node.player == pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
-        """What it is worth to each seat; nothing before the end."""
+        """Return the payoff of each seat; 0 before the end."""
         return list(self.node.game.worth.of(self.node.match.result))
 
     def __str__(self) -> str:
@@ -333,7 +342,7 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """Writes down what seats see: a row of numbers, and the same by the names of its parts.
+    """An observer of what seats see: a row of numbers, and the same row by the names of its parts.
 
     With perfect recall 128 numbers follow, the bits of a digest of all that a seat has seen, heard and chosen so far.
     """

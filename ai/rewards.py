@@ -1,4 +1,4 @@
-"""A game comes in; what its endings are worth to the seats goes out, decided before anything has been played."""
+"""Choose the payoffs of a game's endings, before anything has been played."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ WAYS = ("wins", "success", "scores", "margins")
 
 @frozen
 class Worth:
-    """What endings are worth."""
+    """The payoffs of endings."""
 
     by: str
-    """`scores`, `margins`, `wins` or `success`, as `explore --value` has it."""
+    """`scores`, `margins`, `wins` or `success`, as in `explore --value`."""
     sign: int
-    """-1 where the least score wins."""
+    """-1 where the lowest score wins."""
     players: int
 
     @property
     def most(self) -> int:
-        """More than that no ending can be worth, nor less than the same below nothing."""
+        """A bound for payoffs, above and below 0."""
         return 1 if self.by in ("wins", "success") else LARGEST_NUMBER
 
     @property
     def sum_is_nothing(self) -> bool:
-        """Whether what one seat gains, others lose."""
+        """Whether the game is zero-sum."""
         return self.by != "success"
 
     def of(self, result: Result | None) -> Sequence[float]:
-        """By seat; nothing if a game has no end."""
+        """Return the payoffs by seat; 0 if a game has no end."""
         if result is None or not result.finished:
             return (0.0,) * self.players
         found: Sequence[Fraction | int]
@@ -57,7 +57,7 @@ class Worth:
 
 
 def worth(game: GameSetting, players: int, by: str = "") -> Worth:
-    """What endings are worth by one of the ways, or by that which fits some games at random, always the same."""
+    """Return payoffs of the wanted kind, or of the kind that fits some random games, which are always the same."""
     if by not in ("", *WAYS):
         raise unfit(Said("endings-cannot-be-worth", word=by[:40]), Said("one-of-names", names=", ".join(WAYS)))
     if by in ("wins", "success"):

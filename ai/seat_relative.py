@@ -1,6 +1,6 @@
-"""A compiled game comes in; how it looks from each seat goes out: who looks is seat 0, whoever sits to the left is seat 1.
+"""View a game relative to a seat: the observing player is seat 0, and the player to the left is seat 1.
 
-So one player can be taught for all seats: what is its own always stands in the same place.
+So one program can learn for all seats: its own things are always in the same columns.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rulewright.interpreter.match.program import Program
 
 
 def unfit(message: Said, help: Said) -> RulebookError:
-    """The error of a game, or of a wish, that does not fit what programs learn in."""
+    """Return the error of a game, or of a request, that learning programs cannot use."""
     return wrong("not-for-learning", message, help)
 
 
@@ -29,7 +29,7 @@ class Turned:
         self.players: list[int] = [(one - seat) % world.players for one in range(world.players)]
         self.things: list[int] = self.turned_things()
         self.sorts = [program.layout.sorts()[thing] for thing in self.things]
-        """Of each thing a number, the same for those that are alike."""
+        """A number for each thing, equal for things that are alike."""
         self.spaces: list[int] = list(range(len(world.spaces)))
         for own in world.game.fields:
             if own.place is not None and own.of is not None:
@@ -37,7 +37,7 @@ class Turned:
                     self.spaces[world.place_of(own, entity)] = world.place_of(own, self.entity(own, entity))
 
     def turned_things(self) -> list[int]:
-        """The thing of another owner that each thing is to this seat; itself where there is no such thing."""
+        """Return the thing of another owner that each thing is to this seat, or itself if there is no such thing."""
         world = self.world
         numbers = {(id(info.kind), info.card, info.values, info.serial): one for one, info in enumerate(world.things)}
         found: list[int] = []
@@ -57,7 +57,7 @@ class Turned:
         ]
 
     def entity(self, own: Field, entity: int) -> int:
-        """Whatever has a field or a place, as this seat counts it."""
+        """Return the owner of a field or a place, as this seat counts it."""
         of = own.of
         assert of is not None
         if own.pair is not None:
@@ -67,7 +67,7 @@ class Turned:
         return self.value(of, entity)
 
     def value(self, of: Type, value: Any) -> int:
-        """A value of a type, as this seat counts it."""
+        """Return a value of a type, as this seat counts it."""
         number = int(value)
         if number < 0:
             return -1

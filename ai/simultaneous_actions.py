@@ -1,7 +1,7 @@
-"""A match comes in; everybody who chooses now goes out, each with their actions, also where several choose together.
+"""Find all players who choose now, each with their actions, also where several choose together.
 
-The engine asks those who choose together one after the other. Since nothing changes until all have chosen, each is asked in a
-copy in which nobody else is, and the match itself waits; it is given their answers when all have answered.
+The engine asks players who choose together one after the other. Nothing changes until all have chosen. So each is asked in
+a copy in which nobody else is, and the match itself waits for all their answers.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from rulewright.interpreter.search.determinization import known_of
 from rulewright.interpreter.search.joint_choice import begin_alone, choosing_together, is_asked_alone
 
 Places = tuple[int, ...]
-"""Answers, each by its place among those that the rules have listed."""
+"""Answers, each by its index among those that the rules have listed."""
 LINES = 3
-"""So much of what happened last is shown with a position."""
+"""How many of the last lines of the log are shown with a position."""
 
 
 @frozen
 class Asked:
-    """A seat that chooses now: the match as it stands for it, and what each action is."""
+    """A seat that chooses now: the match as it is for that seat, and the meaning of each action."""
 
     match: Match
     choices: Mapping[int, Places]
-    """By action, the answer; several where they are one to the seat, and chance says which of them it is."""
+    """By action, the answer; several if they are alike to the seat, and chance says which of them it is."""
     names: Mapping[int, str]
     """By action, the option's key."""
 
     @property
     def actions(self) -> list[int]:
-        """What can be chosen, in ascending order."""
+        """Return the possible actions, in ascending order."""
         return sorted(self.choices)
 
 
 def asked(numbering: Numbering, match: Match, *, merged: bool = False) -> Asked:
-    """The one seat that a match asks; `merged`: options that name hidden things by nothing but a number are one."""
+    """Return the one seat that a match asks; `merged`: options that differ only in the number of a hidden thing are one."""
     decision = match.decision
     assert decision is not None
     if decision.kind == "words":
@@ -46,7 +46,7 @@ def asked(numbering: Numbering, match: Match, *, merged: bool = False) -> Asked:
     actions, options = numbering.actions(decision), decision.options
     names = [option.key for option in options]
     unnumbered = match.unnumbered() if merged else None
-    # Of several hidden things at once it cannot be told which options are one.
+    # With several hidden things at once, it is unclear which options are alike.
     if unnumbered is not None and not unnumbered[1]:
         names = [name or key for name, key in zip(unnumbered[0], names, strict=True)]
     first: dict[str, int] = {}
@@ -58,7 +58,7 @@ def asked(numbering: Numbering, match: Match, *, merged: bool = False) -> Asked:
 
 
 def answer(match: Match, places: Places) -> None:
-    """Give an answer; of words, nothing is said."""
+    """Give an answer; an answer in words is empty."""
     if places:
         match.take(places[0])
     else:
@@ -66,14 +66,14 @@ def answer(match: Match, places: Places) -> None:
 
 
 def last_lines(match: Match) -> list[str]:
-    """What has happened last, as onlookers have it."""
+    """Return what has happened last, for onlookers."""
     return match.log(None, max(0, match.happened - LINES))
 
 
 def asked_together(numbering: Numbering, match: Match, ahead: Mapping[int, tuple[Places, ...]]) -> dict[int, Asked] | None:
-    """Those who choose together and have not done; `ahead` is what they have answered so far.
+    """Return the players who choose together and have not finished; `ahead` has their answers so far.
 
-    None where nobody else chooses at the same time, or where chance has a part in it: then they are asked one after the other.
+    Return None if nobody else chooses at the same time, or chance takes part: then they are asked one after the other.
     """
     decision = match.decision
     if decision is None or decision.seat is None:
@@ -98,7 +98,7 @@ def asked_together(numbering: Numbering, match: Match, ahead: Mapping[int, tuple
 
 
 def give_all(match: Match, ahead: Mapping[int, tuple[Places, ...]]) -> None:
-    """Give a match what those who choose together have answered."""
+    """Give a match the answers of players who choose together."""
     left = {seat: list(given) for seat, given in ahead.items()}
     while any(left.values()):
         decision = match.decision

@@ -1,7 +1,7 @@
-"""Every rulebook as an environment of PettingZoo's: one seat after the other (`Table`), or all at once (`ParallelTable`).
+"""Offer every rulebook as an environment of PettingZoo: one seat after the other (`Table`), or all at once (`ParallelTable`).
 
-What a seat sees is a row of numbers, and a mask says which actions it may take. In a `ParallelTable` whoever is not asked waits,
-which is action 0. Rewards come at the end. A game that lasts too long is truncated, and nobody has won.
+An observation is a row of numbers, and a mask says which actions are possible. In a `ParallelTable` a player who is not
+asked waits, which is action 0. Rewards come at the end. A game that lasts too long is truncated, and nobody has won.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SEEDS = 2**62
 
 
 class Seats:
-    """What both kinds have: the game, its agents, and what they see and may do."""
+    """The common part of both: the game, its agents, their observations and actions."""
 
     metadata: ClassVar[dict[str, Any]] = {"name": "rulewright", "render_modes": ["ansi"], "is_parallelizable": False}
 
@@ -40,7 +40,7 @@ class Seats:
         longest: int = MOST_DECISIONS,
         render_mode: str | None = None,
     ) -> None:
-        """`worth` says what endings are worth; after `longest` choices a game is truncated."""
+        """Prepare a game; `worth` selects the payoffs of endings, and after `longest` choices a game is truncated."""
         self.game = taken(rulebook, variants, options)
         count = self.game.least_players if players is None else players
         found = known(self.game, count, worth)
@@ -67,7 +67,7 @@ class Seats:
         return self.action_spaces[agent]
 
     def begin(self, seed: int | None) -> None:
-        """A new game; without a seed, the next one of those before."""
+        """Begin a game; without a seed, the next one in the sequence."""
         if seed is not None or self.draw is None:
             self.draw, _ = seeding.np_random(seed)
         self.match = self.game.start(len(self.possible_agents), int(self.draw.integers(SEEDS)))
@@ -85,7 +85,7 @@ class Seats:
         return {"observation": self.observing.row(self.match if one is None else one.match, seat), "action_mask": mask}
 
     def place(self, seat: int, action: int) -> Places:
-        """The answer that an action is."""
+        """Return the answer that an action stands for."""
         choices = self.asked[seat].choices
         if int(action) not in choices:
             raise WrongChoice(f"seat {seat} may not take action {action}: the mask says which it may")
@@ -101,11 +101,11 @@ class Seats:
         return "\n".join(last_lines(self.match))
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing, since nothing is open."""
 
 
 class Table(Seats, AECEnv):  # type: ignore[misc]
-    """One seat after the other. Of who choose together, nobody sees what those before have chosen."""
+    """One seat after the other. Players who choose together do not see earlier choices."""
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:  # noqa: ARG002
         self.begin(seed)
@@ -149,14 +149,14 @@ class Table(Seats, AECEnv):  # type: ignore[misc]
 
 
 class ParallelTable(Seats, ParallelEnv):  # type: ignore[misc]
-    """All at once: those who choose together do so in one step; whoever is not asked waits, with action 0."""
+    """All seats at once: players who choose together do so in one step, and a player who is not asked waits, with action 0."""
 
     def reset(
         self,
         seed: int | None = None,
         options: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin a game: what all see, and nothing besides."""
+        """Begin a game. Return all observations, and an empty mapping."""
         self.begin(seed)
         self.ahead: dict[int, tuple[Places, ...]] = {}
         self.at_once = False
@@ -181,13 +181,13 @@ class ParallelTable(Seats, ParallelEnv):  # type: ignore[misc]
             self.asked = {decision.seat: asked(self.numbering, self.match)}
 
     def all_seen(self) -> dict[str, Any]:
-        """What each agent sees, and which actions it may take."""
+        """Return what each agent sees, and its possible actions."""
         return {agent: self.seen(agent, waits=True) for agent in self.agents}
 
     def step(
         self, actions: Mapping[str, int]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
-        """All act: what they see then, their rewards, whether it is over, whether it was cut short, and nothing besides."""
+        """Act for all. Return the observations, rewards, whether it is over, whether it was cut short, and an empty mapping."""
         given = {seat: self.place(seat, actions[self.possible_agents[seat]]) for seat in self.asked}
         for agent, action in actions.items():
             if self.seats[agent] not in given and action != PASS:

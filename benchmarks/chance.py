@@ -1,7 +1,8 @@
-"""How often `compare` calls two rulebooks different that are the same, and how often it finds a change of two points.
+"""Count how often `compare` calls equal rulebooks different, and how often it finds a change of two points.
 
-The rulebook is a coin, so that theory says how it has to be: the first in 5 of 100 runs at most, the second in as many as the
-number of games was chosen for. The runs have seeds of their own for each of the two, since pairs would hide the chance.
+The rulebook is a coin, so theory predicts the result. The first happens in 5 of 100 runs at most, the second in the share
+that the number of games was chosen for. The two rulebooks have different seeds in each run, since pairs would hide the
+chance.
 """
 
 from __future__ import annotations
@@ -29,19 +30,19 @@ to play:
     game over, winners seat 2
 """
 ASKED = 1
-"""What is asked of a coin: one seat wins what the other loses."""
+"""How many questions a coin has: one seat wins what the other loses."""
 PLANTED = 2
-"""Points of a hundred."""
+"""In points of a hundred."""
 
 
 def enough_games(power: float) -> int:
-    """So many games of each find the planted change in this share of all runs."""
+    """Return how many games of each find the planted change in this share of all runs."""
     z = normal_quantile((1 + sure_of_each(ASKED)) / 2) + normal_quantile(power)
     return math.ceil(2 * z * z * 0.25 / (PLANTED / 100) ** 2)
 
 
 class Coins:
-    """The coin with the luck that it should have, and with more of it."""
+    """The coin with the usual luck, and with more of it."""
 
     def __init__(self, folder: Path, prepare: Callable[[Game], object]) -> None:
         self.path = folder / "coin.rules"
@@ -51,7 +52,7 @@ class Coins:
             prepare(game)
 
     def found(self, run: int, games: int, *, planted: bool) -> bool:
-        """Whether a run calls the two different."""
+        """Return whether a run calls the two different."""
         seeds, lucks = (2 * run, 2 * run + 1), (50, 50 + PLANTED * planted)
         plans = [
             Plan(reference=str(self.path), options={"luck": luck}, players=2, seed=seed)
@@ -63,7 +64,7 @@ class Coins:
 
 
 def is_told(one: Difference, sure: float) -> bool:
-    """Whether a difference is called one."""
+    """Return whether a difference is reported."""
     low, high = one.interval(sure)
     return not one.too_few and (low > 0 or high < 0)
 

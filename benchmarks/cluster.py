@@ -1,10 +1,10 @@
-"""What a cluster of Dask's comes to: how near to linear here, what a batch costs, and what that means for a hundred workers.
+"""Measure a cluster of Dask's: how near to linear it is here, what a batch costs, and what that means for a hundred workers.
 
-The first part plays Walk the Plank! with one worker of a single thread and with two, in turn. It says how much of their time
-workers have played: where others use the cores as well the speed says little, but that says what handing over costs. The second
-part hands out very many batches in which nothing is played, and tells the processor time of the scheduler and of whoever hands
-out. The third is a calculation, event by event: as many workers as one likes, batches by the same rule, and a scheduler that can
-do one thing at a time and takes as long for it as was measured.
+The first part plays Walk the Plank! with one worker of a single thread and with two, in turn. It says how much of their
+time the workers have played. If other programs use the cores, the speed says little, but this share still shows the cost of
+handing over. The second part hands out very many empty batches, and reports the processor time of the scheduler and of the
+client. The third is a simulation, event by event, with any number of workers and batches by the same rule. Its scheduler
+does one thing at a time, and takes as long for it as was measured.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from rulewright.interpreter.measure.study_runner import SHARE_SECONDS, Batches, 
 GAME = "walk-the-plank"
 TIC_TAC_TOE = "tests/games/tic-tac-toe.rules"
 USUAL_SPEED = 30_000.0
-"""Games a second that a worker plays in the calculation."""
+"""How many games a second a worker plays in the simulation."""
 
 
 @frozen
 class Ran:
-    """Games that a cluster has played."""
+    """The games that a cluster has played."""
 
     games: int
     seconds: float
@@ -43,12 +43,12 @@ class Ran:
 
     @property
     def speed(self) -> float:
-        """Games a second."""
+        """Return the games a second."""
         return self.games / self.seconds
 
 
 def here(workers: int, seconds: float) -> Ran:
-    """Play for about so long, with so many workers of one thread."""
+    """Play for about this long, with workers of one thread."""
     study = Study((Plan(reference=GAME, players=3),))
     games = study.load()
     with Cluster("local", workers) as cluster:
@@ -68,11 +68,11 @@ def here(workers: int, seconds: float) -> Ran:
 
 
 def nothing(_number: int) -> None:
-    """A batch in which nothing is played."""
+    """Play nothing in a batch."""
 
 
 def cost(batches: int) -> float:
-    """Seconds of computing that handing one batch over takes: by the scheduler, which runs in this process, and by the client."""
+    """Return the processor time for handing over one batch: of the scheduler, which runs in this process, and of the client."""
     with Cluster("local", 2) as cluster:
         pool = cluster.client.get_executor(pure=False)
         for number in range(100):
@@ -87,10 +87,10 @@ def cost(batches: int) -> float:
 
 
 def calculated(workers: int, games: int, each: float, lives: float = 0.0, worth: bool = True) -> tuple[float, float, int]:
-    """Seconds, the share of linear and how many batches: a scheduler takes `each` seconds to hand one over and take it back.
+    """Return seconds, the share of linear and the number of batches. A scheduler takes `each` seconds to hand over a batch.
 
-    Each worker dies after `lives` seconds of work, if that is said, and another one comes ten seconds later: what it was at is
-    lost. Half of the workers are half as fast as the others. Without `worth`, batches are as large as on one machine.
+    If `lives` is given, each worker dies after working for that time, loses its batch, and is replaced ten seconds later.
+    Half of the workers are half as fast as the others. Without `worth`, batches are as large as on one machine.
     """
     batches = Batches(games, workers)
     if worth:
@@ -127,17 +127,17 @@ def calculated(workers: int, games: int, each: float, lives: float = 0.0, worth:
 
 
 def speed_of(worker: int) -> float:
-    """Games a second of one of the workers."""
+    """Return the games a second of one of the workers."""
     return USUAL_SPEED / (1 + worker % 2)
 
 
 def share_of(games: int, seconds: float) -> Share:
-    """What came of a batch, as far as the next one hangs on it."""
+    """Return a batch's result, with just what the next one depends on."""
     return Share([Figures(players=2, games=games, finished=games)], [], [Look()], seconds)
 
 
 def memory(games: int, steps: int = 10) -> list[tuple[int, float]]:
-    """Megabytes that this process has come to hold at most, after some of so many small games that it has counted."""
+    """Return the most megabytes that this process has used, after each of some steps of counting small games."""
     study = Study((Plan(reference=TIC_TAC_TOE, players=2),))
     loaded = study.load()
     loaded[0].program(2).playouts.make_native()
@@ -150,7 +150,7 @@ def memory(games: int, steps: int = 10) -> list[tuple[int, float]]:
 
 
 def main() -> None:
-    """Measure, calculate, and print it all."""
+    """Measure, simulate, and print everything."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.cluster", description=__doc__)
     parser.add_argument("--seconds", type=float, default=8.0, metavar="S", help="of playing in each run")
     parser.add_argument("--batches", type=int, default=2000, metavar="N")

@@ -1,8 +1,9 @@
-"""How near to twice as fast two threads are: `simulate` and `explore` with `--jobs`, as anybody would type them.
+"""Measure how near to twice as fast two threads are: `simulate` and `explore` with `--jobs`, as anybody would type them.
 
-The same command runs with one job and with several, in turn, long enough that its start does not matter; of several rounds the
-best of each counts. The share of linear is how much of the cores' worth comes out. The work besides is what several jobs cost
-in processor time more than one: it is there on a machine that others use as well, where the share of linear says nothing.
+The same command runs with one job and with several, in turn, long enough that its start does not matter; of several rounds
+the best of each counts. The share of linear is how much of the cores' worth comes out. The extra work is how much more
+processor time several jobs take than one. It is also known on a machine that others use, where the share of linear says
+nothing.
 """
 
 from __future__ import annotations
@@ -21,23 +22,23 @@ from benchmarks.timing import laid_out
 
 GAMES = Path(__file__).parents[1] / "tests" / "games"
 CALIBRATION = 1.5
-"""Seconds that a run has to take for it to be told from that how much work is long enough."""
+"""Seconds that a run must take to show how much work is long enough."""
 
 
 @frozen
 class Task:
-    """A command, and the option that says how much work it is."""
+    """A command, and the option for the amount of work."""
 
     command: str
     game: str
     amount: str
     first: int
     most: int
-    """So much at most: positions that are remembered take memory."""
+    """The most work: remembered positions take memory."""
     more: tuple[str, ...] = ()
 
     def run(self, amount: int, jobs: int) -> Cost:
-        """What it costs."""
+        """Return the cost of a run."""
         words = [self.command, self.game, *self.more, self.amount, str(amount), "--jobs", str(jobs)]
         before, start = spent(), time.perf_counter()
         subprocess.run(
@@ -46,9 +47,9 @@ class Task:
         return Cost(time.perf_counter() - start, spent() - before)
 
     def enough(self, seconds: float) -> int:
-        """How much work takes so many seconds in one job."""
+        """Return how much work takes so many seconds in one job."""
         amount = self.first
-        # The first run of all builds what is remembered afterwards.
+        # The first run fills the cache.
         self.run(amount, 1)
         while True:
             taken = self.run(amount, 1).seconds
@@ -59,14 +60,14 @@ class Task:
 
 @frozen
 class Cost:
-    """Of a run."""
+    """The cost of a run."""
 
     seconds: float
     processor: float
 
 
 def spent() -> float:
-    """Seconds of processor time that processes begun here, and theirs, have used."""
+    """Return the processor time that processes begun here, and theirs, have used."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -83,7 +84,7 @@ TASKS = (
 
 
 def row(task: Task, jobs: int, seconds: float, rounds: int) -> tuple[list[str], float]:
-    """The figures of a task, and its share of linear."""
+    """Return the figures of a task, and its share of linear."""
     amount = task.enough(seconds)
     one, several = [], []
     for _ in range(rounds):

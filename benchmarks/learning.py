@@ -1,7 +1,7 @@
-"""How many choices a second programs that learn get: ours, many games at once, beside PettingZoo's and OpenSpiel's.
+"""Measure how many choices a second learning programs get: ours, many games at once, beside PettingZoo's and OpenSpiel's.
 
-Connect Four, taken on at random by actions that the mask allows; whoever chooses gets a row of what it sees each time, and the
-mask. All take turns on one core, and the best round of each counts.
+The game is Connect Four, with random actions from the mask. The player who chooses gets a row of observations each time,
+and the mask. All take turns on one core, and the best round of each counts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Work = Callable[[range], None]
 
 
 def batch(count: int) -> tuple[Work, int]:
-    """Many games of ours at once: a step is a choice in each of them."""
+    """Return what plays many games of ours at once: a step is a choice in each of them."""
     import numpy as np
 
     from rulewright.ai.batch import Batch
@@ -36,7 +36,7 @@ def batch(count: int) -> tuple[Work, int]:
 
 
 def stepped() -> tuple[Work, int]:
-    """The same without Python's drawing: the actions of each step are those of all games in turn."""
+    """Return what plays them without drawing in Python: the actions of each step are those of all games in turn."""
     import numpy as np
 
     from rulewright.ai.batch import Batch
@@ -53,7 +53,7 @@ def stepped() -> tuple[Work, int]:
 
 
 def in_pettingzoo(make: Callable[[], Any]) -> tuple[Work, int]:
-    """An environment of PettingZoo's, one choice after the other."""
+    """Return what plays an environment of PettingZoo, one choice after the other."""
     table, draw = make(), random.Random(SEED)
     table.reset(seed=SEED)
 
@@ -68,7 +68,7 @@ def in_pettingzoo(make: Callable[[], Any]) -> tuple[Work, int]:
 
 
 def in_openspiel(name: str) -> tuple[Work, int]:
-    """A game of OpenSpiel's, one choice after the other."""
+    """Return what plays a game of OpenSpiel, one choice after the other."""
     import pyspiel
 
     import rulewright.ai.openspiel  # noqa: F401
@@ -88,14 +88,14 @@ def in_openspiel(name: str) -> tuple[Work, int]:
 
 
 def ours_in_pettingzoo() -> Any:
-    """Connect Four as a rulebook."""
+    """Return Connect Four as a rulebook."""
     from rulewright.ai.zoo import Table
 
     return Table(str(GAME))
 
 
 def theirs_in_pettingzoo() -> Any:
-    """PettingZoo's own."""
+    """Return PettingZoo's own game."""
     from pettingzoo.classic import connect_four_v3
 
     return connect_four_v3.raw_env()
@@ -112,7 +112,7 @@ CONTENDERS: dict[str, Callable[[], tuple[Work, int]]] = {
 
 
 def measured(rounds: int, seconds: float) -> dict[str, float | str]:
-    """Choices a second of each, or why there are none."""
+    """Return the choices a second of each, or why there are none."""
     works: dict[str, tuple[Work, int]] = {}
     figures: dict[str, float | str] = {}
     for name, make in CONTENDERS.items():
@@ -128,7 +128,7 @@ def measured(rounds: int, seconds: float) -> dict[str, float | str]:
 
 
 def report(figures: dict[str, float | str]) -> str:
-    """The figures in columns."""
+    """Return the figures in columns."""
     [first, *_] = (figure for figure in figures.values() if isinstance(figure, float))
     rows = [["Connect Four", "choices a second", "ours is so many times as fast"]]
     for name, figure in figures.items():

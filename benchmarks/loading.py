@@ -1,7 +1,7 @@
-"""How long it takes until the largest rulebook can be played: read, checked, and compiled in both forms.
+"""Measure how long it takes until the largest rulebook can be played: read, checked, and compiled in both forms.
 
-Each time in a process of its own, afresh and as it was kept by one before. Importing the engine counts apart; but what
-only checking and compiling need is imported when they begin.
+Each measurement has a process of its own, without and with a filled cache. Importing the engine counts separately, but
+modules that only checking and compiling need are imported when these begin.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ print(imported - start, time.perf_counter() - imported)
 
 
 def largest() -> str:
-    """The bundled rulebook with the longest text."""
+    """Return the bundled rulebook with the longest text."""
     places = bundled()
     return max(places, key=lambda name: sum(map(len, texts_of(places[name]).values())))
 
 
 def run(name: str, cache: str) -> dict[str, float]:
-    """The seconds of one process: for the imports, for loading and compiling, and all in all."""
+    """Return the seconds of one process: for the imports, for loading and compiling, and in total."""
     start = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT.format(name=name)],
@@ -51,7 +51,7 @@ def run(name: str, cache: str) -> dict[str, float]:
 
 
 def measure(rounds: int) -> dict[str, Any]:
-    """The best of some processes of either kind, which take turns."""
+    """Return the best of some processes of either kind, which take turns."""
     name = largest()
     with tempfile.TemporaryDirectory() as folder:
         cache = str(Path(folder) / "kept")
@@ -63,7 +63,7 @@ def measure(rounds: int) -> dict[str, Any]:
 
 
 def table(result: dict[str, Any]) -> str:
-    """The figures in columns."""
+    """Return the figures in columns."""
     lines = [f"{result['game']}, {result['lines']:,} lines, read, checked, and compiled in both forms; seconds"]
     lines.append(f"{'':<24}{'loading':>10}{'imports':>10}{'process':>10}")
     for title, kind in (("afresh", "fresh"), ("from the cache", "kept")):

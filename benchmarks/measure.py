@@ -1,4 +1,4 @@
-"""What any of the programs prints when it is run by itself: its speed, the length of its games, and who wins."""
+"""Print for any of the programs run by itself: its speed, the length of its games, and who wins."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Playout(Protocol):
 
 
 def measure(playout: Playout, players: int, unit: str) -> None:
-    """Play for some seconds, by as many as the command line says, and print what came of it."""
+    """Play for some seconds, with the number of players from the command line, and print the results."""
     players = int(sys.argv[1]) if len(sys.argv) > 1 else players
     rng = random.Random(1)
     lengths: list[int] = []

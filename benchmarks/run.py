@@ -1,12 +1,12 @@
-"""How fast compiled rulebooks are, side by side with the same games written by hand in plain Python.
+"""Measure how fast compiled rulebooks are, side by side with the same games written by hand in plain Python.
 
-Four ways to play whole random games take turns on one core, so that whatever else the machine does slows all of them
-down: playout-only programs (tuned) of some games, games as a programmer would write them for speed (by hand), and compiled
-rulebooks, in Python and in native code. The best round of each counts; the ratios are the result, the speeds are this
-machine's. The compiled ones begin each game from a seed of its own, the others go on with the same random numbers.
+Four ways to play whole random games take turns on one core, so other programs on the machine slow all of them down. These
+are playout-only programs (tuned) of some games, games as a programmer would write them for speed (by hand), and compiled
+rulebooks, in Python and in native code. The best round of each counts. The ratios are the result; the speeds are this
+machine's. Compiled games begin each with its own seed, the others continue the same random numbers.
 
-Besides, how long it takes to load and compile the largest rulebook (benchmarks/loading.py), and how fast other games are
-against what others offer (benchmarks/peers).
+It also measures how long it takes to load and compile the largest rulebook (benchmarks/loading.py), and how fast other
+games are compared with other engines (benchmarks/peers).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Game(NamedTuple):
     tuned: Playout | None
     by_hand: Playout
     rulebook: str
-    choices: int  # after so many a match is copied
+    choices: int  # a match is copied after this many
 
 
 GAMES = [
@@ -84,7 +84,7 @@ def compiled(rulebook: str, players: int, native: bool) -> Work | None:
 
 
 def copying(rulebook: str, players: int, choices: int) -> Work:
-    """Return what copies matches that are in the middle of the game."""
+    """Return what copies matches in the middle of the game."""
     game = load(rulebook)
     rng = random.Random(1)
     copies: list[Callable[[], object]] = []
@@ -107,7 +107,7 @@ def copying(rulebook: str, players: int, choices: int) -> Work:
 
 
 def contenders(game: Game) -> dict[str, Work]:
-    """Return all that is measured for a game, by the name of the figure."""
+    """Return all measurements for a game, by the name of the figure."""
     works = {
         "tuned": None if game.tuned is None else plain(game.tuned, game.players),
         "by_hand": plain(game.by_hand, game.players),

@@ -1,10 +1,10 @@
-"""How well searching players play: against others, against perfect play, and against a quarter of their own thinking.
+"""Measure how well searching players play: against others, perfect play, and a quarter of their own thinking.
 
     python -m benchmarks.search --games 100 --budget usual
 
-Shares of the win stand with 95 % intervals, beside the share that each of the others has in the same games. Partners, who win
-the same games, are one side and have one player. Tables are printed as they stand in docs/players.md. Since there are hours of
-games, `--keep FILE` keeps each as soon as it is over, and goes on from there the next time.
+Shares of the win have 95 % intervals, and beside them is the share that each of the others has in the same games.
+Partners, who win the same games, are one side and have one player. Tables are printed as they are in docs/players.md.
+There are hours of games, so `--keep FILE` keeps each as soon as it is over, and goes on from there the next time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SAMPLES = 1000
 
 
 def all_references() -> Iterator[str]:
-    """All bundled games, with each variant by itself, and the games of the tests that people know."""
+    """Yield all bundled games, with each variant by itself, and the games of the tests that people know."""
     for reference in bundled():
         yield reference
         info, _ = rulebook_info(reference)
@@ -39,12 +39,12 @@ def all_references() -> Iterator[str]:
 
 
 def searching(budget: str) -> str:
-    """The name of the player with a budget."""
+    """Return the name of the player with a budget."""
     return "search" if budget == "usual" else f"search:{budget}"
 
 
 def quarter(budget: str, reference: str, players: int) -> str:
-    """The name of the player with a quarter of a budget."""
+    """Return the name of the player with a quarter of a budget."""
     if budget.endswith("s"):
         return f"search:{float(budget[:-1]) / 4:.3f}s"
     if budget == "usual":
@@ -53,7 +53,7 @@ def quarter(budget: str, reference: str, players: int) -> str:
 
 
 def tables(references: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """The games with the numbers of players that people play them with."""
+    """Yield the games with the numbers of players that people play them with."""
     for reference in references:
         game = game_of(reference)
         for players in range(max(2, game.least_players), game.most_players + 1):
@@ -61,14 +61,14 @@ def tables(references: Sequence[str]) -> Iterator[tuple[str, int]]:
 
 
 def against(references: Sequence[str], name: str, others: Callable[[str, int], str], wanted: argparse.Namespace) -> None:
-    """A table of one player against others, whose name may hang on the game and the number of players."""
+    """Print a table of one player against others, whose name may depend on the game and the number of players."""
     asked = {
         (reference, players): list(
             table_of(reference, players, name, others(reference, players), 0 if wanted.kept_only else wanted.games)
         )
         for reference, players in tables(references)
     }
-    # The first game of each row, then the second of each: whenever it is cut short, all rows are as long.
+    # The first game of each row comes first, then the second of each: if it is interrupted, all rows are equally long.
     in_turn = (one for each in zip_longest(*asked.values()) for one in each if one is not None)
     done: dict[tuple[str, int], list[Played]] = {row: [] for row in asked}
     for one in all_played(in_turn, wanted.jobs, wanted.keep):
@@ -95,12 +95,12 @@ def against(references: Sequence[str], name: str, others: Callable[[str, int], s
 
 
 def line(*cells: str) -> None:
-    """One line of a table in Markdown."""
+    """Print a line of a table in Markdown."""
     print(f"| {' | '.join(cells)} |", flush=True)
 
 
 def solved(name: str, games: int) -> None:
-    """A table of games lost that need not be lost."""
+    """Print a table of lost games that need not have been lost."""
     rows = [["lost games", "perfect opponent", "random opponent"]]
     for title, (game, board) in (("tic-tac-toe", perfect.tic_tac_toe()), ("connect four, 4 by 4", perfect.small_connect_four())):
         cells = [f"{perfect.lost(game, board, name, opponent, games)} of {games}" for opponent in ("perfect", "random")]

@@ -1,4 +1,4 @@
-"""How often a second something gets done, and tables of what came of it."""
+"""Measure how often a second something gets done, and lay out tables of the results."""
 
 from __future__ import annotations
 

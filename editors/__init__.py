@@ -1,1 +1,1 @@
-"""Rulebooks in colours elsewhere: a lexer for Pygments, and what is made for editors of the language's own words."""
+"""Colour rulebooks elsewhere: a lexer for Pygments, and files that editors need, made from the language's own words."""

@@ -1,4 +1,4 @@
-"""`python -m rulewright.editors` writes what is made of the language's words for editors."""
+"""Run `python -m rulewright.editors` to write the files for editors."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ GRAMMAR = Path(__file__).parent / "vscode" / "syntaxes" / "rulewright.tmLanguage
 
 
 def written() -> dict[Path, str]:
-    """Each file that is made, with its text."""
+    """Return each file that is made, with its text."""
     return {GRAMMAR: json.dumps(grammar(), ensure_ascii=False, indent=1) + "\n"}
 
 

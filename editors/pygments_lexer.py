@@ -1,4 +1,4 @@
-"""The lexer for Pygments: whatever shows code in colours by it (Sphinx, MkDocs, rich, the terminal) shows rulebooks."""
+"""Provide a lexer for Pygments, so that Sphinx, MkDocs, rich and the terminal show rulebooks in colours."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ TOKENS: dict[Shade, _TokenType] = {
     Shade.COMMENT: Comment.Single,
     Shade.WRONG: Error,
 }
-# In a text stand names in braces, and signs behind a backslash.
+# A text contains names in braces, and signs after a backslash.
 _IN_TEXT = re.compile(r"(?P<escape>\\.)|(?P<inserted>\{[^{}\n]*\})")
 
 
 class RulebookLexer(Lexer):
-    """Cuts a rulebook where the language's own lexer does."""
+    """A lexer that cuts a rulebook where the language's own lexer does."""
 
     name = "Rulewright rulebook"
     aliases: ClassVar = ["rules", "rulewright"]
@@ -39,7 +39,7 @@ class RulebookLexer(Lexer):
     mimetypes: ClassVar = ["text/x-rulewright"]
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
-        """Every character of the text: where, what, which."""
+        """Yield every character of the text: where, what, which."""
         done = 0
         for start, end, shade in shades(text):
             if start > done:

@@ -1,8 +1,8 @@
-"""A TextMate grammar, which VS Code and many other editors colour by, made of the language's words.
+r"""Make a TextMate grammar, with which VS Code and many other editors colour text, from the language's words.
 
 Such a grammar is a tree of regular expressions over one line at a time. A line of ours, which may go on below, is one rule
-of it, that remembers its indentation; `\\G` is where it begins, and words that are keywords only there are looked for
-there alone.
+of it that remembers its indentation. `\G` is its beginning, and words that are keywords only there are looked for only
+there.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SCOPES = {
     Shade.COMMENT: "comment.line.number-sign.rulewright",
     Shade.WRONG: "invalid.illegal.rulewright",
 }
-"""What themes have colours for; a name that is only used has none."""
+"""The scopes that themes have colours for; a name that is only used has none."""
 
 _ENDS = r"(?!\w|-\w)"
 _WORD = r"[^\W\d_]\w*(?:-\w+)*"
@@ -48,7 +48,7 @@ _LEADING = "|".join(rf"{word}{_BLANK}{following}{_ENDS}" for word, following in 
 
 Pattern = dict[str, Any]
 _BEGINNING_WORDS = LINE_WORDS | {"count": "COUNT_WORD"}
-# The lines in which a few words more are keywords, by the words that they begin with.
+# The lines in which a few more words are keywords, by their first words.
 _LINES = {"choosing": ("CHOOSE", "MAY"), "seated": ("SEAT", "THEN"), "other": ()}
 
 
@@ -58,7 +58,7 @@ def grammar() -> Pattern:
         first = [word for word, kind in (LINE_WORDS | INNER_WORDS).items() if kind in kinds]
         repository[f"{line}-line"] = {
             "begin": rf"^([ \t]*)(?=(?:{'|'.join(first)}){_ENDS})" if first else r"^([ \t]*)(?=[^\s#])",
-            # A line that ends with a text goes on below, where translations stand deeper than its beginning.
+            # A line that ends with a text goes on below, where translations are indented further than its beginning.
             "end": rf"(?<=[^\s\"])[ \t]*(?=#|$)|(?!\G)^(?!\1{_BLANK}{_LANGUAGE}{_BLANK}\"|[ \t]*(?:#|$))",
             "patterns": [{"include": "#beginning"}, {"include": f"#{line}"}],
         }
@@ -73,7 +73,7 @@ def grammar() -> Pattern:
 
 
 def _pieces() -> Iterator[Pattern]:
-    """What is known by its looks."""
+    """Yield the patterns of what can be recognized by its looks."""
     yield {"name": SCOPES[Shade.COMMENT], "match": r"#.*$"}
     inside = [
         {"name": "constant.character.escape.rulewright", "match": r"\\."},
@@ -88,13 +88,13 @@ def _pieces() -> Iterator[Pattern]:
 
 
 def _brackets(line: str) -> Pattern:
-    """What stands in brackets, over several lines, too; the colon at the end of a header closes them all."""
+    """Return the pattern of brackets, also over several lines; the colon at the end of a header closes them all."""
     mark = {"0": {"name": SCOPES[Shade.SIGN]}}
     return {"begin": r"\(", "end": r"\)|(?=:[ \t]*(?:#|$))", "captures": mark, "patterns": [{"include": f"#{line}"}]}
 
 
 def _words(line: str) -> Iterator[Pattern]:
-    """The words anywhere in a line."""
+    """Yield the patterns of words anywhere in a line."""
     yield _phrase(rf"(?<=\"){_BLANK}({_LANGUAGE}){_BEFORE_TEXT}", [Shade.LANGUAGE])
     yield _phrase(rf"^{_BLANK}({_LANGUAGE}){_BEFORE_TEXT}", [Shade.LANGUAGE])
     if line == "choosing":
@@ -109,7 +109,7 @@ def _words(line: str) -> Iterator[Pattern]:
 
 
 def _beginning() -> Iterator[Pattern]:
-    """The words where a line begins, and what they make of the next one."""
+    """Yield the patterns of words at the beginning of a line, and what they make of the next one."""
     starting = {kind: word for word, kind in _BEGINNING_WORDS.items()}
     for (first, word), kind in SECOND_WORDS.items():
         yield _phrase(rf"\G({first.lower()}){_BLANK}({word}){_ENDS}", [OF_BEGINNING[first], OF_KIND[kind]])
@@ -117,13 +117,13 @@ def _beginning() -> Iterator[Pattern]:
     yield _phrase(rf"\G({text}){_BLANK}({_LANGUAGE}){_BEFORE_TEXT}", [Shade.DECLARES, Shade.LANGUAGE])
     for kind in sorted(CHANGING):
         yield from _changing(kind)
-    # `with` takes a line of a rulebook behind it, as those above do, but is no beginning of its own.
+    # `with` is followed by a line of a rulebook, as those above are, but is no beginning of its own.
     yield _once_more(rf"\G(with){_BLANK}(?={_WORD})", [Shade.DECLARES], begins=False)
     yield from _first_words(starting, OF_BEGINNING)
 
 
 def _changing(kind: str) -> Iterator[Pattern]:
-    """A word of variants, behind which a line begins once more."""
+    """Yield the patterns of a word of variants after which a line begins once more."""
     word = kind.lower()
     shade = OF_BEGINNING.get(kind) or OF_KIND[kind]
     if kind != "REMOVE":
@@ -137,7 +137,7 @@ def _changing(kind: str) -> Iterator[Pattern]:
 
 
 def _once_more(match: str, found: list[Shade], *, begins: bool = True) -> Pattern:
-    """A rule for the one word behind `match`, which is read as if it began the line."""
+    """Return a rule for the one word after `match`, which is read as if it began the line."""
     starting = {kind: word for word, kind in _BEGINNING_WORDS.items()}
     return {
         "begin": match,
@@ -153,7 +153,7 @@ def _once_more(match: str, found: list[Shade], *, begins: bool = True) -> Patter
 
 
 def _first_words(starting: dict[str, str], otherwise: dict[str, Shade], *, names: bool = True) -> Iterator[Pattern]:
-    """Words that are keywords here; what is another one here than elsewhere; and the name that is given."""
+    """Yield the patterns of words that are keywords here, of words with another meaning elsewhere, and of the declared name."""
     inner = {word: kind for word, kind in INNER_WORDS.items() if kind in otherwise}
     yield from _anchored(_following(starting))
     shades = OF_KIND | otherwise
@@ -167,7 +167,7 @@ def _first_words(starting: dict[str, str], otherwise: dict[str, Shade], *, names
 
 
 def _leading() -> Iterator[Pattern]:
-    """Words that are keywords before a certain other one, with those that follow by that."""
+    """Yield the patterns of words that are keywords before a certain other one, with those that follow for this reason."""
     for (word, following), kind in LEADING_WORDS.items():
         if following == "(":
             yield {"name": SCOPES[OF_KIND[kind]], "match": rf"{word}(?=[ \t]*\()"}
@@ -177,7 +177,7 @@ def _leading() -> Iterator[Pattern]:
 
 
 def _following(starting: dict[str, str]) -> Iterator[Pattern]:
-    """Words that are keywords behind a certain other one, each with that; the longest rows of them first."""
+    """Yield the patterns of words that are keywords after a certain other one; the longest chains come first."""
     for kind, word in starting.items():
         for chain in _chains(kind):
             words = [word, *(one for one, _ in chain)]
@@ -186,7 +186,7 @@ def _following(starting: dict[str, str]) -> Iterator[Pattern]:
 
 
 def _chains(kind: str) -> Iterator[list[tuple[str, str]]]:
-    """The words that follow behind a terminal, as far as each leads on to the next; the longest first."""
+    """Yield the words that follow a terminal, as long as each leads on to the next; the longest chains come first."""
     for (before, word), following in FOLLOWING_WORDS.items():
         if before == kind:
             yield from ([(word, following), *rest] for rest in _chains(following))
@@ -194,13 +194,13 @@ def _chains(kind: str) -> Iterator[list[tuple[str, str]]]:
 
 
 def _singles(kinds: dict[str, str], behind: str = "") -> Iterator[Pattern]:
-    """One pattern for all words of a shade."""
+    """Yield one pattern for all words of a shade."""
     for shade, words in _by_shade(kinds, OF_KIND):
         yield {"name": SCOPES[shade], "match": rf"(?:{words}){_ENDS}{behind}"}
 
 
 def _by_shade(kinds: dict[str, str], shades: dict[str, Shade]) -> Iterator[tuple[Shade, str]]:
-    """The words of each shade that has any."""
+    """Yield the words of each shade that has any."""
     for shade in Shade:
         words = [word for word, kind in kinds.items() if shades[kind] is shade]
         if words:
@@ -212,5 +212,5 @@ def _anchored(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
 
 
 def _phrase(match: str, found: Iterable[Shade]) -> Pattern:
-    """Several words at once, each a group."""
+    """Return a pattern of several words at once, each a group."""
     return {"match": match, "captures": {str(place): {"name": SCOPES[shade]} for place, shade in enumerate(found, 1)}}

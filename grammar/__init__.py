@@ -1,1 +1,1 @@
-"""The grammar of rulebooks, as one Lark file."""
+"""Hold the grammar of rulebooks, as one Lark file."""

@@ -1,4 +1,4 @@
-"""`python -m rulewright.grammar` works out tables.json from rulebook.lark."""
+"""Run `python -m rulewright.grammar` to make tables.json from rulebook.lark."""
 
 from pathlib import Path
 

@@ -1,1 +1,1 @@
-"""The bundled games, one file each."""
+"""Hold the bundled games, one file each."""

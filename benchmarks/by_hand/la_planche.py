@@ -1,6 +1,6 @@
-"""La Planche, the base game by hand in plain Python, written for speed: the yardstick for random playouts.
+"""Play La Planche, the base game, by hand in plain Python, written for speed: the yardstick for random playouts.
 
-Eighteen spaces, and a push that carries to the first gap. A `Game` is a position as it could be shown to the
+There are eighteen spaces, and a push that carries to the first gap. A `Game` is a position as it could be shown to the
 players, and every choice and every roll of the rules is a draw of its own.
 """
 
@@ -88,7 +88,7 @@ SYMBOLS = SKULL + 1
 
 
 def spin(game: Game) -> int:
-    """Spin the weathervane and return the symbol to carry out, chosen where the sabres show two to choose from."""
+    """Spin the weathervane and return the symbol to carry out, chosen if the sabres show two to choose from."""
     draw = game.random
     first = int(draw() * SYMBOLS)
     second = int(draw() * SYMBOLS)

@@ -1,7 +1,7 @@
-"""Rette sich wer kann by hand in plain Python, written for speed: the yardstick for random playouts.
+"""Play Rette sich wer kann by hand in plain Python, written for speed: the yardstick for random playouts.
 
-No options: six seats in a boat, islands at the third move. A `Game` is a position as it could be shown to the players,
-and every choice of the rules is a draw of its own from the distinct options that the chooser has there.
+There are no options: six seats in a boat, islands at the third move. A `Game` is a position as it could be shown to the
+players. Every choice of the rules is a draw of its own from the distinct options of the chooser.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ LAST_ROW = 3  # a boat that moves on from there lands
 OFFICERS = 2
 HATS = 3
 LEAKS = 15
-COLOURS = (4, 6)  # to choose from, with few players and with five or six
+COLOURS = (4, 6)  # on offer, with few players and with five or six
 HAT = -1  # on a wheel, instead of a boat's colour
 NOBODY = -1
-# What a man is worth on the island at the end of each lane, by rank: officer, sailor.
+# The points for a man on the island at the end of each lane, by rank: officer, sailor.
 WORTH = [(8, 6)] * 2 + [(6, 4)] * 2 + [(7, 5)] * 3
 
 
 class Game:
     """A position. A boat has the number of its player's seat, and the black one comes after those.
 
-    Men are counted by what they are: an officer of a seat is `2 * seat`, a sailor of it `2 * seat + 1`.
+    Men are counted by sort: an officer of a seat is `2 * seat`, a sailor of it `2 * seat + 1`.
     """
 
     __slots__ = (
@@ -64,7 +64,7 @@ class Game:
         self.leaks = [0] * boats
         self.crews = [0] * boats  # how many are in each boat
         self.aboard = [[0] * (2 * players) for _ in range(boats)]  # how many of each sort are in each boat
-        self.behind = [NOBODY] * boats  # who has left each boat to swim
+        self.behind = [NOBODY] * boats  # the player who has left each boat to swim
         self.hats = [HATS] * players
         self.ballots = [0] * players  # what everybody's wheel shows
         self.scores = [0] * players
@@ -81,7 +81,7 @@ def clockwise(game: Game) -> list[int]:
 
 
 def launch(game: Game) -> None:
-    """Let everybody put a boat into a free lane, and the first player the black one as well."""
+    """Let everybody put a boat into a free lane; the first player also puts the black one."""
     lanes = list(range(LANES))
     for boat in (*clockwise(game), game.players):
         game.lanes[boat] = lanes.pop(int(game.random() * len(lanes)))
@@ -115,7 +115,7 @@ def board(game: Game) -> None:
 
 
 def elect(game: Game, voters: Sequence[int], candidates: Sequence[int], weights: Sequence[int]) -> int:
-    """Hold a vote and return who is elected; each voter has a weight."""
+    """Hold a vote and return the winner; each voter has a weight."""
     count = len(candidates)
     if count == 1:
         return candidates[0]
@@ -147,7 +147,7 @@ def elect(game: Game, voters: Sequence[int], candidates: Sequence[int], weights:
 
 
 def throw_overboard(game: Game, boat: int) -> None:
-    """Let those in a full boat vote who loses a man; an officer has two votes."""
+    """Let the players in a full boat vote on who loses a man; an officer has two votes."""
     men = game.aboard[boat]
     voters: list[int] = []
     weights: list[int] = []
@@ -188,7 +188,7 @@ def advance(game: Game, seats: list[int], weights: list[int]) -> None:
 
 
 def leave(game: Game, boat: int) -> None:
-    """Take a boat from the sea; its leaks lie beside the board again."""
+    """Take a boat from the sea, and put its leaks back beside the board."""
     game.at_sea.remove(boat)
     game.stock += game.leaks[boat]
     game.leaks[boat] = 0
@@ -203,9 +203,9 @@ def sink(game: Game) -> None:
 
 
 def swim(game: Game, seats: list[int]) -> None:
-    """Let everybody in turn take a man out of a boat that nobody has left, and put him, last first, into another one."""
+    """Let everybody in turn take a man out of a boat that nobody has left, and put him into another one; the last goes first."""
     draw, at_sea, aboard, crews, leaks, behind = (game.random, game.at_sea, game.aboard, game.crews, game.leaks, game.behind)
-    left = at_sea[:]  # where nobody has gone overboard yet
+    left = at_sea[:]  # those that nobody has left yet
     swimmers: list[tuple[int, int]] = []
     for seat in seats:
         officer = 2 * seat
@@ -235,7 +235,7 @@ def swim(game: Game, seats: list[int]) -> None:
 
 
 def winners(game: Game) -> tuple[int, ...]:
-    """List who has won: a tie goes to whose boat landed first, or who sits next to the owner of the first one."""
+    """List the winners: a tie goes to the player whose boat landed first, or who sits next to the owner of the first one."""
     players, scores = game.players, game.scores
     most = max(scores)
     best = tuple([seat for seat in range(players) if scores[seat] == most])

@@ -1,4 +1,4 @@
-"""Tic-tac-toe by hand in plain Python, written for speed: the yardstick for random playouts."""
+"""Play tic-tac-toe by hand in plain Python, written for speed: the yardstick for random playouts."""
 
 from __future__ import annotations
 

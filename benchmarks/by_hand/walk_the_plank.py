@@ -1,7 +1,7 @@
-"""Walk the Plank!, the base game by hand in plain Python, written for speed: the yardstick for random playouts.
+"""Play Walk the Plank!, the base game, by hand in plain Python, written for speed: the yardstick for random playouts.
 
-Three pirates each, three plank tiles, no variants. A `Game` is a position as it could be shown to the players,
-and every choice of the rules is a draw of its own from the distinct options that the chooser has there.
+There are three pirates each, three plank tiles, and no variants. A `Game` is a position as it could be shown to the
+players. Every choice of the rules is a draw of its own from the distinct options of the chooser.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from benchmarks.measure import measure
 
 PIRATES = 3
 TILES = 3
-SHIP = 0  # the plank tiles are 1, 2, 3; whoever goes past the last one is dead
+SHIP = 0  # the plank tiles are 1, 2, 3; a pirate who goes past the last one is dead
 
-# What can happen to a pirate of the seat on the space.
+# The owner and the space of a pirate to whom something can happen.
 Victim = tuple[int, int]
 
 
 class Game:
-    """A position: who stands where, what everybody holds, and how far the round has come."""
+    """A position: the places of the pirates, everybody's cards, and how far the round has got."""
 
     __slots__ = ("asides", "captain", "crews", "hands", "plans", "random", "slot", "tiles", "turn")
 
@@ -182,7 +182,7 @@ CARDS: list[Callable[[Game, int], None]] = [
     not_me,
     charge,
 ]
-FIRST_SKULL = CARDS.index(shove_anyone)  # the cards from here on are set aside for a round
+FIRST_SKULL = CARDS.index(shove_anyone)  # these cards and those after them are set aside for a round
 
 
 def choose_cards(game: Game) -> None:

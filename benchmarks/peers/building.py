@@ -1,4 +1,4 @@
-"""From a source file in this folder to a library in this process, by the compiler of the machine."""
+"""Build a source file in this folder with the compiler of the machine, and load it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ LONGEST_BUILD = 120
 
 @cache
 def built(name: str, *flags: str) -> ctypes.CDLL | str:
-    """The library of a source file, or why there is none."""
+    """Return the library of a source file, or why there is none."""
     variable, usual = COMPILERS[Path(name).suffix]
     command = shlex.split(os.getenv(variable) or usual)
     if not command or shutil.which(command[0]) is None:
         return f"there is no compiler ({usual})"
     said = ""
-    # Instructions of this very processor are what a careful programmer would ask for; not every compiler knows how.
+    # A careful programmer would ask for the instructions of this very processor, but not every compiler knows how.
     for own in (["-march=native"], []):
         library = compiled([*command, *SHARED, *own, *flags], name)
         if not isinstance(library, str):
@@ -37,10 +37,10 @@ def built(name: str, *flags: str) -> ctypes.CDLL | str:
 
 
 def compiled(command: Sequence[str], name: str) -> ctypes.CDLL | str:
-    """Compile a file in a folder that is gone afterwards: a library that has been loaded needs its file no more."""
+    """Compile a file in a temporary folder: a loaded library does not need its file any more."""
     with tempfile.TemporaryDirectory(prefix="rulewright-bench-") as folder:
         library = Path(folder) / f"{Path(name).stem}.so"
-        # Windows and macOS would want every name resolved now; Linux waits until the library is loaded.
+        # Windows and macOS want every name resolved now; Linux waits until the library is loaded.
         later = ["-undefined", "dynamic_lookup"] if platform.system() == "Darwin" else []
         try:
             done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The random games in by_hand.c. Run by itself, it prints how fast they are, and who wins them."""
+"""Play the random games in by_hand.c. Run by itself, it prints how fast they are, and who wins them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Function = Callable[[int, int, ctypes.Array[ctypes.c_long]], int]
 
 
 class Played(NamedTuple):
-    """What came of some games."""
+    """The results of some games."""
 
     games: int
     moves: int
@@ -25,7 +25,7 @@ class Played(NamedTuple):
 
 
 def function(name: str) -> Function | str:
-    """A function of the library, or why there is none."""
+    """Return a function of the library, or why there is none."""
     library = built("by_hand.c", "-std=c11")
     if isinstance(library, str):
         return library

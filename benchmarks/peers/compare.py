@@ -1,8 +1,9 @@
-"""Our rulebooks, and the same games of others, measured in one run.
+"""Measure our rulebooks, and the same games of others, in one run.
 
-Whole random games a second on one core: ours in native code, many in one call, and stepped from Python; OpenSpiel's inside
-C++, and stepped from Python; and in C by hand. All take turns, and the best round of each counts. Both sides draw their
-choices by the same expression. What is not there is left out, and it is said why.
+The figures are whole random games a second on one core. Ours run in native code, many in one call, and are stepped from
+Python. OpenSpiel's run inside C++, and are stepped from Python. Others are written in C by hand. All take turns, and the
+best round of each counts. Both sides draw their choices by the same expression. Whatever is missing is left out, with the
+reason.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from benchmarks.peers import by_hand, memory, open_spiel, ours
 from benchmarks.peers.games import PEERS, Peer
 from benchmarks.timing import Work, laid_out, speed
 
-Cell = tuple[str, str, str]  # the figure, the head of its column, how it is written
+Cell = tuple[str, str, str]  # the figure, the head of its column, and its format
 SHORT, LONG = ((2, 0.05, 100), (3, 0.5, 1000))  # rounds, the seconds of a measurement, and the games whose choices are counted
 PLAYOUTS: list[Cell] = [
     ("ours_batch", "ours, native", ",.0f"),
@@ -40,7 +41,7 @@ COPIES: list[Cell] = [
 
 
 class Contest:
-    """All that is measured for a game, and why some of it is not."""
+    """All measurements of a game, and the reasons for missing ones."""
 
     def __init__(self, peer: Peer, games: int) -> None:
         self.peer = peer
@@ -59,21 +60,21 @@ class Contest:
             self.add("C by hand", "by_hand", by_hand.work(peer.by_hand))
 
     def attempt(self, whose: str, add: Callable[[], None]) -> None:
-        """A game that fails is no reason not to measure the others."""
+        """Try a measurement: a game that fails must not stop the others."""
         try:
             add()
         except Exception as error:
             self.skipped[whose] = f"{type(error).__name__}: {error}"
 
     def add(self, whose: str, figure: str, work: Work | str) -> None:
-        """Something to be measured, or why it is not."""
+        """Add a measurement, or the reason why there is none."""
         if isinstance(work, str):
             self.skipped[whose] = work
         else:
             self.works[figure] = work
 
     def add_ours(self, games: int) -> None:
-        """What is measured of our own."""
+        """Add our own measurements."""
         work, why_not = ours.batch(self.peer)
         if why_not:
             self.skipped["ours, native"] = why_not
@@ -83,19 +84,19 @@ class Contest:
         self.add_copies("ours", ours.copies(self.peer, memory.MATCHES))
 
     def add_open_spiel(self, games: int) -> None:
-        """What is measured of OpenSpiel."""
+        """Add the measurements of OpenSpiel."""
         self.add("OpenSpiel, C++", "open_spiel_inside", open_spiel.inside(self.peer))
         self.works["open_spiel_stepped"] = open_spiel.stepped(self.peer)
         self.figures["open_spiel_choices"] = open_spiel.choices(self.peer, games)
         self.add_copies("open_spiel", open_spiel.copies(self.peer, memory.MATCHES))
 
     def add_copies(self, whose: str, copies: memory.Copies) -> None:
-        """How long it takes to copy, and the memory that it takes."""
+        """Add the time and the memory of a copy."""
         self.works[f"{whose}_copy"] = copying(copies)
         self.figures[f"{whose}_copy_bytes"] = memory.bytes_each(whose, self.peer)
 
     def measured(self, rounds: int, seconds: float) -> dict[str, Any]:
-        """Let all take turns; the figures."""
+        """Let all take turns, and return the figures."""
         best = dict.fromkeys(self.works, 0.0)
         for _ in range(rounds):
             for figure, work in self.works.items():
@@ -127,17 +128,17 @@ def copying(copies: memory.Copies) -> Work:
 
 
 def ratio(ours: float | None, theirs: float | None) -> float | None:
-    """How many times as fast we are."""
+    """Return how many times as fast we are."""
     return None if ours is None or theirs is None else ours / theirs
 
 
 def measure(rounds: int, seconds: float, games: int, names: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """The figures of each game, or of some by name."""
+    """Return the figures of each game, or of some by name."""
     return [Contest(peer, games).measured(rounds, seconds) for peer in PEERS if not names or peer.name in names]
 
 
 def table(results: list[dict[str, Any]], cells: list[Cell]) -> str:
-    """Some of the figures in columns."""
+    """Return some of the figures in columns."""
     rows = [["game", *(head for _, head, _ in cells)]]
     for result in results:
         figures = ["–" if result[name] is None else format(result[name], form) for name, _, form in cells]
@@ -146,7 +147,7 @@ def table(results: list[dict[str, Any]], cells: list[Cell]) -> str:
 
 
 def skips(results: list[dict[str, Any]]) -> list[str]:
-    """What was left out and why; what holds for several games, once."""
+    """Return what was left out and why; a reason for several games comes once."""
     games: dict[tuple[str, str], list[str]] = {}
     for result in results:
         for whose, why_not in result["skipped"].items():
@@ -155,7 +156,7 @@ def skips(results: list[dict[str, Any]]) -> list[str]:
 
 
 def report(results: list[dict[str, Any]]) -> str:
-    """All that there is to be said."""
+    """Return the whole report."""
     against = "" if open_spiel.why_not() else f", against OpenSpiel {open_spiel.version()}"
     parts = [f"Whole random games a second on one core{against}", table(results, PLAYOUTS), ""]
     parts += ["Copies of positions in the middle of the game, and how often somebody has a choice", table(results, COPIES)]

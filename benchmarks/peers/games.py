@@ -1,7 +1,7 @@
-"""The games that are measured against others, and what each is called on either side.
+"""List the games that are measured against others, with their names on either side.
 
-The two sides of a line are the same game as far as whoever plays at random can tell: as many things to choose from, for as
-long. Where a rule is different, it is said here.
+For random players, both sides of a line are the same game: as many options, for as long. Differences between the rules are
+noted here.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ class Peer(NamedTuple):
     name: str
     players: int
     open_spiel: str
-    choices: int  # after so many a match is copied
+    choices: int  # a match is copied after this many
     rulebook: str = ""  # a bundled one; empty: the file of this name among the tests
     options: Mapping[str, int | str] = {}
-    opening: tuple[int, ...] = ()  # what OpenSpiel leaves to chance at first, and the rulebook does not
+    opening: tuple[int, ...] = ()  # the first outcomes of chance in OpenSpiel, which the rulebook does not leave to chance
     by_hand: str = ""  # the function in by_hand.c
 
     @property
     def reference(self) -> str:
-        """What is loaded."""
+        """Return the rulebook to load."""
         return self.rulebook or str(FOLDER / f"{self.name}.rules")
 
     @property
     def missing(self) -> str:
-        """Why the rulebook cannot be loaded; empty if it can."""
+        """Return why the rulebook cannot be loaded; empty if it can."""
         there = self.rulebook or Path(self.reference).exists()
         return "" if there else f"there is no {Path(self.reference).name}"
 
     def load(self) -> Any:
-        """Our game. It is used as anybody would use it from outside, and by names that may be newer than the engine."""
+        """Return our game. It is used as anybody would use it from outside, and by names that may be newer than the engine."""
         return load(self.reference, options=dict(self.options))
 
 
@@ -53,12 +53,13 @@ PEERS = [
     Peer("goofspiel-13", 2, "goofspiel(num_cards=13,points_order=random)", 12),
     # To pass is an action there.
     Peer("reversi", 2, "othello", 30),
-    # One deal: nobody can have less than 13 points and all others, too. Three cards are passed to the left.
+    # This is one deal: nobody can have less than 13 points while all others also have that. Three cards are passed to the
+    # left.
     Peer("hearts", 4, "hearts", 36, rulebook="hearts", options={"limit": 10, "queen-breaks": True}, opening=(1,)),
-    # A position that comes for the third time and too few men for a mate end a game there, which makes it shorter.
+    # There, a third repetition of a position and too few men for a mate end a game, which makes it shorter.
     Peer("chess", 2, "chess", 100),
     # One action moves the men of both dice there.
     Peer("backgammon", 2, "backgammon", 50),
-    # A whole position that comes again ends a game there, as a draw.
+    # There, the repetition of a whole position ends a game as a draw.
     Peer("go-9x9", 2, "go(board_size=9)", 60),
 ]

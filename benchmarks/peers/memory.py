@@ -1,6 +1,6 @@
-"""How much memory a copy of a position takes, found out in a process of its own.
+"""Measure how much memory a copy of a position takes, in a process of its own.
 
-In one that has done other things before, copies would go where there is room already.
+In one that has done other things before, copies would use memory that is free already.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def bytes_each(side: str, peer: Peer) -> float | None:
-    """How much memory a copy takes; None where the system does not say."""
+    """Return how much memory a copy takes, or None where the system does not say."""
     if not RESIDENT.exists():
         return None
     command = [sys.executable, "-m", "benchmarks.peers.memory", side, peer.name]
@@ -33,7 +33,7 @@ def bytes_each(side: str, peer: Peer) -> float | None:
 
 
 def growth(copies: Copies) -> float:
-    """By how much memory grows with each copy, after the first ones have filled what there was to spare."""
+    """Return by how much memory grows with each copy, after the first ones have filled the free memory."""
     kept: list[object] = []
     sizes = [resident()]
     while len(sizes) <= FEWEST or (sizes[-1] - sizes[0] < ENOUGH and len(sizes) <= MOST):
@@ -44,8 +44,8 @@ def growth(copies: Copies) -> float:
 
 
 def resident() -> int:
-    """The bytes of this process that are in memory."""
-    import resource  # where there is no /proc, there may be no such module, either
+    """Return how many bytes of this process are in memory."""
+    import resource  # where there is no /proc, this module may also be missing
 
     return int(RESIDENT.read_text(encoding="ascii").split()[1]) * resource.getpagesize()
 

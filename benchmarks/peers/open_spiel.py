@@ -1,8 +1,8 @@
-"""Random games of OpenSpiel: stepped from Python, in one go inside C++, and copies of its states.
+"""Play random games of OpenSpiel: stepped from Python, in one go inside C++, and copies of its states.
 
-Each is written to be as quick as the interface allows, so that nothing here is slow for our sake. `is_terminal` and
-`is_chance_node` before each step, as in OpenSpiel's own examples, and `random.choice` and `random.choices` would cost from
-a fifth to more than half of the speed.
+Each is as quick as the interface allows, so that nothing here is slow in our favour. `is_terminal` and `is_chance_node`
+before each step, as in OpenSpiel's own examples, and `random.choice` and `random.choices` would cost from a fifth to more
+than half of the speed.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ draw = random.Random(1).random
 
 
 def why_not() -> str:
-    """Why there is no OpenSpiel; empty if there is."""
+    """Return why there is no OpenSpiel; empty if there is."""
     return "" if pyspiel else "OpenSpiel is not installed (it is in the extra `bench`)"
 
 
 def version() -> str:
-    """The version that is installed."""
+    """Return the installed version."""
     from importlib.metadata import version
 
     return version("open_spiel")
 
 
 def one_of(actions: list[int]) -> int:
-    """Any of the actions."""
+    """Return any of the actions."""
     return actions[int(draw() * len(actions))]
 
 
 def outcome(state: Any) -> int:
-    """Any of the outcomes of chance, as likely as it is."""
+    """Return any of the outcomes of chance, with its probability."""
     left = draw()
     outcomes = state.chance_outcomes()
     for action, probability in outcomes:
@@ -56,7 +56,7 @@ def outcome(state: Any) -> int:
 
 
 def begun(game: Any, peer: Peer) -> Any:
-    """A game at its beginning."""
+    """Return a game at its beginning."""
     state = game.new_initial_state()
     for action in peer.opening:
         state.apply_action(action)
@@ -88,7 +88,7 @@ def stepped(peer: Peer) -> Work:
 
 
 def without_chance(peer: Peer) -> Work:
-    """Return what plays games in which nothing is left to chance: they are over when there is nothing to choose."""
+    """Return what plays games without chance: they are over when there is nothing to choose."""
     game = pyspiel.load_game(peer.open_spiel)
 
     def play(seeds: range) -> None:
@@ -115,7 +115,7 @@ def all_kinds(peer: Peer) -> Work:
 
 
 def step(state: Any) -> int:
-    """Go on by one step; how many have chosen an action, be it the only one."""
+    """Go on by one step; return how many have chosen an action, even the only one."""
     if state.is_chance_node():
         state.apply_action(outcome(state))
         return 0
@@ -128,7 +128,7 @@ def step(state: Any) -> int:
 
 
 def choices(peer: Peer, games: int) -> float:
-    """How often somebody chooses, a game."""
+    """Return how many choices a game has."""
     game = pyspiel.load_game(peer.open_spiel)
     made = 0
     for _ in range(games):
@@ -139,7 +139,7 @@ def choices(peer: Peer, games: int) -> float:
 
 
 def copies(peer: Peer, number: int) -> list[Callable[[], object]]:
-    """What copies each of some states in the middle of the game."""
+    """Return functions that each copy a state in the middle of a game."""
     game = pyspiel.load_game(peer.open_spiel)
     found: list[Callable[[], object]] = []
     while len(found) < number:
@@ -154,9 +154,9 @@ def copies(peer: Peer, number: int) -> list[Callable[[], object]]:
 
 @cache
 def loop() -> ctypes.CDLL | str:
-    """The loop in C++, or why there is none."""
+    """Return the loop in C++, or why there is none."""
     installed = Path(pyspiel.__file__).parent
-    # The loop's library asks for names that pyspiel's keeps to itself otherwise.
+    # The loop's library needs names that pyspiel's library otherwise keeps to itself.
     ctypes.CDLL(pyspiel.__file__, ctypes.RTLD_GLOBAL)
     library = built("open_spiel.cc", "-std=c++17", f"-I{installed}", *(f"-I{installed / each}" for each in HEADERS))
     if not isinstance(library, str):
@@ -170,10 +170,10 @@ def loop() -> ctypes.CDLL | str:
 def inside(peer: Peer) -> Work | str:
     """Return what plays whole games inside C++, or why nothing does.
 
-    Nothing that pyspiel exports plays many random games in one call. The nearest, `evaluate_bots` with bots that choose
-    at random, plays one, and costs so much each time that Kuhn poker would seem nine times as slow as it is.
+    No function of pyspiel plays many random games in one call. The nearest, `evaluate_bots` with random bots, plays one,
+    and takes so long each time that Kuhn poker would seem a ninth as fast as it is.
     """
-    pyspiel.load_game(peer.open_spiel)  # what is wrong with a name is an exception here, and the end of the process in C++
+    pyspiel.load_game(peer.open_spiel)  # a wrong name is an exception here, and ends the process in C++
     library = loop()
     if isinstance(library, str):
         return library

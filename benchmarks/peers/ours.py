@@ -1,4 +1,4 @@
-"""Random games of our rulebooks: many in one call, stepped from Python, and copies of matches."""
+"""Play random games of our rulebooks: many in one call, stepped from Python, and copies of matches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def batch(peer: Peer) -> tuple[Work, str]:
 
 
 def why_not_native(game: Game, players: int) -> str:
-    """Have native code made now; why there is none."""
+    """Have native code made now; return why there is none."""
     playouts = game.program(players).playouts
     return "" if playouts.make_native() else f"no native code, because: {playouts.why_not}"
 
@@ -45,13 +45,13 @@ def stepped(peer: Peer) -> Work:
 
 
 def choices(peer: Peer, games: int) -> float:
-    """How often somebody chooses, a game, be it among one option: so others count."""
+    """Return how many choices a game has, including those of one option, which others also count."""
     game = peer.load()
     return sum(choices_of(game, peer.players, seed) for seed in range(games)) / games
 
 
 def choices_of(game: Game, players: int, seed: int) -> int:
-    """The same in one game."""
+    """Return how many choices one game has."""
     match = game.start(players, seed, forced="ask", log=False)
     made, count = 0, match.count
     while count:
@@ -61,7 +61,7 @@ def choices_of(game: Game, players: int, seed: int) -> int:
 
 
 def copies(peer: Peer, number: int) -> list[Callable[[], object]]:
-    """What copies each of some matches in the middle of the game."""
+    """Return functions that each copy a match in the middle of a game."""
     game = peer.load()
     found: list[Callable[[], object]] = []
     seed = 0

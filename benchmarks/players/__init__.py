@@ -1,1 +1,1 @@
-"""How well the players that are no people play."""
+"""Measure how well the players play that are programs."""

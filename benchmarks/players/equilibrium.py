@@ -1,4 +1,4 @@
-"""How much could be won against a player who is known through and through, in Kuhn's game with three cards."""
+"""Measure how much could be won in Kuhn poker, with three cards, against a player whose strategy is known."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from rulewright.interpreter.search.players import player
 State = tuple[int, str, str]
 Chances = dict[State, list[float]]
 VALUE = -1 / 18
-"""What the first one wins when both play as well as can be."""
+"""The value for the first player under optimal play."""
 
 
 def state_of(match: Match) -> State:
-    """What the deciding seat knows."""
+    """Return the information state of the deciding seat."""
     assert match.decision is not None
     assert match.decision.seat is not None
     return match.decision.seat, str(match.view(match.decision.seat).as_data()), match.decision.prompt
 
 
 def after(match: Match, place: int) -> Match:
-    """The match after a choice."""
+    """Return the match after a choice."""
     match = match.copy()
     match.choose(place)
     return match
 
 
 def chances_of(name: str, samples: int) -> Chances:
-    """How often a player chooses each option in each state, from so many choices there."""
+    """Return how often a player chooses each option in each state, from samples."""
     found: Chances = {}
     agenda = [load(str(GAMES / "kuhn-poker.rules")).start(2, chance="ask", forced="ask")]
     for match in agenda:
@@ -49,7 +49,7 @@ def chances_of(name: str, samples: int) -> Chances:
 
 
 def won(match: Match, seat: int, chances: Mapping[State, list[float]], plan: Mapping[State, int]) -> float:
-    """What a seat wins that goes by a plan, against one who goes by chances."""
+    """Return what a seat wins with a plan against a mixed strategy."""
     if match.result is not None:
         assert match.result.scores is not None
         return match.result.scores[seat]
@@ -66,7 +66,7 @@ def won(match: Match, seat: int, chances: Mapping[State, list[float]], plan: Map
 
 
 def distance(name: str, samples: int) -> tuple[float, float]:
-    """How much less than it could the player wins from each seat against who knows it best."""
+    """Return how much less than possible the player wins from each seat against a best response."""
     chances = chances_of(name, samples)
     start = load(str(GAMES / "kuhn-poker.rules")).start(2, chance="ask", forced="ask")
     best = []

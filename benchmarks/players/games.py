@@ -1,7 +1,6 @@
-"""Games between players by name, several at a time, each in a process of its own; and shares of the win with intervals.
+"""Play games between players by name, several at a time in processes, and compute shares of the win with intervals.
 
-Games that were played can be kept in a file, a line for each as soon as it is over: so hours of them can be cut short anywhere
-and gone on with.
+A file can keep the games, a line for each as soon as it is over. So hours of them can be interrupted anywhere and resumed.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ GAMES = Path(__file__).parents[2] / "tests" / "games"
 TWO_SIGMA = 1.96
 MOST_DECISIONS = 5000
 TELLING = 200
-"""Random games that tell who are partners."""
+"""How many random games show who are partners."""
 
 
 class Played(NamedTuple):
-    """A game to be played, or one that was: who sat where, and what came of it."""
+    """A game to be played, or one that was: who sat where, and the result."""
 
     reference: str
     names: tuple[str, ...]
@@ -42,12 +41,12 @@ class Played(NamedTuple):
 
     @property
     def question(self) -> tuple[str, tuple[str, ...], int, int]:
-        """What was to be played, without what came of it."""
+        """The game to be played, without the result."""
         return self.reference, self.names, self.seat, self.seed
 
 
 class Share(NamedTuple):
-    """A share of the win, and between what the true one lies, 95 times out of 100."""
+    """A share of the win, with the interval that contains the true one 95 times out of 100."""
 
     share: float
     least: float
@@ -56,29 +55,29 @@ class Share(NamedTuple):
 
 @cache
 def game_of(reference: str) -> Game:
-    """A bundled game or variant, or one of the games of the tests; behind `+` a variant that stands in its game's file."""
+    """Return a bundled game or variant, or one of the games of the tests; after `+` a variant in its game's file."""
     name, *variants = reference.split("+")
     path = GAMES / f"{name}.rules"
-    # Some of the tests' games are called like bundled ones.
+    # Some of the tests' games have the names of bundled ones.
     return load(str(path) if path.exists() and name not in bundled() else name, tuple(variants))
 
 
 def share_of(result: Result | None, seats: Sequence[int]) -> float:
-    """The share of the win of some seats together."""
+    """Return the share of the win of some seats together."""
     winners = result.winners if result is not None else ()
     return sum(seat in seats for seat in winners) / len(winners) if winners else 0.0
 
 
 @cache
 def sides(reference: str, players: int) -> tuple[tuple[int, ...], ...]:
-    """Who belongs together: seats that win the same games, however they choose. Who wins alone is a side alone."""
+    """Return the sides: seats that win the same games, however they choose. A seat that wins alone is a side alone."""
     game = game_of(reference)
     results = [game.playout(players, seed) for seed in range(TELLING)]
     won: dict[tuple[bool, ...], list[int]] = {}
     for seat in range(players):
         won.setdefault(tuple(seat in result.winners for result in results), []).append(seat)
     together = tuple(tuple(seats) for wins, seats in won.items() if any(wins))
-    # Where all win or lose together there is nobody to play against, and where nobody ever won, nothing was told.
+    # If all win or lose together there is no opponent, and if nobody ever won, nothing is known.
     return together if len(together) > 1 else tuple((seat,) for seat in range(players))
 
 
@@ -100,20 +99,20 @@ def played(one: Played) -> Played:
 
 
 def table_of(reference: str, players: int, name: str, others: str, games: int) -> Iterator[Played]:
-    """Games of one player, and its partners, against others; in each seat as often."""
+    """Yield games of one player, and its partners, against others; equally often in each seat."""
     for number in range(games):
         seat = number % players
         yield Played(reference, seated(reference, players, seat, name, others), seat, number)
 
 
 def seated(reference: str, players: int, seat: int, name: str, others: str) -> tuple[str, ...]:
-    """Who sits where if a player has a seat, and those of its partners."""
+    """Return who sits where if a player has a seat, and those of its partners."""
     own = next(side for side in sides(reference, players) if seat in side)
     return tuple(name if one in own else others for one in range(players))
 
 
 def all_played(games: Iterable[Played], jobs: int, file: Path | None) -> Iterator[Played]:
-    """Play many games, but for those that a file has already, which all others are added to."""
+    """Play many games, except those in a file, to which all others are added."""
     before = kept(file)
     wanted = [one for one in games if one.question not in before]
     yield from before.values()
@@ -125,14 +124,14 @@ def all_played(games: Iterable[Played], jobs: int, file: Path | None) -> Iterato
 
 
 def kept(file: Path | None) -> dict[object, Played]:
-    """The games that a file has."""
+    """Return the games in a file."""
     lines = file.read_text().splitlines() if file and file.exists() else []
     found = [Played(*json.loads(line)) for line in lines]
     return {one.question: one for one in (game._replace(names=tuple(game.names)) for game in found)}
 
 
 def share(games: Sequence[Played]) -> Share:
-    """The share of the win in some games, with Wilson's interval."""
+    """Return the share of the win in some games, with Wilson's interval."""
     count = len(games)
     mean = sum(one.share for one in games) / count
     spread = TWO_SIGMA**2 / count
@@ -142,6 +141,6 @@ def share(games: Sequence[Played]) -> Share:
 
 
 def share_of_others(games: Sequence[Played]) -> float:
-    """The share of the win of each other side in the same games; less than what is left where nobody may win."""
+    """Return the share of the win of each other side in the same games; it is less than the rest where nobody may win."""
     left = sum(1 - one.share for one in games if not one.won_by_nobody)
     return left / len(games) / (len(sides(games[0].reference, len(games[0].names))) - 1)

@@ -1,4 +1,4 @@
-"""Games that are solved: how often a searching player loses one that it need not lose."""
+"""Count how often a searching player loses a solved game that it need not lose."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulewright.interpreter.search.players import player
 
 Opponent = Literal["perfect", "random"]
 Board = tuple[int, ...]
-"""The stones of the two players as bits, then who is to move."""
+"""The stones of the two players as bits, then the player to move."""
 
 
 class Rows:
@@ -32,7 +32,7 @@ class Rows:
         self.worth = cache(self.find_worth)
 
     def moves(self, first: int, second: int) -> list[int]:
-        """The spaces that can be taken, by their number: columns from the left, levels from the bottom."""
+        """Return the free spaces, by number: columns from the left, levels from the bottom."""
         taken = first | second
         spaces = [space for space in range(self.size**2) if not taken >> space & 1]
         if not self.falls:
@@ -40,23 +40,23 @@ class Rows:
         return [space for space in spaces if space < self.size or taken >> (space - self.size) & 1]
 
     def wins(self, stones: int) -> bool:
-        """Whether some stones make a row."""
+        """Return whether some stones make a row."""
         return any(stones & line == line for line in self.lines)
 
     def find_worth(self, own: int, other: int) -> int:
-        """1 if who is to move wins, -1 if the other one does, 0 if nobody does, when both play perfectly."""
+        """Return the value under perfect play: 1 if the player to move wins, -1 if the other one does, else 0."""
         if self.wins(other):
             return -1
         return max((-self.worth(other, own | 1 << space) for space in self.moves(own, other)), default=0)
 
     def best(self, own: int, other: int) -> list[int]:
-        """All perfect moves."""
+        """Return all perfect moves."""
         worth = {space: -self.worth(other, own | 1 << space) for space in self.moves(own, other)}
         return [space for space, value in worth.items() if value == max(worth.values())]
 
 
 def lost(game: Game, rows: Rows, name: str, opponent: Opponent, games: int) -> int:
-    """How often a player loses, first and second in turn."""
+    """Return how often a player loses, when it is first and second in turn."""
     losses = 0
     for seed in range(games):
         seat, chance = seed % 2, random.Random(seed)
@@ -80,22 +80,21 @@ def lost(game: Game, rows: Rows, name: str, opponent: Opponent, games: int) -> i
 
 
 def called(rows: Rows, space: int) -> str:
-    """What a space is called on a board."""
+    """Return the name of a space on a board."""
     return f"{'abcdefgh'[space % rows.size]}{space // rows.size + 1}"
 
 
 def number_of(rows: Rows, key: str) -> int:
-    """The number of a space."""
+    """Return the number of a space."""
     return "abcdefgh".index(key[0]) + rows.size * (int(key[1:]) - 1)
 
 
 def tic_tac_toe() -> tuple[Game, Rows]:
-    """Tic-tac-toe."""
     return load(str(GAMES / "tic-tac-toe.rules")), Rows(3, 3, falls=False)
 
 
 def small_connect_four() -> tuple[Game, Rows]:
-    """Connect Four on a board of 4 by 4."""
+    """Return Connect Four on a board of 4 by 4."""
     text = (GAMES / "connect-four.rules").read_text(encoding="utf-8")
     rules = text[: text.index("example ")].replace("7 by 6", "4 by 4")
     with TemporaryDirectory() as folder:

@@ -1,12 +1,11 @@
-"""La Planche, the base game, one of the playout-only programs, the wall.
+"""Play La Planche, the base game, at random: a playout-only program, and an upper bound for speed.
 
-Nobody could play with it: it knows how to finish a game at random and nothing else.
+Nobody could play with it: it can finish a game at random and nothing else.
 
-Eighteen spaces, and a push that carries to the first gap. Which spaces are taken is one number with a bit
-for each space, the rear-most lowest, and the colours stand in a list from the rear-most prisoner to the
-front-most: a push never changes that order. The two sabres and the choice between them are one draw from
-their 32 equal cases, which is the same choice. Whose turn it is changes nothing when everybody plays at
-random, so nobody keeps track of it.
+There are eighteen spaces, and a push that carries to the first gap. The taken spaces are one number with a bit for each
+space, the rear-most lowest. The colours are a list from the rear-most prisoner to the front-most: a push never changes that
+order. The two sabres and the choice between them are one draw from their 32 equal cases, which is the same choice. When
+everybody plays at random, the order of turns makes no difference, so nothing records the player to move.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import random
 from benchmarks.measure import measure
 
 SPACES = 18
-FIRST_OUT = 1 << SPACES  # the bit of the space that is not there: whoever gets it has fallen
+FIRST_OUT = 1 << SPACES  # the bit of the space beyond the end: a prisoner who gets it has fallen
 LAST_SPACE = 1 << (SPACES - 1)
 HALF = 9
 LOW = (1 << HALF) - 1
@@ -27,7 +26,7 @@ SWAP, ADVANCE, MOVE, SKULL = range(4)
 
 
 def _choice(sabres: tuple[int, int], preferred: int) -> int:
-    """Return the symbol that is carried out: only of two different ones without a skull is there a choice."""
+    """Return the symbol that is carried out: there is a choice only between two different ones without a skull."""
     if SKULL in sabres:
         return min(sabres)
     return sabres[preferred]

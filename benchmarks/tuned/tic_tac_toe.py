@@ -1,6 +1,6 @@
-"""Tic-tac-toe, one of the playout-only programs, the wall.
+"""Play tic-tac-toe at random: a playout-only program, and an upper bound for speed.
 
-Nobody could play with it: it knows how to finish a game at random and nothing else.
+Nobody could play with it: it can finish a game at random and nothing else.
 
 A player's marks are one number with a bit for each cell; nobody can have a row before the fifth mark.
 """

@@ -1,10 +1,10 @@
-"""Walk the Plank!, the base game, one of the playout-only programs, the wall.
+"""Play Walk the Plank!, the base game, at random: a playout-only program, and an upper bound for speed.
 
-Nobody could play with it: it knows how to finish a game at random and nothing else.
+Nobody could play with it: it can finish a game at random and nothing else.
 
-Three pirates each, three plank tiles, no variants. Where one player's pirates stand is one number, its
-stance, and all that a card can do to a stance is looked up in tables that are built once. Three cards picked
-one after the other from a hand are one draw from the list of all its ordered threes: the same choice.
+There are three pirates each, three plank tiles, and no variants. The places of one player's pirates are one number, its
+stance, and all effects of a card on a stance are looked up in tables that are built once. Three cards picked one after the
+other from a hand are one draw from the list of all its ordered threes, which is the same choice.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from benchmarks.measure import measure
 PIRATES = 3
 TILES = 3
 
-# The numbers of the cards are grouped by how they are resolved, which keeps the chain of comparisons short.
+# The cards are numbered by how they are resolved, which keeps the chain of comparisons short.
 SHOVE_ANYONE, DRAG, PULL, CHARGE, RUN, NOT_ME, SHOVE_LEFT, SHOVE_RIGHT, RETRACT, EXTEND = range(10)
 DUD = 10
 SKULLS = (SHOVE_ANYONE, RETRACT, CHARGE, NOT_ME)
@@ -28,7 +28,7 @@ Moves = tuple[int, ...]
 PairMoves = tuple[tuple[int, int], ...]
 Plan = tuple[int, int, int, int]
 
-# How many pirates stand on the ship and on each tile, for every stance; stance 0 has nobody left.
+# How many pirates are on the ship and on each tile, for every stance; in stance 0 nobody is left.
 STANCES: list[Counts] = sorted(
     (counts for counts in itertools.product(range(PIRATES + 1), repeat=TILES + 1) if sum(counts) <= PIRATES),
     key=lambda counts: (sum(counts), counts),
@@ -49,7 +49,7 @@ def _moved(counts: Counts, start: int, end: int, tiles: int) -> Counts:
 
 
 def _spaces(counts: Counts, tiles: int, first: int = 0, least: int = 1) -> Iterator[int]:
-    """Yield the spaces from the given one on where at least so many pirates stand."""
+    """Yield the spaces from the given one on that have at least so many pirates."""
     return (space for space in range(first, tiles + 1) if counts[space] >= least)
 
 
@@ -118,7 +118,7 @@ def _charge(mine: Counts, tiles: int) -> tuple[tuple[int, list[PairMoves]], ...]
 
 
 def _shrunk(counts: Counts, tiles: int) -> int:
-    """Return the stance of those who still stand on something when only so many tiles are left."""
+    """Return the stance of the pirates who still have something below them when only so many tiles are left."""
     return NUMBER[tuple(count if space <= tiles else 0 for space, count in enumerate(counts))]
 
 
