@@ -217,7 +217,7 @@ def used_memory() -> int:
 
 
 def walk(exploration: Exploration, asked: Asked, patience: Patience) -> Found | None:
-    """Walk the tree as far as memory and time allow; return the counts if native code has made them."""
+    """Walk the tree until memory or time runs out; return the counts if native code has made them."""
     from rulewright.cli.commands.explore_native import TOO_SLOW, native_counts
 
     try:

@@ -23,7 +23,7 @@ MADE_OF = {
     "track": "a track, along which pieces run",
     "grid": "a board of squares, on which pieces are put",
 }
-"""What a game can begin with; the texts are in `cli/beginnings`."""
+"""The possible beginnings of a game; the texts are in `cli/beginnings`."""
 MOST_PLAYERS = 12
 _PLAYERS = re.compile(r"(\d{1,4})(?: *(?:-|to) *(\d{1,4}))?")
 

@@ -260,7 +260,7 @@ class Replay:
         self._show_position()
 
     def _tell_choice(self, place: int) -> None:
-        """Show a choice and its effects, as far as these eyes see them."""
+        """Show a choice and those of its effects that these eyes see."""
         before, after = self.recorded.at(place - 1), self.recorded.at(place)
         decision = before.decision
         if decision is not None and decision.seat is not None and decision.seat == self.eyes:

@@ -57,7 +57,7 @@ class Measured:
     looks: list[Look] = field(factory=list)
     """For each plan, what was counted in the games that were looked at."""
     places: list[Places | None] = field(factory=list)
-    """For each plan, how often these games came to each place in the rulebook."""
+    """For each plan, how often these games reached each place in the rulebook."""
     seconds: float = 0.0
     """How long the games took, without the closer look."""
     sure: float = SURE

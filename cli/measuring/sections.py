@@ -213,7 +213,7 @@ def cards(look: Look) -> Section:
 
 
 def is_used(card: OfCard) -> bool:
-    """Return whether a card ever comes to a player; one that stays on the table is nobody's luck."""
+    """Return whether a player ever gets a card; one that stays on the table is nobody's luck."""
     return bool(card.drawn or card.played or card.kept)
 
 

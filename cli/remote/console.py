@@ -144,7 +144,7 @@ class Console:
             self.server.announce()
 
     async def who(self, _words: list[str]) -> None:
-        """Show who is there, and for whom the table waits."""
+        """Show who is there, and which players the table waits for."""
         hosted = self.server.hosted
         here = {guest.seat for guest in self.server.guests}
         for seat in range(hosted.match.players):

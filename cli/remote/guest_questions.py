@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 QUESTIONS = ("hint", "why", "read", "rules")
 FOR_ALL = ("read", "rules")
-"""What onlookers, and players who are not to choose, may ask also."""
+"""The questions that onlookers, and players who need not choose, may also ask."""
 Speaking = Callable[["Match"], "Match"]
 """Returns a copy of a match that speaks a guest's language."""
 

@@ -96,7 +96,7 @@ class Joining:
     """The last refusal that was shown."""
     greeted: bool = False
     asked: tuple[int, object] = (-1, None)
-    """What is asked at the terminal: the number of the question, and the request to take a choice back."""
+    """The question at the terminal: its number, and the request to take a choice back."""
     held: list[dict[str, Any]] = field(factory=list)
     """The last state that came while something else was awaited."""
 
@@ -217,7 +217,7 @@ class Joining:
             self.terminal.show(said(language, "join-onlooker"))
 
     def wait(self, match: DistantMatch) -> DistantMatch:
-        """Show what happened and for whom the table waits; return the next state.
+        """Show what happened and which players the table waits for; return the next state.
 
         The last act may still grow. It is shown when another follows, or after some quiet.
         """
@@ -318,7 +318,7 @@ class Joining:
         return self.next_state()
 
     def await_others(self, match: DistantMatch) -> None:
-        """Show for whom the table waits: to choose, or to agree."""
+        """Show which players the table waits for: to choose, or to agree."""
         key, seats = ("join-waits", match.state.waiting) if match.wish is None else ("join-agree", match.wish.waits)
         if awaited := match.named(seats):
             language = self.table.settings.language

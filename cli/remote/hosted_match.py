@@ -51,7 +51,7 @@ class HostedGame:
     wish: Wish | None = None
     """A request to take a choice back, while others must agree."""
     problems: list[Diagnostic] = field(factory=list)
-    """What the host should know about the file."""
+    """A notice for the host about the file."""
     changes: int = 0
     """Counts the changes that anybody may see."""
 

@@ -1,6 +1,6 @@
 """The state of a table, and its state after a choice or after taking one back.
 
-A state never changes while others may look at it: the effects of a choice are worked out in a copy, which may take a while,
+A state never changes while others may look at it. The effects of a choice are computed in a copy, which may take a while,
 and which then takes its place.
 """
 
@@ -63,7 +63,7 @@ class Standing:
     choosers: dict[int, Match] = field(factory=dict)
     """The seats that may choose now, each with a match in which they are asked."""
     trouble: Diagnostic | None = None
-    """What stops the game, if anything."""
+    """The reason why the game has stopped, if it has."""
     written: list[Line] = field(factory=list)
     """Lines that are not in the file yet."""
 

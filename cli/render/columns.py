@@ -11,7 +11,7 @@ _GAP = "   "
 
 
 def in_columns(entries: Sequence[str], width: int, most: int) -> list[str]:
-    """Return entries in columns of at most `most` lines, as far as the width allows."""
+    """Return entries in columns of at most `most` lines, if the width allows that."""
     widest = max(map(cell_len, entries), default=1)
     columns = max(1, (width - 2 + len(_GAP)) // (widest + len(_GAP))) if len(entries) > most else 1
     columns = min(columns, -(-len(entries) // most))

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 _COMMON = [COMMON.texts(language) for language in COMMON.languages]
 UNSAID = frozenset(words[key] for words in _COMMON for key in ("nothing", "no")) | {"", "0"}
-"""What a field holds that has nothing to say."""
+"""The values of a field that has nothing to say."""
 SO = frozenset(words["yes"] for words in _COMMON)
-"""What a field holds that is so: then its title says it."""
+"""The values of a field that holds: then its title says it."""
 _MOST_HEARTS = 10
 _CELLS = 10
 

@@ -17,7 +17,7 @@ from rulewright.dsl.messages.said import Said
 def named_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
     """Return the rulebooks in the named folders, and all other names as they are, once each and in order.
 
-    An empty folder is reported. A rulebook that is a folder stands there as its first part.
+    An empty folder is reported. A rulebook that is a folder is represented by its first part.
     """
     wholes = [whole_of(name) for name in names]
     files, diagnostics = single_files(wholes)

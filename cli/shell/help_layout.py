@@ -14,7 +14,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 OPTIONS = "Options"
 """The heading of options without a group."""
 GAME = "The game"
-"""The heading of options that say which game is meant, and for whom."""
+"""The heading of options that select the game and its players."""
 _WIDEST_EXAMPLE = 52
 """In columns: the meaning of a longer example stands on the line below."""
 

@@ -129,7 +129,7 @@ def _names(key: str, value: object, report: Report) -> Iterator[str]:
 
 
 def _place(source: Source, key: str) -> Span:
-    """Return where a key or name is in the file, as far as a search can tell."""
+    """Return where a key or name is in the file, by a simple search."""
     found = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", source.text)
     return Span(source, found.start(), found.end()) if found else Span(source, 0, 0)
 

@@ -1,4 +1,4 @@
-"""Write games and examples to files during a game, and say what came of it."""
+"""Write games and examples to files during a game, and report the results."""
 
 from __future__ import annotations
 

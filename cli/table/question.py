@@ -116,7 +116,7 @@ def _listed(labels: Sequence[str], width: int, most: int, height: int | None, co
 
 
 def _with_texts(lines: Sequence[str], texts: Sequence[str], width: int) -> list[str]:
-    """Return lines with the texts of cards next to them, as far as there is room."""
+    """Return lines with the texts of cards next to them, where there is room."""
     widest = max(map(cell_len, lines))
     room = width - widest - 3
     if room < _LEAST_TEXT:

@@ -91,7 +91,7 @@ def reasons_told(match: Match, wanted: str, language: str) -> Iterator[str]:
         yield phrase(language, "why-unknown", visible(wanted[:40]))
         return
     yield phrase(language, "why-not", visible(listed(language, _few(list(answer.found), language))))
-    # What is said of several is said once.
+    # Common facts are told once.
     alike: dict[tuple[str, int], list[Reason]] = {}
     for reason in answer.reasons:
         alike.setdefault((reason.text, reason.span.start), []).append(reason)

@@ -269,7 +269,7 @@ class Session:
             self.table.show_table(position, seat)
 
     def _sit_down(self, seat: int) -> None:
-        """Let the next player come to the screen, unseen by the others."""
+        """Ask the next player to the screen, unseen by the others."""
         if self._is_shared:
             name = self.match.player_name(seat)
             # At the very beginning there is nothing to hide.

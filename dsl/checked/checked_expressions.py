@@ -47,7 +47,7 @@ class OptionValue(Expr):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class LocalRef(Expr):
-    """A local, `it` included."""
+    """A local, such as `it`."""
 
     local: Local
 
@@ -87,12 +87,14 @@ PropertyName: TypeAlias = Literal[
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Property(Expr):
-    """What the engine itself knows of one player, thing or space.
+    """A property of one player, thing or space that the engine itself knows.
 
-    `space` of a thing, `owner` of a thing or a place, `card` (the named card a thing is), `group` (then `group` says
-    which of its kind's values), `left` and `right` of a player, `direction` (then `name` is it), `row`, `column`,
-    `neighbours`, `around`, `ray` (then `name` is the direction) of a space, `number` of a space, value or player,
-    `numbered` of a number: the value of a range (then `group`) that stands for it, or nothing.
+    - A thing has `space`, `owner`, `card` (the named card that it is) and `group` (the value for the attribute `group`).
+    - A place has `owner`.
+    - A player has `left`, `right` and `number`.
+    - A space has `row`, `column`, `neighbours`, `around` and `number`, and `direction` and `ray` with the direction as `name`.
+    - A value has `number`.
+    - A number has `numbered`: the value of the range `group` that stands for it, or nothing.
     """
 
     name: str
@@ -155,12 +157,14 @@ class DefineCall(Expr):
 class Operation(Expr):
     """Any operator over whole expressions.
 
-    Truth: `and or not same different at_least at_most more_than less_than inside outside any none`; a thing `inside` a
-    space or set of spaces is `on`. Numbers: `plus minus times divided remainder negative count`. Sets: `on` (things, then a
-    space or spaces), `without` (a set, then one or a set), `union`, `several` (a set of its operands, which may
-    be nothing), `pair` (which of all pairs two are),
-    `range`, `as_set` (one value, or the empty set for nothing), `clockwise` and `counterclockwise` (players,
-    then a player), `first last`, `item` (number, set), `longest_line` (space, set). `if` has condition, then, otherwise.
+    - Truths have `and or not same different at_least at_most more_than less_than inside outside any none`. A thing that is
+      `inside` a space or set of spaces is on it.
+    - Numbers have `plus minus times divided remainder negative count`.
+    - Sets have `union`, `range`, `first`, `last`, and `several`, a set of the operands, each of which may be nothing.
+    - `as_set` is the set of one value, or the empty set for nothing, and `pair` says which of all pairs two values are.
+    - `on` has things, then a space or spaces. `without` has a set, then one value or a set.
+    - `clockwise` and `counterclockwise` have players, then a player. `item` has a number, then a set.
+    - `longest_line` has a space, then a set. `if` has the condition, the value if it holds, and the other value.
     """
 
     operator: str
@@ -169,10 +173,11 @@ class Operation(Expr):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Each(Expr):
-    """Operators that look at each of a set in turn, as `local`.
+    """Operators that look at each member of a set in turn, as `local`.
 
-    `where`, `as_long_as` (body: truth), `with_most`, `with_fewest`, `sum`, `highest`, `lowest` (body: number), `map` (the
-    set of the body's different values; a body that is a set itself is joined).
+    - `where` and `as_long_as` have a truth as their body.
+    - `with_most`, `with_fewest`, `sum`, `highest` and `lowest` have a number.
+    - `map` is the set of the body's different values. If the body is itself a set, these sets are joined.
     """
 
     operator: Literal["where", "as_long_as", "with_most", "with_fewest", "sum", "highest", "lowest", "map"]
@@ -191,7 +196,7 @@ class Can(Expr):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Region(Expr):
-    """The connected part of some spaces that others, the start, belong to; `nexts` are the spaces beside one, the `local`."""
+    """The connected part of some spaces that contains others, the start; `nexts` are the neighbours of a space, the `local`."""
 
     start: Expression
     spaces: Expression

@@ -37,11 +37,13 @@ StepKind: TypeAlias = Literal[
 class Step:
     """One line of an example.
 
-    `given` and `when` have a rule to carry out (its acting player is `seat`, or the first); `picks` and `cannot_pick` have
-    `values` to compare with an option, `choices` a number, `shows` a value, `then` a condition, `then_chooses` a seat,
-    `then_over` the winners if they are named, and the number 0 if there are none. What a `seat` sees or reads, or does not,
-    is a value, too, and so is what the rule `gave` gave last. `then_allowed` and `then_refused` have the number 1 if the game
-    can be played like that, or else 0.
+    - `given` and `when` have a rule to carry out, by `seat`, or else the first one.
+    - `picks` and `cannot_pick` have `values` to compare with an option, `choices` a number, and `shows` a value.
+    - `then` has a condition, and `then_chooses` a seat.
+    - `then_over` has the winners if they are named, and the number 0 if there are none.
+    - A line about what a `seat` sees or reads has that as a value, and so has a line about the last result of the rule `gave`.
+    - `then_allowed` and `then_refused` have the number 1 if the game can be played like that, or else 0.
+
     Expressions are within the locals of `rule`, which has no body there.
     """
 
@@ -122,7 +124,7 @@ class Game:
     defines: dict[str, Define]
     rules: dict[str, Rule]
     performing: Rule
-    """Holds the standing rules on performing any card; its one parameter is the card, a thing or nothing, as a card."""
+    """Holds the standing rules on performing any card. Its one parameter is the card as a thing, or nothing."""
     play: Rule
     setup: Rule | None
     score: Field | None
@@ -141,4 +143,4 @@ class Game:
     variant: Span | None = None
     """The place of the last variant's name."""
     openly: list[Expression] = field(factory=list)
-    """What everyone may know although it depends on secrets; only for lint."""
+    """The expressions that everyone may know although they depend on secrets; only for lint."""

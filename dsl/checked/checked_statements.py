@@ -22,7 +22,7 @@ class Stmt:
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Pick:
-    """One name of a choice; `many` picks a set of `least` to `most`, of which `such` must hold."""
+    """One name of a choice; `many` picks a set with `least` to `most` members that satisfies `such`."""
 
     local: Local
     choices: Expression
@@ -82,7 +82,7 @@ class Words(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Move(Stmt):
-    """A thing or a set of things to a space; `under` puts them first instead of last."""
+    """Moves a thing or a set of things to a space; `under` puts them first instead of last."""
 
     things: Expression
     to: Expression
@@ -91,7 +91,7 @@ class Move(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class MoveAlong(Stmt):
-    """A thing, or each of a set, some steps in a direction, as far as there are spaces."""
+    """Moves a thing, or each of a set, some steps in a direction, or up to the edge."""
 
     things: Expression
     direction: str
@@ -100,14 +100,14 @@ class MoveAlong(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class MoveAway(Stmt):
-    """Out of play."""
+    """Moves things out of play."""
 
     things: Expression
 
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Draw(Stmt):
-    """Some things from a space to a space: at random from a bag, else the last ones."""
+    """Moves some things from a space to a space: random ones from a bag, else the last ones."""
 
     amount: Expression
     source: Expression
@@ -129,7 +129,10 @@ class Act(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Roll(Stmt):
-    """A die into a local; without `by` the acting player rolls it. `onto` is whose field takes the face, if one does."""
+    """Rolls a die into a local; without `by` the acting player rolls it.
+
+    `onto` is the owner of the field for the face, if there is one.
+    """
 
     die: Values | NumberDie
     local: Local
@@ -139,7 +142,7 @@ class Roll(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Assign(Stmt):
-    """A local, a field of the table (`target` None), or a field of `target`, becomes a value, or `add`s or `take`s it.
+    """Gives a local, a field of the table (`target` None), or a field of `target` a value, or `add`s or `take`s it.
 
     `let` is a `set` of a local. A field of a set of targets is set for each.
     """
@@ -150,12 +153,12 @@ class Assign(Stmt):
     value: Expression
     reason: Told = field(factory=dict)
     quiet: bool = False
-    """Whether to tell nobody, when a field begins again."""
+    """Whether nobody is told, when a field begins again."""
 
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class If(Stmt):
-    """Branches, and what else."""
+    """Carries out the first branch whose condition holds, or else the rest."""
 
     branches: tuple[tuple[Expression, Block], ...]
     otherwise: Block = ()
@@ -163,7 +166,7 @@ class If(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class ForEach(Stmt):
-    """A block for each of a set."""
+    """Carries out a block for each member of a set."""
 
     local: Local
     values: Expression
@@ -172,9 +175,9 @@ class ForEach(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Together(Stmt):
-    """Secret choices of several players, and then their effects for each; `local` is always the acting player.
+    """Lets several players choose in secret, and then carries out the effects for each; `local` is always the acting player.
 
-    `choices` holds Choose, Menu (whose option bodies are empty), Words and If of those; `chosen` are the locals they set,
+    `choices` holds Choose, Menu (whose option bodies are empty), Words and If of those. `chosen` are the locals they set,
     which are kept for each player until `effects` are carried out.
     """
 
@@ -187,7 +190,7 @@ class Together(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class While(Stmt):
-    """A block while a condition holds."""
+    """Carries out a block as long as a condition holds."""
 
     condition: Expression
     body: Block
@@ -195,7 +198,7 @@ class While(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class RepeatUntil(Stmt):
-    """A block, until a condition holds after it."""
+    """Carries out a block until a condition holds after it."""
 
     condition: Expression
     body: Block
@@ -203,7 +206,7 @@ class RepeatUntil(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class RepeatTimes(Stmt):
-    """A block, so many times."""
+    """Carries out a block a number of times."""
 
     times: Expression
     body: Block
@@ -211,7 +214,7 @@ class RepeatTimes(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Call(Stmt):
-    """Carries out a rule, its standing rules included."""
+    """Carries out a rule, including its standing rules."""
 
     rule: Rule
     arguments: tuple[Expression, ...]
@@ -250,7 +253,7 @@ class Stop(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class GameOver(Stmt):
-    """The end."""
+    """Ends the game."""
 
     winners: Expression | None
 
@@ -265,7 +268,7 @@ class Resize(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class CountDown(Stmt):
-    """One less in a field of each of a set, not below 0."""
+    """Subtracts one from a field of each member of a set, not below 0."""
 
     field: Field
     targets: Expression
@@ -275,17 +278,17 @@ class CountDown(Stmt):
 Deciding: TypeAlias = Choose | Menu | Words | Roll | Draw | Act
 """What a player or chance decides. Of `Draw`, chance decides only at a bag; of actions, only of some."""
 Moving: TypeAlias = Move | MoveAlong | MoveAway | Draw
-"""What moves things."""
+"""Statements that move things."""
 Setting: TypeAlias = Assign | CountDown | Resize
-"""What changes names, fields and series."""
+"""Statements that change names, fields and series."""
 Holding: TypeAlias = If | ForEach | Together | While | RepeatUntil | RepeatTimes | Menu
-"""What holds other statements."""
+"""Statements that hold other statements."""
 Calling: TypeAlias = Call | Perform
-"""What carries out a rule or a card."""
+"""Statements that carry out a rule or a card."""
 Leaving: TypeAlias = Stop | GameOver
-"""What leaves the rule or ends the game."""
+"""Statements that leave the rule or end the game."""
 Telling: TypeAlias = Say | Show
-"""What only tells players something."""
+"""Statements that only tell players something."""
 Statement: TypeAlias = Deciding | Moving | Setting | Holding | Calling | Leaving | Telling
 Block: TypeAlias = tuple[Statement, ...]
 Told: TypeAlias = dict[str, tuple[str | Expression, ...]]

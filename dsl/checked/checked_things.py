@@ -156,7 +156,7 @@ class Card:
 class Field:
     """Something that each player, thing, space or value has, or the table (`of` None). A place field has `place` set.
 
-    What each pair of two of these has is `of` a type of its own, and `pair` says of which two.
+    If each pair of two of these has it, it is `of` a type of its own, and `pair` has the two.
     """
 
     name: str
@@ -214,7 +214,7 @@ class Rule:
     before: list[Hook] = field(factory=list)
     after: list[Hook] = field(factory=list)
     all_instead: list[Hook] = field(factory=list)
-    """What may replace it, in order; `as usual` in one of them shares the list."""
+    """The rules that may replace it, in order; `as usual` in one of them shares the list."""
     instead_from: int = 0
     """How many of these are too early in the list to replace this."""
     forbids: list[Forbid] = field(factory=list)

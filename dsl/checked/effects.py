@@ -1,4 +1,4 @@
-"""What each statement of a checked rulebook does to the game: every pass over the rules asks here."""
+"""Declare what each statement of a checked rulebook does to the game; every pass over the rules asks here."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Moved:
 
 @unchanging(eq=False, kw_only=True)
 class Effects:
-    """What a statement does by itself, without the statements inside it and the rules that it carries out."""
+    """The effects of a statement by itself, without the statements inside it and the rules that it carries out."""
 
     names: tuple[Local, ...] = ()
     """The names that it gives a value."""

@@ -57,7 +57,7 @@ class Here:
     """A place in an unfinished line."""
 
     start: int
-    """The offset of the word at the place, as far as it is written."""
+    """The offset of the word at the place, which may be incomplete."""
     texts: list[str]
     """The words before it."""
     states: list[int]

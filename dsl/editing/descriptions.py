@@ -23,7 +23,7 @@ FIRST = re.compile(r" *([a-z]+)")
 
 @frozen
 class Told:
-    """What is known about a name."""
+    """The knowledge about a name."""
 
     what: str
     declared: list[Mention]

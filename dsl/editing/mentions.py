@@ -1,4 +1,4 @@
-"""Find every name in a declaration, with its place and its meaning as far as the lines around it tell."""
+"""Find every name in a declaration, with its place, and its meaning if the lines around it tell."""
 
 from __future__ import annotations
 

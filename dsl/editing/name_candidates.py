@@ -35,12 +35,12 @@ class Name:
     what: str
     local: bool = False
     behind: str = ""
-    """What must follow it."""
+    """The words that must follow it."""
 
 
 @define(eq=False)
 class Trial:
-    """Watch a check until it comes to the unfinished line."""
+    """Watch a check until it reaches the unfinished line."""
 
     done: bool = False
     fitting: list[Name] = field(factory=list)

@@ -30,7 +30,7 @@ MOST_FILES, MOST_FOLDERS = 300, 3000
 
 @define(eq=False)
 class Seen:
-    """What was last found in a rulebook."""
+    """The last findings in a rulebook."""
 
     look: Look
     before: list[Diagnostic] = field(factory=list)
@@ -88,7 +88,7 @@ class Desk:
     """The texts with a trial word in them, as they would be read."""
     seen: dict[str, Seen] = field(factory=dict)
     glanced: dict[str, Look] = field(factory=dict)
-    """What is known about rulebooks that nobody is editing."""
+    """The knowledge about rulebooks that nobody is editing."""
     listed: dict[str, list[str]] = field(factory=dict)
     """The rulebooks in each folder."""
     inside: dict[str, str] = field(factory=dict)

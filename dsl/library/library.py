@@ -26,7 +26,7 @@ class Found:
 
     rulebook: nodes.Rulebook
     asked: nodes.Rulebook
-    """What was asked for: the game itself, or a file with variants of it."""
+    """The request: the game itself, or a file with variants of it."""
     variants: tuple[nodes.Variant, ...] = ()
     known: dict[str, nodes.Variant] = field(factory=dict)
     guests: frozenset[str] = frozenset()

@@ -36,7 +36,7 @@ class Copies:
 def _untranslated(span: Span, lexed: Lexed, line: SourceLine) -> Iterator[tuple[str, list[str], int, str]]:
     """The texts that a warning is about.
 
-    Each with the languages that it is in, the end of what stands there of it, and what goes before a translation.
+    Each with its languages, the end of its present text, and the text before a translation.
     """
     title = next((title for title in _titles(line.tokens) if title[0] >= span.start), None)
     if title is not None:

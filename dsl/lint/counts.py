@@ -137,7 +137,7 @@ def _all_players(values: Expression) -> Expression:
 
 
 def _room(space: checked.Space, rulebook: Rulebook) -> int:
-    """Return the number of things of all kinds that may come to a place."""
+    """Return the number of things of all kinds that may get to a place."""
     kinds = rulebook.places.kinds_in(("place", space.name))
     found = {name: kind for game in rulebook.games for name, kind in game.kinds.items() if name in kinds}
     return MOST if "" in kinds or not kinds else sum(rulebook.ranges.of_kind(kind, None)[1] for kind in found.values())

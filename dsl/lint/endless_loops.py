@@ -135,7 +135,7 @@ def read(condition: Expression, rulebook: Rulebook) -> set[Hashable]:
             case checked.After() | checked.Can():
                 found |= {SPACES, ANYTHING, *rulebook.given.changed}
             case checked.Operation() | checked.Each() | checked.DefineCall():
-                # What is inside them is looked at by itself.
+                # Their contents are checked separately.
                 pass
             case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.SpaceRef():
                 pass

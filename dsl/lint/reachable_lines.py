@@ -10,7 +10,7 @@ from rulewright.dsl.checked.walk import Part, inside
 
 
 class Carried:
-    """What carries out what, in all games of a rulebook."""
+    """Which statements carry out which rules, in all games of a rulebook."""
 
     def __init__(self, games: Iterable[Game]) -> None:
         self.bodies: dict[str, list[object]] = {}

@@ -25,7 +25,7 @@ class Places:
     def __init__(self, games: Iterable[Game], parts: Iterable[Part], given: Given) -> None:
         self.given = given
         self.holding: dict[Place, set[str]] = {}
-        """The kinds that may come to a place; an empty name is any kind."""
+        """The kinds that may get to a place; an empty name is any kind."""
         self.anywhere: set[str] = set()
         """The kinds that are moved to unknown places."""
         self.targets: set[Place] = set()
@@ -46,7 +46,7 @@ class Places:
         return sum(map(len, self.holding.values())) + len(self.anywhere)
 
     def _move(self, move: Moved) -> None:
-        """What may come of it, as far as is known by now."""
+        """The possible results that are known so far."""
         kinds = self._kinds_of(move)
         match move.way:
             case "to":

@@ -1,1 +1,1 @@
-"""What messages say in each language: the catalogue that `dsl/messages/said.py` reads."""
+"""Hold the texts of messages in each language: the catalogue that `dsl/messages/said.py` reads."""

@@ -1,4 +1,4 @@
-"""What is wrong, where, and the way out: values in a list, shown by whoever has somewhere to show them."""
+"""Define diagnostics: a mistake, its place and the way out, as values in a list that the caller shows."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -12,8 +12,8 @@ from rulewright.dsl.text.source import Span
 
 Severity = Literal["error", "warning"]
 
-# Characters of the category Cf are not seen themselves; many reorder or hide what stands beside them. These are seen, or
-# are needed to write a language or to join signs into one.
+# Characters of the category Cf are invisible; many reorder or hide their neighbours. These are visible, or are needed to
+# write a language or to join signs into one.
 _HARMLESS = frozenset("\xad\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u200d")
 
 
@@ -65,12 +65,12 @@ class Diagnostic:
     span: Span | None
     severity: Severity = "error"
     label: Said | None = None
-    """Stands beside the underline."""
+    """The text beside the underline."""
     related: tuple[Related, ...] = ()
     help: Said | None = None
     """The way out."""
     fix: tuple[Edit, ...] = ()
-    """What mends it for certain, besides a name that was meant: `edits_for` in `dsl/messages/fixes.py` has both."""
+    """The edits that certainly mend it, apart from a suggested name: `edits_for` in `dsl/messages/fixes.py` has both."""
 
     def told(self, language: str = SOURCE) -> Told:
         """Return the diagnostic in a language."""
@@ -90,7 +90,7 @@ class Diagnostic:
 
 
 class RulebookError(Exception):
-    """A rulebook cannot be used; `diagnostics` says why."""
+    """Raised when a rulebook cannot be used; `diagnostics` says why."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = list(diagnostics)
@@ -102,7 +102,7 @@ class RulebookError(Exception):
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Without repetitions; those without a place first, then file by file as they first occur, by place."""
+    """Return diagnostics without repetitions: first those without a place, then file by file as they first occur, by place."""
     unique: dict[tuple[object, ...], Diagnostic] = {}
     files: dict[str, int] = {}
     for diagnostic in diagnostics:
@@ -120,7 +120,7 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def one_line(diagnostic: Told) -> str:
-    """`file:line:column: severity[name]: message (help)`."""
+    """Return `file:line:column: severity[name]: message (help)`."""
     place = f"{place_of_span(diagnostic.span)}: " if diagnostic.span else ""
     way_out = f" ({' '.join(diagnostic.help.split())})" if diagnostic.help else ""
     message = " ".join(diagnostic.message.split())
@@ -128,17 +128,17 @@ def one_line(diagnostic: Told) -> str:
 
 
 def place_of_span(span: Span) -> str:
-    """`file:line:column`."""
+    """Return `file:line:column`."""
     return visible(f"{span.source.name}:{span.line}:{span.column}")
 
 
 def visible(text: str) -> str:
-    """The text with everything escaped that would command, confuse or break a terminal; newlines, too."""
+    """Return a text with everything escaped, also newlines, that would command, confuse or break a terminal."""
     return text if text.isascii() and text.isprintable() else "".join(map(visible_character, text))
 
 
 def visible_character(character: str) -> str:
-    """The character, or an escape sequence that stands for it."""
+    """Return the character, or an escape sequence that stands for it."""
     if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") and character not in _HARMLESS:
         return character.encode("unicode_escape").decode("ascii")
     return character

@@ -1,8 +1,8 @@
-"""What is certain about a mistake: the words to put in its place.
+"""Find the certain mends of a mistake: the words to put in its place.
 
-Certain is what leaves no choice: a name with one other near it, a sign that has one word here, a text that is translated in
-one way elsewhere. Most is known where the mistake is found, and stands in the diagnostic. Whoever puts the words there looks
-whether the rulebook is better for it.
+A mend is certain if it leaves no choice. Examples are a name with one other near it, a sign that has one word here, and a
+text that is translated in one way elsewhere. Most are known where the mistake is found, and are in the diagnostic. The
+caller that applies them checks whether the rulebook is better for it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from rulewright.dsl.text.source import Source, Span
 WORD = re.compile(r"[\w-]+")
 NAME = re.compile(r"[^\W\d_][\w-]*")
 ALLOWANCES = frozenset({"unknown-lint", "allow-without-reason", "needless-allow"})
-"""What is wrong with the allowing itself."""
+"""Mistakes in the allowances themselves."""
 
 
 def edits_for(diagnostic: Diagnostic) -> tuple[Edit, ...]:
-    """Return what mends it for certain, or nothing."""
+    """Return the edits that certainly mend it, or none."""
     span, meant = diagnostic.span, suggested(diagnostic.help)
     if span is None or len(meant) != 1 or not WORD.fullmatch(meant[0]) or not NAME.fullmatch(span.text):
         return diagnostic.fix
@@ -31,7 +31,7 @@ def edits_for(diagnostic: Diagnostic) -> tuple[Edit, ...]:
 
 
 def allowing(diagnostic: Diagnostic) -> Edit | None:
-    """The line to be put above a warning so that it is allowed, once somebody has written down why."""
+    """Return the line to put above a warning so that it is allowed, once somebody has written down why."""
     span = diagnostic.span
     if span is None or diagnostic.severity != "warning" or diagnostic.name in ALLOWANCES:
         return None
@@ -42,7 +42,7 @@ def allowing(diagnostic: Diagnostic) -> Edit | None:
 
 
 def applied(source: Source, edits: Iterable[Edit]) -> str:
-    """The text with all edits in it; of two that touch the same words, with the first."""
+    """Return the text with all edits in it; if two touch the same words, only the first."""
     parts: list[str] = []
     done = 0
     for edit in sorted(dict.fromkeys(edits), key=lambda edit: (edit.span.start, edit.span.end)):

@@ -1,4 +1,4 @@
-"""One mistake is one message: what is said again of the same thing is gathered, and what only follows is left out."""
+"""Report each mistake once: gather repeated messages about one thing, and leave out those that only follow."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rulewright.dsl.messages.said import Said
 from rulewright.dsl.messages.suggestions import suggested
 from rulewright.dsl.text.source import Source, Span
 
-# What is said of a name in the same words wherever it is used.
+# The names of diagnostics that repeat the same words wherever a name is used.
 SAME = frozenset({"wrong-type", "no-result", "no-such-seat", "wrong-count"})
 # After one of these, nobody knows which block the next lines belong to.
 LAYOUT = frozenset({"indentation", "unexpected-block", "missing-block", "misplaced-line"})
@@ -31,7 +31,7 @@ FOLLOWING = LAYOUT | {
     "unknown-line", "stray-otherwise", "unexpected-word", "reserved-word", "missing-colon", "missing-word", "unfinished-line",
     "duplicate-language", "duplicate-name", "hidden-name",
 }  # fmt: skip
-# With one of these, a line was not read; it may be the one that is missed by those below.
+# With one of these, a line was not read; it may be the one that is missing for those below.
 UNREAD = FOLLOWING - {"duplicate-language", "duplicate-name", "hidden-name"} | {
     "stray-character", "unclosed-text", "unclosed-bracket", "unopened-bracket", "glued-word", "number-too-large",
     "comparison-sign", "missing-brackets",
@@ -44,14 +44,14 @@ TAKEN = frozenset({"hidden-name", "duplicate-name"})
 STEP = 4
 FIELD = "NAME: KIND = VALUE"
 OPTION = re.compile(r'[ ]*[\w-]+(?: .*)?"(?: if .*)?:?[ ]*(?:#.*)?')
-"""A line of a menu, of which the first line is missing."""
+"""A line of a menu whose first line is missing."""
 
 
 def gathered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Everything wrong with a rulebook, in order, each mistake once."""
+    """Return everything wrong with a rulebook, in order, each mistake once."""
     ordered = in_order(diagnostics)
     errors = [diagnostic for diagnostic in ordered if diagnostic.severity == "error"]
-    # What is hardly meant may well be meant, once the lines can be read that do not count now.
+    # Warnings may vanish once the lines can be read that do not count now.
     left = _without_what_follows(_first_of_each_place(errors or ordered))
     if any(diagnostic.name in UNREAD for diagnostic in left):
         left = [diagnostic for diagnostic in left if diagnostic.name not in MISSED]
@@ -101,13 +101,13 @@ def _words(diagnostic: Diagnostic) -> str | None:
 
 
 def _block_above(span: Span) -> int:
-    """Where the declaration begins in which something stands."""
+    """Return where the declaration around a place begins."""
     above = list(NEXT_BLOCK.finditer(span.source.text, 0, span.start))
     return above[-1].start() if above else 0
 
 
 def _first_of_each_place(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Of several errors about the same words, the first."""
+    """Return the first of several errors about the same words."""
     found: dict[object, Diagnostic] = {}
     for number, diagnostic in enumerate(diagnostics):
         span = diagnostic.span
@@ -117,7 +117,7 @@ def _first_of_each_place(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def _without_what_follows(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Without what comes of a line that stands in no block of its kind, so far as what stands at the left edge goes."""
+    """Leave out what follows from a line that is in no block of its kind, up to the next line that belongs elsewhere."""
     left: list[Diagnostic] = []
     end: tuple[Source, int] | None = None
     for diagnostic in diagnostics:
@@ -126,7 +126,7 @@ def _without_what_follows(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]
             inside = end is not None and span.source is end[0] and span.start < end[1]
             if inside and (diagnostic.name in FOLLOWING or (_is_too_deep(left[-1]) and _is_option(span))):
                 continue
-            # What stands at the left edge below a line that lacks its block is that block.
+            # Lines at the left margin below a line that lacks its block are that block.
             shifted = (end is not None and span.source is end[0] and left[-1].name == "missing-block"
                        and span.source.text.rfind("\n", 0, span.start) == end[1])  # fmt: skip
             if diagnostic.name in LAYOUT or shifted or _is_too_deep(diagnostic):
@@ -137,7 +137,7 @@ def _without_what_follows(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]
 
 
 def _is_too_deep(diagnostic: Diagnostic) -> bool:
-    """Whether a line is not known, and stands too deep below the one before it: one between them is missing."""
+    """Return whether a line is unknown, and indented too far below the one before it: a line between them is missing."""
     span = diagnostic.span
     if diagnostic.name != "unknown-line" or span is None:
         return False
@@ -151,14 +151,14 @@ def _is_too_deep(diagnostic: Diagnostic) -> bool:
 
 
 def _is_option(span: Span) -> bool:
-    """Whether a line is one of a menu."""
+    """Return whether a line belongs to a menu."""
     text = span.source.text
     start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.start)
     return OPTION.fullmatch(text[start : end if end >= 0 else len(text)]) is not None
 
 
 def _with_places(diagnostic: Diagnostic, *others: Diagnostic) -> Diagnostic:
-    """A message with the other places where it holds, and the one where the slip may be."""
+    """Return a message with the other places where it holds, and the one where the slip may be."""
     places = [Related(one.span, HereToo()) for one in others if one.span is not None]
     if isinstance(diagnostic.message, Unknown) and diagnostic.span is not None:
         source = diagnostic.span.source

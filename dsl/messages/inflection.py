@@ -1,6 +1,6 @@
-"""How words go together: the forms that go with numbers, and words that change before others. A language names its rules.
+"""Put words together: choose the forms that go with numbers, and words that change before others. A language names its rules.
 
-Which rule a language has stands in its file of `dsl/phrases`; here they are called by what they do.
+The file of a language in `dsl/phrases` says which rules it has; here they are named after their effect.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from string import Formatter
 
 
 def _few(count: int) -> int:
-    """One, 21, 101 строка; two, 34 строки; none, five, eleven, 112 строк."""
+    """Return the form for one, 21, 101 строка; two, 34 строки; or none, five, eleven, 112 строк."""
     if count % 10 == 1 and count % 100 != 11:
         return 0
     return 1 if 2 <= count % 10 <= 4 and not 12 <= count % 100 <= 14 else 2
@@ -24,22 +24,22 @@ PLURALS: dict[str, tuple[int, Callable[[int], int]]] = {
     "below-two-other": (2, lambda count: int(count > 1)),
     "one-few-many": (3, _few),
 }
-"""How many forms of what is counted there are, and which goes with a whole number from 0 on."""
+"""How many forms a counted word has, and which goes with a whole number from 0 on."""
 
 GOES_ON = re.compile(r"[^\W_]|['’-]\w")
-"""By which one sees that a word goes on: a `Ship's rat` is no ship."""
+"""Matches where a word goes on: a `Ship's rat` is no ship."""
 _JOINING = re.compile(r"(?<!\w)(de|du|à|au|le|la|que|jusque|lorsque|puisque|si) \Z", re.IGNORECASE)
 _ELIDED = {"du": "de l'", "au": "à l'"}
 _WITH_ARTICLE = {("de", "le"): "du ", ("de", "les"): "des ", ("à", "le"): "au ", ("à", "les"): "aux "}
 _ARTICLE = re.compile(r"(les?) (?=\S)", re.IGNORECASE)
-# Without its accents. An H may be of either kind; a letter that stands alone, or before a number, is spelled.
+# Without its accents. An H may be of either kind; a letter alone, or before a number, is spelled.
 _VOWEL = re.compile(r"(?!(?:onze|onzième|oui)\b)(?:[aeiouœæ]|y[^\W\daeiouy])[^\W\d_]", re.IGNORECASE)
 _HE = re.compile(r"ils?\b")
-"""The one word before which `si` is cut short."""
+"""The only word before which `si` is cut short."""
 
 
 def _elided(pieces: Iterable[str]) -> str:
-    """`de`, `Ann` is `d'Ann`, and `de`, `Le Roi` is `du Roi`."""
+    """Join `de` and `Ann` to `d'Ann`, and `de` and `Le Roi` to `du Roi`."""
     text = list(pieces)
     for place in range(1, len(text)):
         if joining := _JOINING.search(text[place - 1]):
@@ -50,11 +50,11 @@ def _elided(pieces: Iterable[str]) -> str:
 
 PLAIN: Callable[[Iterable[str]], str] = "".join
 JOININGS: dict[str, Callable[[Iterable[str]], str]] = {"plain": PLAIN, "elision": _elided}
-"""What becomes of words that meet."""
+"""How words change when they meet."""
 
 
 def _met(word: str, name: str) -> tuple[str, str]:
-    """What becomes of a word and of the name that follows it, where vowels do not meet."""
+    """Return a word and the name after it, where vowels must not meet."""
     low = word.lower()
     article = _ARTICLE.match(name)
     plain = "".join(letter for letter in unicodedata.normalize("NFD", name) if not unicodedata.combining(letter))
@@ -69,7 +69,7 @@ def _met(word: str, name: str) -> tuple[str, str]:
 
 @cache
 def pieces(text: str) -> tuple[tuple[str, int | str | None, tuple[str, ...]], ...]:
-    """A phrase as words, each with the place or name of the part that follows them, and the forms that are said in its stead."""
+    """Return a phrase as words, each with the place or name of the part after them, and the forms that replace it."""
     return tuple(
         (words, int(place) if place and place.isdecimal() else place, tuple(forms.split("|")) if forms else ())
         for words, place, forms, _ in Formatter().parse(text)

@@ -14,7 +14,7 @@ MESSAGES = Catalogue("rulewright.dsl.messages")
 _CAPITAL = re.compile("(?<!^)(?=[A-Z])")
 
 Argument: TypeAlias = "str | int | Said | Listed"
-"""Words as they stand in the rulebook, a number, another phrase, or several of these."""
+"""Words of the rulebook, a number, another phrase, or several of these."""
 
 
 @frozen
@@ -48,7 +48,7 @@ class Said:
         object.__setattr__(self, "arguments", tuple(arguments.items()))
 
     def text(self, language: str) -> str:
-        """Return what is said in a language: in English, if that lacks this phrase or one of those in it."""
+        """Return the text in a language, or in English if the language lacks this phrase or one of those in it."""
         return _text(self, language if _knows(language, self) else SOURCE)
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class Kind(Said):
 
 
 def _knows(language: str, argument: Argument) -> bool:
-    """Whether a language has all phrases that something is said with."""
+    """Return whether a language has all phrases of an argument."""
     if isinstance(argument, Listed):
         return all(_knows(language, part) for part in argument.parts)
     if isinstance(argument, Said):
@@ -84,7 +84,7 @@ def _knows(language: str, argument: Argument) -> bool:
 
 
 def _text(argument: Argument, language: str) -> str:
-    """Something as it is said in a language that has all of it."""
+    """Return the text in a language that has all of it."""
     if isinstance(argument, Listed):
         texts = [_text(part, language) for part in argument.parts]
         return listed(language, texts, argument.word) if argument.word else ", ".join(texts)

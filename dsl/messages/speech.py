@@ -1,8 +1,8 @@
-"""Catalogues of what the engine says: in each package that speaks, a folder `phrases` with one file for each language.
+"""Read catalogues of phrases: each package that speaks has a folder `phrases` with one file for each language.
 
 A line of such a file is `key = text`, and goes on in the lines below that are indented; `#` begins a remark. Quotes around
-a text keep the blanks at its ends. Between braces stand arguments, `{0}` or `{name}`, and the forms that go with a number,
-`{0:line|lines}`. A phrase `key@1` says what `key` says, in other words, where argument 1 is whoever is spoken to.
+a text keep the blanks at its ends. Between braces are arguments, `{0}` or `{name}`, and the forms that go with a number,
+`{0:line|lines}`. A phrase `key@1` replaces `key` if argument 1 is the reader.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 SOURCE = "en"
-"""The language that every catalogue has in full: a phrase that another language lacks is said in it."""
+"""The language of last resort, which every catalogue has in full."""
 _END = ".txt"
 _TEXT = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 
 
 class Catalogue:
-    """The phrases of a package in all languages that it has a file for; a file is read when something of it is said."""
+    """The phrases of a package in all languages that it has a file for; a file is read when it is first needed."""
 
     def __init__(self, package: str, beside: Catalogue | None = None) -> None:
         self.package = package
         self.beside = beside
-        """Where phrases stand that this catalogue does not have in any language."""
+        """The catalogue with the phrases that this one lacks in every language."""
         self._own: dict[str, dict[str, str]] = {}
         self._texts: dict[str, dict[str, str]] = {}
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
-        """The languages that there are files for, here or beside, the source first."""
+        """Return the languages that there are files for, here or beside, the source first."""
         found = {name.removesuffix(_END) for name in self._files if name.endswith(_END)}
         return (SOURCE, *sorted(found.union(self.beside.languages if self.beside is not None else ()) - {SOURCE}))
 
@@ -49,9 +49,9 @@ class Catalogue:
         return {file.name: file for file in files(self.package).joinpath("phrases").iterdir()}
 
     def own(self, language: str) -> Mapping[str, str]:
-        """What the file of a language says itself."""
+        """Return the contents of a language's file."""
         if language not in self._own:
-            # A language may come from a stranger, and is looked for among the files found, never made part of a path.
+            # A stranger may send any language, so it is looked for among the files found, and never made part of a path.
             file = self._files.get(language + _END)
             if file is None:
                 return {}
@@ -59,30 +59,30 @@ class Catalogue:
         return self._own[language]
 
     def texts(self, language: str) -> Mapping[str, str]:
-        """All phrases as they are said in a language: its own, and for each that it lacks the source's."""
+        """Return all phrases as a language says them: its own, and the source's for each that it lacks."""
         if language not in self.languages:
             language = SOURCE
         if language not in self._texts:
             own, source = self.own(language), self.own(SOURCE)
-            # What is said to somebody goes with the phrase that it stands for.
+            # A phrase that addresses the reader goes with the phrase that it replaces.
             lacking = {key: text for key, text in source.items() if key.partition("@")[0] not in own}
             beside = self.beside.texts(language) if self.beside is not None else {}
             self._texts[language] = {**beside, **lacking, **own}
         return self._texts[language]
 
     def spoken(self, language: str, key: str) -> str:
-        """The language in which a phrase is said to somebody who asks for this one."""
+        """Return the language in which a phrase is told to a reader of this one."""
         if self.beside is not None and key not in self.own(SOURCE):
             return self.beside.spoken(language, key)
         return language if key in self.own(language) else SOURCE
 
     def say(self, language: str, key: str, /, *parts: object, **named: object) -> str:
-        """A phrase with what belongs between its braces."""
+        """Return a phrase with its arguments between the braces."""
         return filled(self.spoken(language, key), self.texts(language)[key], *parts, **named)
 
 
 def read(text: str, where: str) -> dict[str, str]:
-    """The phrases of a file by their keys; ValueError says which line is none."""
+    """Return the phrases of a file by their keys, or raise ValueError with the line that is none."""
     found: dict[str, str] = {}
     key = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -107,7 +107,7 @@ def _unquoted(words: str) -> str:
 
 
 COMMON = Catalogue("rulewright.dsl")
-"""What is so of a language itself, and words that all packages say."""
+"""The properties of a language, and words that all packages use."""
 
 
 @frozen
@@ -117,30 +117,30 @@ class Manner:
     forms: int
     """How many forms of a word go with numbers."""
     chosen: Callable[[int], int]
-    """Which of them goes with a whole number from 0 on."""
+    """A function that says which of them goes with a whole number from 0 on."""
     joined: Callable[[Iterable[str]], str]
-    """Words, and names among them, as one says them one after the other."""
+    """A function that joins words, and names among them."""
 
     @property
     def joins(self) -> bool:
-        """Whether words change by what follows them."""
+        """Whether words change with what follows them."""
         return self.joined is not inflection.PLAIN
 
 
 @cache
 def manner(language: str) -> Manner:
-    """How a language puts words together; one that there is no file for goes like the source."""
+    """Return how a language puts words together; one without a file works like the source."""
     known = COMMON.texts(language)
     return Manner(*inflection.PLURALS[known["plural-rule"]], inflection.JOININGS[known["joining-rule"]])
 
 
 def joined(language: str, pieces: Iterable[str]) -> str:
-    """Words, and names among them, as one says them in a language."""
+    """Join words, and names among them, as a language does."""
     return manner(language).joined(pieces)
 
 
 def filled(language: str, text: str, /, *parts: object, **named: object) -> str:
-    """A phrase with its parts; its own words are of that language."""
+    """Return a phrase with its parts; its own words are of that language."""
     own = manner(language)
     pieces: list[str] = []
     for words, place, forms in inflection.pieces(text):
@@ -152,13 +152,13 @@ def filled(language: str, text: str, /, *parts: object, **named: object) -> str:
 
 
 def listed(language: str, names: Iterable[str], how: str = "and") -> str:
-    """`Ann, Bob and Eve`; `how` is `and` or `or`."""
+    """Return `Ann, Bob and Eve`; `how` is `and` or `or`."""
     *before, last = names
     return COMMON.say(language, how, ", ".join(before), last) if before else last
 
 
 def counted(forms: Mapping[str, Sequence[str]], language: str, name: str, count: int) -> str:
-    """`3 Tents of Ann`, where the name begins with a title of which there are forms; else `Tent of Ann x3`."""
+    """Return `3 Tents of Ann`, if the name begins with a title that has forms; else `Tent of Ann x3`."""
     if count == 1:
         return name
     form = form_of(forms, language, name, count)
@@ -166,24 +166,24 @@ def counted(forms: Mapping[str, Sequence[str]], language: str, name: str, count:
 
 
 def form_of(forms: Mapping[str, Sequence[str]], language: str, name: str, count: int) -> str | None:
-    """A name in the form that goes with a number, if it begins with a title of which there are forms."""
+    """Return a name in the form for a number, or None if it does not begin with a title that has forms."""
     for one, others in forms.items():
         if name.startswith(one) and not inflection.GOES_ON.match(name, len(one)):
             own = manner(language)
-            # What is not translated is counted as in the source.
+            # Untranslated titles are counted as in the source.
             chosen = own.chosen if own.forms == len(others) else manner(SOURCE).chosen
             return others[chosen(count)] + name[len(one) :]
     return None
 
 
 def language_name(code: str, language: str) -> str:
-    """What a language is called in a language, or else in itself; its code if there is no file for it."""
+    """Return the name of a language in another language, or else in itself, or its code if it has no file."""
     key = f"language-{code}"
     return next((known[key] for known in map(COMMON.own, (language, code, SOURCE)) if key in known), code)
 
 
 def own_language(rulebook: str) -> str:
-    """The language that a rulebook's texts are in, as well as their script tells: the source, unless another's is most of it."""
+    """Guess the language of a rulebook's texts from their script: the source, unless most of it is another's."""
     texts = "".join(_TEXT.findall(rulebook))
     scripts: Counter[str] = Counter()
     for letter, times in Counter(filter(str.isalpha, texts)).items():

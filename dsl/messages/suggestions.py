@@ -1,8 +1,8 @@
-"""The name that somebody probably meant.
+"""Suggest the name that somebody probably meant.
 
-Names are compared as people see them: without case, underscores, hyphens and blanks. The distance is that of
-Damerau and Levenshtein in its restricted form (letters added, dropped, changed, or two neighbours swapped),
-worked out only in a band as wide as the distance still of interest, so that most are given up early.
+Names are compared as people see them: without case, underscores, hyphens and blanks. The distance is that of Damerau and
+Levenshtein in its restricted form: letters added, dropped, changed, or two neighbours swapped. It is computed in a band as
+wide as the distance still of interest, so that most names are given up early.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ _FOLDED_AWAY = str.maketrans("", "", "_- ")
 
 
 def nearest(word: str, candidates: Iterable[str]) -> list[str]:
-    """The candidates nearest to the word, if any are near, likelier ones first; the same in whatever order they come."""
+    """Return the candidates near the word, if there are any, likelier ones first, in an order that does not depend on theirs."""
     if len(word) > _LONGEST_WORD:
         return []
     wanted = _folded(word)
@@ -42,12 +42,12 @@ def nearest(word: str, candidates: Iterable[str]) -> list[str]:
 
 
 def closest(word: str, candidates: Iterable[str]) -> str | None:
-    """The likeliest of the candidates that are near the word."""
+    """Return the likeliest of the candidates near the word."""
     return next(iter(nearest(word, candidates)), None)
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> Said | None:
-    """A question to put beside an error, or nothing."""
+    """Return a question to put beside an error, or None."""
     names = nearest(word, candidates)[:_MOST_NAMED]
     return suggestion(*names) if names else None
 
@@ -63,13 +63,13 @@ def suggested(way_out: Said | None) -> tuple[str, ...]:
 
 
 class Suggestions:
-    """Suggestions for all the mistakes of one file: none any more when very many names have been compared."""
+    """Suggestions for all the mistakes of one file, which end when very many names have been compared."""
 
     def __init__(self) -> None:
         self.left = _MOST_COMPARED
 
     def did_you_mean(self, word: str, candidates: Iterable[str]) -> Said | None:
-        """A question to put beside an error, or nothing."""
+        """Return a question to put beside an error, or None."""
         if self.left <= 0:
             return None
         names = list(candidates)
@@ -89,7 +89,7 @@ def _common_start(one: str, other: str) -> int:
 
 
 def _distance(one: str, other: str, limit: int) -> int:
-    """The distance of two words, or any number above the limit if it is above the limit."""
+    """Return the distance of two words, or any number above the limit if it is above the limit."""
     if one == other:
         return 0
     if abs(len(one) - len(other)) > limit:

@@ -462,7 +462,7 @@ Declaration: TypeAlias = (
 class Rulebook(Node):
     """A whole file; `broken` are the words of lines that could not be read, so that no second message is built on them.
 
-    Or a whole folder: `sources` are its parts, of which the first is called like the folder.
+    Or a whole folder: `sources` are its parts, and the first has the name of the folder.
     """
 
     declarations: tuple[Declaration, ...]

@@ -15,8 +15,8 @@ from rulewright.dsl.text.source import Span
 class Node:
     """Anything with a place in a file.
 
-    Nodes are compared and shown by the methods here. If attrs wrote these for each of so many classes, compiling them would
-    take longer than checking a rulebook.
+    Nodes are compared and shown by the methods here. If attrs wrote these for every class, compiling them would take longer
+    than checking a rulebook.
     """
 
     span: Span = field(eq=False, repr=False)

@@ -306,17 +306,17 @@ class CountDown(Node):
 
 @unchanging(kw_only=True, eq=False, repr=False)
 class Broken(Node):
-    """A line that could not be read and was reported; nothing more is said of it."""
+    """A line that could not be read and was reported; it causes no further diagnostics."""
 
     words: frozenset[str] = field(default=frozenset(), eq=False)
 
 
 Looping: TypeAlias = ForEach | Acting | TakeTurns | While | RepeatUntil | RepeatTimes
-"""What has a block below it that may be carried out often, or by another player."""
+"""Statements with a block that may be carried out often, or by another player."""
 Changing: TypeAlias = Assign | CountDown | Resize
-"""What changes a field or a series of spaces."""
+"""Statements that change a field or a series of spaces."""
 Leading: TypeAlias = Call | Perform | Usual | Stop | Give | GoesOn | GameOver
-"""What leads elsewhere, or ends something."""
+"""Statements that lead elsewhere, or end something."""
 Statement: TypeAlias = (
     Choose
     | Menu

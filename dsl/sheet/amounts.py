@@ -18,7 +18,7 @@ MOST = 10_000
 
 @frozen
 class Known:
-    """What is known before the game begins."""
+    """The values that are known before the game begins."""
 
     players: int
     options: Mapping[str, int | bool | str]

@@ -55,7 +55,7 @@ TRUTHS = frozenset({*COMPARED, "either", "both", "negation", "inside", "outside"
 LOOSE = frozenset(
     {"where", "as_long_as", "either", "both", "conditional", "without", "union", "from_clockwise", "from_counterclockwise"}
 )
-"""Operators that extend as far as possible, and need brackets if something follows."""
+"""Operators that take everything after them as operands, and need brackets if something follows."""
 DEEPEST = 4
 
 
@@ -65,7 +65,7 @@ class Sayings:
     def __init__(self, names: Names) -> None:
         self.names = names
         self.of_players = False
-        """Whether `it` is a player, for whom there is no *its*."""
+        """Whether `it` is a player: then there is no *its*."""
 
     def value(self, node: nodes.Expression) -> str:
         """Return the words for a value."""

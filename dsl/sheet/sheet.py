@@ -396,7 +396,7 @@ class Writing:
                         yield Line(self.say("offer", self.names.text(option.title) or plain(option.name.text), ""), lines)
             elif isinstance(node, nodes.Looping):
                 yield from self._ends(node.body)
-            # What else is carried out after a loop may take as long again.
+            # Statements after a loop may take as long again.
             before = None if isinstance(node, nodes.Call | nodes.Perform | nodes.If) else node if self._until(node) else before
 
     def _until(self, node: nodes.Node | None) -> str:

@@ -1,4 +1,4 @@
-"""What to say of a block that is missing, or stands where none belongs; and in which kind of block a line stands."""
+"""Report blocks that are missing, or in the wrong place; and find the kind of block that a line is in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.dsl.text.source import Source, Span
 
 
 def missing_block(source: Source, line: SourceLine) -> Diagnostic:
-    """What to say of a header with nothing below it."""
+    """Return the diagnostic of a header with nothing below it."""
     last = line.tokens[-1]
     first = line.tokens[0].text
     return Diagnostic(
@@ -24,7 +24,7 @@ def missing_block(source: Source, line: SourceLine) -> Diagnostic:
 
 
 def missing_colon(source: Source, line: SourceLine) -> Diagnostic:
-    """What to say of a header whose colon was forgotten."""
+    """Return the diagnostic of a header without its colon."""
     end = line.tokens[-1].end
     return Diagnostic(
         name="missing-colon",
@@ -37,7 +37,7 @@ def missing_colon(source: Source, line: SourceLine) -> Diagnostic:
 
 
 def unexpected_block(source: Source, lines: list[SourceLine], index: int) -> Diagnostic:
-    """What to say of a line that is indented below one that takes no block."""
+    """Return the diagnostic of a line that is indented below one that takes no block."""
     line, above = lines[index], lines[index - 1]
     first, opener = line.tokens[0], above.tokens[0]
     in_rule = opener.type == "NAME" and block_around(lines, index - 1) == "rule"
@@ -65,7 +65,7 @@ def unexpected_block(source: Source, lines: list[SourceLine], index: int) -> Dia
 
 
 def block_around(lines: list[SourceLine], index: int) -> str:
-    """The kind of block that a line stands in."""
+    """Return the kind of block that a line is in."""
     depth = lines[index].depth
     for line in reversed(lines[:index]):
         if line.depth < depth:

@@ -285,7 +285,7 @@ class Cutter:
         return tuple(Edit(Span(self.source, *found.span()), found[0].expandtabs(4)) for found in indents)
 
     def closed(self, start: int) -> tuple[Edit, ...]:
-        """Close a bracket behind a list that goes up to the end of its line; another one might be closed earlier, too."""
+        """Close a bracket behind a list that goes up to the end of its line; another one might also be closed earlier."""
         found = LISTED.match(self.text, start)
         return () if found is None else (Edit(Span(self.source, found.end(1), found.end(1)), ")"),)
 

@@ -1,6 +1,6 @@
-"""How each line of a rulebook goes, for the help beside a line that cannot be read.
+"""Show how each line of a rulebook goes, for the help beside a line that cannot be read.
 
-What is written in capitals is to be filled in. A test tries every one of them on the grammar.
+Words in capitals are filled in by the author. A test tries every shape on the grammar.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from rulewright.dsl.constructs.actions import ACTIONS
 
-# By the first terminal of a line, the usual way first; `block/TERMINAL` where the same word begins another line in
-# another kind of block.
+# By the first terminal of a line, the usual way first; `block/TERMINAL` if the word begins another line in another kind of
+# block.
 SHAPES = {
     "GAME": 'game NAME "TITLE":',
     "game/PLAYERS": "players 2 to 5",
@@ -99,17 +99,17 @@ SHAPES = {
     "COUNT_WORD": "count down FIELD of THING",
     "NAME": "RULE THING, THING | SET take turns until CONDITION: | SET take turns:",
 }
-# Words that stand in values, too, and tell nothing about the line.
+# Words that also occur in values, and say nothing about the line.
 EVERYWHERE = {"seat", "1", "2", "3", "each", "player"}
 
 
 def shapes_of(block: str, kind: str) -> str:
-    """All the ways that a line goes which begins with a word in a kind of block; nothing for words that begin none."""
+    """Return all the ways of a line that begins with a word in a kind of block; empty for words that begin none."""
     return SHAPES.get(f"{block}/{kind}") or SHAPES.get(kind, "")
 
 
 def shape_of(block: str, kind: str, words: Sequence[str] = (), word: str = "") -> str:
-    """The usual one of them, or the one with a certain word in it, or with most in common with the wrong line."""
+    """Return the usual one of them, or the one with a certain word in it, or with most in common with the wrong line."""
 
     def common(shape: str) -> tuple[bool, int]:
         parts = set(shape.replace(",", " , ").replace(":", " : ").split())

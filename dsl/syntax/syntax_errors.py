@@ -1,7 +1,7 @@
-"""What to say of a line that cannot be read: what stands there, what belongs there, and how such a line goes.
+"""Explain a line that cannot be read: what is there, what belongs there, and how such a line goes.
 
-Whoever reads it knows board games and no grammars. So before anything is said, the line is tried with one word
-changed, added or taken away; when it can be read then, that is what was probably meant.
+The reader knows board games and no grammars. So the line is tried first with one word changed, added or taken away. If it
+can be read then, that is probably what was meant.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ class Finding:
 
 
 def expectation(source: Source, lines: list[SourceLine], index: int, place: int, machine: Machine, reserved: set[str]) -> Finding:
-    """What to say of the token at a place in a line that does not fit there, or of a line that ends there too early.
+    """Explain the token at a place in a line that does not fit there, or a line that ends there too early.
 
-    The machine stands where the line begins. The words that were found to be reserved are known already.
+    The machine is in its state at the beginning of the line. The `reserved` words were found before.
     """
     return Puzzle(source, lines, index, place, machine, reserved).solve()
 
@@ -85,24 +85,24 @@ class Puzzle:
         self.accepted = self.accepted_at(place)
 
     def accepted_at(self, place: int) -> set[str]:
-        """The terminals that fit at a place."""
+        """Return the terminals that fit at a place."""
         states = self.machine.states[:]
         self.machine.reading(self.kinds[:place], states)
         return self.machine.accepted(states)
 
     def reads(self, kinds: list[str]) -> bool:
-        """Whether a line of these terminals could stand here."""
+        """Return whether a line of these terminals could be here."""
         return self.machine.reading([*kinds, "_NEWLINE"], self.machine.states[:]) == len(kinds) + 1
 
     def solve(self) -> Finding:
-        """The most helpful thing that can be said."""
+        """Return the most helpful explanation."""
         for found in self.attempts():
             if found is not None:
                 return found
         return self.unexpected()
 
     def attempts(self) -> Iterator[Finding | None]:
-        """Explanations, the surest first."""
+        """Yield explanations, the surest first."""
         yield self.comparison()
         yield self.known_reserved()
         yield self.elsewhere()
@@ -138,27 +138,27 @@ class Puzzle:
         reserved: str = "",
         fix: tuple[Edit, ...] = (),
     ) -> Finding:
-        """A finding about the token at a place."""
+        """Return a finding about the token at a place."""
         diagnostic = Diagnostic(name=name, message=message, span=self.span(place), label=label, help=way_out, fix=fix)
         return Finding(diagnostic, repaired, reserved)
 
     def span(self, first: int, last: int | None = None) -> Span:
-        """Where a token stands, or several from one to another."""
+        """Return the place of a token, or of several from one to another."""
         return Span(self.source, self.tokens[first].start, self.tokens[first if last is None else last].end)
 
     def behind(self, name: str, message: Said, label: Said, way_out: Said | None, repaired: list[str] | None = None) -> Finding:
-        """A finding about what is missing behind the last word."""
+        """Return a finding about something missing after the last word."""
         end = self.tokens[-1].end
         span = Span(self.source, end, end)
         return Finding(Diagnostic(name=name, message=message, span=span, label=label, help=way_out), repaired)
 
     def shape(self, word: str = "") -> Said | None:
-        """The help that shows how such a line goes; with a certain word in it, if there are several ways."""
+        """Return the help that shows how such a line goes; with a certain word in it, if there are several ways."""
         shape = shape_of(self.block, self.kinds[0], self.texts, word)
         return LineGoesLike(shape) if shape and word in shape else None
 
     def comparison(self) -> Finding | None:
-        """`<` instead of `is less than`."""
+        """Explain `<` instead of `is less than`."""
         if self.place == len(self.tokens):
             return None
         sign = self.texts[self.place]
@@ -185,7 +185,7 @@ class Puzzle:
         )
 
     def elsewhere(self) -> Finding | None:
-        """`else:` instead of `otherwise:`."""
+        """Explain `else:` instead of `otherwise:`."""
         word = self.texts[0]
         if word not in ELSEWHERE:
             return None
@@ -203,7 +203,7 @@ class Puzzle:
         )
 
     def first_word(self) -> Finding | None:
-        """A line that does not begin as lines do here."""
+        """Explain a line that does not begin as lines do here."""
         word, kind = self.texts[0], self.kinds[0]
         where = BLOCK_NAMES[self.block]
         if kind == "OTHERWISE":
@@ -214,7 +214,7 @@ class Puzzle:
                 Said("no-if-before-it"),
                 Said("it-stands-below-the-block-of-an"),
             )
-        # A word that begins lines elsewhere, where people name things of their own.
+        # The word begins lines elsewhere, where people name things of their own.
         renamed = ["NAME", *self.kinds[1:]]
         if kind in WRITTEN and word.isalpha() and self.block != "rule" and self.reads(renamed):
             return self.reserved_at(0, renamed)
@@ -246,7 +246,7 @@ class Puzzle:
         )
 
     def right_place(self, kind: str) -> Said | None:
-        """Where a line with a certain word at its beginning belongs."""
+        """Return where a line with a certain word at its beginning belongs."""
         if kind in HOMES:
             return HOMES[kind]
         if self.begins_statement(kind):
@@ -260,7 +260,7 @@ class Puzzle:
         return kind not in USUALLY_DECLARES and self.machine.step(states, kind)
 
     def beginnings(self) -> Said | None:
-        """How lines begin here."""
+        """Return how lines begin here."""
         accepted = self.accepted - SILENT
         words = sorted(WRITTEN[kind] for kind in accepted if kind in WRITTEN)
         if not words:
@@ -273,12 +273,12 @@ class Puzzle:
         return Said("lines-here-begin-with", words=Listed.quoted(words))
 
     def shape_of_names(self) -> Said:
-        """How lines go where each begins with a name."""
+        """Return how lines go where each begins with a name."""
         shape = shape_of(self.block, "NAME")
         return Said("each-line-here-goes-like-this", shape=shape) if shape else Said("lines-here-begin-with-a-name")
 
     def too_short(self) -> Finding | None:
-        """A header whose colon was forgotten."""
+        """Explain a header without its colon."""
         kinds = [*self.kinds, "COLON"]
         if "COLON" not in self.accepted or not self.reads(kinds):
             return None
@@ -288,12 +288,12 @@ class Puzzle:
         return Finding(missing_colon(self.source, self.line), kinds)
 
     def places_before(self) -> Iterator[int]:
-        """Where a mistake may be that shows only here, the nearest first; the first word is not among them."""
+        """Yield where a mistake may be that shows only here, the nearest first, without the first word."""
         last = min(self.place, len(self.tokens) - 1)
         yield from range(last, max(last - MOST_WORDS_BEFORE, 0), -1)
 
     def article(self) -> Finding | None:
-        """`choose a card in hand`."""
+        """Explain `choose a card in hand`."""
         for place in self.places_before():
             if self.texts[place] in ARTICLES:
                 kinds = kinds_of([*self.texts[:place], *self.texts[place + 1 :]])
@@ -311,7 +311,7 @@ class Puzzle:
         return None
 
     def misspelt(self) -> Finding | None:
-        """A word of the language with a slip in it, here or before."""
+        """Explain a word of the language with a slip in it, here or before."""
         places = [
             place
             for place in self.places_before()
@@ -325,7 +325,7 @@ class Puzzle:
             if meant is None:
                 continue
             kinds = kinds_of([*self.texts[:place], meant, *self.texts[place + 1 :]])
-            # What comes behind may be wrong in another way; but here it has to go on.
+            # The rest of the line may be wrong in another way, but at this place it has to go on.
             if self.reads(kinds) or (place == self.place and place > 0 and self.goes_on(kinds)):
                 name = "unexpected-word" if place else "unknown-line"
                 found = self.texts[place]
@@ -341,24 +341,24 @@ class Puzzle:
         return None
 
     def goes_on(self, kinds: list[str]) -> bool:
-        """Whether a line could be read two words further than this one."""
+        """Return whether a line could be read two words further than this one."""
         return self.machine.reading(kinds, self.machine.states[:]) >= min(self.place + 2, len(kinds))
 
     def reserved_word(self) -> Finding | None:
-        """A word of the language that is used as a name."""
+        """Explain a word of the language that is used as a name."""
         for place in self.places_before():
             word = self.texts[place]
             if self.kinds[place] == "NAME" or self.kinds[place] not in WRITTEN or not word[0].isalpha():
                 continue
             accepted = self.accepted_at(place)
-            # Where a value is meant, it may as well be one that was not written to its end.
+            # Where a value is meant, it may just as well be one that is incomplete.
             if "NAME" not in accepted or ("LPAR" in accepted and word not in self.reserved):
                 continue
             # `move crew of` breaks off; nobody has called anything `of`.
             if word in JOINING and accepted - SILENT != {"NAME"}:
                 continue
             everywhere = ["NAME" if text == word else kind for text, kind in zip(self.texts, self.kinds, strict=True)]
-            # The same word may stand in the line once more, rightly.
+            # The word may occur in the line a second time, rightly.
             here = [*self.kinds[:place], "NAME", *self.kinds[place + 1 :]]
             for kinds in (everywhere, here):
                 if self.reads(kinds):
@@ -366,7 +366,7 @@ class Puzzle:
         return None
 
     def passing(self) -> Finding | None:
-        """`choose bid in 1 to 3 or pass`."""
+        """Explain `choose bid in 1 to 3 or pass`."""
         if self.kinds[0] != "CHOOSE" or self.kinds[self.place] != "OR":
             return None
         kinds = ["MAY", *self.kinds[: self.place]]
@@ -380,7 +380,7 @@ class Puzzle:
         )
 
     def asking(self) -> Finding | None:
-        """A text that stands in a choice without the word that belongs before it."""
+        """Explain a text in a choice without the word that belongs before it."""
         if self.kinds[self.place] != "TEXT" or self.kinds[0] not in ("CHOOSE", "MAY"):
             return None
         for start in (self.place, self.place - 1):
@@ -399,7 +399,7 @@ class Puzzle:
         return None
 
     def values_without_of(self) -> Finding | None:
-        """`if claim player, 3:`, where the values of a rule or define stand as if the line began with it."""
+        """Explain `if claim player, 3:`, where the values of a rule or define follow as if the line began with it."""
         called = self.texts[self.place - 1]
         declared = re.search(rf"^ *(?:replace +)?(?:to|define) +{re.escape(called)} ", self.source.text, re.MULTILINE)
         if self.place < 2 or self.kinds[self.place - 1] != "NAME" or declared is None:
@@ -421,7 +421,7 @@ class Puzzle:
         return None
 
     def brackets(self) -> Finding | None:
-        """A sum, or something else of several words, where one word is expected unless there are brackets."""
+        """Explain a sum, or another expression of several words, where one word is expected unless there are brackets."""
         if self.kinds[0] == "SWAP" and "WITH" in self.kinds:
             between = self.kinds.index("WITH")
             pair = [["LPAR", *part, "RPAR"] for part in (self.kinds[1:between], self.kinds[between + 1 :])]
@@ -455,18 +455,18 @@ class Puzzle:
         return None
 
     def bracketed(self, first: int, last: int) -> tuple[Edit, ...]:
-        """Put brackets around some words, if they stand on one line."""
+        """Return the edits that put brackets around some words, if they are on one line."""
         span = self.span(first, last)
         return () if "\n" in span.text else (Edit(span, f"({span.text})"),)
 
     def left_out(self, place: int) -> Edit:
-        """Leave a word out, with the blanks behind it."""
+        """Return the edit that removes a word, with the blanks after it."""
         span = self.span(place)
         rest = self.source.text[span.end :]
         return Edit(Span(self.source, span.start, span.end + len(rest) - len(rest.lstrip(" "))), "")
 
     def known_reserved(self) -> Finding | None:
-        """A name that was found not to be free where it was declared: here it is that name again."""
+        """Explain a name that was found to be a word of the language at its declaration, and is used here."""
         kinds = ["NAME" if text in self.reserved else kind for text, kind in zip(self.texts, self.kinds, strict=True)]
         if kinds == self.kinds or not self.reads(kinds):
             return None
@@ -474,7 +474,7 @@ class Puzzle:
         return self.reserved_at(place, kinds)
 
     def reserved_at(self, place: int, repaired: list[str]) -> Finding:
-        """The word at a place is not free."""
+        """Report that the word at a place cannot be a name."""
         word = self.texts[place]
         return self.finding(
             "reserved-word",
@@ -487,13 +487,13 @@ class Puzzle:
         )
 
     def fitting(self, place_behind: int) -> list[tuple[str, list[str]]]:
-        """The words and signs with which the line can be read, put between the place and another one."""
+        """Return the words and signs with which the line can be read, put between the place and another one."""
         fitting: list[tuple[str, list[str]]] = []
         for kind in sorted(self.accepted - UNTRIED):
             kinds = kinds_of([*self.texts[: self.place], WRITTEN[kind], *self.texts[place_behind:]])
             if self.reads(kinds):
                 fitting.append((WRITTEN[kind], kinds))
-        # Of several, the one that such lines usually have.
+        # If there are several, take the one that such lines usually have.
         for shape in (shape_of(self.block, self.kinds[0]), shapes_of(self.block, self.kinds[0])):
             usual = [found for found in fitting if found[0] in shape.split()]
             if len(fitting) > 1 and len(usual) == 1:
@@ -501,7 +501,7 @@ class Puzzle:
         return fitting
 
     def other_word(self) -> Finding | None:
-        """Another word belongs here."""
+        """Explain that another word belongs here."""
         fitting = self.fitting(self.place + 1)
         if self.place == 0 or len(fitting) != 1 or self.kinds[self.place] in ("NUMBER", "TEXT"):
             return None
@@ -516,7 +516,7 @@ class Puzzle:
         )
 
     def kind_removed(self) -> Finding | None:
-        """`remove storm` in a variant, where any of several words may be missing."""
+        """Explain `remove storm` in a variant, where any of several words may be missing."""
         if self.block != "variant" or self.kinds != ["REMOVE", "NAME"]:
             return None
         name = self.texts[1]
@@ -535,7 +535,7 @@ class Puzzle:
         )
 
     def too_little(self) -> Finding | None:
-        """One word or sign is missing before the token."""
+        """Explain that one word or sign is missing before the token."""
         fitting = self.fitting(self.place)
         if self.place == 0 or len(fitting) != 1:
             return None
@@ -550,7 +550,7 @@ class Puzzle:
         )
 
     def too_much(self) -> Finding | None:
-        """One word or sign is too many."""
+        """Explain that one word or sign is too many."""
         if self.place == 0 or self.accepted - SILENT == {"_NEWLINE"}:
             return None
         kinds = kinds_of([*self.texts[: self.place], *self.texts[self.place + 1 :]])
@@ -567,7 +567,7 @@ class Puzzle:
         )
 
     def no_header(self) -> Finding | None:
-        """A line that is meant to have a block below it, but does not begin like one."""
+        """Explain a line that is meant to have a block below it, but does not begin like one."""
         if self.block != "rule" or self.kinds[0] != "NAME" or self.kinds[-1] != "COLON":
             return None
         return self.finding(
@@ -581,7 +581,7 @@ class Puzzle:
         )
 
     def unfinished(self) -> Finding:
-        """The line ends too early."""
+        """Explain that the line ends too early."""
         if self.kinds[-2:-1] in (["FIRST"], ["LAST"]):
             last = len(self.tokens) - 1
             return self.finding(
@@ -600,7 +600,7 @@ class Puzzle:
         )
 
     def unexpected(self) -> Finding:
-        """Nothing better is known than that this does not belong here."""
+        """Explain only that this does not belong here."""
         place = min(self.place, len(self.tokens) - 1)
         words = described(self.accepted)
         if self.accepted - SILENT == {"_NEWLINE"} and place and self.kinds[place - 1] == "COLON":
@@ -620,6 +620,6 @@ class Puzzle:
         )
 
     def shown(self, place: int) -> str:
-        """A token as messages show it: in full, unless it is a long text."""
+        """Return a token as messages show it: in full, unless it is a long text."""
         text = self.texts[place]
         return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

@@ -30,7 +30,7 @@ FORMAT = 1
 
 @frozen
 class Reduction:
-    """What happens after one alternative of a grammar rule was read: its parts become one tree."""
+    """The action after one alternative of a grammar rule was read: its parts become one tree."""
 
     origin: str
     """The rule of the grammar, which selects the next state."""

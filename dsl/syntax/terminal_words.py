@@ -1,4 +1,4 @@
-"""The words that messages have for what the grammar calls by names of its own."""
+"""Give the words of messages for what the grammar calls by names of its own."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ DESCRIBED = {
     "TEXT": Said("a-text-between-and"),
     "_NEWLINE": Said("the-end-of-the-line"),
 }
-# Where all of these fit, a value is meant, and nobody wants to read what it may begin with.
+# Where all of these fit, a value is meant, and no reader wants a list of its possible beginnings.
 VALUE = frozenset({"NAME", "NUMBER", "NOTHING", "LPAR"})
-# Where only the first of them fits, something is meant that has no sums in it.
+# Where only the first of them fits, something without sums is meant.
 VALUE_STARTS = VALUE | frozenset(
     words_of("""
     IT YES NO TEXT SEAT MINUS ANY COUNT FIRST LAST ITEM SUM HIGHEST LOWEST LONGEST ALL CAN NOT
 """)
 )
-# With these a value goes on.
+# A value goes on with these.
 VALUE_GOES_ON = frozenset(
     words_of("""
     PLUS MINUS STAR SLASH MOD ON IN WHERE AS WITH FROM COUNTERCLOCKWISE WITHOUT ADDED AND OR IS IF OF TO OTHERWISE
@@ -49,7 +49,7 @@ VALUE_GOES_ON = frozenset(
 )
 ELSEWHERE = {"else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "print": "say", "return": "give"}
 """How lines begin in other languages, and here."""
-# Nothing can be told from these: the machine puts them in itself.
+# These say nothing: the machine puts them in itself.
 SILENT = frozenset({"BROKEN", "_INDENT", "_DEDENT", "$END"})
 # Words that join two parts of a line.
 JOINING = frozenset(
@@ -58,9 +58,9 @@ JOINING = frozenset(
 """)
 )
 ARTICLES = frozenset({"a", "an", "the", "my", "your", "their", "this", "that"})
-# Nothing can be told from these: any value goes on with a sign, any name would do, and some words may always follow.
+# These say nothing: any value goes on with a sign, any name would do, and some words may always follow.
 UNTRIED = SILENT | {"NAME", "NUMBER", "TEXT", "_NEWLINE", "PLUS", "MINUS", "STAR", "SLASH", "COUNTERCLOCKWISE"}
-# Where a line belongs that stands elsewhere.
+# Where a misplaced line belongs.
 HOMES = {
     **dict.fromkeys(("PLAYERS", "NOTE"), Said("it-belongs-below-game")),
     **dict.fromkeys(("GIVEN", "WHEN", "CHANCE", "THEN", "SEAT"), Said("it-belongs-below-an-example")),
@@ -70,7 +70,7 @@ HOMES = {
     "NEEDS": Said("it-belongs-below-a-card-or-at"),
 }
 RULE = ("TO", "NAME", "COLON", "_NEWLINE", "_INDENT")
-"""How a rule begins; what fits then begins a statement, but for what usually begins a declaration."""
+"""The beginning of a rule; the next terminals begin statements, except those that usually begin a declaration."""
 USUALLY_DECLARES = frozenset({"GAME"})
 STATEMENT_HOMES = {
     "": Said("put-it-into-a-rule-such-as"),
@@ -80,14 +80,14 @@ STATEMENT_HOMES = {
     "menu": Said("put-it-below-an-option-indented-by"),
     **dict.fromkeys(("game", "has", "line", "map", "values"), Said("it-belongs-into-a-rule-such-as")),
 }
-# What may stand behind `remove` in a variant.
+# The words that may follow `remove` in a variant.
 REMOVED = ["to", "card", "define", "option", "pieces", "example"]
 SET_GOES_ON = frozenset({"ON", "IN", "WHERE", "WITHOUT", "ADDED"})
 HEADER_WORDS = ("if", "otherwise", "for", "while", "repeat", "together", "choose")
 COMMON_BEGINNINGS = ("option", "pieces", "card", "to", "choose", "move", "if", "text", "needs", "perform")
 MOST_WORDS_LISTED = 4
 LONGEST_SHOWN = 30
-# Trying is work: a line of hundreds of words is not worth it.
+# Trying takes time, and a line of hundreds of words is not worth it.
 LONGEST_LINE_TRIED = 60
 MOST_WORDS_BEFORE = 8
 
@@ -130,7 +130,7 @@ STARTING_WORDS = {
 
 
 def described(accepted: set[str]) -> Listed | None:
-    """Some terminals in words, or None when there are too many to tell anything."""
+    """Return terminals in words, or None when there are too many to say anything."""
     rest = accepted - SILENT
     parts: list[Said | str] = []
     if rest >= VALUE:

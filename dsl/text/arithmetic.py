@@ -1,10 +1,10 @@
-"""What comes of an operator on two numbers, wherever both are known before a game is played."""
+"""Apply an operator to two numbers, wherever both are known before a game is played."""
 
 from __future__ import annotations
 
 
 def reckoned(operator: str, one: int, other: int = 0) -> int | bool | None:
-    """The number or the truth, or None if the operator is about something else. What is divided by 0 is 0."""
+    """Return the number or the truth, or None if the operator is about something else. A division by 0 gives 0."""
     match operator:
         case "plus":
             return one + other
