@@ -1,7 +1,7 @@
-/* Random games of three rulebooks, written by hand for nothing but speed: the wall that a compiled rulebook runs against.
+/* Play random games of three rulebooks, written by hand for nothing but speed: an upper bound for compiled rulebooks.
 
-   Each function plays a number of games, counts who won them (the last number counts draws), and returns how many moves
-   were made. All choices are uniform among the legal moves. */
+   Each function plays a number of games, counts who won them (the last number counts draws), and returns how many moves were
+   made. All choices are uniform among the legal moves. */
 
 #include <stdint.h>
 #ifdef __BMI2__
@@ -10,7 +10,7 @@
 
 enum { FIRST, SECOND, DRAWN, OUTCOMES };
 
-/* xorshift64*: the high bits are good, and nothing below looks at the others. */
+/* xorshift64*: the high bits are good, and nothing below uses the others. */
 static inline uint32_t draw(uint64_t *state)
 {
     uint64_t bits = *state;
@@ -26,7 +26,7 @@ static inline uint32_t below(uint64_t *state, uint32_t limit)
     return (uint32_t)(((uint64_t)draw(state) * limit) >> 32);
 }
 
-/* A state of zero would stay zero; near seeds should not begin alike. */
+/* A state of zero would stay zero; neighbouring seeds should not begin alike. */
 static uint64_t state_of(uint64_t seed)
 {
     uint64_t state = (seed + 1) * 0x9E3779B97F4A7C15ULL;
@@ -75,7 +75,7 @@ long tic_tac_toe(long games, uint64_t seed, long wins[OUTCOMES])
     return moves;
 }
 
-/* ---- Connect four: a column is seven bits, the highest of which stays empty and keeps lines from running over */
+/* ---- Connect four: a column is seven bits, the highest of which stays empty and stops lines at the edge */
 
 static inline uint64_t has_four(uint64_t discs)
 {
@@ -94,7 +94,7 @@ long connect_four(long games, uint64_t seed, long wins[OUTCOMES])
         int outcome = DRAWN, move = 0;
         for (; move < 42; move++) {
             uint32_t column;
-            /* Drawn until it is a legal one: as uniform as drawing from a list of them, and there is no list. */
+            /* Draw until the move is legal: this is as uniform as drawing from a list, and needs no list. */
             do
                 column = below(&random, 7);
             while (next[column] == 7 * column + 6);
@@ -110,7 +110,7 @@ long connect_four(long games, uint64_t seed, long wins[OUTCOMES])
     return moves;
 }
 
-/* ---- Breakthrough: eight bits for each row; whoever is to move has the board turned towards them */
+/* ---- Breakthrough: eight bits for each row; the board is turned towards the player to move */
 
 static inline uint64_t nth_bit(uint64_t bits, uint32_t number)
 {
@@ -136,8 +136,8 @@ long breakthrough(long games, uint64_t seed, long wins[OUTCOMES])
     for (long game = 0; game < games; game++) {
         uint64_t own = 0xFFFFULL, others = 0xFFFFULL << 48;
         for (int side = FIRST;; side ^= 1) {
-            /* Straight on to an empty square alone; aslant to take, too. In front of the foremost piece stands none of its
-               own side, so that there always is a move. */
+            /* A piece goes straight on only to an empty square; diagonally it may also take. No piece of its own side is in
+               front of the foremost one, so there always is a move. */
             uint64_t ahead = own << 8 & ~(own | others);
             uint64_t left = (own & not_left) << 7 & ~own;
             uint64_t right = (own & not_right) << 9 & ~own;

@@ -1,7 +1,6 @@
-/* `choose`, and the copy of a position, as functions of Python: ctypes takes three times as long to call one.
-
-   They are made of what CPython promises to keep as it is (its stable ABI), declared here by hand; where that is found, whoever
-   loads the library says. Python keeps its lock meanwhile: a choice is over before others would have got it. */
+/* `choose`, and the copy of a position, as functions of Python: calling one through ctypes takes three times as long. They use
+   only CPython's stable ABI, declared here by hand; the loading process passes the addresses. Python keeps its lock meanwhile:
+   a choice is over before another thread would have got it. */
 
 typedef struct Object Object;
 typedef struct { const char *name; Object *(*call)(Object *, Object *); int flags; const char *doc; } Method;
@@ -18,7 +17,7 @@ static struct {
     void (*drop)(Object *);                                          /* Py_DecRef */
 } python;
 
-/* The position is what lies in the function's own object, a bytearray. A copy has no room to go on before it is gone on with. */
+/* The position is in the function's own object, a bytearray. A copy has no room to go on until it is continued. */
 static Object *call_choose(Object *self, Object *argument)
 {
     i64 place = python.number(argument);
@@ -29,7 +28,7 @@ static Object *call_choose(Object *self, Object *argument)
 
 static const Method choosing = {"choose", call_choose, 8 /* METH_O */, NULL};
 
-/* The function that answers what is asked in a copy of the position in a bytearray: as many bytes as are in use. */
+/* Return the function that answers a question in a copy of the position, in a bytearray of just the bytes in use. */
 static Object *call_copy(Object *self, Object *memory)
 {
     (void)self;
@@ -43,7 +42,7 @@ static Object *call_copy(Object *self, Object *memory)
 
 static const Method copying = {"copy", call_copy, 8 /* METH_O */, NULL};
 
-/* Take what is called of Python, in the order above. */
+/* Take the addresses of Python's functions, in the order above. */
 EXPORT void know_python(void *const *calls) { memcpy(&python, calls, sizeof python); }
 EXPORT const Method *method_choose(void) { return &choosing; }
 EXPORT const Method *method_copy(void) { return &copying; }

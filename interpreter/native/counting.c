@@ -1,6 +1,6 @@
-/* A count goes to the depth of the tree: a position's record holds, once all that follows is known, how many decisions and
-   endings there are from it on, and the shortest and the longest way to an end. Each worker goes through the whole tree, in
-   an order of its own, leaves out what any of them has finished, and for later what another one is at. */
+/* Count a tree depth first. Once everything that follows a position is known, its record holds how many decisions and endings
+   follow, and the shortest and the longest way to an end. Each worker goes through the whole tree, in an order of its own. It
+   skips what any of them has finished, and postpones what another one is working on. */
 
 static int added(Count *to, Count more) { return !__builtin_add_overflow(*to, more, to); }
 
@@ -9,7 +9,7 @@ static inline Position *position_at(const Worker *own, i64 level)
     return (Position *)(own->positions + own->levels[level].at);
 }
 
-/* Go on to a position that lies among the worker's; 0 if there is no room for that. */
+/* Go on to a position among the worker's; return 0 if there is no room for that. */
 static int enter(Walk *walk, Worker *own, i64 parent, i64 at, u32 number)
 {
     if (own->depth == own->room) {
@@ -25,7 +25,7 @@ static int enter(Walk *walk, Worker *own, i64 parent, i64 at, u32 number)
     return 1;
 }
 
-/* Put aside a position that is to be counted; 0 if there is no room for that. */
+/* Postpone a position that is to be counted; return 0 if there is no room for that. */
 static int put_aside(Worker *own, i64 at, u32 number)
 {
     if (own->waiting == own->waiting_room) {
@@ -52,7 +52,7 @@ static int gather(Level *to, const Record *from)
     return added(&to->decisions, decisions) && added(&to->endings, endings);
 }
 
-/* All that follows the last position of the way is known. Whoever is first writes it down; all find the same. */
+/* Record what follows the last position of the way, which is known now. The first worker writes it; all find the same. */
 static int leave(Walk *walk, Worker *own)
 {
     Level *level = &own->levels[--own->depth];
@@ -77,7 +77,7 @@ static int is_on_way(const Worker *own, i64 level, u32 number)
     return 0;
 }
 
-/* Gather what is known of a way on, or put it aside; `kept` is where the last one ends that was put aside. */
+/* Add what is known about a move, or postpone it; `kept` is the end of the last postponed position. */
 static int take_in(Walk *walk, Worker *own, const Way *way, i64 *kept)
 {
     int is_new;
@@ -99,7 +99,7 @@ static int take_in(Walk *walk, Worker *own, const Way *way, i64 *kept)
     return AT_WORK;
 }
 
-/* Look where ways lead that nobody has looked at, from a level on that is one of the last. */
+/* Look where moves lead that nobody has tried, beginning at one of the last levels. */
 static int look_on(Walk *walk, Worker *own, i64 which, i64 level)
 {
     if (!has_room(own, AT_ONCE)) return ODD;
@@ -117,7 +117,7 @@ static int look_on(Walk *walk, Worker *own, i64 which, i64 level)
     }
     ask_for_records(walk, ways, gone);
     for (int i = 0; i < gone && stands == AT_WORK; i++) {
-        /* What is put aside for a level lies above what is put aside for those before. */
+        /* Positions postponed for a level are above those for earlier levels. */
         while (level < ways[i].level) own->levels[++level].top = kept, own->levels[level].first = own->waiting;
         stands = take_in(walk, own, &ways[i], &kept);
     }
@@ -126,8 +126,8 @@ static int look_on(Walk *walk, Worker *own, i64 which, i64 level)
     return stands;
 }
 
-/* Go on to some of what is put aside for the last level: to as many as are looked at in one go, unless such often turn out to
-   follow from one another. What somebody else is at is left for later: then it may be known. */
+/* Go on to some postponed positions of the last level: to as many as are looked at in one go, unless these often turn out to
+   follow from one another. Positions that another worker is at are left for later, when they may be known. */
 static int go_further(Walk *walk, Worker *own, i64 which)
 {
     i64 parent = own->depth - 1, first = own->levels[parent].first, ways = 0;
@@ -158,13 +158,13 @@ static int go_further(Walk *walk, Worker *own, i64 which)
     return look_on(walk, own, which, parent + 1);
 }
 
-/* One step of a count: some ways on, or one way further, or back. How the walk stands then. */
+/* Make one step of a count: some moves, one position further, or back. Return the state of the walk. */
 static int count_step(Walk *walk, Worker *own, i64 which)
 {
     Level *level = &own->levels[own->depth - 1];
     Record *here = record_of(walk, level->record);
     if (__atomic_load_n(&here->state, __ATOMIC_ACQUIRE) == KNOWN) {
-        /* It was finished meanwhile, by somebody else or on another way. */
+        /* It was finished meanwhile, by another worker or on another way. */
         own->in_vain++;
         own->waiting = level->first;
         level->decisions = level->endings = 0, level->shortest = level->longest = -1;

@@ -1,10 +1,10 @@
-/* Columns of games at random are added up; what a column is, `playouts` says. */
+/* Add up columns of random games; `playouts` describes the columns. */
 
 #define EXACT_BITS 12
 #define PART_BITS 5
 #define BINS ((1 << EXACT_BITS) + (8 << PART_BITS))
-/* Of each number that is spread: how many, their sum, that of their squares, the least, the greatest, and the bins, of which
-   the one of 0 stands in the middle (measure/distribution.py). */
+/* A spread of numbers: their count, sum, sum of squares, least, greatest, and the bins, with that of 0 in the middle
+   (measure/distribution.py). */
 typedef struct { i64 count, total, squares, least, most, bins[2 * BINS - 1]; } Spread;
 
 #define LARGEST_ADDED ((i64)1 << 20)
@@ -25,7 +25,7 @@ static void spread(Spread *to, i64 number)
     to->bins[BINS - 1 + (number < 0 ? -bin : bin)]++;
 }
 
-/* By how many points winners and others are apart, where these are nearest; -1 if all have won, or nobody has. */
+/* The smallest difference in points between a winner and another player; -1 if all have won, or nobody has. */
 static i64 margin_of(u64 winners, const i64 *scores)
 {
     i64 nearest = -1;
@@ -45,8 +45,9 @@ static int small_enough(const i64 *scores)
     return 1;
 }
 
-/* How many games were added up; the one after them has to be in Python, if they are fewer. `times` is 0 where the table of
-   winners is empty; `sums`: all decisions, and how many games became too long; `spreads`: lengths, margins, scores by seat. */
+/* Return how many games were added up; if there are fewer than all, Python must play the next one. `times` is 0 where the
+   table of winners is empty. `sums` has all decisions, and how many games became too long. `spreads` has lengths, margins, and
+   scores by seat. */
 EXPORT i64 add_up(i64 count, const u64 *winners, const i64 *decisions, const i64 *scores, const i8 *ends, i64 room,
                   u64 *masks, i64 *times, i64 *sums, Spread *spreads)
 {
@@ -73,7 +74,7 @@ EXPORT i64 add_up(i64 count, const u64 *winners, const i64 *decisions, const i64
     return count;
 }
 
-/* A quantity of two games: `sums` has how many pairs have it, the sum of the differences, and that of their squares. */
+/* Add a quantity of two games: `sums` has how many pairs have it, the sum of the differences, and that of their squares. */
 static inline void differ(i64 *sums, i64 one, i64 other)
 {
     sums[0]++;
@@ -83,7 +84,8 @@ static inline void differ(i64 *sums, i64 one, i64 other)
 
 struct Columns { const u64 *winners; const i64 *decisions, *scores; const i8 *ends; };
 
-/* How many pairs of games were compared, in what `quantities` says in Python; the one after them has to be in Python. */
+/* Return how many pairs of games were compared in the quantities of Python's `quantities`; Python must play the pair after
+   them. */
 EXPORT i64 compare(i64 count, const u64 *winners, const i64 *decisions, const i64 *scores, const i8 *ends,
                    const u64 *other_winners, const i64 *other_decisions, const i64 *other_scores, const i8 *other_ends,
                    i64 *sums)

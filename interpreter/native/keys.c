@@ -1,16 +1,15 @@
-/* Positions for comparing: without what no rule reads again, and with alike things numbered by what tells them apart.
-
-   The canonical form is written into a row of bytes; two positions are the same if these are. First all places that name
-   things are looked at, in order; then alike things are sorted by where they are, what they have, and where they are named. */
+/* Make keys that compare positions: they leave out what no rule reads again, and renumber alike things by what tells them
+   apart. The canonical form is a row of bytes, and positions with equal forms are equal. The first round finds all places that
+   name things, in order. Then alike things are sorted by where they are, by their values, and by where they are named. */
 
 typedef struct {
     Work *w;
     const Position *p;
-    i64 seat;           /* whose sight it is, and not a key; -1 if it is a key */
-    const u8 *sees;     /* what that seat sees: what lies out of play, and on which spaces */
+    i64 seat;           /* whose view it is; -1 if it is a key */
+    const u8 *sees;     /* what that seat sees: out of play, and the spaces */
     u8 *at, *end;       /* where the next byte is written, in the second round */
     int finding;        /* whether this is the first round */
-    i64 place;          /* the number of the place that is looked at, in the first round */
+    i64 place;          /* the number of the present place, in the first round */
     Thing number[THINGS + 1], thing[THINGS + 1]; /* the new number of each thing, and which thing has a new number */
     i32 first[THINGS + 1], last[THINGS + 1];     /* where a thing is named: in `named`, pairs of a place and the next one */
     List8 named;
@@ -26,7 +25,7 @@ static inline void put_bytes(Visit *v, const void *from, size_t bytes)
 
 static inline void put_value(Visit *v, i64 x) { put_bytes(v, &x, sizeof x); }
 
-/* Whether a seat sees what a thing is where it lies: by the space, or since it lies on top of a pile of which no more is seen. */
+/* Whether a seat sees which thing this is: through the space, or because it is on top of a pile whose top alone is visible. */
 static inline int sees_thing(const Position *p, const u8 *sees, i64 thing)
 {
     i64 space = p->at[1 + thing];
@@ -34,7 +33,7 @@ static inline int sees_thing(const Position *p, const u8 *sees, i64 thing)
     return HAS_TOPS && TOPS[1 + space] && pile_of((Position *)p, space)[pile_length(p, space) - 1] == thing;
 }
 
-/* What a seat sees of a thing that is named: where it lies, and what it is if that is seen. */
+/* Write what a seat sees of a named thing: its place, and its identity if visible. */
 static void put_shown(Visit *v, i64 thing)
 {
     i64 space = thing < 0 ? -1 : v->p->at[1 + thing];
@@ -153,7 +152,7 @@ static void number_anew(Position *p, Visit *v)
 static void number_anew(Position *p, Visit *v) { (void)p; v->finding = 0; }
 #endif
 
-/* The canonical form of a position: how many bytes it has, or -1 if there is no room for them. */
+/* Write the canonical form of a position; return its size in bytes, or -1 if there is no room for it. */
 EXPORT i64 canonical(Position *p, u8 *out, i64 room)
 {
     char scratch[SCRATCH];
@@ -187,7 +186,7 @@ static void hashed(const u8 *bytes, i64 size, u64 key[2])
     key[1] = mixed(other + 0x452821E638D01377ULL + one);
 }
 
-/* A digest of 128 bits of the canonical form; 0 if there is no room for that. */
+/* Compute a digest of 128 bits of the canonical form; return 0 if there is no room for that. */
 EXPORT i64 key(Position *p, u64 digest[2])
 {
     u8 bytes[2 * POSITION_SIZE];
@@ -197,7 +196,7 @@ EXPORT i64 key(Position *p, u64 digest[2])
     return 1;
 }
 
-/* Whether two positions are the same for all that may come; -1 if there is no room to tell. */
+/* Return whether two positions have equal futures, or -1 if there is no room to tell. */
 EXPORT i64 same(Position *one, Position *other)
 {
     u8 first[2 * POSITION_SIZE], second[2 * POSITION_SIZE];

@@ -1,4 +1,4 @@
-/* What all else stands on: how work is left when anything is out of the ordinary, numbers within limits, and chance. */
+/* The base of everything else: leaving when something is out of the ordinary, numbers within limits, and chance. */
 
 #include <setjmp.h>
 #include <stddef.h>
@@ -26,18 +26,18 @@ typedef unsigned __int128 u128 __attribute__((aligned(8)));
 
 enum { DONE, WAITING, OVER, TOO_LONG, NOT_DONE };
 
-/* What one call from outside works with: it is gone when the call is over, and no two calls share it. */
+/* The state of one call from outside, which ends with the call and is not shared between calls. */
 typedef struct {
     jmp_buf leave;
-    char *top, *end; /* scratch memory: what is free of it */
+    char *top, *end; /* the free part of scratch memory */
     i64 decided;     /* how many answers there were when the budget was used up */
     i64 again;       /* how often it has been used up since, where only time is left to decide */
-    i64 forced;      /* how many questions left nothing to choose */
-    int depth;       /* how deep functions are inside themselves */
-    int answers;     /* which questions are answered on the spot: 0 none, 1 what leaves nothing to choose, 2 all, at random */
+    i64 forced;      /* how many choices were forced */
+    int depth;       /* how deep calls are nested */
+    int answers;     /* which questions are answered on the spot: 0 none, 1 forced ones, 2 all, at random */
 } Work;
 
-/* Out of the ordinary: a limit, or no room. The call ends as not done, and Python says what there is to say. */
+/* End the call as "not done", because of a limit or for lack of room; Python then says what is wrong. */
 static __attribute__((noinline, cold)) _Noreturn void fail(Work *w) { longjmp(w->leave, NOT_DONE); }
 
 #define DEEPER(w) do { if (++(w)->depth > DEEPEST_FUNCTIONS) fail(w); } while (0)
@@ -54,11 +54,11 @@ static inline i64 times(Work *w, i64 one, i64 other)
     return result;
 }
 
-/* Rounded down, of what is above 0. */
+/* Divide a number above 0, rounded down. */
 static inline i64 floor_of(i64 one, i64 other) { return one / other - (one % other < 0); }
 static inline i64 rest_of(i64 one, i64 other) { i64 rest = one % other; return rest < 0 ? rest + other : rest; }
 
-/* Rounded down; by 0 it is 0. */
+/* Divide, rounded down; by 0 the result is 0. */
 static inline i64 divided(Work *w, i64 one, i64 other)
 {
     if (other == 0) return 0;
@@ -74,13 +74,13 @@ static inline i64 remainder_of(Work *w, i64 one, i64 other)
     return rest != 0 && (rest < 0) != (other < 0) ? rest + other : rest;
 }
 
-/* How many numbers there are from one up to another; the one of a place, counted from 1. */
+/* The size of a range of numbers, and its member with a number, counted from 1. */
 static inline i64 count_of(i64 low, i64 high) { return high < low ? 0 : high - low + 1; }
 static inline i64 limited(Work *w, i64 low, i64 high) { if (high - (high >> 1) - (low - (low >> 1)) > MOST_OPTIONS || high - low >= MOST_OPTIONS) fail(w); return high; }
 static inline i64 count_limited(Work *w, i64 low, i64 high) { return count_of(low, limited(w, low, high)); }
 static inline i64 number_of(i64 low, i64 high, i64 place, i64 blank) { return place >= 1 && place <= count_of(low, high) ? low + place - 1 : blank; }
 
-/* ---- chance: Lehmer's generator with 128 bits, as interpreter/position/chance.py has it */
+/* ---- chance: Lehmer's generator with 128 bits, as in interpreter/position/chance.py */
 
 static inline u64 drawn(u64 chance[2], u64 bound)
 {
@@ -97,7 +97,7 @@ static inline u64 mixed(u64 number)
     return number ^ number >> 31;
 }
 
-/* A number for some others in their order: as Python's `digest`. */
+/* Hash some numbers in their order, as Python's `digest` does. */
 static inline i64 digest(int count, const i64 *parts)
 {
     u64 found = 0;
@@ -105,7 +105,7 @@ static inline i64 digest(int count, const i64 *parts)
     return (i64)(found >> 16);
 }
 
-/* Bytes as one number: others have another one, but for one pair in 2^64. */
+/* Hash bytes to one number; two rows of bytes collide with a probability of 2^-64. */
 static inline u64 digest_of_bytes(const void *bytes, i64 size)
 {
     u64 found = (u64)size;

@@ -1,7 +1,7 @@
-/* Whole games at random, of which it is counted how often they come to each place of the rulebook that counts. */
+/* Play whole random games, and count how often they reach each place of the rulebook that counts. */
 
-/* What a game has come to is added to what others have: how often, in how many games, and the seed of the first of those.
-   What is only tried out is come to in a game, but not carried out. */
+/* A finished game is added to the totals: how often, in how many games, and the seed of the first of these. A game reaches
+   what it only tries out, but does not carry it out. */
 struct Places { u64 *times, *games, *first; };
 
 static void count_places(u64 seed, struct Places all)
@@ -13,8 +13,8 @@ static void count_places(u64 seed, struct Places all)
     }
 }
 
-/* As `playouts` of games that begin on a position, by seeds that follow each other. What has to be played in Python is not
-   counted here. */
+/* Play as `playouts` does, games that begin at a position, with consecutive seeds. Games that Python must play are not counted
+   here. */
 EXPORT void counted_games(const Position *from, i64 count, u64 seed, u64 *winners, i64 *decisions, i64 *scores, i8 *ends,
                           u64 *times, u64 *games, u64 *first)
 {

@@ -1,4 +1,4 @@
-/* What the library gives to whoever has loaded it. */
+/* The functions for the process that has loaded the library. */
 
 /* Each call works in memory of its own, and leaves no trace when it fails. */
 #define WORK(w) char scratch_[SCRATCH]; Work w; w.top = scratch_; w.end = scratch_ + SCRATCH; w.decided = w.again = w.forced = 0; w.depth = 0
@@ -34,7 +34,7 @@ static i64 answered(Position *p, int end)
     return 0;
 }
 
-/* Go on until somebody has to choose: how many options there are, 0 at the end, -1 if it cannot be done here; then the
+/* Go on until somebody has to choose. Return how many options there are, 0 at the end, or -1 if Python must do it; then the
    position is as it was. */
 static i64 go(Position *p, i64 place, int begins, i64 text)
 {
@@ -56,7 +56,7 @@ static i64 go(Position *p, i64 place, int begins, i64 text)
     return -1;
 }
 
-/* The opening, which is the same in every game: 1 if it is carried out, or there is none. */
+/* Carry out the opening, which is the same in every game. Return 1 if it is carried out, or there is none. */
 EXPORT i64 open_game(Position *p)
 {
     WORK(w);
@@ -67,7 +67,7 @@ EXPORT i64 open_game(Position *p)
     return end == DONE || end == OVER;
 }
 
-/* Begin a game on a copy of a position after the opening: its options, as `choose` counts them. */
+/* Begin a game on a copy of a position after the opening. Return its number of options, as `choose` does. */
 EXPORT i64 start(Position *p, const Position *opened, u64 seed, i64 asked)
 {
     memcpy(p, opened, opened->used);
@@ -78,7 +78,7 @@ EXPORT i64 start(Position *p, const Position *opened, u64 seed, i64 asked)
 
 EXPORT i64 resume(Position *p) { return p->over ? 0 : go(p, 0, 2, 0); }
 
-/* Answer the pending question by the place of an option, the last of which is passing if that may be. */
+/* Answer the pending question by the index of an option, the last of which is passing if that is possible. */
 EXPORT i64 choose(Position *p, i64 place)
 {
     if (p->over || place < 0 || place >= p->count) return -2;
@@ -87,7 +87,7 @@ EXPORT i64 choose(Position *p, i64 place)
 
 EXPORT i64 choose_text(Position *p, i64 text) { return p->over || p->question < 0 ? -2 : go(p, 0, 0, text); }
 
-/* Which option chance, or somebody who plays at random, takes. */
+/* Return the option that chance, or a random player, takes. */
 static i64 place_at_random(Position *p)
 {
     if (p->forced) return 0;
@@ -102,9 +102,9 @@ static i64 place_at_random(Position *p)
 
 EXPORT i64 at_random(Position *p) { return place_at_random(p); }
 
-/* ---- whole games at random */
+/* ---- whole random games */
 
-/* Before anything is carried out: a game in which nobody is asked is over before it begins to wait. */
+/* Prepare a game: if nobody is asked in it, it is over before it begins to wait. */
 static void ready(Position *p, Work *w)
 {
     w->answers = 2;
@@ -138,9 +138,9 @@ static void note(const Position *p, struct Ended ended, i64 game, int end)
     if (ended.scores) scores_of(p, ended.scores + game * PLAYERS);
 }
 
-/* Many games at random from one position, each with a seed of its own; `seeds` or, without, those from `first` on. Of each
-   game: how it ended (2: over, 3: too long, 4: it has to be played in Python), the winners as bits, the decisions in all, and
-   the scores of all seats. `begins`: the game begins here, after the opening. */
+/* Play many random games from one position, each with a seed of its own: `seeds` or, without these, those from `first` on. For
+   each game write how it ended (2: over, 3: too long, 4: Python must play it), the winners as bits, the number of decisions,
+   and the scores of all seats. `begins`: the game begins here, after the opening. */
 EXPORT void playouts(const Position *from, i64 begins, i64 count, const u64 *seeds, u64 first, u64 *winners, i64 *decisions,
                      i64 *scores, i8 *ends)
 {
@@ -164,7 +164,7 @@ EXPORT void playouts(const Position *from, i64 begins, i64 count, const u64 *see
     }
 }
 
-/* One game at random from a position on: as `playouts`, on the position itself. */
+/* Play one random game from a position on, as `playouts` does, on the position itself. */
 EXPORT i64 playout(Position *p, u64 seed)
 {
     struct { Work work; char scratch[SCRATCH]; } room;
@@ -180,7 +180,8 @@ EXPORT i64 playout(Position *p, u64 seed)
     return end;
 }
 
-/* How well each seat stands, for who thinks; worked out in a copy, since something may be tried out there. 0 if Python has to do it. */
+/* Find how well each seat is doing, for the search. This works in a copy, since it may try something out. Return 0 if Python
+   must do it. */
 EXPORT i64 outlooks(const Position *from, i64 *found)
 {
     u64 memory[POSITION_SIZE / 8 + 1];
@@ -204,7 +205,7 @@ EXPORT i64 list_options(const Position *p, i64 *values, i64 *weights, i64 room)
     return count;
 }
 
-/* The question that Python has asked: its options, and their weights if chance decides. 0 if there is no room for them. */
+/* Put a question of Python's, with its options, and their weights if chance decides. Return 0 if there is no room for them. */
 EXPORT i64 ask(Position *p, i64 question, i64 seat, i64 count, i64 more, i64 forced, const i64 *values, const i64 *weights)
 {
     WORK(w);

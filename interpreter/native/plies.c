@@ -1,4 +1,4 @@
-/* A perft goes ply by ply: a position's record holds how many ways lead to it. */
+/* Make a perft ply by ply: a position's record holds how many ways lead to it. */
 
 static const Position *kept_in(List *list, const Position *p)
 {
@@ -47,7 +47,7 @@ static void add_to_ways(u64 ways[2], Count more)
     if (high) __atomic_fetch_add(&ways[1], high, __ATOMIC_RELAXED);
 }
 
-/* One step of a perft: some ways on from a position of this ply. */
+/* Make one step of a perft: some moves from a position of this ply. */
 static int ply_step(Walk *walk, Worker *own)
 {
     if (own->entry < 0) {
@@ -57,7 +57,7 @@ static int ply_step(Walk *walk, Worker *own)
         own->places = walk->now.item[entry].position->over ? 0 : walk->now.item[entry].position->count;
     }
     if (own->place == own->places) {
-        /* Nobody reads this any more; from the next ply but one on, it is wanted anew. */
+        /* Nobody reads this any more; it is needed again from the next ply but one on. */
         Record *done = record_of(walk, walk->now.item[own->entry].record);
         u64 *ways = walk->ply % 2 ? done->other : done->one;
         ways[0] = ways[1] = 0;
@@ -77,7 +77,7 @@ static int ply_step(Walk *walk, Worker *own)
         i64 number = remembered(walk, own, way[i].key, way[i].decider, &is_new);
         if (number < 0) return FULL;
         own->place++, own->steps++;
-        /* Those of all workers together have to fit as well. */
+        /* Those of all workers together must also fit. */
         if (!added(&own->ways, ways) || own->ways >> 119) return ODD;
         own->decisions += way[i].decider >= 0 ? ways : 0;
         own->endings += way[i].decider == AT_END ? ways : 0;

@@ -1,4 +1,4 @@
-/* What walks remember (walk.c): of each position a record, in blocks that never move, found again by the position's key. */
+/* The memory of walks (walk.c): a record for each position, in blocks that never move, found by the position's key. */
 
 #include <stdlib.h>
 #ifdef __linux__
@@ -13,17 +13,18 @@
 #endif
 
 enum { BLOCK_BYTES = 1 << 21, RECORDS_IN_BLOCK = BLOCK_BYTES / 64, MOST_BLOCKS = 1 << 16, PAGE = 4096, ARENA_BYTES = 1 << 18 };
-/* What a worker takes in one go: steps, records, ways on, entries to be moved. The more, the seldomer two write to one place. */
+/* How much a worker takes in one go: steps, records, moves, entries to be moved. With more, two workers seldom write to one
+   place. */
 enum { GRAB = 128, HANDFUL = 4096, AT_ONCE = 16, MOVED_AT_ONCE = 4096, SELDOM = 50 };
-enum { AT_WORK, FINISHED, FULL, COMES_AGAIN, ODD }; /* how a walk stands; ODD: Python has to do it */
-enum { UNTOUCHED = -1, OPEN, SETTLED, KNOWN };      /* how a record stands, in a count */
-enum { BY_CHANCE = -1, AT_END = -2 };               /* instead of the seat that decides */
-enum { ASKS_CHANCE = 1, ASKS_WORDS = 2 };           /* what a question is, if no plain decision */
+enum { AT_WORK, FINISHED, FULL, COMES_AGAIN, ODD }; /* the states of a walk; ODD: Python has to do it */
+enum { UNTOUCHED = -1, OPEN, SETTLED, KNOWN };      /* the states of a record, in a count */
+enum { BY_CHANCE = -1, AT_END = -2 };               /* in place of the seat that decides */
+enum { ASKS_CHANCE = 1, ASKS_WORDS = 2 };           /* kinds of questions other than plain decisions */
 
 typedef unsigned __int128 Count;
 
-/* In a perft, `one` and `other` are the ways to here at even and at odd plies, and `state` is the last ply that it is
-   listed in. In a count, they are the decisions and the endings from here on. */
+/* In a perft, `one` and `other` are the numbers of ways to here at even and at odd plies, and `state` is the last ply that
+   lists it. In a count, they are the numbers of decisions and of endings from here on. */
 typedef struct {
     u64 key[2];
     u64 one[2], other[2];
@@ -34,15 +35,15 @@ typedef struct {
 
 typedef struct {
     Count decisions, endings;
-    i64 at, top;   /* where the position is, in bytes, and where those end that were there before */
-    i64 first;     /* which child is the first one that is put aside for it */
-    i64 parent;    /* which level it is a way on from */
+    i64 at, top;   /* the position, in bytes, and the end of those before it */
+    i64 first;     /* the first child that is postponed for it */
+    i64 parent;    /* the level that it is a move from */
     u32 record;
-    i32 shortest, longest, looked, count, decider; /* how many of its ways on were looked at */
+    i32 shortest, longest, looked, count, decider; /* how many of its moves were tried */
 } Level;
 
-typedef struct { i64 at; u32 record; } Child;            /* what is still to be counted */
-typedef struct { u64 key[2]; i64 at, level; i32 decider; } Way; /* one way on, before it is known where it leads */
+typedef struct { i64 at; u32 record; } Child;            /* a position still to be counted */
+typedef struct { u64 key[2]; i64 at, level; i32 decider; } Way; /* a move, before it is known where it leads */
 
 typedef struct Arena { struct Arena *before; size_t used, size; char bytes[]; } Arena;
 typedef struct { u32 record; const Position *position; } Listed;
@@ -50,24 +51,24 @@ typedef struct { Listed *item; i64 count, room; Arena *arena, *unused; } List;
 
 typedef struct {
     Level *levels;      /* in a count: the way to where this worker is */
-    Child *children;    /* and what it has put aside on that way */
-    char *positions;    /* with a position for each, one after the other */
-    i64 depth, room;    /* of each of these: how much there is, and how much room */
+    Child *children;    /* the positions postponed on that way */
+    char *positions;    /* and a position for each, one after the other */
+    i64 depth, room;    /* for each of these: the number in use, and the room */
     i64 waiting, waiting_room;
     i64 top, bytes;
-    i64 entry, place, places; /* in a perft: which position of the ply it takes on, and how far it is there; -1 if none */
-    List next;          /* and what it has found for the next ply */
-    i64 spare, spares;  /* records that it was given and has not needed so far: the first one, and how many */
+    i64 entry, place, places; /* in a perft: the position of the ply that it works on, and its next move; -1 if none */
+    List next;          /* the positions found for the next ply */
+    i64 spare, spares;  /* records that it was given and has not used yet: the first one, and their number */
     int finished;
-    i64 together, in_vain; /* in a count: how many ways were begun beside another one, and how many of them for nothing */
+    i64 together, in_vain; /* in a count: how many moves were begun beside another one, and how many of these for nothing */
     i64 steps, decided_or_over;
-    Count ways, decisions, endings; /* in a perft: what it has found at the next ply */
-    char apart[128];    /* what one writes should not lie beside what another reads */
+    Count ways, decisions, endings; /* in a perft: the totals of the next ply */
+    char apart[128];    /* keep apart what one worker writes and another reads */
 } Worker;
 
 typedef struct {
     Record **blocks;
-    u64 *index, *before; /* and the one before, as long as its entries have to be moved */
+    u64 *index, *before; /* the previous one, as long as its entries have to be moved */
     u64 mask, mask_before;
     i64 blocked, limit;
     int shift, workers, plies, ply;
@@ -98,9 +99,9 @@ static inline i32 decider_of(const Walk *walk, const Position *p)
     return walk->questions[p->question] == ASKS_CHANCE ? BY_CHANCE : 0;
 }
 
-/* ---- what is remembered */
+/* ---- the remembered positions */
 
-/* Memory in which much is looked up here and there: in large pages, where the system has them, the processor finds it sooner. */
+/* Put memory with scattered accesses into large pages, where the system has them: the processor finds these faster. */
 static void in_large_pages(void *memory, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
@@ -123,8 +124,8 @@ static int more_blocks(Walk *walk, i64 wanted)
     return 1;
 }
 
-/* An index that is at most three quarters full when there are so many records. What stands in the one before has still to be
-   moved, by all workers together, before anybody looks for anything. */
+/* Make an index that is at most three quarters full with this many records. All workers together must move the entries of the
+   previous one, before anybody looks for anything. */
 static int larger_index(Walk *walk, i64 records)
 {
     u64 size = walk->index ? walk->mask + 1 : 1024;
@@ -138,7 +139,7 @@ static int larger_index(Walk *walk, i64 records)
     return 1;
 }
 
-/* Where an entry belongs is told by its own first bits, so that no record has to be looked at. */
+/* The first bits of an entry say where it belongs, so no record has to be read. */
 static void move_entries(Walk *walk)
 {
     for (u64 from; (from = __atomic_fetch_add(&walk->moved, MOVED_AT_ONCE, __ATOMIC_RELAXED)) <= walk->mask_before;)
@@ -150,8 +151,8 @@ static void move_entries(Walk *walk)
         }
 }
 
-/* Have a record to spare; 0 if there is no room for one. They are given out by the handful, so that workers seldom write to
-   the same piece of memory: two cores take far longer over that than over a whole step. */
+/* Make sure that a record is to spare; return 0 if there is no room for one. Records are given out by the handful, so that
+   workers seldom write to the same piece of memory: that takes two cores far longer than a whole step. */
 static int supplied(Walk *walk, Worker *own)
 {
     if (own->spares) return 1;
@@ -165,7 +166,7 @@ static int supplied(Walk *walk, Worker *own)
     return own->spares > 0;
 }
 
-/* When all are given out, whoever has none gets half of what another one has; 0 if nobody has two. */
+/* When all are given out, a worker without one gets half of another's; return 0 if nobody has two. */
 static int shared_out(Walk *walk)
 {
     for (int i = 0; i < walk->workers; i++) {
@@ -181,7 +182,7 @@ static int shared_out(Walk *walk)
 
 #define TAG 0xFFFFFFFF00000000ULL
 
-/* The number of a position's record, which may be new; -1 if there is no room for one. */
+/* Return the number of a position's record, which may be new, or -1 if there is no room for one. */
 static i64 remembered(Walk *walk, Worker *own, const u64 key[2], i32 decider, int *is_new)
 {
     u64 tag = key[1] & TAG, at = tag >> walk->shift;
@@ -206,7 +207,7 @@ static i64 remembered(Walk *walk, Worker *own, const u64 key[2], i32 decider, in
     }
 }
 
-/* Answer by a place; as `choose`, but a position that cannot be taken on is left as it may be. */
+/* Answer by an index, as `choose` does, but a position that cannot go on is left in any state. */
 static int taken_on(const Walk *walk, Position *p, i64 place, u64 key_of[2])
 {
     WORK(w);
@@ -222,7 +223,7 @@ static int taken_on(const Walk *walk, Position *p, i64 place, u64 key_of[2])
     return key(p, key_of) != 0;
 }
 
-/* Room for so many positions more than a worker has. */
+/* Make room for more positions of a worker. */
 static int has_room(Worker *own, i64 count)
 {
     if (own->top + count * POSITION_SIZE <= own->bytes) return 1;
@@ -233,8 +234,8 @@ static int has_room(Worker *own, i64 count)
     return 1;
 }
 
-/* Go some ways on from a position, on top of the worker's positions: those from `first` on of `count`, `most` at most. The index
-   is asked for each beforehand. How many they are; 0 if one cannot be gone. */
+/* Try some moves of a position, on top of the worker's positions: those from `first` on of `count`, `most` at most. Their
+   places in the index are prefetched. Return how many they are, or 0 if one cannot be made. */
 static int go_ways(Walk *walk, Worker *own, const Position *from, i64 first, i64 count, i64 turn, i64 most, Way *ways)
 {
     int gone = 0;
@@ -250,7 +251,7 @@ static int go_ways(Walk *walk, Worker *own, const Position *from, i64 first, i64
     return gone;
 }
 
-/* Ask for the records, too. Memory answers slowly, so all of them ask before the first one waits for what it says. */
+/* Prefetch the records as well: memory answers slowly, so all of them are requested before the first one is read. */
 static void ask_for_records(const Walk *walk, const Way *ways, int count)
 {
     for (int i = 0; i < count; i++) {

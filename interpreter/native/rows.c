@@ -1,22 +1,22 @@
-/* Very many games side by side, for who learns: each is taken on by an action, and what whoever chooses next sees is a row of
-   numbers. Which number is what is said by a plan, a list of numbers that Python makes (ai/native_plan.py); where it says that
-   something begins, that is a place in the list. */
+/* Play very many games side by side for programs that learn. A step advances each by an action, and then writes what the next
+   player sees as a row of numbers. A plan, a list of numbers from Python (ai/native_plan.py), says which number is what; where it
+   refers to a part of itself, it has the index in the list. */
 
 struct Rows {
     u8 *memory;         /* the positions, `stride` bytes each */
     i64 stride, count;
-    i64 actions;        /* how many there are */
-    i64 size;           /* how many numbers are in a row */
-    i64 longest;        /* after so many choices a game is cut short */
+    i64 actions;        /* the number of actions */
+    i64 size;           /* the size of a row */
+    i64 longest;        /* the number of choices after which a game is cut short */
     const i64 *plan;
-    i32 *places;        /* by game and action: the place of the answer, from 1; 0 if it cannot be taken */
-    i8 *mask;           /* whether it can be */
+    i32 *places;        /* by game and action: the index of the answer, from 1; 0 if it is impossible */
+    i8 *mask;           /* whether it is possible */
     i64 *seats;         /* who chooses */
     float *rows;
-    i8 *ended;          /* how the game of before ended in this step; 0 if it goes on */
-    u64 *winners;       /* of games that ended: who has won, as bits, and the scores */
+    i8 *ended;          /* how the previous game ended in this step; 0 if it goes on */
+    u64 *winners;       /* for games that ended: the winners, as bits, and the scores */
     i64 *scores;
-    u64 *seeds;         /* of each game now; the next one has the one that is `between` further on */
+    u64 *seeds;         /* of each game now; the next game's is further by `between` */
     i64 between;
     i64 writes_rows;
 };
@@ -44,14 +44,14 @@ static inline i64 held_number(const u8 *at, i64 width)
 
 typedef struct { const Position *p; const u8 *sees; const i64 *plan; i64 seat; } Chooser;
 
-/* Whether a space is a place of something that is not seen. */
+/* Whether a space is a place of something hidden. */
 static inline int upon_unseen(const Chooser *c, i64 space)
 {
     i64 holder = space < 0 ? -1 : c->plan[c->plan[PLAN_HOLDERS] + space];
     return holder >= 0 && !sees_thing(c->p, c->sees, holder);
 }
 
-/* The action that an answer would like to be, and the block that it belongs to. */
+/* The preferred action of an answer, and its block. */
 static i64 wanted_action(const Chooser *c, const i64 *question, const i64 *row, const i64 **block, int *hidden)
 {
     const i64 *plan = c->plan;
@@ -76,8 +76,8 @@ static i64 wanted_action(const Chooser *c, const i64 *question, const i64 *row, 
     return b[0] + place % b[1];
 }
 
-/* Number the answers of a question; 0 if there are more than there are actions for. Those whose action is taken have the next
-   free one, hidden things in an order that says nothing. */
+/* Number the answers of a question; return 0 if there are more than actions. An answer whose action is taken gets the next
+   free one; hidden things come in an order that says nothing. */
 static int number_options(const struct Rows *g, i64 game, const Chooser *c)
 {
     enum { MOST_LEFT = 4096 };
@@ -133,8 +133,8 @@ static inline void into_column(float *row, i64 first, const i64 *columns, i64 va
     if (columns[value + 1] >= 0) row[first + columns[value + 1]] += 1;
 }
 
-/* What is held at a place, into the columns for it: `read` is the width, how it is held, the columns, whether it is of things, and
-   of a list where its members begin, and how wide they are. */
+/* Write a stored value into its columns. `read` is the width, how it is stored, the columns, whether it is a thing, and for a
+   list where its members begin, and how wide they are. */
 static void write_held(const Chooser *c, const u8 *at, const i64 *read, i64 first, float *row)
 {
     const i64 *columns = c->plan + read[2];
@@ -192,7 +192,7 @@ static void write_row(const Chooser *c, float *row)
 
 /* ---- steps */
 
-/* Begin games until there is one in which somebody has to choose; how many options there are, or -1. */
+/* Begin games until there is one in which somebody has to choose; return the number of options, or -1. */
 static i64 begin_row(const struct Rows *g, i64 game, const Position *opened)
 {
     Position *p = (Position *)(g->memory + game * g->stride);
@@ -204,7 +204,7 @@ static i64 begin_row(const struct Rows *g, i64 game, const Position *opened)
     return -1;
 }
 
-/* Say of a game who chooses, among what, and what that seat sees; 0 if that cannot be done. */
+/* Report who chooses in a game, the options, and what that seat sees; return 0 if that is impossible. */
 static int tell_row(const struct Rows *g, i64 game)
 {
     Position *p = (Position *)(g->memory + game * g->stride);
@@ -225,7 +225,7 @@ static int tell_row(const struct Rows *g, i64 game)
     return 1;
 }
 
-/* Begin all games; how many of them could be told, and fewer if one could not. */
+/* Begin all games; return how many were reported, which is less if one could not be. */
 EXPORT i64 begin_rows(const struct Rows *g, const Position *opened)
 {
     for (i64 game = 0; game < g->count; game++) {
@@ -235,8 +235,8 @@ EXPORT i64 begin_rows(const struct Rows *g, const Position *opened)
     return g->count;
 }
 
-/* Take each game on by an action. One that ends is begun anew, and what it came to is noted. How many were told; fewer if one
-   could not be, or if its action was none that the mask allows: then `ended` says so, and it stands as it stood. */
+/* Advance each game by an action. A game that ends begins again, and its result is recorded. Return how many were reported. It
+   is less if one could not be, or if its action was impossible: then `ended` says so, and the game stays as it was. */
 EXPORT i64 step_rows(const struct Rows *g, const Position *opened, const i64 *actions)
 {
     for (i64 game = 0; game < g->count; game++)
@@ -260,7 +260,7 @@ EXPORT i64 step_rows(const struct Rows *g, const Position *opened, const i64 *ac
     return g->count;
 }
 
-/* What a seat sees of one game, be it asked or not; 0 if that cannot be done. */
+/* Write what a seat sees of one game, whether or not it is asked; return 0 if that is impossible. */
 EXPORT i64 row_of(const struct Rows *g, i64 game, i64 seat, float *row)
 {
     Position *p = (Position *)(g->memory + game * g->stride);

@@ -1,7 +1,5 @@
-/* Sets: as bits, in ascending order; or as lists in scratch memory, in any order.
-
-   A `Seq` is a list to be looked at, wherever it lies; a `List` one that grows; what is kept in a position has a count and
-   room for its items. The digit is how many bytes an item has. */
+/* Sets: as bits, in ascending order; or as lists in scratch memory, in any order. A `Seq` is a list for reading, wherever it
+   is; a `List` can grow; a set in a position has a count and room for its items. The digit is the size of an item in bytes. */
 
 /* ---- scratch memory: taken from the top, and given back in the opposite order
 
@@ -49,7 +47,7 @@ static inline i64 nth128(u128 set, i64 place)
     return place < low ? nth64((u64)set, place) : 64 + nth64((u64)(set >> 64), place - low);
 }
 
-/* What follows is the same for both widths; -1, nothing, is in no set. */
+/* This is the same for both widths; -1, "nothing", is in no set. */
 #define BITS(U, W) \
     static inline U bit##W(i64 x) { return (U)(x >= 0) << (x & (W - 1)); } \
     static inline int has##W(U set, i64 x) { return x >= 0 && (int)(set >> (x & (W - 1))) & 1; } \
@@ -59,7 +57,7 @@ static inline i64 nth128(u128 set, i64 place)
     static inline i64 last_or_none##W(U set) { return set ? last##W(set) : -1; } \
     static inline i64 item_up##W(U set, i64 place) { return place >= 1 && place <= count##W(set) ? nth##W(set, place - 1) : -1; } \
     static inline i64 item_down##W(U set, i64 place) { return place >= 1 ? item_up##W(set, count##W(set) - place + 1) : -1; } \
-    /* All above the highest of a set, which is everything above none. Without a branch: who could foretell it? */ \
+    /* All above the highest of a set, which is all above none. It has no branch, which could not be predicted. */ \
     static inline U beyond##W(U set) { return ~(U)1 << last##W(set | 1) | (U)!set; } \
     /* Up to the first that does not hold, from the lowest on, or from the highest. */ \
     static inline U first_ones##W(U set, U holds) { U fails = set & ~holds; return set & ((fails & -fails) - 1); } \
@@ -75,7 +73,7 @@ static inline i64 nth128(u128 set, i64 place)
         default: return one != other && !(other & ~one); \
         } \
     } \
-    /* The longest row through a space over spaces that hold: `rays` has, for each axis, what lies below and above it. */ \
+    /* The longest row through a space over spaces that hold: `rays` has, for each axis, the spaces below and above. */   \
     static inline i64 longest##W(U holds, i64 space, const U (*rays)[2][SPACES + 1], int axes) \
     { \
         if (!has##W(holds, space)) return 0; \
@@ -124,7 +122,7 @@ static inline int among(const i64 *items, int count, i64 x)
     typedef struct { const T *item; i64 count; } Seq##W; \
     typedef struct { T *item; i64 count, room; } List##W; \
     static inline List##W list##W(Work *w, i64 room) { return (List##W){taken(w, room * sizeof(T)), 0, room}; } \
-    /* Given and returned as it is, so that a list that is being made can be held in registers. */ \
+    /* Passed and returned by value, so that a growing list can be kept in registers. */           \
     static __attribute__((noinline, cold)) List##W wider##W(Work *w, List##W list) \
     { \
         size_t bytes = list.room * sizeof(T); \
@@ -145,7 +143,7 @@ static inline int among(const i64 *items, int count, i64 x)
     } \
     static inline Seq##W closed##W(Work *w, const List##W *list) \
     { \
-        /* What it has not needed is free again. */ \
+        /* The memory that it has not needed is free again. */ \
         if ((char *)(list->item + list->room) == w->top) w->top = (char *)list->item + ((list->count * sizeof(T) + 7) & ~(size_t)7); \
         return (Seq##W){list->item, list->count}; \
     } \
@@ -215,7 +213,7 @@ LISTS(i8, 1)
 LISTS(i16, 2)
 LISTS(i64, 8)
 
-/* The sets that some which have been chosen may still become, one after the other: those with the fewest more come first. */
+/* The sets that those chosen may still become, one after the other: those with the fewest additions come first. */
 #define TRIES(T, W) \
     typedef struct { Seq##W left, chosen; i64 count, size, last, found, tried, *at; char *used; } Tries##W; \
     static inline Tries##W tries##W(Work *w, Seq##W left, Seq##W chosen, i64 least, i64 most) \
@@ -254,7 +252,7 @@ TRIES(i8, 1)
 TRIES(i16, 2)
 TRIES(i64, 8)
 
-/* One of those whose keys are equal: at the place of the first, the last one. */
+/* One of those with equal keys: the last one, at the place of the first. */
 static inline i64 *same_key(List8 *keys, i64 members, const i64 *key, int parts)
 {
     for (i64 i = 0; i < members; i++) {
@@ -281,7 +279,7 @@ MERGE(1)
 MERGE(2)
 MERGE(8)
 
-/* More bytes at the end of a list of them, for a combination; and how many there are at first. */
+/* Append bytes to a list, for a combination; the first number is the initial size. */
 enum { FIRST_BYTES = 1024 };
 static inline void *more_bytes(Work *w, List1 *list, size_t bytes)
 {
@@ -291,7 +289,7 @@ static inline void *more_bytes(Work *w, List1 *list, size_t bytes)
     return place;
 }
 
-/* The space some steps away in a direction, as far as there are spaces; nothing if there is not even one. */
+/* The space some steps away in a direction, or the last one before the edge; "nothing" if there is not even one. */
 static inline i64 steps(const Space *next, i64 space, i64 count)
 {
     i64 start = space;

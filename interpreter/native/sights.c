@@ -1,10 +1,10 @@
-/* What a seat sees of a position, for who searches: a digest that is the same where the seat sees the same and stands at the
-   same place in the rules; and what it can choose, each option called by what the seat sees of it. */
+/* What a seat sees of a position, for the search: a digest that is equal for equal views at the same place in the rules, and
+   the options, each identified by what the seat sees of it. */
 
 enum { UNSEEN = -2 };
 #define PASSING INT64_MIN
 
-/* Where a thing lies in a pile of which one sees how many lie there. */
+/* The place of a thing on a pile that one can count. */
 static i64 place_seen(Position *p, i64 seat, i64 thing)
 {
     i64 space = p->at[1 + thing], place = 0;
@@ -33,7 +33,7 @@ static int sight(Position *p, i64 seat, u64 digest[2])
         if (!sees_thing(p, v.sees, thing)) {
             unseen[space] += COUNTS[seat][1 + space];
             if (!MOST_PUBLIC) continue;
-            /* What all see upon a hidden thing is added up, too: with where it lies. */
+            /* What all see on a hidden thing is also added, together with its place. */
             u64 upon[2];
             v.at = bytes;
             put_value(&v, space);
@@ -43,7 +43,7 @@ static int sight(Position *p, i64 seat, u64 digest[2])
             seen[0] += upon[0], seen[1] += upon[1];
             continue;
         }
-        /* Alike things are told apart by nothing but what is seen of them: so what is seen is added up in no order. */
+        /* Alike things differ only in what is seen of them, so that is added without an order. */
         u64 one[2];
         v.at = bytes;
         put_thing(&v, thing);
@@ -62,14 +62,14 @@ static int sight(Position *p, i64 seat, u64 digest[2])
     return 1;
 }
 
-/* Whether a seat tells a thing on offer apart by nothing. */
+/* Whether a seat cannot tell a thing on offer apart from others. */
 static int has_no_mark(Position *p, i64 seat, const u8 *sees, i64 thing)
 {
     i64 space = p->at[1 + thing];
     return !sees_thing(p, sees, thing) && !(IS_PILE(space) && COUNTS[seat][1 + space]);
 }
 
-/* Number the things on offer that a seat cannot tell apart, by chance: the order of declaration would tell which they are. */
+/* Number the things on offer that a seat cannot tell apart, at random: the order of declaration would identify them. */
 static void number_unmarked(Position *p, i64 seat, const u8 *sees, const i64 *parts, i64 count, u64 things,
                             i64 width, i16 *numbers)
 {
@@ -89,7 +89,7 @@ static void number_unmarked(Position *p, i64 seat, const u8 *sees, const i64 *pa
     }
 }
 
-/* A thing as a seat can call it: by what it is and where it lies, or only by where. */
+/* A thing as a seat can name it: by its identity and place, or only by its place. */
 static i64 called(Position *p, i64 seat, const u8 *sees, i64 thing, const i16 *numbers)
 {
     if (thing < 0) return thing;
@@ -136,8 +136,8 @@ static int moves_of(Position *p, i64 seat, i64 *moves, i64 room)
     return 1;
 }
 
-/* Go on to where somebody has to choose among several: chance draws on the way, and nothing is said. How
-   many options there are, 0 at the end, -1 if Python has to do it from where the position stands now. */
+/* Go on to the next real choice; chance draws on the way, and nobody says anything. Return the number of options, 0 at the
+   end, or -1 if Python must go on from the present position. */
 EXPORT i64 look(Position *p, i64 *seat, u64 digest[2], i64 *moves, i64 room)
 {
     i64 count;
@@ -157,11 +157,11 @@ EXPORT i64 look(Position *p, i64 *seat, u64 digest[2], i64 *moves, i64 room)
     return moves_of(p, *seat, moves, room) && sight(p, *seat, digest) ? p->count : -1;
 }
 
-/* All chance to come is another. */
+/* Make all future chance different. */
 EXPORT void reseed(Position *p, u64 seed) { seeded(p->chance, seed); }
 
-/* Games at random from one position, each with a seed of its own, and cut short after so many decisions: as `playouts`, and
-   what is cut short ends as what is too long does, with the scores as they stand. */
+/* Play random games from one position, each with a seed of its own, and stop after `most` decisions. This works as `playouts`
+   does, and a stopped game ends like one that is too long, with the present scores. */
 EXPORT void short_playouts(const Position *from, i64 most, i64 count, const u64 *seeds, u64 *winners, i64 *decisions,
                            i64 *scores, i8 *ends)
 {

@@ -1,5 +1,5 @@
-/* Things that stand somewhere and move. What lies on a space is bits, or a chain where there are too many things for that;
-   what lies on a pile is a list besides, in the order in which it came. */
+/* Things that are somewhere and move. The contents of a space are bits, or a chain if there are too many things for that;
+   those of a pile are also a list, in the order of arrival. */
 
 #if HAS_PILES
 static inline i64 pile_length(const Position *p, i64 space) { return PILE_NUMBER[1 + space] < 0 ? 0 : p->lengths[PILE_NUMBER[1 + space]]; }
@@ -101,7 +101,7 @@ static void take_away(Position *p, Work *w, i64 thing)
     p->at[1 + thing] = -1;
 }
 
-/* Two things change places, each at the other's position there. */
+/* Swap two things; each gets the other's position in its place. */
 static void swap(Position *p, Work *w, i64 one, i64 other)
 {
     (void)w;
@@ -136,7 +136,7 @@ static void clear_space(Position *p, Work *w, i64 space)
     while (lying_count(p, space)) take_away(p, w, last_lying(p, space));
 }
 
-/* ---- what lies on a space, as a list */
+/* ---- the contents of a space, as a list */
 
 static inline Seq lying_on_pile(Position *p, i64 space) { return (Seq){pile_of(p, space), pile_length(p, space)}; }
 
@@ -173,7 +173,7 @@ static void shuffle(Position *p, Work *w, i64 space)
     }
 }
 
-/* A pile gets the order of a list that holds all that lies there. */
+/* Put a pile into the order of a list that holds everything on it. */
 static void arrange(Position *p, Work *w, i64 space, Seq order)
 {
     if (order.count != pile_length(p, space)) fail(w);
@@ -182,7 +182,7 @@ static void arrange(Position *p, Work *w, i64 space, Seq order)
 
 /* ---- frames, and the end of the game */
 
-/* A frame says how far below it the next one lies, in eights of bytes; the lowest says 0. */
+/* A frame says how far below it the next one is, in units of eight bytes; the lowest says 0. */
 static inline u32 frame_below(const Position *p, u32 at)
 {
     u16 distance = ((const Header *)((const char *)p + at))->below;
@@ -249,8 +249,8 @@ static void pay(Position *p, Work *w)
     p->budget = USED_AGAIN;
 }
 
-/* A question with so many options is answered without anybody being asked. Where only such as leave nothing to choose are, what may
-   be done until the next question begins anew, but not for ever. */
+/* Answer a question without asking anybody. If only forced choices are answered in this way, the budget until the next
+   question begins again, but not for ever. */
 static inline void answered_on_the_spot(Position *p, Work *w, int only, i64 count)
 {
     p->decisions += !only;
@@ -276,7 +276,7 @@ static inline void wait(Position *p, Work *w, int question, i64 seat, i64 count,
     p->weights = 0;
 }
 
-/* Room for options, or for their weights, behind the frames. */
+/* Make room for options, or for their weights, after the frames. */
 static void *offered(Position *p, Work *w, size_t bytes)
 {
     bytes = (bytes + 7) & ~(size_t)7;
@@ -293,7 +293,7 @@ static void offer(Position *p, Work *w, const void *items, size_t bytes, int wei
     memcpy(place, items, bytes);
 }
 
-/* Alike things, where they are and in all that they have, are one outcome of chance; not on a pile, where their order counts. */
+/* Things that are alike in place and all values are one outcome of chance; not on a pile, where their order counts. */
 static int same_thing(const Position *p, i64 one, i64 other)
 {
     if (one == other) return 1;

@@ -1,11 +1,11 @@
-/* Walks over all that may follow a position, in slices: each call does some steps and comes back, so that whoever waits can
-   be heard. Several workers may be at work in one walk at the same time, each in a call of its own; between the calls, when
-   none is at work, `tidy` makes room and says how it goes on.
+/* Walk over all that may follow a position, in slices: each call makes some steps and returns, so that the caller can
+   interrupt. Several workers may be at work in one walk at the same time, each in a call of its own. Between the calls, when
+   none is at work, `tidy` makes room and says how to go on.
 
-   Positions are known again by their keys. Of each there is a record, in blocks that never move, and an entry in an index
-   with open addressing: the number of the record, and some bits of the key. Workers put both down without locks (records.c).
+   Positions are recognized by their keys. Each has a record, in blocks that never move, and an entry in an index with open
+   addressing: the number of the record, and some bits of the key. Workers write both without locks (records.c).
 
-   What follows is counted in the depth of the tree (counting.c), or ply by ply, as a perft (plies.c). */
+   What follows is counted depth first (counting.c), or ply by ply, as a perft (plies.c). */
 
 EXPORT void walk_end(Walk *walk)
 {
@@ -18,7 +18,7 @@ EXPORT void walk_end(Walk *walk)
     free(walk->worker), free(walk->blocks), free(walk->index), free(walk->before), free(walk);
 }
 
-/* Make room for more records, as far as the limit goes; whether there is any. */
+/* Make room for more records, up to the limit; return whether there is any. */
 static int make_room(Walk *walk)
 {
     i64 slack = walk->workers * HANDFUL;
@@ -27,7 +27,7 @@ static int make_room(Walk *walk)
     return larger_index(walk, wanted + slack) && more_blocks(walk, wanted);
 }
 
-/* A walk from a position on: over so many plies, or a count if that is below 0. NULL if there is no memory for it. */
+/* Begin a walk at a position: over some plies, or a count if that is below 0. Return NULL if there is no memory for it. */
 EXPORT Walk *walk_begin(const Position *from, i64 plies, i64 limit, i64 workers, const u8 *questions)
 {
     Walk *walk = calloc(1, sizeof *walk);
@@ -69,11 +69,11 @@ EXPORT Walk *walk_begin(const Position *from, i64 plies, i64 limit, i64 workers,
     return walk;
 }
 
-/* Let all workers together do so many steps more; called when none is at work. */
+/* Allow all workers together some more steps; called when none is at work. */
 EXPORT void walk_allow(Walk *walk, i64 steps) { walk->budget = steps; }
 
-/* One worker goes on, until the steps are used up or there is something for `walk_tidy` to do. If the index has just grown,
-   all that is done is to move what stood in it. */
+/* Let one worker go on, until the steps are used up or `walk_tidy` has something to do. If the index has just grown, it only
+   moves old entries. */
 EXPORT void walk_work(Walk *walk, i64 which)
 {
     Worker *own = &walk->worker[which];
@@ -87,7 +87,7 @@ EXPORT void walk_work(Walk *walk, i64 which)
         for (i64 enough = own->steps + GRAB; own->steps < enough && stands == AT_WORK;)
             stands = walk->plies < 0 ? count_step(walk, own, which) : ply_step(walk, own);
     if (stands == FINISHED) own->finished = 1;
-    /* In a count, one who has seen all has seen it for all. */
+    /* In a count, when one worker has seen everything, the count is complete. */
     if (stands == FINISHED ? walk->plies < 0 : stands != AT_WORK) {
         int before = AT_WORK;
         __atomic_compare_exchange_n(&walk->status, &before, stands, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
@@ -97,7 +97,7 @@ EXPORT void walk_work(Walk *walk, i64 which)
 
 static void next_ply(Walk *walk)
 {
-    /* What held the positions of this ply will hold those of the next but one. */
+    /* The memory for the positions of this ply will hold those of the next but one. */
     int turn = 0;
     for (Arena *arena = walk->now.arena, *before; arena; arena = before) {
         List *list = &walk->worker[turn++ % walk->workers].next;
@@ -121,8 +121,8 @@ static void next_ply(Walk *walk)
     walk->ply++;
 }
 
-/* What is to be done between calls; called when no worker is at work. How the walk stands: FINISHED is a ply in a perft,
-   after which `walk_counts` gives that ply; then `walk_next` goes on to the one after it. */
+/* Do what is necessary between calls; called when no worker is at work. Return the state of the walk: FINISHED is a ply in a
+   perft, after which `walk_counts` has that ply; then `walk_next` goes on to the next one. */
 EXPORT i64 walk_tidy(Walk *walk)
 {
     free(walk->before);
@@ -141,7 +141,7 @@ EXPORT i64 walk_tidy(Walk *walk)
     return walk->status;
 }
 
-/* In a perft, go on to the next ply; 0 if nothing follows. */
+/* In a perft, go on to the next ply; return 0 if nothing follows. */
 EXPORT i64 walk_next(Walk *walk)
 {
     next_ply(walk);
@@ -150,8 +150,8 @@ EXPORT i64 walk_next(Walk *walk)
 
 static void put_count(u64 out[2], Count count) { out[0] = (u64)count, out[1] = (u64)(count >> 64); }
 
-/* Ways, decisions and endings (in a perft, of the ply that was reached last), each in two words; positions; transitions; the
-   shortest and the longest game; the bytes of what is remembered. */
+/* Write the ways, decisions and endings (in a perft, those of the last ply), each in two words; positions; transitions; the
+   shortest and the longest game; and the bytes of remembered positions. */
 EXPORT void walk_counts(const Walk *walk, u64 counts[6], i64 numbers[5])
 {
     Count ways = 0, decisions = 0, endings = 0;
@@ -162,7 +162,7 @@ EXPORT void walk_counts(const Walk *walk, u64 counts[6], i64 numbers[5])
         if (walk->plies >= 0) ways += own->ways, decisions += own->decisions, endings += own->endings;
     }
     if (walk->plies < 0) {
-        /* What is unfinished counts as far as somebody has come: the one who has found most. */
+        /* An unfinished count is that of the worker who has found most. */
         for (int i = 0; i < walk->workers; i++) {
             const Worker *own = &walk->worker[i];
             const Level *level = own->levels;
