@@ -71,9 +71,9 @@ def command(
     are always shown. A table `[lint]` in a `rulewright.toml`, beside the rulebook or in a folder above, can also choose the
     warnings. The exit code is 1 if there is an error or a warning.
 
-    With --deep, a rulebook without errors is also played: with every number of players, with each option at both ends, with
-    each variant and each pair of variants, a thousand games each. This finds lines that never come up, games that never end,
-    seats that win too often, and rules that change nothing.
+    With --deep, a rulebook without errors is also played, a thousand games in each way. The ways are every number of players,
+    each option at both ends, each variant and each pair of variants. This finds lines that never come up, games that never
+    end, seats that win too often, and rules that change nothing.
     """
     from rulewright.cli.commands.deep import Player
     from rulewright.cli.shell.files import named_files

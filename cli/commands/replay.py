@@ -72,9 +72,9 @@ def command(
 ) -> int:  # fmt: skip
     """Step through the game saved in FILE, or through a game of GAME in which all choices are random.
 
-    Press Enter for the next choice and its effects. Type `back` for the previous one, a number to jump to the position
-    after that many choices, `seat 2` to see through the eyes of seat 2, `all` for an onlooker's view, `end` for the last
-    position. `record NAME` writes the choices so far to a file, as an example for the rulebook.
+    Press Enter for the next choice and its effects, or type `back` for the previous one. A number jumps to the position
+    after that many choices, and `end` to the last position. Type `seat 2` to see through the eyes of seat 2, or `all` for
+    an onlooker's view. `record NAME` writes the choices so far to a file, as an example for the rulebook.
     """
     from rulewright.cli.shell import save_files
     from rulewright.cli.shell.game_choice import GameChoice, player_count, spoken_language
