@@ -66,7 +66,7 @@ class Game:
         self.aboard = [[0] * (2 * players) for _ in range(boats)]  # how many of each sort are in each boat
         self.behind = [NOBODY] * boats  # the player who has left each boat to swim
         self.hats = [HATS] * players
-        self.ballots = [0] * players  # what everybody's wheel shows
+        self.ballots = [0] * players  # the vote on everybody's wheel
         self.scores = [0] * players
         self.stock = LEAKS
         self.rounds = 0

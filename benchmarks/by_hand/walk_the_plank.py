@@ -15,7 +15,7 @@ PIRATES = 3
 TILES = 3
 SHIP = 0  # the plank tiles are 1, 2, 3; a pirate who goes past the last one is dead
 
-# The owner and the space of a pirate to whom something can happen.
+# The owner and the space of a pirate who may be a victim.
 Victim = tuple[int, int]
 
 

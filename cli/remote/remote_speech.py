@@ -1,4 +1,4 @@
-"""What the table for people apart says, to seats, on the page, and at the host's own terminal; else what `play` says."""
+"""Hold the phrases of the table for remote players; it uses those of `play` otherwise."""
 
 from __future__ import annotations
 

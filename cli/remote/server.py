@@ -236,7 +236,7 @@ class TableServer:
                 raise Refused("too-slow")
 
     def spoken(self, language: str) -> str:
-        """A language that this table speaks: the one that is wanted, or the host's."""
+        """Return a language that this table speaks: the wanted one, or the host's."""
         return language if language in table_languages(self.hosted.match.game) else self.language
 
     def understood(self, text: str | bytes) -> Message:

@@ -1,4 +1,4 @@
-"""What the command line says; what the rules say stands in the rulebook, and is told by interpreter/views/words.py."""
+"""Hold the phrases of the command line; those of the rules are in the rulebook, and interpreter/views/words.py tells them."""
 
 from __future__ import annotations
 

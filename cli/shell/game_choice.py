@@ -252,7 +252,7 @@ def message_language(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def table_languages(game: GameSetting) -> tuple[str, ...]:
-    """The languages that can be asked for at the table of a game: the game's own, and those in which only the table speaks."""
+    """Return the languages for the table of a game: the game's own, and those in which only the table speaks."""
     from rulewright.cli.render.speech import PHRASES
 
     return (*game.languages, *(language for language in PHRASES.languages if language not in game.languages))

@@ -59,7 +59,7 @@ _LONGEST_TEXT = 1200
 
 @frozen
 class Built:
-    """What came of it."""
+    """The result of a build."""
 
     pages: int
     files: int
@@ -86,7 +86,7 @@ def build(target: Path) -> Built:
 
 
 def listed() -> list[dict[str, Any]]:
-    """The bundled games, as `rulewright list` knows them."""
+    """Return the bundled games, as `rulewright list` knows them."""
     shown = io.StringIO()
     with redirect_stdout(shown):
         run(["list", "--json"])
@@ -102,7 +102,7 @@ def plan(records: Sequence[dict[str, Any]]) -> tuple[Site, dict[str, list[Path]]
         name = record["name"]
         folder, file = ROOT / "rulebooks" / name, ROOT / "rulebooks" / f"{name}.rules"
         rulebooks[name] = [file] if file.exists() else sorted(folder.glob("*.rules"))
-        # Who asks for a game's rulebook gets its page, from which the rulebook is a step away.
+        # A link to a game's rulebook leads to its page, from which the rulebook is a step away.
         places[(file if file.exists() else folder).relative_to(ROOT).as_posix()] = f"games/{name}.html"
     small = sorted(SMALL.glob("*.rules"))
     places |= {path.relative_to(ROOT).as_posix(): f"{made.SMALL}/{path.stem}.html" for path in small}
@@ -114,7 +114,7 @@ def plan(records: Sequence[dict[str, Any]]) -> tuple[Site, dict[str, list[Path]]
 
 
 def all_pages(records: list[dict[str, Any]], site: Site, rulebooks: dict[str, list[Path]], small: list[Path]) -> list[Page]:
-    """All pages, as they are listed."""
+    """Return all pages, as they are listed."""
     pages: list[Page] = []
     for group, sources in GROUPS.items():
         for source, path in sources.items():
@@ -136,7 +136,7 @@ def all_pages(records: list[dict[str, Any]], site: Site, rulebooks: dict[str, li
 
 
 def _of_rulebook(path: Path, above: str) -> Page:
-    """The text of a rulebook, below the page that leads to it; a small game is listed by its title."""
+    """Return the text of a rulebook, below the page that leads to it; a small game is listed by its title."""
     text = path.read_text(encoding="utf-8")
     small = path.parent == SMALL
     inside = path.relative_to(SMALL if small else ROOT / "rulebooks").with_suffix(".html").as_posix()
@@ -146,7 +146,7 @@ def _of_rulebook(path: Path, above: str) -> Page:
 
 
 def index(pages: Sequence[Page]) -> list[list[str]]:
-    """What is searched in: of each section its page, what it is linked by, the page's title, the heading, and the text."""
+    """Return the search index: of each section its page, its anchor, the page's title, the heading, and the text."""
     return [
         [page.path, section.anchor, page.title, section.heading, section.text[:_LONGEST_TEXT]]
         for page in pages
@@ -155,6 +155,6 @@ def index(pages: Sequence[Page]) -> list[list[str]]:
 
 
 def write(path: Path, text: str) -> None:
-    """A file of the site, with the folder that it is in."""
+    """Write a file of the site, and make its folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""What stands around every page: its head, the list of pages, where one searches, and what is on this page."""
+"""Frame every page: its head, the list of pages, the search, and the table of contents."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _FRAME = """\
 
 
 def framed(page: Page, pages: Sequence[Page]) -> str:
-    """The whole page."""
+    """Return the whole page."""
     title = page.title if page.path == "index.html" else f"{page.title} · Rulewright"
     return _FRAME.format(
         language=page.language, title=escape(title), root=relative("x", page.path)[:-1], body=page.body,

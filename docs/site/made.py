@@ -22,7 +22,7 @@ Record = dict[str, Any]
 
 
 def games(records: list[Record], rulebooks: dict[str, list[str]], site: Site) -> Iterator[Page]:
-    """The list of games, and a page for each, of what `rulewright list` says; with the pages of each game's rulebook."""
+    """Yield the list of games, and a page for each, of what `rulewright list` says; with the pages of each game's rulebook."""
     rows = [
         (f'<a href="{game["name"]}.html">{_called(game)}</a>', _players(game), ", ".join(_languages(game)),
          ", ".join(_called(variant) for variant in game["variants"] if not variant["extra"]))
@@ -69,7 +69,7 @@ def _game(game: Record, rulebooks: list[str], site: Site) -> Page:
 
 
 def title_of(record: Record) -> str:
-    """A title as it stands alone: the first of its forms."""
+    """Return a title as it stands alone: the first of its forms."""
     title: str = record["titles"].get("en", record["name"])
     return title.split("|", maxsplit=1)[0].strip()
 
@@ -100,14 +100,14 @@ def _word(value: object) -> str:
 
 
 def rulebook(path: str, text: str, title: str, above: str) -> Page:
-    """The text of a rulebook, below the page that leads to it."""
+    """Return the text of a rulebook, below the page that leads to it."""
     leads = relative(above, path)
     body = f'<p class="above"><a href="{leads}">{ABOVE[posixpath.dirname(above)]}</a></p><h1>{escape(title)}</h1>{numbered(text)}'
     return Page(path, title, body, [Section("", title, 1, "")], listed=False)
 
 
 def small_games(titles: dict[str, str]) -> Page:
-    """The list of the small games of the documents, by the pages of their rulebooks."""
+    """Return the list of the small games of the documents, by the pages of their rulebooks."""
     path = f"{SMALL}/index.html"
     rows = [(f'<a href="{relative(place, path)}">{escape(title)}</a>',) for place, title in titles.items()]
     intro = "Of many kinds, each with its examples; the pages about the language speak of them."

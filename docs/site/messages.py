@@ -23,7 +23,7 @@ _LINTED = ("lines", "parts", "whole")
 
 
 def messages() -> Iterator[Page]:
-    """The list of messages, and a page for each."""
+    """Yield the list of messages, and a page for each."""
     path = f"{MESSAGES}/index.html"
     body = [
         "<h1>All messages</h1>",
@@ -80,7 +80,7 @@ def _piece(piece: Piece) -> str:
 
 
 def _said(piece: Piece) -> str:
-    """What lint says of a wrong piece, in a folder with all that it needs."""
+    """Return the report of lint on a wrong piece, in a folder with all that it needs."""
     if piece.kind != "wrong" or piece.where not in _LINTED:
         return ""
     path = Path("piece.rules")
@@ -94,5 +94,5 @@ def _level(level: str) -> str:
 
 
 def _prose(text: str) -> str:
-    """A text in which only backquotes mean something."""
+    """Return a text in which only backquotes mean something."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))

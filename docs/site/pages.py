@@ -28,7 +28,7 @@ _PICTURE = re.compile(r'width="(\d+)" height="(\d+)"')
 
 @frozen
 class Section:
-    """What stands under one heading, for the table of contents and for who searches."""
+    """The text below one heading, for the table of contents and the search."""
 
     anchor: str
     heading: str
@@ -38,7 +38,7 @@ class Section:
 
 @define
 class Page:
-    """One page, of which the frame is still missing."""
+    """One page, still without its frame."""
 
     path: str
     title: str
@@ -60,7 +60,7 @@ class Site:
     titles: Mapping[str, str]
 
     def link(self, target: str, source: str, page: str) -> str | None:
-        """What leads from a page to what its source links to; None where the site has nothing of the kind."""
+        """Return the link of a page for a link of its source, or None if the site has no such target."""
         if re.match(r"[a-z]+:", target):
             return target
         file, _, anchor = target.partition("#")
@@ -72,12 +72,12 @@ class Site:
 
 
 def relative(path: str, page: str) -> str:
-    """A path as a page says it."""
+    """Return a path as a page says it."""
     return posixpath.relpath(path, posixpath.dirname(page) or ".")
 
 
 def of_markdown(text: str, source: str, path: str, site: Site) -> Page:
-    """The page that a Markdown file, which stands in the project under `source`, comes to."""
+    """Return the page that a Markdown file, which stands in the project under `source`, comes to."""
     tokens = _reader().parse(text)
     sections = _sections(tokens)
     for token in tokens:
@@ -90,7 +90,7 @@ def of_markdown(text: str, source: str, path: str, site: Site) -> Page:
 
 
 def coloured(text: str, kind: str) -> str:
-    """A piece of code as it stands in a page."""
+    """Return a piece of code as it stands in a page."""
     if kind == "console":
         return f"<pre>{''.join(map(_console, text.splitlines()))}</pre>"
     language = kind.partition(" ")[0]
@@ -100,31 +100,31 @@ def coloured(text: str, kind: str) -> str:
 
 
 def numbered(text: str) -> str:
-    """A whole rulebook, with a number to each line that can be linked to."""
+    """Return a whole rulebook, with a number to each line that can be linked to."""
     lines = _in_colours(text, RulebookLexer).rstrip("\n").split("\n")
     shown = "".join(f"<span id=L{number}>{line}</span>" for number, line in enumerate(lines, 1))
     return f'<pre class="numbered">{shown}</pre>'
 
 
 def _in_colours(text: str, lexer: Callable[..., Lexer]) -> str:
-    """The text with a mark around whatever has a colour; its lines stay as they are."""
+    """Return the text with a mark around whatever has a colour; its lines stay as they are."""
     return _COLOURLESS.sub(r"\1", highlight(text, lexer(stripnl=False, ensurenl=False), _PLAIN))
 
 
 def anchor(heading: str) -> str:
-    """What a heading is linked by, as on the pages where the project is developed."""
+    """Return the anchor of a heading, as on the pages where the project is developed."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table of cells that are HTML."""
+    """Return a table of cells that are HTML."""
     first = f"<thead><tr>{''.join(f'<th>{cell}</th>' for cell in head)}</tr></thead>" if head else ""
     rest = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return f'<div class="wide"><table>{first}<tbody>{rest}</tbody></table></div>'
 
 
 def picture(name: str, alt: str, site: Site, page: str) -> str:
-    """A picture of the terminal."""
+    """Return a picture of the terminal."""
     size = _PICTURE.search(site.pictures[name])
     assert size is not None
     return (
@@ -143,7 +143,7 @@ def _reader() -> MarkdownIt:
 
 
 def _sections(tokens: Sequence[Token]) -> list[Section]:
-    """What stands under each heading, which gets what it is linked by."""
+    """Return the sections below the headings, and give each heading its anchor."""
     found: list[Section] = []
     taken: dict[str, int] = {}
     for place, token in enumerate(tokens):
@@ -162,7 +162,7 @@ def _sections(tokens: Sequence[Token]) -> list[Section]:
 
 
 def _words(token: Token) -> str:
-    """A text without how it is set, and without what stands in its margin."""
+    """Return a text without how it is set, and without what stands in its margin."""
     words = [" " if child.type == "softbreak" else child.content for child in token.children or () if not _is_margin(child)]
     return "".join(words).strip()
 
@@ -216,7 +216,7 @@ def _scrolling(body: str) -> str:
 
 
 def _console(line: str) -> str:
-    """A line of what is typed and shown in a terminal."""
+    """Return a line of what is typed and shown in a terminal."""
     shown = escape(line, quote=False)
     if line.startswith(("$ ", "> ")):
         return f'<span class="prompt">{shown[: shown.index(" ")]}</span> <b>{shown[shown.index(" ") + 1 :]}</b>\n'

@@ -25,14 +25,14 @@ _COLUMNS = 84
 
 
 class _Terminal(io.StringIO):
-    """What takes all that a command shows, as a terminal would."""
+    """A file that collects the output of a command, as a terminal would."""
 
     def isatty(self) -> bool:
         return True
 
 
 def shown(*command: str) -> list[str]:
-    """The lines that a command shows in a terminal, with their colours; what is typed stands above them."""
+    """Return the lines that a command shows in a terminal, with their colours; what is typed stands above them."""
     terminal = _Terminal()
     kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
     with patch.dict(os.environ, kept | {"TERM": "xterm", "COLUMNS": str(_COLUMNS)}, clear=True), redirect_stdout(terminal):
@@ -41,7 +41,7 @@ def shown(*command: str) -> list[str]:
 
 
 def game(name: str, players: int = 0, size: tuple[int, int] = (_COLUMNS, 30)) -> str:
-    """A game in its middle, as who is asked sees it."""
+    """Return a game in its middle, as who is asked sees it."""
     loaded = load(name)
     *_, (match, since) = ((match.copy(), since) for match, since in questions(loaded, SEED, "en", LATER, players))
     lines = screen(match, 0, since, size, colour=True).lines
@@ -59,13 +59,13 @@ def message() -> str:
 
 
 def report() -> str:
-    """What many games came to."""
+    """Return a picture of the figures of many games."""
     lines = shown("simulate", "walk-the-plank", "--players", "4", "--games", "1000", "--seed", "1", "--closely", "0")
     return drawn(lines, "rulewright simulate", _COLUMNS)
 
 
 def figures() -> str:
-    """What `--plot` draws."""
+    """Return the picture that `--plot` draws."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "figures.svg")
         words = ("--players", "4", "--games", "400", "--seed", "1", "--closely", "0")
@@ -77,7 +77,7 @@ PICTURES = {"game.svg": lambda: game("walk-the-plank"), "lint.svg": message, "re
 
 
 def without_speed(picture: str) -> str:
-    """A picture without the figures that are others on each machine, and the places that hang on how long they are."""
+    """Return a picture without the figures that differ from machine to machine, and the places that depend on their length."""
     return re.sub(r'[\d,]+ games a second|textLength="[\d.]+"', "", picture)
 
 

@@ -25,7 +25,7 @@ class Printed:
 
 
 def sheets(game: dict[str, Any], site: Site) -> Iterator[Printed]:
-    """The sheets of a game, in all languages that it speaks."""
+    """Yield the sheets of a game, in all languages that it speaks."""
     name = game["name"]
     found, problems = find(name)
     assert found is not None, problems
@@ -48,7 +48,7 @@ def sheet_of(name: str, language: str) -> str:
 
 
 def links(name: str, languages: Sequence[str], here: str = "") -> str:
-    """What leads to the sheets of a game, and to one that is printed."""
+    """Return the links to the sheets of a game, and to one for printing."""
     named = {one: language_name(one, SOURCE) for one in languages}
     others = [text if one == here else f'<a href="{name}.{one}.html" hreflang="{one}">{text}</a>' for one, text in named.items()]
     return f'{" · ".join(others)} · <a href="../print/{name}.{here or languages[0]}.html">to print, with its cards</a>'

@@ -1,4 +1,4 @@
-"""What stands in a terminal, as a picture: text in SVG, so that it stays sharp, can be searched, and needs no other file."""
+"""Draw the contents of a terminal as SVG text, which stays sharp, can be searched, and needs no other file."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def drawn(lines: Sequence[str], title: str, columns: int = 0) -> str:
 
 
 def _pieces(line: str) -> Iterator[tuple[int, str, Style]]:
-    """The words of a line with their place in cells, each in one style."""
+    """Yield the words of a line with their place in cells, each in one style."""
     place = 0
     console = Console(width=1000, color_system="standard", force_terminal=True)
     for segment in Text.from_ansi(line).render(console):

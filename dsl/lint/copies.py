@@ -34,7 +34,7 @@ class Copies:
 
 
 def _untranslated(span: Span, lexed: Lexed, line: SourceLine) -> Iterator[tuple[str, list[str], int, str]]:
-    """The texts that a warning is about.
+    """Return the texts that a warning is about.
 
     Each with its languages, the end of its present text, and the text before a translation.
     """
@@ -77,7 +77,7 @@ def _translations(lexed: Lexed) -> dict[str, dict[str, set[str]]]:
 
 
 def _titles(tokens: list[Token]) -> Iterator[tuple[int, str, list[tuple[str, str]], int]]:
-    """The texts in a line: each with where it begins, its translations, and where these end."""
+    """Yield the texts in a line: each with its beginning, its translations, and their end."""
     place = 0
     while place < len(tokens):
         if tokens[place].type == "TEXT":

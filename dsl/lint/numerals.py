@@ -27,7 +27,7 @@ def numbers_in(text: str, language: str) -> Iterator[tuple[int, int, int]]:
 
 @cache
 def _words(language: str) -> tuple[dict[str, int], frozenset[str]]:
-    """The words for numbers in a language, and those after which a number is none: `tous deux` is both."""
+    """Return the words for numbers in a language, and those after which a number is none: `tous deux` is both."""
     own = COMMON.own(language)
     numbers = (entry.split() for entry in own.get("numbers", "").split(",") if entry)
     return {word: int(number) for number, *words in numbers for word in words}, frozenset(own.get("no-number-after", "").split())

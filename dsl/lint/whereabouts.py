@@ -46,7 +46,7 @@ class Places:
         return sum(map(len, self.holding.values())) + len(self.anywhere)
 
     def _move(self, move: Moved) -> None:
-        """The possible results that are known so far."""
+        """Return the possible results that are known so far."""
         kinds = self._kinds_of(move)
         match move.way:
             case "to":

@@ -77,7 +77,7 @@ CATALOGUE: dict[str, str] = {
     "player-count": "a number of players is out of range",
     "whole-game": "an example of a whole game sets something up, or says what chance shows",
     "several-games": "a file has more than one game",
-    # What is fixed before the game begins
+    # Values that are fixed before the game begins
     "division-by-zero": "a number is divided by 0",
     "empty-board": "a board has no spaces",
     "negative-amount": "there cannot be fewer than none of something",
@@ -143,7 +143,7 @@ CATALOGUE: dict[str, str] = {
     "tie-by-seat": "the earliest of several tied seats wins",
     "unreachable": "a line is never reached",
     "unused-name": "something is declared and never used",
-    # What random games show (`lint --deep`)
+    # Findings of random games (`lint --deep`)
     "changes-no-game": "something makes no difference to any game",
     "dead-end": "games end without a rule that ends them",
     "never-chosen": "no game ever takes an option of a choice",

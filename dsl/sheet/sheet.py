@@ -365,7 +365,7 @@ class Writing:
             yield Item("end score", "", (), (Line(first_large(self.say("score-is", self.names.called("score"), worth))),))
 
     def _ends(self, body: Iterable[nodes.Statement]) -> Iterator[Line]:
-        """The lines of a block that end the game, below what leads there."""
+        """Return the lines of a block that end the game, below the lines that lead there."""
         before: nodes.Statement | None = None
         lets: dict[str, list[nodes.Statement]] = {}
         for node in body:

@@ -47,7 +47,7 @@ class Steps:
         self.remarks = remarks
 
     def block(self, body: Iterable[nodes.Statement]) -> tuple[Line, ...]:
-        """The sentences of a block."""
+        """Return the sentences of a block."""
         return tuple(line for node in body for line in self._one(node))
 
     def needs(self, conditions: Iterable[nodes.Expression]) -> Iterator[Line]:
@@ -92,7 +92,7 @@ class Steps:
         return evolve(made, note=note, numbers=numbers)
 
     def _held(self, node: nodes.Looping) -> Line:
-        """A statement with a block below it."""
+        """Return a statement with a block below it."""
         say, value, condition = self.say, self.sayings.value, self.sayings.condition
         match node:
             case nodes.ForEach(name=name, values=values, body=body, together=together):
@@ -204,7 +204,7 @@ class Steps:
         return self._with_remark(option, line)
 
     def _simple(self, node: Simple) -> str:
-        """A statement of one sentence."""
+        """Return a statement of one sentence."""
         say, value = self.say, self.sayings.value
         if isinstance(node, nodes.Changing):
             return self._counted(node)
@@ -242,7 +242,7 @@ class Steps:
                 assert_never(node)
 
     def _counted(self, node: nodes.Changing) -> str:
-        """A statement about a field or a series of spaces."""
+        """Return a statement about a field or a series of spaces."""
         match node:
             case nodes.Assign(how=how, target=target, value=worth):
                 key = SETS.get(how, how) if target.name.text in self.names.sets else how
@@ -266,7 +266,7 @@ class Steps:
         return words if same or name == "someone" or not self.names.remarked else self.say("argument", plain(name), words)
 
     def _led_on(self, node: nodes.Leading) -> str:
-        """A statement that leads elsewhere, or ends something."""
+        """Return a statement that leads elsewhere, or ends something."""
         say, value = self.say, self.sayings.value
         match node:
             case nodes.Call(name=name, arguments=arguments, giving=giving):

@@ -141,7 +141,7 @@ class Names:
                         self._called(one.name, one.title, self.within if place else None)
 
     def way(self, name: str) -> str:
-        """A direction: those of grids have words in every language, those of lines are the rulebook's own."""
+        """Return a direction: those of grids have words in every language, those of lines are the rulebook's own."""
         return self.say(f"way-{name}") if f"way-{name}" in PHRASES.own(SOURCE) else plain(name)
 
     def _called(self, name: nodes.Word, title: nodes.Title | None, where: set[str] | None = None) -> None:
@@ -152,7 +152,7 @@ class Names:
             where.add(name.text)
 
     def say(self, key: str, *parts: object) -> str:
-        """A phrase."""
+        """Return a phrase with its parts."""
         return PHRASES.say(self.spoken, key, *parts)
 
     def in_language(self, title: nodes.Title | None) -> str:
@@ -234,7 +234,7 @@ class Names:
         return self.several(name) if many else self.called(name)
 
     def listed(self, parts: Iterable[str]) -> str:
-        """`a, b and c`."""
+        """Return `a, b and c`."""
         return listed(self.spoken, [*parts] or [""])
 
     def text(self, title: nodes.Title | None) -> str:
@@ -256,7 +256,7 @@ class Names:
         return words if found.start() else first_large(words)
 
     def _name_in_text(self, name: str) -> str:
-        """A name that a rule gives, which could be taken for a word of the text."""
+        """Return a name from a rule, which could be taken for a word of the text."""
         given, someone = self.given.get(name), self.say("someone")
         if given == someone:
             return someone

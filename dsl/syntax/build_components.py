@@ -140,7 +140,7 @@ class Components(Statements, ABC):
         return nodes.CardTable(span=self.head(tree), cards=tuple(self.card_row(row, kind, columns) for row in rows))
 
     def card_row(self, tree: Tree, kind: nodes.Word, columns: Sequence[nodes.Word]) -> nodes.Card:
-        """A card in a table: a value for each column."""
+        """Return a card in a table: a value for each column."""
         own, parts = self.named(tree)
         values = [self.expression(part) for part in parts]
         if len(values) != len(columns):

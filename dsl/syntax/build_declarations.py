@@ -124,7 +124,7 @@ class Lowering(Components):
         return nodes.Remove(span=self.span(tree), kind=self.kind_of(tree), names=names)
 
     def kind_of(self, tree: Tree) -> str:
-        """The word behind the first one, which says what something is: `to`, `card`, `after`."""
+        """Return the word after the first one, which says what something is: `to`, `card`, `after`."""
         second = tree.children[1]
         return str(self.tokens(second)[0].text if isinstance(second, Tree) else second.text)
 
@@ -183,7 +183,7 @@ class Lowering(Components):
         return nodes.Ruling(span=self.span(tree), numbers=self.words(tree), title=self.title(self.trees(tree)[0]))
 
     def example(self, tree: Tree) -> nodes.Example:
-        """`example F41 "...":`."""
+        """Return the node of `example F41 "...":`."""
         parts = self.parts(tree)
         title = self.titled(parts)
         lines = tuple(line for part in parts if isinstance(part, Tree) for line in self.one_by_one(self.example_line(part)))

@@ -83,7 +83,7 @@ class Phrases:
         return Span(self.source, tree.start, tree.end)
 
     def word(self, token: Token) -> nodes.Word:
-        """A name where it is written."""
+        """Return a name where it is written."""
         return nodes.Word(span=self.span(token), text=token.text)
 
     def words(self, tree: Tree) -> tuple[nodes.Word, ...]:
@@ -95,7 +95,7 @@ class Phrases:
         return [child for child in tree.children if isinstance(child, Tree) or child.type in KEPT]
 
     def title(self, tree: Tree) -> nodes.Title:
-        """A text with its translations."""
+        """Return a text with its translations."""
         texts: list[tuple[str, str]] = []
         language = "en"
         for child in self.tokens(tree):
@@ -134,7 +134,7 @@ class Phrases:
         return None
 
     def type_name(self, tree: Tree) -> nodes.TypeName:
-        """`number` or `set of pawns`."""
+        """Return the node of `number` or `set of pawns`."""
         *card, name = self.words(tree)
         many = tree.data in ("type_set", "type_cards")
         return nodes.TypeName(span=self.span(tree), name=name, many=many, card=card[0] if card else None)

@@ -17,7 +17,7 @@ class Statements(Phrases):
     """Make the nodes of statements."""
 
     def block(self, tree: Tree) -> nodes.Block:
-        """The statements of a block."""
+        """Return the statements of a block."""
         return tuple(self.statement(child) for child in self.trees(tree))
 
     def statement(self, tree: Tree) -> nodes.Statement:
@@ -86,7 +86,7 @@ class Statements(Phrases):
         )
 
     def asked(self, tree: Tree) -> dict[str, Any]:
-        """The `by` and `asking` of a menu or of free words."""
+        """Return the `by` and `asking` of a menu or of free words."""
         found: dict[str, Any] = {}
         for child in self.trees(tree):
             if child.data == "title":

@@ -142,7 +142,7 @@ class Game:
         return tuple(sorted(found | {"en"}, key=lambda language: (language != "en", language)))
 
     def program(self, players: int | None = None) -> Program:
-        """The compiled game for a number of players."""
+        """Return the compiled game for a number of players."""
         count = self.least_players if players is None else players
         if not self.least_players <= count <= self.most_players:
             few, many = self.least_players, self.most_players

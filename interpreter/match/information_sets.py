@@ -2,8 +2,10 @@
 
 A seat's knowledge is a chain of atoms (`observation_history.py`), in the order in which it learnt them:
 
-- a line of the log that it may read; - its view of the table, where somebody must choose or the game is over, unless that
-view is unchanged; - the question that it is asked itself, with the keys of the options; - its choice.
+- A line of the log that it may read.
+- Its view of the table, where somebody must choose or the game is over, unless that view is unchanged.
+- The question that it is asked itself, with the keys of the options.
+- Its choice.
 
 Questions to others are no part of it. Nor is chance: for a seat it is the same whether chance follows a seed or somebody
 chooses for it. Everything is told in English, so that a match in another language has the same digests.

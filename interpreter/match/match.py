@@ -311,7 +311,7 @@ class Match:
         """Put an answer where the rule waits for it."""
         s, frame = self.s, self.stack[-1]
         if ask.tells:
-            # Who chose what is no secret. For a set that is picked one by one, the rules tell the whole.
+            # The log tells all choices that are no secret. For a set that is picked one by one, the rules tell the whole.
             number, seat, _ = s[PENDING]
             parts = value if value is None or ask.kind == "menu" or len(ask.types) > 1 else (value,)
             self.program.chose(s, seat if seat >= 0 else max(0, frame[FIRST_LOCAL]), number, parts)

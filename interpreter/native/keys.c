@@ -5,8 +5,8 @@
 typedef struct {
     Work *w;
     const Position *p;
-    i64 seat;           /* whose view it is; -1 if it is a key */
-    const u8 *sees;     /* what that seat sees: out of play, and the spaces */
+    i64 seat;           /* the seat whose view it is; -1 if it is a key */
+    const u8 *sees;     /* the visible places of that seat: out of play, and the spaces */
     u8 *at, *end;       /* where the next byte is written, in the second round */
     int finding;        /* whether this is the first round */
     i64 place;          /* the number of the present place, in the first round */

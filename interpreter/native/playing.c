@@ -139,8 +139,8 @@ static void note(const Position *p, struct Ended ended, i64 game, int end)
 }
 
 /* Play many random games from one position, each with a seed of its own: `seeds` or, without these, those from `first` on. For
-   each game write how it ended (2: over, 3: too long, 4: Python must play it), the winners as bits, the number of decisions,
-   and the scores of all seats. `begins`: the game begins here, after the opening. */
+   each game write how it ended (2: over, 3: too long, 4: Python must play it) and the winners as bits. Also write the number
+   of decisions, and the scores of all seats. `begins`: the game begins here, after the opening. */
 EXPORT void playouts(const Position *from, i64 begins, i64 count, const u64 *seeds, u64 first, u64 *winners, i64 *decisions,
                      i64 *scores, i8 *ends)
 {

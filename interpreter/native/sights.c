@@ -1,5 +1,5 @@
-/* What a seat sees of a position, for the search: a digest that is equal for equal views at the same place in the rules, and
-   the options, each identified by what the seat sees of it. */
+/* A seat's view of a position, for the search: a digest that is equal for equal views at the same place in the rules. The
+   options are identified by what the seat sees of them. */
 
 enum { UNSEEN = -2 };
 #define PASSING INT64_MIN
@@ -33,7 +33,7 @@ static int sight(Position *p, i64 seat, u64 digest[2])
         if (!sees_thing(p, v.sees, thing)) {
             unseen[space] += COUNTS[seat][1 + space];
             if (!MOST_PUBLIC) continue;
-            /* What all see on a hidden thing is also added, together with its place. */
+            /* Values that all see on a hidden thing are also added, together with its place. */
             u64 upon[2];
             v.at = bytes;
             put_value(&v, space);

@@ -1,5 +1,5 @@
-/* Things that are somewhere and move. The contents of a space are bits, or a chain if there are too many things for that;
-   those of a pile are also a list, in the order of arrival. */
+/* Things that are somewhere and move. The contents of a space are bits, or a chain if there are too many things for that.
+   Those of a pile are also a list, in the order of arrival. */
 
 #if HAS_PILES
 static inline i64 pile_length(const Position *p, i64 space) { return PILE_NUMBER[1 + space] < 0 ? 0 : p->lengths[PILE_NUMBER[1 + space]]; }

@@ -5,7 +5,7 @@
    Positions are recognized by their keys. Each has a record, in blocks that never move, and an entry in an index with open
    addressing: the number of the record, and some bits of the key. Workers write both without locks (records.c).
 
-   What follows is counted depth first (counting.c), or ply by ply, as a perft (plies.c). */
+   The count is depth first (counting.c), or ply by ply, as a perft (plies.c). */
 
 EXPORT void walk_end(Walk *walk)
 {
@@ -150,8 +150,8 @@ EXPORT i64 walk_next(Walk *walk)
 
 static void put_count(u64 out[2], Count count) { out[0] = (u64)count, out[1] = (u64)(count >> 64); }
 
-/* Write the ways, decisions and endings (in a perft, those of the last ply), each in two words; positions; transitions; the
-   shortest and the longest game; and the bytes of remembered positions. */
+/* Write the ways, decisions and endings (in a perft, those of the last ply), each in two words, then positions and
+   transitions. Then write the shortest and the longest game, and the bytes of remembered positions. */
 EXPORT void walk_counts(const Walk *walk, u64 counts[6], i64 numbers[5])
 {
     Count ways = 0, decisions = 0, endings = 0;

@@ -1,8 +1,10 @@
 """Lay out the tables that never change, and the lists that a position is made of.
 
-A position's lists are `t` (numbers: the budget, the count of decisions, the table's fields, the lengths of series), `at`
-(the space of each thing), `on` (the things of each space, in order of arrival), a list for each field that rules change,
-and a list for each direction of lines that grow and shrink. Every list ends with a blank.
+A position has these lists, each of which ends with a blank:
+
+- `t` has numbers: the budget, the count of decisions, the table's fields, and the lengths of series.
+- `at` has the space of each thing, and `on` the things of each space, in order of arrival.
+- There is a list for each field that rules change, and for each direction of lines that grow and shrink.
 """
 
 from __future__ import annotations

@@ -253,7 +253,7 @@ class Dealer:
         return tuple(prints), tuple(marks)
 
     def in_order(self, match: Match) -> None:
-        """Number alike things by what is seen of them; unseen ones come last, sorted by their values."""
+        """Renumber alike things by what is seen of them; unseen ones come last, sorted by their values."""
         at = match.s[AT]
         named = self.named()
         is_pile = self.program.keys.is_pile

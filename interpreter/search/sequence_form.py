@@ -75,7 +75,7 @@ def sequences(histories: Histories, worth: Mapping[int, Payoff]) -> Sequences:
 
 
 def situations_of(histories: Histories, plans: tuple[Plans, Plans]) -> list[int]:
-    """Number the information sets of each seat, and their steps."""
+    """Give numbers to the information sets of each seat, and to their steps."""
     numbers = []
     for situation, owner in enumerate(histories.owners):
         own = plans[owner]
