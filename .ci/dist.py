@@ -1,8 +1,8 @@
-"""Builds the source distribution and the wheel of the last commit into `dist`: the same bytes wherever and whenever it is done.
+"""Build the source distribution and the wheel of the last commit into `dist`: the same bytes wherever and whenever it runs.
 
-What builds wheels takes their times from SOURCE_DATE_EPOCH, and everybody's rights from the files. Of the source distribution
-it does so with neither, nor with the names of who builds it: so it is packed once more. The version of setuptools stands in
-the wheel, and those of setuptools and zlib have a say in the bytes.
+Wheels take their times from SOURCE_DATE_EPOCH, and access rights from the files. The source distribution does neither, and
+contains the names of its builder, so it is packed a second time. The version of setuptools is in the wheel, and those of
+setuptools and zlib influence the bytes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def packed_again(content: bytes, time: int) -> bytes:
-    """A packed archive, in which nothing is left of who packed it, when, and where."""
+    """Return a packed archive, in which nothing is left of who packed it, when, and where."""
     plain, packed = io.BytesIO(), io.BytesIO()
     with (
         tarfile.open(fileobj=io.BytesIO(content), mode="r:gz") as old,

@@ -1,10 +1,10 @@
-"""What holds for all tests."""
+"""Fixtures for all tests."""
 
 from __future__ import annotations
 
 import os
 
-# What tests compile is no business of whoever runs them; those of the cache itself say where it is.
+# Tests must not touch the cache of the person who runs them; tests of the cache itself say where it is.
 os.environ["RULEWRIGHT_CACHE"] = "off"
 # The tests of native code ask for it.
 os.environ["RULEWRIGHT_NATIVE"] = "off"

@@ -1,4 +1,4 @@
-"""The engine knows no game, imports go one way, and nothing in the project hangs on one machine."""
+"""Check that the engine knows no game, imports go one way, and nothing in the project depends on one machine."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ GAME_WORDS = [
     "poker",
     "goofspiel",
 ]
-# What lies in folders of sources without being one.
+# Files in folders of sources that are no sources.
 MADE = {"__pycache__", "node_modules"}
 PRINTS = {"print", "input", "breakpoint", "exit", "quit"}
 GLOBAL_STATE = {
@@ -79,18 +79,18 @@ ALLOWED = {("interpreter/cache/store.py", "environ"), ("interpreter/native/build
 
 
 def python_files(folder: str) -> list[Path]:
-    """The Python files of a folder."""
+    """Return the Python files of a folder."""
     return sorted(path for path in (ROOT / folder).rglob("*.py") if not MADE & {*path.parts})
 
 
 @cache
 def tree_of(path: Path) -> ast.Module:
-    """A file's syntax tree."""
+    """Return a file's syntax tree."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The names of the modules that a file imports, at its top or later."""
+    """Yield the names of the modules that a file imports, at its top or later."""
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -158,7 +158,7 @@ def test_the_library_neither_prints_nor_exits_nor_touches_global_state(folder: s
 
 
 def engine_texts() -> list[Path]:
-    """All texts of the engine: code, grammar and what else is read."""
+    """Return all texts of the engine: code, grammar and what else is read."""
     kinds = {".py", ".lark", ".c"}
     files = [path for folder in ENGINE for path in sorted((ROOT / folder).rglob("*"))]
     return [path for path in files if path.suffix in kinds and not MADE & {*path.parts}]
@@ -176,7 +176,7 @@ def test_no_word_of_a_game_stands_in_the_engine() -> None:
 
 
 def rulebook_names() -> set[str]:
-    """What bundled rulebooks call themselves, their variants and their cards: names of their own, not everyday words."""
+    """Return the names of bundled rulebooks, their variants and their cards, except everyday words."""
     names: set[str] = set()
     for path in sorted((ROOT / "rulebooks").rglob("*.rules")):
         text = path.read_text(encoding="utf-8")
@@ -232,7 +232,7 @@ OF_ONE_MACHINE = re.compile(
 
 
 def tracked_files() -> list[Path]:
-    """All files that are handed out; without git (in a copy of the sources), all that are not made."""
+    """Return all files that are handed out; without git (in a copy of the sources), all that are not made."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, check=False
     )

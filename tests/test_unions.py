@@ -19,7 +19,7 @@ from rulewright.interpreter.program import lowered_statements as lowered_nodes
 
 
 def declared_in(module: ModuleType, base: type) -> Iterator[type]:
-    """The classes that a module declares below a base."""
+    """Yield the classes that a module declares below a base."""
     for one in vars(module).values():
         if isinstance(one, type) and one.__module__ == module.__name__ and issubclass(one, base) and one is not base:
             yield one

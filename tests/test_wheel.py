@@ -1,4 +1,4 @@
-"""What people install is whole: the wheel lists, checks and plays the bundled games, and the sources bring their tests along."""
+"""Check that the installed program is whole: it lists, checks and plays the bundled games, and the sources bring their tests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 SOURCES = ("dsl", "interpreter", "ai", "cli", "grammar", "editors", "rulebooks")
 BESIDE = ("tests", "docs", "benchmarks")
 NOT_INSTALLED = ROOT / "editors" / "vscode"
-"""What is handed out in another way: as an extension of an editor."""
+"""This is distributed in another way: as an extension of an editor."""
 MADE = shutil.ignore_patterns("__pycache__", "node_modules", "made")
 BUILDS_HERE = find_spec("setuptools") is not None and find_spec("wheel") is not None
 """Whether what builds packages need not be fetched first."""
@@ -52,7 +52,7 @@ def run(*command: str | Path, cwd: Path, **others: str) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy of the sources: building leaves folders behind."""
+    """Return the wheel, built from a copy of the sources: building leaves folders behind."""
     sources, made = tmp_path_factory.mktemp("sources"), tmp_path_factory.mktemp("wheel")
     for folder in SOURCES:
         shutil.copytree(ROOT / folder, sources / folder, ignore=MADE)
@@ -81,7 +81,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the commands of a fresh environment with the wheel in it; what it needs comes from here."""
+    """Return the folder of the commands of a fresh environment with the wheel in it; its dependencies come from here."""
     fresh = tmp_path_factory.mktemp("fresh") / "environment"
     run(sys.executable, "-m", "venv", "--without-pip", fresh, cwd=fresh.parent)
     folder = fresh / ("Scripts" if os.name == "nt" else "bin")
@@ -193,7 +193,7 @@ def test_who_packed_the_sources_and_when_does_not_show() -> None:
 
 
 def packed_by(whom: str, when: float, mode: int, number: int) -> bytes:
-    """A folder with a text and a program in it, as somebody packs it."""
+    """Return a folder with a text and a program in it, as somebody packs it."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz") as archive:
         for name, kind, its_mode in (

@@ -28,11 +28,12 @@ def _in_native_code(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def batch_of(name: str, count: int, worth: str = "") -> Batch:
-    """Some games, compiled once; whoever wants them resets them."""
+    """Return some games, compiled once; each test resets them."""
     return Batch(name, count, worth=worth)
 
 
-# Things, piles and hands; who sees what hangs on the position; options that name several things; fields of a board.
+# These have things, piles and hands, sight that depends on the position, options that name several things, and fields of a
+# board.
 @needs_compiler
 @pytest.mark.parametrize("name", ["walk-the-plank", "contract-bridge", "rette-sich-wer-kann", "tests/games/go-9x9.rules"])
 def test_rows_and_actions_are_those_of_the_same_match_in_python(name: str) -> None:

@@ -16,11 +16,11 @@ from rulewright.interpreter import RulebookError
 
 SMALL = "tests/games/"
 CHOICES = 12
-"""After so many a game is over: the whole of a long one takes minutes."""
+"""How many choices end a game: the whole of a long one takes minutes."""
 
 
 def game(rulebook: str, **parameters: object) -> pyspiel.Game:
-    """A rulebook as OpenSpiel's."""
+    """Return a rulebook as OpenSpiel's."""
     return pyspiel.load_game("rulewright", {"rulebook": rulebook, **parameters})
 
 
@@ -45,7 +45,7 @@ def test_kuhn_poker_is_worth_an_eighteenth_to_who_is_second() -> None:
 
 
 def test_leduc_poker_is_solved_step_by_step_as_openspiel_s_own() -> None:
-    # The same 9,457 histories: the value and what is still to be gained agree after each iteration, on the way to -0.0856.
+    # Both have 9,457 histories: the value and what is still to be gained agree after each iteration, on the way to -0.0856.
     leduc, theirs = game(f"{SMALL}leduc-poker.rules"), pyspiel.load_game("leduc_poker")
     solvers = [pyspiel.CFRSolver(one) for one in (leduc, theirs)]
     for solver in solvers:

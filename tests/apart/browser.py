@@ -49,7 +49,7 @@ class Browser:
         self.said: list[dict[str, Any]] = []
 
     def ask(self, method: str, session: str | None = None, **parameters: Any) -> dict[str, Any]:
-        """What a method of the browser gives."""
+        """Return the result of a method of the browser."""
         number = next(self.numbers)
         more = {} if session is None else {"sessionId": session}
         self.socket.send(json.dumps({"id": number, "method": method, "params": parameters, **more}))
@@ -63,7 +63,7 @@ class Browser:
                 self.said.append(data)
 
     def page(self, address: str, width: int = 1000, height: int = 800) -> Page:
-        """A new page, in a profile of its own."""
+        """Return a new page, in a profile of its own."""
         context = self.ask("Target.createBrowserContext")["browserContextId"]
         target = self.ask("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -92,17 +92,17 @@ class Page:
         self.session = session
 
     def ask(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """What a method gives, of this page."""
+        """Return the result of a method of this page."""
         return self.browser.ask(method, self.session, **parameters)
 
     def value(self, expression: str) -> Any:
-        """What an expression is worth there."""
+        """Return the value of an expression there."""
         result = self.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in result, result
         return result["result"].get("value")
 
     def until(self, expression: str, patience: float = PATIENCE) -> Any:
-        """What an expression is worth as soon as it is true; on a page that is not there yet, nothing is."""
+        """Return the value of an expression as soon as it is true; on a page that is not there yet, nothing is."""
         end = time.monotonic() + patience
         while not (value := self.value(f"(() => {{ try {{ return {expression}; }} catch {{ return null; }} }})()")):
             assert time.monotonic() < end, (expression, self.value("document.body.innerText"))
@@ -132,7 +132,7 @@ class Page:
         return found
 
     def requested(self) -> list[str]:
-        """All addresses that it has asked for."""
+        """Return all addresses that it has asked for."""
         return [
             one["params"]["request"]["url"]
             for one in self.browser.said
@@ -140,7 +140,7 @@ class Page:
         ]
 
     def spoken(self) -> list[tuple[str, str]]:
-        """What a screen reader finds: roles and names."""
+        """Return what a screen reader finds: roles and names."""
         nodes = self.ask("Accessibility.getFullAXTree")["nodes"]
         return [
             (node["role"]["value"], node.get("name", {}).get("value", ""))

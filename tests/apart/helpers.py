@@ -1,4 +1,4 @@
-"""Tables that are opened by the command itself, and people who come to them over real sockets."""
+"""Open tables with the command itself, for people who join them over real sockets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 CACHE = tempfile.TemporaryDirectory(prefix="tables-")
-"""What one table has read and compiled, the next one need not."""
+"""The cache that all tables share, to read and compile each game once."""
 atexit.register(CACHE.cleanup)
 COMMAND = [sys.executable, "-m", "rulewright.cli.main"]
 PATIENCE = 300.0
@@ -46,7 +46,7 @@ class Table:
         self.shown = self.until("Type ?|error")
 
     def until(self, pattern: str) -> str:
-        """All lines up to one in which something stands."""
+        """Return all lines up to one in which something stands."""
         assert self.process.stdout is not None
         lines = []
         for line in self.process.stdout:
@@ -74,7 +74,7 @@ class Table:
         self.process.stdin.flush()
 
     def end(self) -> str:
-        """Close the table; what it said at the end."""
+        """Close the table; return its last words."""
         if self.process.poll() is None:
             self.type("quit")
         return self.process.communicate(timeout=60)[0]
@@ -90,13 +90,13 @@ class Table:
 
 
 def parts_of(link: str) -> tuple[str, str]:
-    """The address of the socket, and the token."""
+    """Return the address of the socket, and the token."""
     base, token = link.split("/#")
     return base.replace("http://", "ws://") + "/table", token
 
 
 def message(kind: str, **parts: Any) -> str:
-    """A message as a client sends it."""
+    """Return a message as a client sends it."""
     return json.dumps({"version": 1, "type": kind, **parts})
 
 
@@ -118,14 +118,14 @@ def run(doing: Coroutine[Any, Any, None]) -> None:
 
 
 async def opened(address: str, **more: Any) -> ClientConnection:
-    """A connection that has said nothing."""
+    """Return a connection that has said nothing."""
     socket = await connect(address, compression=None, proxy=None, max_size=10_000_000, **more)
     _OPENED.append(socket)
     return socket
 
 
 async def joined(link: str, **more: Any) -> ClientConnection:
-    """A connection that has said who it is."""
+    """Return a connection that has said who it is."""
     address, token = parts_of(link)
     socket = await opened(address)
     await socket.send(message("hello", link=token, **more))
@@ -133,7 +133,7 @@ async def joined(link: str, **more: Any) -> ClientConnection:
 
 
 async def received(socket: ClientConnection, kind: str = "table", patience: float = 60.0) -> dict[str, Any]:
-    """The next message of a kind."""
+    """Return the next message of a kind."""
     async with asyncio.timeout(patience):
         while True:
             data: dict[str, Any] = json.loads(await socket.recv())
@@ -142,7 +142,7 @@ async def received(socket: ClientConnection, kind: str = "table", patience: floa
 
 
 async def until(socket: ClientConnection, holds: Callable[[dict[str, Any]], bool], patience: float = 60.0) -> dict[str, Any]:
-    """The next state of the table of which something holds."""
+    """Return the next state of the table of which something holds."""
     async with asyncio.timeout(patience):
         while True:
             data: dict[str, Any] = json.loads(await socket.recv())
@@ -159,7 +159,7 @@ class Person:
     language: str = "en"
     texts: list[str] = field(factory=list)
     stops_after: int = 10**9
-    """Goes away after so many answers."""
+    """How many answers it gives before it goes away."""
     answers: int = 0
     over: bool = False
     comes_again: bool = False

@@ -1,6 +1,6 @@
-"""Tables whose process is killed, again and again, at any moment: everybody goes on, and no answer that was taken is lost.
+"""Kill the process of a table again and again, at any moment: everybody goes on, and no accepted answer is lost.
 
-`python -m tests.apart.kills 50` kills so often; `--seed` makes the same games again, as far as time can be repeated.
+`python -m tests.apart.kills 50` sets the number of kills; `--seed` repeats the same games, apart from their timing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WAYS = ("kill -9", "a signal", "kill -9 as it opens")
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 MOST_ANSWERS = 4
 LONGEST_PAUSE = 0.05
-"""After so many answers and seconds at the most, a table is killed."""
+"""After how many answers and seconds at most a table is killed."""
 LONGEST_START = 1.2
 """Seconds from when one is begun to when it is killed."""
 
@@ -48,7 +48,7 @@ class Witness(Person):
         return choice
 
     def trouble(self) -> str:
-        """What is wrong with what the table has asked."""
+        """Return what is wrong with the questions of the table."""
         taken = open_one = -1
         for text in self.texts:
             asked = json.loads(text)["asked"]
@@ -62,7 +62,7 @@ class Witness(Person):
 
 
 def killed(folder: Path, number: int, seed: int, found: Counter[str]) -> str:
-    """Play a game whose table is killed until it is over; what is wrong, if anything."""
+    """Play a game whose table is killed until it is over; return what is wrong, if anything."""
     chance = Random(f"{seed} {number}")
     (folder / "signs.rules").write_text(SIGNS, encoding="utf-8")
     seats = chance.choice(("human,human,human", "human,human,random", "human,human"))
@@ -118,7 +118,7 @@ def end(table: Table, folder: Path, way: str, chance: Random) -> None:
 
 
 def trouble(folder: Path, people: list[Witness]) -> str:
-    """What is wrong with the file of a game that is over."""
+    """Return what is wrong with the file of a game that is over."""
     text = (folder / "kept.save").read_text(encoding="utf-8")
     if not load(str(folder / "signs.rules"), (), {"rounds": 9}).resume(text).over:
         return "the game is not over in its file"

@@ -1,4 +1,4 @@
-"""What goes on beside all else at a table: players of the program that think, long rules, and what guests ask about the game."""
+"""Test activities beside the game: thinking players of the program, long rules, and questions of guests."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ to play:
 
 
 async def told(socket: ClientConnection, what: str, name: str = "") -> list[str]:
-    """What the table says to a question."""
+    """Return the table's answer to a question."""
     await socket.send(message("ask", what=what, name=name))
     found = await received(socket, "told")
     assert (found["what"], found["name"]) == (what, name)
@@ -52,7 +52,7 @@ def test_players_of_the_program_who_choose_together_do_not_wait_for_their_turn(t
     table = Table(tmp_path, "signs.rules", "--seat", "human,greedy,search:50", *HERE)
 
     async def play() -> None:
-        # Seat 1 is the first whom the engine asks, and has not answered.
+        # The engine asks seat 1 first, and seat 1 has not answered.
         one = await joined(table.links[0])
         await until(one, lambda data: data["waiting"] == [0])
         await one.send(message("choose", number=0, choice="low"))
@@ -92,7 +92,7 @@ def test_a_long_rule_holds_up_nobody_else(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def stones(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A table at which all is asked, and little chosen."""
+    """Return a table at which all is asked, and little chosen."""
     folder = tmp_path_factory.mktemp("stones")
     ace = 'card ace of letters "Ace" fr "As":\n    copies 6\n    text "It opens."\n    text fr "Il ouvre."\n'
     text = STONES.replace("place heap", f"{ace}place heap")
@@ -119,7 +119,7 @@ def test_what_is_asked_is_answered_to_who_has_asked(stones: Table) -> None:
         hint = await told(one, "hint")
         assert len(hint) == 1
         assert "%" in hint[0] or "nothing else" in hint[0]
-        # Who is not asked has nothing to ask that about.
+        # A player who is not asked has nothing to ask that about.
         for what in ("why", "hint"):
             await two.send(message("ask", what=what, name="Roll"))
             assert (await received(two, "refused"))["reason"] == "not-asked"

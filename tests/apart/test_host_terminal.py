@@ -77,7 +77,7 @@ def test_lines_that_nobody_reads_for_long_are_left_out_and_counted(monkeypatch: 
     assert [int(line) for line in lines[1:]] == list(range(len(lines) - 1)), "those that came are in order"
     assert note == f"({count - len(lines) + 1} missing)"
 
-    # What follows is written as usual; and when nobody can read any more, writing goes on and is in vain.
+    # The rest is written as usual; when nobody can read any more, it is written in vain.
     output.write("again\n")
     output.drain(20)
     assert os.read(reading, 100) == b"again\n"

@@ -1,6 +1,6 @@
-"""Who wants to disturb a table: they get a clear refusal, learn nothing, and nobody else notices.
+"""Attack tables: attackers get a clear refusal, learn nothing, and nobody else notices.
 
-At each table two people play on while they are attacked; the last word is always that their game goes on.
+At each table two people play on during the attack; each test ends with the check that their game goes on.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HERE = ("--port", "0", "--listen", "127.0.0.1", "--pace", "0")
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    """A table that all attack, one after the other."""
+    """Yield a table that all attack, one after the other."""
     folder = tmp_path_factory.mktemp("hostile")
     (folder / "signs.rules").write_text(SIGNS, encoding="utf-8")
     table = Table(folder, "signs.rules", "--set", "rounds=9", "--seed", "424242", "--save", "kept.save", *HERE)
@@ -55,7 +55,7 @@ async def code_of(connection: ClientConnection) -> int | None:
 
 
 def http(table: Table, request: bytes, patience: float = 20.0) -> bytes:
-    """What is answered to some bytes."""
+    """Return the answer to some bytes."""
     with socket.create_connection(("127.0.0.1", table.port), timeout=patience) as raw:
         raw.sendall(request)
         answer = b""
@@ -65,7 +65,7 @@ def http(table: Table, request: bytes, patience: float = 20.0) -> bytes:
 
 
 def get(path: str, host: str = "127.0.0.1", more: str = "") -> bytes:
-    """A request for a page."""
+    """Return a request for a page."""
     return f"GET {path} HTTP/1.1\r\nHost: {host}\r\n{more}\r\n".encode("latin-1")
 
 
@@ -206,7 +206,7 @@ def test_who_comes_again_and_again_waits_and_others_do_not(tmp_path: Path) -> No
                 assert time.monotonic() - began < 2
                 await other.close()
                 await asyncio.sleep(0.5)
-        # A window may be opened ten times at once, and every two seconds in the long run; and in the end all are let in.
+        # A window may be opened ten times at once, and every two seconds in the long run; in the end all are admitted.
         most = MOST_AT_A_SEAT * (10 + (time.monotonic() - end + seconds) / 2)
         assert 4 * MOST_AT_A_SEAT < times[0] <= most
 

@@ -42,7 +42,7 @@ to play:
 
 @pytest.fixture
 def signs(tmp_path: Path) -> Path:
-    """A folder with a game in which all choose together."""
+    """Return a folder with a game in which all choose together."""
     (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
     return tmp_path
 
@@ -56,7 +56,7 @@ def join(folder: Path, link: str, *arguments: str, typed: str = "") -> subproces
 
 @contextmanager
 def screens(folder: Path, *commands: Sequence[str]) -> Iterator[list[Screen]]:
-    """A terminal for each `rulewright join` with such words."""
+    """Yield a terminal for each `rulewright join` with such words."""
     found = [Screen([*COMMAND, "join", *words], folder, LC_ALL="C", NO_COLOR="1") for words in commands]
     try:
         yield found
@@ -68,8 +68,8 @@ def screens(folder: Path, *commands: Sequence[str]) -> Iterator[list[Screen]]:
 
 
 def pictures(shown: str) -> list[str]:
-    """Each picture of the table with the question below it."""
-    # What options lead to is left out where the machine has no time to find it out.
+    """Return each picture of the table with the question below it."""
+    # The effects of options are left out where the machine has no time to find them.
     plain = re.sub(r"^( *\d+\. .*)$", lambda line: re.sub(r" *\([^()]*\)| {2,}", " ", line[0]).strip(), shown, flags=re.MULTILINE)
     return re.findall(r"^The plank.*?^> ", plain, re.MULTILINE | re.DOTALL)
 
@@ -102,7 +102,7 @@ def test_two_terminals_play_with_each_other_and_outlive_the_server(signs: Path) 
     try:
         shown = one.until("> ", PATIENCE)
         assert "Which sign?" in shown
-        # As in `play`, what a card says stands beside it.
+        # As in `play`, the text of a card is beside it.
         assert "Loses to High." in shown
         one.type("? high\n")
         one.until("High: Beats Low.", PATIENCE)

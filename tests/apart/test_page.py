@@ -24,7 +24,7 @@ STATE = "document.getElementById('state').textContent"
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A browser."""
+    """Yield a browser."""
     program = browsers.found()
     assert program is not None
     browser = Browser(program, tmp_path_factory.mktemp("profile"))
@@ -34,13 +34,13 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 @pytest.fixture
 def signs(tmp_path: Path) -> Path:
-    """A folder with a game in which all choose together."""
+    """Return a folder with a game in which all choose together."""
     (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
     return tmp_path
 
 
 def focused(page: Page) -> str:
-    """What has the focus."""
+    """Return the element with the focus."""
     return str(page.value("document.activeElement.id || document.activeElement.textContent"))
 
 
@@ -112,7 +112,7 @@ def test_a_screen_reader_finds_its_way(browser: Browser, signs: Path) -> None:
         page.until("document.documentElement.lang === 'fr'")
         assert page.value("document.getElementById('question').textContent") == "Quel signe ?"
         assert page.value(STATE) == "À vous de choisir."
-        # What happens is added to what is read out, and does not replace it.
+        # News is added to the text that is read out, and does not replace it.
         page.value("document.querySelector('#options button').click()")
         page.until("document.getElementById('tale').textContent.includes('montre')")
         check_sound(page, table)
@@ -167,7 +167,7 @@ def test_a_choice_is_taken_back_and_the_rules_are_asked_by_keyboard(browser: Bro
         ann, bo = browser.page(table.links[0], 360, 640), browser.page(table.links[1])
         ann.until(ASKED)
         bo.until(f"{STATE}.includes('Waiting for Ann')")
-        # Whoever is not asked has no advice to ask for.
+        # A player who is not asked cannot ask for advice.
         assert bo.value("document.getElementById('hint').hidden && document.getElementById('why').hidden")
         ann.value("document.getElementById('name-of').focus()")
         for letter in "pebbles":

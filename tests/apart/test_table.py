@@ -25,13 +25,13 @@ HERE = ("--port", "0", "--listen", "127.0.0.1", "--pace", "0")
 
 @pytest.fixture
 def signs(tmp_path: Path) -> Path:
-    """A folder with a game in which all choose together."""
+    """Return a folder with a game in which all choose together."""
     (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
     return tmp_path
 
 
 def keys(state: dict[str, Any]) -> list[str]:
-    """The keys of the options that a seat is asked for."""
+    """Return the keys of the options that a seat is asked for."""
     return [option["key"] for option in state["asked"]["options"]]
 
 
@@ -99,7 +99,7 @@ def test_all_who_choose_together_are_asked_at_once_and_nobody_learns_what_anothe
             states = [await until(socket, lambda data: sum(own["here"] for own in data["players"]) == 2) for socket in (one, two)]
             assert [state["waiting"] for state in states] == [[0, 1], [0, 1]]
             assert [keys(state) for state in states] == [["low", "high"], ["low", "high"]]
-            # The one whom the engine asks last answers first.
+            # The player that the engine asks last answers first.
             await two.send(message("choose", number=0, choice=sign))
             after = await until(two, lambda data: data["waiting"] == [0])
             assert after["asked"] is None
@@ -152,7 +152,7 @@ def test_a_killed_server_goes_on_with_the_same_links_and_loses_nothing(signs: Pa
     async def afterwards() -> None:
         two = await joined(table.links[1])
         state = await received(two)
-        # What happened since the last choice, and neither more nor less.
+        # It is exactly the news since the last choice.
         assert state["tale"]
         assert state["asked"]["number"] == 1
 
@@ -232,7 +232,7 @@ def test_names_are_plain_and_of_one_person(signs: Path) -> None:
         for name in ("Ann", " ann ", "", "x" * 25, "\u202eevil", "!!!"):
             await two.send(message("name", name=name))
             assert (await received(two, "refused"))["reason"] == "bad-name", name
-        # Nor at the beginning: whoever wants such a name is told so, and comes again with another.
+        # Nor at the beginning: a player who wants such a name is told so, and comes again with another.
         assert await refused(table.links[1], name="Ann") == ("bad-name", 1008)
         await two.send(message("name", name=" <b>Bo</b> "))
         state = await until(two, lambda data: data["players"][1]["name"] != "Player 2")
@@ -282,7 +282,7 @@ def test_the_program_plays_all_other_seats(tmp_path: Path) -> None:
 
 
 def hosted_in_memory(text: str, tmp_path: Path, what: str) -> HostedGame:
-    """A table without a network."""
+    """Return a table without a network."""
     path = tmp_path / f"{what}.rules"
     path.write_text(text, encoding="utf-8")
     match = load(str(path)).start(seed=1, forced="ask")

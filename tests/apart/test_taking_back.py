@@ -21,14 +21,14 @@ ALONE = STONES.replace("    players take turns", "    choose go in 1 to 2 by sea
 
 
 def table_of(folder: Path, text: str, players: int = 2) -> HostedGame:
-    """A table without a network."""
+    """Return a table without a network."""
     (folder / "game.rules").write_text(text, encoding="utf-8")
     match = load(str(folder / "game.rules")).start(players, seed=1, forced="ask")
     return hosted_match.begun(match, table_file.Beside.new(match.players), folder / "game.save")
 
 
 def opened_again(folder: Path) -> HostedGame:
-    """The table after its process was killed."""
+    """Return the table after its process was killed."""
     text, data = save_files.read_save(folder / "game.save")
     return hosted_match.gone_on_with(load(str(folder / "game.rules")), folder / "game.save", text, data, "en")
 
@@ -39,7 +39,7 @@ def choose(table: HostedGame, seat: int, key: str) -> None:
 
 
 def undo(table: HostedGame, seat: int) -> Wish | None:
-    """Somebody would like to take a choice back; whom it waits for, if it waits."""
+    """Ask to take a choice back, as a seat; return the wish if it waits for others."""
     found = table.taken_back(seat)
     if isinstance(found, Wish):
         table.ask_for(found)
@@ -63,7 +63,7 @@ def refusal(table: HostedGame, seat: int) -> str:
 
 
 def state(table: HostedGame, seat: int | None) -> dict[str, Any]:
-    """What a seat is sent, as it arrives."""
+    """Return the message to a seat, as it arrives."""
     found: dict[str, Any] = json.loads(json.dumps(table.state(seat, "en", set())))
     return found
 
@@ -79,7 +79,7 @@ def test_who_has_chosen_since_must_agree(tmp_path: Path) -> None:
         table.agree(0, yes=True)
     agree(table, 1, yes=False)
     assert state(table, 0) == before
-    # Whoever goes on has thought of something else.
+    # A player who goes on has changed their mind.
     undo(table, 0)
     choose(table, 0, "take-one")
     assert table.wish is None
@@ -111,7 +111,7 @@ def test_where_nobody_else_was_asked_since_nobody_must_agree(tmp_path: Path) -> 
     agree(table, 1, yes=True)
     assert table.choosers.keys() == {0}
     choose(table, 0, "take-one")
-    # The same question, asked anew: an answer that was on its way to the first does not count.
+    # It is the same question, asked anew: an answer that was on its way to the first does not count.
     with pytest.raises(Refused, match="answered"):
         table.answer(1, number, "take-one")
     # A program cannot forget what it was asked in a game that keeps secrets.
@@ -188,7 +188,7 @@ to play:
             game over, winners player
         say "Only grass."
 """
-# Whoever holds the card that was named shows it: so whose turn comes next tells who holds it.
+# The player with the named card shows it: so the order of turns gives the holder away.
 HOLDER = """\
 game holder "Holder":
     players 3
@@ -223,7 +223,7 @@ to ask-round:
 
 @pytest.mark.parametrize(("text", "players"), [(HIDDEN_FIELD, 2), (HOLDER, 3)])
 def test_no_question_is_asked_twice_by_taking_the_answer_back(tmp_path: Path, text: str, players: int) -> None:
-    """Whatever came of it, nobody takes it back alone, nor where nobody could agree."""
+    """No player takes it back alone, whatever resulted from it, nor where nobody could agree."""
     others = frozenset(range(1, players))
     for place in range(5):
         (tmp_path / str(place)).mkdir()
@@ -338,13 +338,13 @@ def test_a_killed_process_goes_on_as_it_stood(tmp_path: Path) -> None:
     table.close()
     table = opened_again(tmp_path)
     assert [state(table, seat) for seat in (0, 1, None)] == was
-    # What was chosen before that, the process does not remember to take back.
+    # The process has forgotten earlier choices, and cannot take them back.
     assert refusal(table, 0) == "undo-nothing"
     table.close()
 
 
 def test_what_was_taken_back_and_begun_anew_is_not_held_for_an_answer_ahead(tmp_path: Path) -> None:
-    """Killed between the line in the game's file and what stands beside it: old answers must not come back."""
+    """The process is killed between two writes, to the game's file and to its companion: old answers must not come back."""
     text = SIGNS.replace("    repeat rounds times:\n", "    choose order in 1 to 2 by seat 1\n    repeat rounds times:\n", 1)
     table = table_of(tmp_path, text, 3)
     choose(table, 0, "1")

@@ -23,7 +23,7 @@ SAID = {
 
 
 def positions_of(name: str, path: Path) -> list[Match]:
-    """All positions of a game, as its file has them."""
+    """Return all positions of a game, as its file has them."""
     found: list[Match] = []
 
     def look(match: Match, _one: Written) -> None:
@@ -58,15 +58,17 @@ def check_messages(name: str, seat: int | None, texts: list[str], positions: lis
 
 
 def asked_at(match: Match) -> int | None:
-    """Who has to choose at a position; what leaves nothing to choose, as all know, is done at once."""
+    """Return who has to choose at a position; forced choices that all know of are made at once."""
     decision = match.decision
     return None if decision is None or (match.forced and not decision.private) else decision.seat
 
 
 def shows(data: dict[str, Any], match: Match, seat: int | None, views: dict[int, Any], starts: list[int]) -> bool:
-    """Whether a message is of this position; its view is made but once. The tale begins at one of the seat's last choices.
+    """Return whether a message is of this position; its view is made just once.
 
-    Who chooses ahead of others is told from there on before the match has come so far.
+    The tale begins at one of the seat's last choices.
+
+    A player who chooses ahead of others is told the rest before the match has got that far.
     """
     if not views:
         views[0] = wire_format.encoded(match.view(seat))

@@ -1,4 +1,4 @@
-"""What is said apart, in each language; and that the page on messages says all that is sent."""
+"""Check the phrases for remote players in each language, and that the page on messages lists all of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_every_phrase_is_said_somewhere_and_nothing_else_is() -> None:
     page = "".join(path.read_text(encoding="utf-8") for path in (CODE / "page").glob("*.js"))
     built = {f"host-help-{name}" for name in re.findall(r'"(\w+)"', re.findall(r"for key in \((.*?)\)", python)[0])}
     for key in OWN:
-        # What begins with `host` the host's own terminal says, which puts that before it.
+        # Phrases that begin with `host` belong to the host's own terminal, which puts that before them.
         assert f'"{key}"' in python + page or f'"{key.removeprefix("host-")}"' in python or key in built, key
     assert set(re.findall(r'say\("([\w-]+)"', page)) <= set(OWN)
 

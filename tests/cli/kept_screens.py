@@ -1,6 +1,6 @@
-"""What stands on a screen of so many lines: for the pages kept in `screens`, and for tests of what must always be seen.
+"""Render screens of a fixed height, for the pages kept in `screens` and for tests of what must always be visible.
 
-`python -m tests.cli.kept_screens` writes the pages anew; what has changed is then read in the difference.
+`python -m tests.cli.kept_screens` writes the pages anew; the difference is then reviewed.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ SIZES = ((80, 24), (120, 40))
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred")
 SEED = 7
 LATER = 40
-"""After so many choices the second screen of a page comes, or after half of them in a game that is over by then."""
+"""How many choices come before the second screen of a page, or half as many in a game that is over by then."""
 
 
 @frozen
 class Screen:
-    """What one seat sees when it is asked."""
+    """The screen of one seat when it is asked."""
 
     lines: list[str]
     """The lines that are not scrolled away, with the one that is typed."""
     told: list[str]
-    """What happened since it was asked before."""
+    """The news since it was asked before."""
     asked: list[str]
     """The options."""
 
 
 def screen(match: Match, seat: int, since: int, size: tuple[int, int], language: str = "en", *, colour: bool = False) -> Screen:
-    """The screen of a seat that is asked now, and was asked before when so much had happened."""
+    """Return the screen of a seat that is asked now, and was asked before when so much had happened."""
     terminal = Terminal(io.StringIO(), io.StringIO())
     terminal.width, terminal.height = size
     terminal.colour = colour
@@ -63,7 +63,7 @@ def screen(match: Match, seat: int, since: int, size: tuple[int, int], language:
 
 
 def questions(game: Game, seed: int, language: str, most: int, players: int = 0) -> Iterator[tuple[Match, int]]:
-    """A game at random: each position in which seat 1 is asked, and how much had happened when it was asked before."""
+    """Yield a game at random: each position in which seat 1 is asked, and how much had happened when it was asked before."""
     match = game.start(players or game.least_players, seed, language=language)
     match.call(NAMES[: match.players])
     before = 0
@@ -77,7 +77,7 @@ def questions(game: Game, seed: int, language: str, most: int, players: int = 0)
 
 
 def page(game: Game, language: str) -> str:
-    """The first screen of a game, and one in the middle, of all sizes."""
+    """Return the first screen of a game, and one in the middle, of all sizes."""
     asked = [(match.copy(), since) for match, since in questions(game, SEED, language, LATER)]
     lines: list[str] = []
     for width, height in SIZES:
@@ -88,7 +88,7 @@ def page(game: Game, language: str) -> str:
 
 
 def pages(name: str) -> dict[Path, str]:
-    """The pages of a bundled game, in all of its languages."""
+    """Return the pages of a bundled game, in all of its languages."""
     game = load(name)
     return {FOLDER / f"{name}.{language}.txt": page(game, language) for language in sorted({"en", *game.languages})}
 

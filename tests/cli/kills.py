@@ -1,6 +1,6 @@
-"""Games that are ended by force, at any moment and in any way: nothing may be lost but the choice that was being typed.
+"""End games by force, at any moment and in any way: nothing may be lost but the choice that was being typed.
 
-`python -m tests.cli.kills 1000` ends so many games; `--seed` makes the same ones again, as far as time can be repeated.
+`python -m tests.cli.kills 1000` sets the number of games; `--seed` repeats the same ones, apart from their timing.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Killed:
     typed: list[str] = field(factory=list)
     """All choices that were typed; only the last one may be lost."""
     answered: int = 0
-    """After so many of them the next question was shown; -1 if there was none at all."""
+    """After how many of them the next question was shown; -1 if there was none."""
     trouble: str = ""
 
 
@@ -96,7 +96,7 @@ def killed(folder: Path, number: int, seed: int) -> Killed:
 
 
 def trouble(folder: Path, one: Killed) -> str:
-    """What is wrong with what a game has left."""
+    """Return what is wrong with the files that a game has left."""
     files = sorted(folder.glob("*.save"))
     if not files:
         return "" if one.answered < 0 else "there is no file"

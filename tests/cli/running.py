@@ -76,7 +76,7 @@ example S2, S3 "Bold counts for three":
 
 @frozen
 class Ran:
-    """What a command did."""
+    """The result of a command."""
 
     code: int
     out: str
@@ -92,7 +92,7 @@ class Runner:
     folder: Path
 
     def __call__(self, *arguments: str, typed: Sequence[str] | str = ()) -> Ran:
-        """Run a command; what is typed are lines, or a whole text."""
+        """Run a command; the typed input is lines, or a whole text."""
         text = typed if isinstance(typed, str) else "".join(f"{line}\n" for line in typed)
         self.monkeypatch.setattr(sys, "stdin", io.StringIO(text))
         self.capsys.readouterr()
@@ -101,7 +101,7 @@ class Runner:
         return Ran(code, captured.out, captured.err)
 
     def write(self, name: str, text: str) -> Path:
-        """A file in the folder."""
+        """Return a file in the folder."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""As much of JSON Schema as the schemas in docs/ use; whatever else stands in one is refused, so that all is checked."""
+"""Validate the subset of JSON Schema that the schemas in docs/ use; other keywords are refused, so that all is checked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAID = {"$schema", "$defs", "title", "description"}
 
 
 def wrong(value: Any, schema: Mapping[str, Any], whole: Mapping[str, Any], where: str = "$") -> Iterator[str]:
-    """What of a value is not as the schema says."""
+    """Yield where a value differs from the schema."""
     for key, said in schema.items():
         match key:
             case "$ref":
@@ -61,5 +61,5 @@ def wrong(value: Any, schema: Mapping[str, Any], whole: Mapping[str, Any], where
 
 
 def is_a(value: Any, kind: str) -> bool:
-    """Whether a value is of a JSON type."""
+    """Return whether a value is of a JSON type."""
     return isinstance(value, TYPES[kind]) and (kind == "boolean" or not isinstance(value, bool))

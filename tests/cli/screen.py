@@ -1,4 +1,4 @@
-"""A command in a terminal of its own, for who types at it and looks at what it shows."""
+"""Run a command in a terminal of its own, to type at it and look at its screen."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Screen:
         os.close(slave)
 
     def until(self, text: str, seconds: float = 20) -> str:
-        """All that was shown up to and with a text."""
+        """Return all that was shown up to and with a text."""
         assert self.master is not None
         shown = ""
         end = time.monotonic() + seconds
@@ -50,7 +50,7 @@ class Screen:
         return shown
 
     def shows_more(self, seconds: float = 0.5) -> bool:
-        """Whether anything else is shown soon, the rest of the line aside."""
+        """Return whether anything else is shown soon, the rest of the line aside."""
         assert self.master is not None
         while select.select([self.master], [], [], seconds)[0]:
             if os.read(self.master, 1).strip():
@@ -58,7 +58,7 @@ class Screen:
         return False
 
     def ended_by(self, stop: Callable[[], None]) -> int:
-        """The exit code, after being stopped."""
+        """Return the exit code, after being stopped."""
         stop()
         return self.process.wait(20)
 
@@ -91,6 +91,6 @@ class Screen:
 def _at_a_terminal() -> None:
     # Opening a terminal makes it the one whose Ctrl-C reaches the new session.
     os.close(os.open(os.ttyname(0), os.O_RDWR))
-    # Whoever runs the tests in the background has shells that let them ignore these.
+    # A shell that runs the tests in the background lets them ignore these signals.
     for ignored in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
         signal.signal(ignored, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""At one screen nobody learns from who is asked, and when: what an onlooker sees hangs on what is public alone."""
+"""Check that at one screen, the questions give nothing away: an onlooker's view depends on public facts alone."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ to play:
 
 
 class Watched(Terminal):
-    """A terminal whose screen others may see, but for what stands there while somebody sits alone before it."""
+    """A terminal whose screen others may see, except while somebody is alone before it."""
 
     def __init__(self, session_of: list[Session], seed: int) -> None:
         super().__init__(io.StringIO(), io.StringIO())
         self.session_of = session_of
         self.chance = random.Random(seed)
         self.seen: list[tuple[object, str]] = []
-        """What an onlooker sees, with all that is public at that moment."""
+        """The screens that an onlooker sees, with all public facts at that moment."""
         self.is_alone = self.comes = False
         self.keyboard = self.interactive = True
 
@@ -85,12 +85,12 @@ class Watched(Terminal):
 
 
 def watched(match: Match, seed: int, people: int, timer: float = 0) -> list[tuple[object, str]]:
-    """All that an onlooker sees of a game from here on, played at one screen."""
+    """Return all that an onlooker sees of a game from here on, played at one screen."""
     sessions: list[Session] = []
     terminal = Watched(sessions, seed)
     kinds = ("human",) * people + ("random",) * (match.players - people)
     if timer:
-        # Who leads has most to think about.
+        # The leader has most to think about.
         kinds = kinds[::-1]
     settings = Settings(
         kinds=kinds,

@@ -1,4 +1,4 @@
-"""What people type, and what it means."""
+"""Test what typed words mean."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ class Question:
 
 
 def asked(*labels: str, kind: str = "one", passes: bool = False) -> Question:
-    """A question with such labels; keys are other words."""
+    """Return a question with such labels; keys are other words."""
     options = tuple(Choice(f"key-{label}", label) for label in labels)
     return Question(options + ((Choice("pass", "Pass"),) if passes else ()), kind, passes)
 
 
 def answer(typed: str, question: Question) -> Answer:
-    """What it means."""
+    """Return the meaning of typed words."""
     return understand(typed, cast("Any", question))
 
 
 def label(typed: str, question: Question) -> str:
-    """The label of the option that was picked, or the hint or command instead."""
+    """Return the label of the option that was picked, or the hint or command instead."""
     found = answer(typed, question)
     if isinstance(found, Picked):
         return found.option.label
@@ -151,7 +151,7 @@ def test_what_stands_for_no_single_option_is_not_played(typed: str) -> None:
 
 
 def labels(typed: str, question: Question) -> list[str] | str:
-    """The labels of what was picked together."""
+    """Return the labels of what was picked together."""
     found = answer(typed, question)
     if isinstance(found, Several):
         return [option.label for option in found.options]

@@ -1,4 +1,4 @@
-"""What `compare` and `sweep` say, and what becomes of bounds, wishes and files."""
+"""Test the output of `compare` and `sweep`, and what happens to bounds, wishes and files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RACE = str(Path(__file__).parents[1] / "measure/race.rules")
 
 
 def compared(run: Runner, *words: str) -> dict[str, Any]:
-    """What it prints as JSON."""
+    """Return the output as JSON."""
     ran = run("compare", *words, "--json")
     assert ran.code == 0, ran.err
     found: dict[str, Any] = json.loads(ran.out)

@@ -1,4 +1,4 @@
-"""What a shell offers for what is half typed."""
+"""Test what a shell offers for half-typed words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILES = "file,"
 
 
 def offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
-    """What the last word may become, as bash is told it; the others stand before it."""
+    """Return the completions of the last word for bash; the others come before it."""
     from rulewright.cli.main import main
 
     monkeypatch.setenv("_RULEWRIGHT_COMPLETE", "bash_complete")
@@ -32,7 +32,7 @@ def offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     told = capsys.readouterr()
     assert told.err == ""
     lines = told.out.split()
-    # What comes before files is forgotten in bash.
+    # Bash forgets the words before files.
     assert not any(line.startswith(FILES) for line in lines[1:])
     return [FILES if line.startswith(FILES) else line.removeprefix("plain,") for line in lines]
 
@@ -54,7 +54,7 @@ def test_what_else_is_offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert offered(monkeypatch, capsys, "lint", "--format", "js") == ["json"]
     assert offered(monkeypatch, capsys, "fmt", "la-p") == [FILES]
     assert offered(monkeypatch, capsys, "explain", "unused-") == [name for name in CATALOGUE if name.startswith("unused-")]
-    # Nothing is said into the line that somebody is typing.
+    # Nothing is written into the line that somebody is typing.
     assert offered(monkeypatch, capsys, "plya", "la-p") == []
 
 

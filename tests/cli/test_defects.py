@@ -1,10 +1,10 @@
-"""What was wrong once, each in the smallest rulebook that showed it. The file says how it should be:
+"""Test old defects, each in the smallest rulebook that showed it. The file says how it should be:
 
-- `# error[name]: words` or `# warning[name]: words` behind the line that the checker points at, with words of what it says;
-- `# fails` behind the line of an example that must not hold; all other examples hold;
-- `# types: 1 | pass` is what people at the screen type, line by line, and `# reads: words` and `# never reads: words` what
-  stands, or does not, in what they read; `# seats: random random human` says who plays, people if nothing is said;
-- `# explores: positions 4` is a line of what `explore` says of the whole game.
+- `# error[name]: words` or `# warning[name]: words` follows the line that the checker points at, with words of its message.
+- `# fails` follows the line of an example that must not hold. All other examples hold.
+- `# types: 1 | pass` is the typed input, line by line. `# reads: words` and `# never reads: words` are about its output.
+- `# seats: random random human` says who plays; the default is people.
+- `# explores: positions 4` is a line of the output of `explore` for the whole game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ AT_THE_SCREEN = [path for path in CASES if re.search(r"(?m)^# types:", path.read
 
 
 def said(text: str, what: str) -> list[str]:
-    """What the comments at the beginning of a case say of something."""
+    """Return the words about something in the comments at the beginning of a case."""
     return re.findall(rf"(?m)^# {what}: ?(.*)$", text)
 
 

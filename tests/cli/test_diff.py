@@ -1,4 +1,4 @@
-"""What is different in a variant, as the players say it."""
+"""Test which differences of a variant players are told."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ variant wild of "signs.rules" "Wild":
 
 
 def found_game(reference: str, *variants: str) -> Found:
-    """A game that has no errors."""
+    """Return a game that has no errors."""
     found, diagnostics = find(reference, variants)
     assert found is not None, diagnostics
     return found
@@ -153,7 +153,7 @@ def test_the_same(run: Runner) -> None:
     ],
 )
 def test_no_change_of_the_rules_is_called_words(run: Runner, change: tuple[str, str]) -> None:
-    """Each is one thing that plays otherwise, and is said in one thing."""
+    """Each is one change of play, and is told as one."""
     before, after = change
     text = (run.folder / "signs.rules").read_text(encoding="utf-8").partition("variant")[0]
     assert before in text

@@ -43,7 +43,7 @@ to play:
 
 
 def game(name: str) -> str:
-    """A small game's file."""
+    """Return a small game's file."""
     return str(GAMES / f"{name}.rules")
 
 
@@ -239,7 +239,7 @@ def test_numbers_that_nobody_reads_are_told_in_short() -> None:
 
 
 def both_ways(run: Runner, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[Any, Any]:
-    """What `explore` says in Python, and where native code comes in at once."""
+    """Return the output of `explore` in Python, and with native code from the beginning."""
     in_python = json.loads(run("explore", game("tic-tac-toe"), "--json", *words).out)
     monkeypatch.delenv("RULEWRIGHT_NATIVE")
     monkeypatch.setattr(explore_native, "SOON", 0.0)
@@ -267,7 +267,7 @@ def test_native_code_says_the_same(run: Runner, monkeypatch: pytest.MonkeyPatch,
 
 @pytest.mark.parametrize("name", ["nim", "connect-three", "reversi"])
 def test_where_nothing_is_hidden_each_way_is_something_else_to_know(run: Runner, name: str) -> None:
-    """Native code does not follow what seats come to know: in these games it takes the ways for it."""
+    """Native code does not follow the knowledge of seats: in these games it takes the paths for it."""
     counts = json.loads(run("explore", game(name), "--depth", "3", "--json").out)
 
     assert counts["information_states"] == counts["decisions"] > 50

@@ -62,7 +62,7 @@ class Run:
         self.runner = runner
 
     def __call__(self, *lines: str) -> tuple[int, list[str]]:
-        """The exit code and all lines that it prints, of a variant with these lines."""
+        """Return the exit code and all lines that it prints, of a variant with these lines."""
         self.runner.write("steps.rules", GAME + "variant other of steps:\n" + "".join(f"    {line}\n" for line in lines))
         ran = self.runner("test", "steps.rules", "--format", "concise")
         return ran.code, ran.out.splitlines()

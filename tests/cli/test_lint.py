@@ -1,4 +1,4 @@
-"""Which findings `lint` shows, and for whom."""
+"""Test which findings `lint` shows, and to which readers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ALLOWED = GAME.replace("define", "# lint: allow unused-name because a variant us
 
 
 def shown(run: Runner, *arguments: str) -> list[str]:
-    """What is found in idle.rules, as names with lines."""
+    """Return the findings in idle.rules, as names with lines."""
     found = json.loads(run("lint", "--format", "json", "idle.rules", *arguments).out)
     return [f"{one['name']}:{one['line']}" for one in found]
 
@@ -257,7 +257,7 @@ def test_what_lies_in_a_place_is_named_where_the_place_was_counted(run: Runner) 
     assert "write `nuts in nest of it`" in found.out
     run("lint", "--fix", "nuts.rules")
 
-    # Stones never come to a nest, so there is no doubt what is meant.
+    # Stones never get to a nest, so there is no doubt what is meant.
     text = path.read_text(encoding="utf-8")
     assert text == NUTS.replace("count of nest", "count of nuts in nest").replace("any nest", "any nuts in nest").replace(
         "one in nest", "one in nuts in nest"

@@ -1,4 +1,4 @@
-"""What `new` writes lints clean, is laid out, holds and plays; nothing is ever written over."""
+"""Check that files of `new` lint clean, are laid out, hold and play; it never overwrites anything."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.running import SIGNS, Runner
 
 
 def is_whole(run: Runner, path: Path) -> None:
-    """That a new rulebook has nothing to be mended, is laid out, and that its examples and those of its game hold."""
+    """Check that a new rulebook has nothing to be mended, is laid out, and that its examples and those of its game hold."""
     assert run("lint", str(path)).out == "nothing to mend in 1 file\n"
     assert run("fmt", "--check", str(path)).code == 0
     tested = run("test", str(path))

@@ -1,4 +1,4 @@
-"""What `play` says in each of its languages."""
+"""Test the phrases of `play` in each of its languages."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ from rulewright.interpreter.views.view import BoardView, FieldView, PlaceView, P
 
 
 def space(title: str, *things: str, row: int = 0, column: int = 0, fields: tuple[FieldView, ...] = ()) -> SpaceView:
-    """A space with some things."""
+    """Return a space with some things."""
     return SpaceView(name=title.lower(), title=title, row=row, column=column, things=list(things), fields=list(fields))
 
 
 def board(kind: str, *spaces: SpaceView, columns: int = 0, rows: int = 0) -> BoardView:
-    """A board of such spaces."""
+    """Return a board of such spaces."""
     return BoardView(name="b", title="The board", kind=kind, columns=columns, rows=rows, spaces=list(spaces))
 
 
@@ -32,19 +32,19 @@ def view(
     values: tuple[ValueView, ...] = (),
     seat: int | None = 0,
 ) -> View:
-    """What a seat sees."""
+    """Return the view of a seat."""
     return View(
         seat=seat, table=list(table), players=list(players), boards=list(boards), places=list(places), values=list(values)
     )
 
 
 def field(title: str, value: str | None) -> FieldView:
-    """A field."""
+    """Return a field."""
     return FieldView(name=title.lower(), title=title, value=value)
 
 
 def place(title: str, count: int | None, things: list[str] | None) -> PlaceView:
-    """A place."""
+    """Return a place."""
     return PlaceView(name=title.lower(), title=title, things=things, count=count)
 
 
@@ -124,7 +124,7 @@ def test_what_is_not_so_is_not_said() -> None:
 
 
 def owned(kind: str, seat: int) -> Seen:
-    """A thing of a player."""
+    """Return a thing of a player."""
     return Seen(f"{kind} of Player {seat + 1}", seat, kind)
 
 

@@ -130,7 +130,7 @@ def test_language(run: Runner) -> None:
 
 
 def saved(run: Runner) -> list[str]:
-    """The files in the folder, without the rulebook."""
+    """Return the files in the folder, without the rulebook."""
     return sorted(path.name for path in run.folder.iterdir() if path.name != "signs.rules")
 
 
@@ -413,7 +413,7 @@ def test_what_somebody_else_has_saved_meanwhile_stays(run: Runner, monkeypatch: 
         assert ran.code == 0
         assert "error[cannot-save]: `mine` cannot be written: " in ran.err
         assert (run.folder / "mine").read_text() == "another game"
-        # What was saved elsewhere is what is resumed next.
+        # The game that was saved elsewhere is resumed next.
         (run.folder / "signs.save").rename(run.folder / "mine")
 
 
@@ -442,7 +442,7 @@ def test_where_there_is_no_room_nothing_half_written_is_left(run: Runner, monkey
         assert "no space left on device" in ran.err or not arguments
     monkeypatch.setattr(os, "write", plain)
     assert saved(run) == ["old"]
-    # What had been written of one more choice does not count.
+    # The beginning of one more written choice does not count.
     assert (run.folder / "old").read_bytes()[: len(before)] == before
     assert run("play", "signs.rules", "--resume", "old", typed=["1"]).code == 0
 

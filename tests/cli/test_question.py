@@ -17,7 +17,7 @@ from tests.cli.test_answers import Question, asked
 
 
 def lines(options: Question, height: int | None = 24, **more: Any) -> list[str]:
-    """The lines at a terminal of 80 columns."""
+    """Return the lines at a terminal of 80 columns."""
     return question.render(cast("Any", options), 80, "en", height, **more)
 
 

@@ -1,4 +1,4 @@
-"""What people and programs see of a diagnostic."""
+"""Test how people and programs see a diagnostic."""
 
 import json
 import pickle
@@ -16,13 +16,13 @@ from rulewright.dsl.text.source import Source, Span
 
 
 def at(text: str, marked: str, name: str = "x.rules") -> Span:
-    """The first place of the marked words in the text."""
+    """Return the first place of the marked words in the text."""
     start = text.index(marked)
     return Span(Source(name, text), start, start + len(marked))
 
 
 def plain(span: Span, label: str = "", width: int = 100) -> list[str]:
-    """The source line and its underline, without what surrounds them."""
+    """Return the source line and its underline, without what surrounds them."""
     lines = full.render([Told("bad", "bad", span, label=label)], width=width).split("\n")
     return [line.split(" | ", 1)[-1] for line in lines[3:]]
 

@@ -12,7 +12,7 @@ from tests.cli.running import SIGNS, Runner
 
 
 def left(run: Runner, *typed: str) -> None:
-    """A game of two people in `left.save`, left after some choices."""
+    """Leave a game of two people in `left.save`, after some choices."""
     run("play", "signs.rules", "--seat", "human", "--seat", "human", "--seed", "3", "--save", "left.save", typed=list(typed))
 
 

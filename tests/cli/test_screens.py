@@ -1,4 +1,4 @@
-"""What people see: pages of every bundled game in each of its languages, and what is on the screen at any moment."""
+"""Test what people see: pages of every bundled game in each of its languages, and the screen at any moment."""
 
 from __future__ import annotations
 

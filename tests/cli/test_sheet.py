@@ -25,7 +25,7 @@ from tests.docs.fences import Fence, all_fences, whole_rulebook
 ROOT = Path(__file__).parents[2]
 GAMES = [*bundled(), *(str(path) for folder in ("docs/games", "tests/games") for path in sorted((ROOT / folder).glob("*.rules")))]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-# What few games have: a sentence for each, which are read below.
+# Few games have these: a sentence for each, which the tests below read.
 ODDS = """\
 game odds "Odds" fr "Impairs" ru "Нечет":
     players 2 to 3
@@ -101,14 +101,14 @@ to play:
 
 
 def found_game(reference: str, *variants: str) -> Found:
-    """A game that has no errors."""
+    """Return a game that has no errors."""
     found, diagnostics = find(reference, variants)
     assert found is not None, diagnostics
     return found
 
 
 def texts(sheet: Sheet) -> Iterator[str]:
-    """All that is written in a sheet."""
+    """Yield all that is written in a sheet."""
     pending = [*sheet.about]
     for section in sheet.sections:
         yield section.title
@@ -502,7 +502,7 @@ def test_every_snippet_of_the_documents_is_said(run: Runner) -> None:
 
 
 def test_sentences_are_read_in_one_way(run: Runner) -> None:
-    """What holds together more tightly needs no brackets, what holds together less tightly does."""
+    """Operators that bind more tightly need no brackets, others do."""
     for number, (written_so, said_so) in enumerate(
         (
             ("1 + 2 * turns", "1 + 2 × Turns"),

@@ -1,4 +1,4 @@
-"""What `simulate` counts and shows, and what becomes of it when something comes between."""
+"""Test the figures of `simulate`, and how it reacts to interruptions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ to play:
 
 
 def figures(run: Runner, *words: str) -> dict[str, Any]:
-    """What it prints as JSON, which is as the schema says."""
+    """Return the output as JSON, after validating it."""
     ran = run("simulate", *words, "--json")
     assert ran.code == 0, ran.err
     found: dict[str, Any] = json.loads(ran.out)

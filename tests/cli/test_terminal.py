@@ -27,7 +27,7 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 @contextmanager
 def screen(arguments: list[str], folder: Path, command: list[str] = COMMAND, **environment: str) -> Iterator[Screen]:
-    """A terminal, closed in the end."""
+    """Yield a terminal, closed in the end."""
     (folder / "signs.rules").write_text(SIGNS, encoding="utf-8")
     one = Screen([*command, *arguments], folder, **environment)
     try:

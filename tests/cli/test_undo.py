@@ -1,4 +1,4 @@
-"""Choices taken back: by whom, when, and what the others and the file say of it."""
+"""Test taking choices back: who may, when, and what the others and the file are told."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MARKED = STONES.replace("to play:", f"to setup:\n{WORTHS}    shuffle deck\n\nto 
 
 
 def played(run: Runner, text: str, *typed: str, seats: tuple[str, ...] = ("human", "human")) -> str:
-    """What is read where so much is typed; the game is kept in `kept.save`."""
+    """Return the output for some typed lines; the game is kept in `kept.save`."""
     run.write("stones.rules", text)
     words = [word for seat in seats for word in ("--seat", seat)]
     (run.folder / "kept.save").unlink(missing_ok=True)
@@ -117,7 +117,7 @@ def test_a_roll_stands_where_only_programs_could_agree(run: Runner) -> None:
 
 
 def test_where_anything_is_hidden_a_program_cannot_forget(run: Runner) -> None:
-    """What it has answered may depend on what it sees, and the rules do not say how."""
+    """Its answer may depend on what it sees, and the rules do not say how."""
     before, _, _ = STONES.partition("            roll-it")
     text = before + '            rest "Rest"\n    game over, winners players\n'
     out = played(run, text, "rest", "undo", seats=("human", "greedy"))
@@ -177,7 +177,7 @@ def test_who_digs_alone_and_finds_nothing_cannot_dig_elsewhere(run: Runner) -> N
 
 
 def test_what_others_saw_is_no_hindrance(run: Runner) -> None:
-    """What the other has drawn meanwhile, the one who goes back has not seen."""
+    """The player who goes back has not seen the card that the other has drawn meanwhile."""
     out = played(run, MARKED, "take one", "draw a letter", "undo", "yes")
 
     assert "You take a choice back" in out
@@ -230,7 +230,7 @@ to play:
 
 
 def picked(run: Runner, *typed: str, options: tuple[str, ...] = (), text: str = SIX) -> str:
-    """What the first of two at their own screens reads who picks three of six."""
+    """Return what one of two players at their own screens reads, who picks three of six."""
     run.write("six.rules", text)
     (run.folder / "kept.save").unlink(missing_ok=True)
     seats = ("--seat", "human", "--seat", "random", "--save", "kept.save", *options)

@@ -1,11 +1,11 @@
-"""The commands in the documents, run one after the other as a reader would.
+"""Run the commands in the documents, one after the other as a reader would.
 
-A page has a folder of its own, in which `rulebooks` are those of the project. Blocks `rules NAME.rules` are written
-there; `diff NAME.rules` replaces the lines behind `-` by those behind `+`; `console` runs what stands behind `$`. Lines
-of its output that begin with `> ` are what was typed. A line of three dots stands for lines that are not shown.
+A page has a folder of its own, in which `rulebooks` are those of the project. Blocks `rules NAME.rules` are written there;
+`diff NAME.rules` replaces the lines after `-` by those after `+`; `console` runs the commands after `$`. Lines of output
+that begin with `> ` are typed input. A line of three dots stands for lines that are not shown.
 
-`python -m tests.docs.commands` writes the present output of the commands into the pages. Those with dots must be
-brought up to date by hand: it names the ones that are not.
+`python -m tests.docs.commands` writes the present output of the commands into the pages. Output with dots must be updated
+by hand: the program names it.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ class Shown:
 
     @property
     def typed(self) -> str:
-        """What was typed at its prompts."""
+        """Return the input at its prompts."""
         return "".join(f"{line[2:]}\n" for line in self.output if line.startswith("> ") and line[2:])
 
 
 def commands(fence: Fence) -> list[Shown]:
-    """The commands of a block, each with what stands below it."""
+    """Return the commands of a block, each with what stands below it."""
     found: list[tuple[str, list[str]]] = []
     for line in fence.text.splitlines():
         if line.startswith("$ "):
@@ -53,7 +53,7 @@ def commands(fence: Fence) -> list[Shown]:
 
 
 def run(shown: Shown, folder: Path) -> list[str]:
-    """What a command prints, errors included."""
+    """Return the output of a command, including errors."""
     environment = {
         **os.environ,
         "NO_COLOR": "1",
@@ -76,12 +76,12 @@ def run(shown: Shown, folder: Path) -> list[str]:
 
 
 def plain(line: str) -> str:
-    """A line without the line numbers of a message, which change whenever somebody adds a line further up."""
+    """Return a line without the line numbers of a message, which change whenever somebody adds a line further up."""
     return re.sub(r"^ *\d* *(?=\||-->)|(?<=\.rules):\d+:\d+", "", line).rstrip()
 
 
 def matches(expected: tuple[str, ...], printed: list[str]) -> bool:
-    """Whether the lines shown are those printed, with any number of lines where dots stand."""
+    """Return whether the lines shown are those printed, with any number of lines where dots stand."""
     if not expected:
         return not printed
     if expected[0].strip() == DOTS:

@@ -1,13 +1,13 @@
-"""The fenced blocks of a page, and the small game that short ones are put into.
+"""Read the fenced blocks of a page, and the small game that short ones are put into.
 
-What stands behind the three backquotes says what is done with a block; docs/language.md explains it to readers:
+The word after the three backquotes says what is done with a block; docs/language.md explains it to readers:
 
 - `rules`: a whole rulebook;
-- `rules garden`: declarations, put behind those of the Garden (docs/games/garden.rules);
+- `rules garden`: declarations, put after those of the Garden (docs/games/garden.rules);
 - `rules lines`: statements, put into a rule of the Garden;
 - `rules values`: expressions, one a line, each given a name in such a rule;
 - `rules NAME.rules`: a whole rulebook that the commands below it on the same page find under that name;
-- `console`: commands behind `$`, each with what it prints; a line of three dots stands for any number of lines;
+- `console`: commands after `$`, each with its output. A line of three dots stands for any number of lines;
 - `python`: a program.
 
 A block of rules with a comment `# lint: NAME` shows a mistake: lint must find just that.
@@ -50,28 +50,28 @@ class Fence:
 
 
 def fences(page: Path) -> list[Fence]:
-    """All fenced blocks of a page, in order."""
+    """Return all fenced blocks of a page, in order."""
     text = page.read_text(encoding="utf-8")
     return [Fence(page, text.count("\n", 0, found.start(2)) + 1, found[1].strip(), found[2]) for found in FENCE.finditer(text)]
 
 
 def all_fences(*kinds: str) -> list[Fence]:
-    """The blocks of these kinds on all pages."""
+    """Return the blocks of these kinds on all pages."""
     return [fence for page in PAGES for fence in fences(page) if fence.kind in kinds]
 
 
 def indented(text: str) -> str:
-    """A text as the body of a rule."""
+    """Return a text as the body of a rule."""
     return "".join(f"    {line}\n" if line.strip() else "\n" for line in text.splitlines())
 
 
 def without_comment(line: str) -> str:
-    """A line without what stands behind `#`."""
+    """Return a line without the part after `#`."""
     return line.partition("#")[0].strip()
 
 
 def whole_rulebook(fence: Fence) -> str:
-    """The rulebook that a block of rules is, or is put into."""
+    """Return the rulebook that a block of rules is, or is put into."""
     if fence.kind == "rules" or fence.kind.endswith(".rules"):
         return fence.text
     garden = GARDEN.read_text(encoding="utf-8").partition("\nexample ")[0]

@@ -1,12 +1,17 @@
 """Find what is hard to read in a text: odd words, sentences without an end, and lines that run off the screen.
 
 A text is read as Markdown, and its code is left alone. Headings and the cells of tables are checked for odd words only.
+Docstrings and comments are such texts, too, and have some more rules.
 """
 
 from __future__ import annotations
 
+import ast
+import inspect
+import io
 import re
-from collections.abc import Iterator
+import tokenize
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 from markdown_it import MarkdownIt
@@ -32,12 +37,21 @@ ODD = {
     r"\bbe (?:it|they)\b": "write “whether”",
     r"\bupon\b": "write “on”",
 }
-"""What nobody says at a table of friends, and what to write instead; capital letters make no difference."""
-_ODD = [(re.compile(words, re.IGNORECASE), instead) for words, instead in ODD.items()]
+"""Words that nobody says at a table of friends, and what to write instead; capital letters make no difference."""
+ODD_IN_CODE = ODD | {
+    r"^what\b(?!.*\?$)": "name the thing: “the card that ...”",
+    r"\bcomes? in; .*\bgo(?:es)? out\b": "say what it does, with an imperative",
+    r"\b(?:as well|too)[.;]?$": "put “also” before the verb",
+}
+"""Such words in docstrings and comments, which are no headings and ask no questions."""
+_STANDS_ALONE = re.compile(r"the same\b", re.IGNORECASE)
+_NO_PROSE = re.compile(r"#(?:!| *(?:noqa|type:|fmt:|ruff:|pragma))")
+"""Comments that are for programs."""
+_C_COMMENT = re.compile(r"/\*(.*?)\*/", re.DOTALL)
 _END_OF_SENTENCE = re.compile(r"(?<=[.?!])[\"”»)*]*\s+(?=[A-Z“\"«(`\d])")
 _WORD = re.compile(r"\S*\w\S*")
 _CODE = "`code`"
-"""What stands for code inside a sentence: one word, and none that is odd."""
+"""Stands for code inside a sentence: one word, and none that is odd."""
 
 
 @frozen
@@ -62,9 +76,51 @@ class Piece:
     is_paragraph: bool
 
 
-def hard_to_read(text: str, file: str, first: int = 1) -> list[Found]:
+def hard_to_read(text: str, file: str, first: int = 1, odd: Mapping[str, str] = ODD) -> list[Found]:
     """Return what is hard to read in a text whose first line is this line of a file."""
-    return [each for piece in pieces(text) for each in _in_piece(piece, file, first - 1)]
+    return [each for piece in pieces(text) for each in _in_piece(piece, file, first - 1, odd)]
+
+
+def hard_to_read_in_code(text: str, file: str) -> list[Found]:
+    """Return what is hard to read in the docstrings and comments of a file in Python or C."""
+    found = []
+    for line, prose in _of_python(text) if file.endswith(".py") else _of_c(text):
+        if _STANDS_ALONE.match(prose):
+            found.append(Found(file, line, prose[:8], "say what it does: a docstring stands alone"))
+        found += hard_to_read(prose, file, line, ODD_IN_CODE)
+    return found
+
+
+def _of_python(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the docstrings and comments of a program, each with its first line; lines of comment in a row are one."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.lineno, inspect.cleandoc(node.value.value)
+    yield from _in_rows(
+        (token.start[0], token.string.lstrip("# "), not token.line[: token.start[1]].strip())
+        for token in tokenize.generate_tokens(io.StringIO(text).readline)
+        if token.type == tokenize.COMMENT and not _NO_PROSE.match(token.string)
+    )
+
+
+def _in_rows(comments: Iterable[tuple[int, str, bool]]) -> Iterator[tuple[int, str]]:
+    """Join comments that follow each other, of lines that have nothing else."""
+    first, lines, is_open = 0, list[str](), False
+    for line, words, alone in comments:
+        if not (is_open and alone and line == first + len(lines)):
+            if lines:
+                yield first, "\n".join(lines)
+            first, lines = line, []
+        lines.append(words)
+        is_open = alone
+    if lines:
+        yield first, "\n".join(lines)
+
+
+def _of_c(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the comments of a program, each with its first line."""
+    for found in _C_COMMENT.finditer(text):
+        yield text.count("\n", 0, found.start()) + 1, inspect.cleandoc(found[1])
 
 
 def too_wide(text: str, file: str) -> list[Found]:
@@ -94,15 +150,15 @@ def _read(token: Token) -> str:
     return "".join(said.get(child.type, child.content) for child in token.children or ())
 
 
-def _in_piece(piece: Piece, file: str, above: int) -> Iterator[Found]:
+def _in_piece(piece: Piece, file: str, above: int, patterns: Mapping[str, str]) -> Iterator[Found]:
     begin = 0
     for end in (*(each.end() for each in _END_OF_SENTENCE.finditer(piece.text)), len(piece.text)):
         line = above + piece.line + piece.text.count("\n", 0, begin)
         sentence = " ".join(piece.text[begin:end].split())
         begin = end
         words = _WORD.findall(sentence)
-        for odd, instead in _ODD:
-            for match in odd.finditer(sentence):
+        for odd, instead in patterns.items():
+            for match in re.finditer(odd, sentence, re.IGNORECASE):
                 yield Found(file, line, match[0], instead)
         if piece.is_paragraph and len(words) > LONGEST_SENTENCE:
             yield Found(file, line, f"{' '.join(words[:6])} ...", f"{len(words)} words: make two sentences of it, of 25 at most")

@@ -16,7 +16,7 @@ from tests.docs.fences import PAGES, ROOT, Fence, all_fences
 
 PROGRAMS = all_fences("python")
 EXTRAS = ("numpy", "pettingzoo", "pyspiel")
-"""What programs of a page may need besides; `dev` brings all of it."""
+"""Packages that programs of a page may need; `dev` brings all of them."""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -36,7 +36,7 @@ def test_the_programs_of_a_page_run(fence: Fence) -> None:
     native = "ai.batch" in fence.text
     if native and build.compiler() is None:
         pytest.skip("no C compiler on this machine")
-    # Other tests run beside it: threads that wait for each other's turn would wait for those as well.
+    # Other tests run at the same time, and threads that wait for each other's turn would also wait for those.
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", **({"RULEWRIGHT_NATIVE": "on"} if native else {})}
     done = subprocess.run(
         [sys.executable, "-c", fence.text], cwd=ROOT, capture_output=True, text=True, timeout=120, env=environment, check=False

@@ -30,7 +30,7 @@ LOOKED_AT = (
 
 @define
 class Read(HTMLParser):
-    """What a page refers to, what it can be linked by, and its text."""
+    """The references of a page, its anchors, and its text."""
 
     fetched: list[str] = field(factory=list)
     links: list[str] = field(factory=list)
@@ -55,7 +55,7 @@ class Read(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built."""
+    """Return the site, built."""
     folder = tmp_path_factory.mktemp("built") / "site"
     build(folder)
     return folder
@@ -127,7 +127,7 @@ def test_each_message_game_and_document_has_its_page(read: dict[str, Read]) -> N
 
 
 def test_what_is_shown_is_what_was_tried_out(read: dict[str, Read]) -> None:
-    """Every snippet stands on its page, letter by letter; the tests of snippets and commands carry it out."""
+    """Every snippet is on its page, letter by letter; the tests of snippets and commands carry it out."""
     places = {ROOT / source: path for group in GROUPS.values() for source, path in group.items()}
     for source in PAGES:
         for fence in fences(source):
@@ -170,7 +170,7 @@ def test_all_pages_are_searched(site: Path, read: dict[str, Read]) -> None:
 
 @pytest.fixture
 def browser(tmp_path: Path) -> Iterator[browsers.Browser]:
-    """A real browser."""
+    """Yield a real browser."""
     program = browsers.found()
     if program is None:
         pytest.skip("there is no Chromium here")

@@ -27,7 +27,7 @@ MOST_DECISIONS = 3000
 
 
 def written(fence: Fence, folder: Path) -> str:
-    """The block's rulebook as a file."""
+    """Return the block's rulebook as a file."""
     path = folder / "snippet.rules"
     path.write_text(whole_rulebook(fence), encoding="utf-8")
     return str(path)
@@ -49,7 +49,7 @@ def play_to_the_end(reference: str, seed: int) -> None:
 
 
 def failed_examples(reference: str) -> list[str]:
-    """The examples that do not hold, each with what is wrong."""
+    """Return the examples that do not hold, each with what is wrong."""
     games, _ = load_all(reference)
     return [
         f"{' '.join(result.numbers)}: {result.diagnostic.message} ({result.diagnostic.label})"
@@ -116,7 +116,7 @@ def test_games_quoted_on_a_page_are_those_in_the_folder() -> None:
 
 
 def named(text: str) -> str:
-    """The name of the game in a text."""
+    """Return the name of the game in a text."""
     found = re.search(r"^game ([\w-]+)", text, re.MULTILINE)
     return found[1] if found else ""
 
@@ -132,7 +132,7 @@ def test_the_index_has_every_word_of_the_language() -> None:
 
 
 def first_cells(table: str) -> set[str]:
-    """The words in the first column of a table."""
+    """Return the words in the first column of a table."""
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("|")]
     return set(re.findall(r"`([a-z]+)`", "".join(rows)))
 
@@ -150,6 +150,6 @@ def test_links_between_and_inside_pages_lead_somewhere() -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """What the headings of a page are linked by."""
+    """Return the anchors of the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}

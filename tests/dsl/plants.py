@@ -1,7 +1,7 @@
-"""One mistake put into a clean rulebook, and what is said of it: one message, or two, and one of them where it was made.
+"""Put one mistake into a clean rulebook and check its report: one message, or two, and one of them at the right place.
 
-`python -m tests.dsl.plants 5000` tries so many, by their numbers; what is found is shown with its number, and
-`python -m tests.dsl.plants --number 4711` shows that one.
+`python -m tests.dsl.plants 5000` sets the number of mistakes. Failures are shown with their numbers, and `python -m
+tests.dsl.plants --number 4711` shows that one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NEAR = 1
 
 @frozen
 class Plant:
-    """A rulebook with a mistake: the lines it stands on, and what was done."""
+    """A rulebook with a mistake: its lines, and the change."""
 
     name: str
     text: str
@@ -53,7 +53,7 @@ def rulebooks() -> tuple[Source, ...]:
 
 
 def misspelt(word: str, chance: Random) -> str:
-    """A word with a slip of the fingers in it."""
+    """Return a word with a slip of the fingers in it."""
     at = chance.randrange(len(word))
     way = chance.randrange(3)
     if way == 0 and len(word) > 2:
@@ -64,7 +64,7 @@ def misspelt(word: str, chance: Random) -> str:
 
 
 def some_token(line: SourceLine, chance: Random, *kinds: str) -> Token | None:
-    """A token of some kinds, of any if there are none."""
+    """Return a token of some kinds, of any if there are none."""
     tokens = [token for token in line.tokens if not kinds or token.type in kinds]
     return chance.choice(tokens) if tokens else None
 
@@ -74,14 +74,14 @@ Change = tuple[int, int, str]
 
 
 def name_slip(source: Source, line: SourceLine, chance: Random) -> Change | None:
-    """A name that is written otherwise."""
+    """Return a name that is written otherwise."""
     del source
     token = some_token(line, chance, "NAME")
     return (token.start, token.end, misspelt(token.text, chance)) if token is not None and len(token.text) > 3 else None
 
 
 def word_slip(source: Source, line: SourceLine, chance: Random) -> Change | None:
-    """A word of the language that is written otherwise."""
+    """Return a word of the language that is written otherwise."""
     del source
     token = some_token(line, chance)
     if token is None or not token.text[0].isalpha() or token.type == "NAME" or len(token.text) < 3:
@@ -90,14 +90,14 @@ def word_slip(source: Source, line: SourceLine, chance: Random) -> Change | None
 
 
 def word_left_out(source: Source, line: SourceLine, chance: Random) -> Change | None:
-    """A word or sign that is not there."""
+    """Return a word or sign that is not there."""
     del source
     token = some_token(line, chance)
     return (token.start, token.end, "") if token is not None and len(line.tokens) > 1 else None
 
 
 def word_twice(source: Source, line: SourceLine, chance: Random) -> Change | None:
-    """A word or sign that is there twice."""
+    """Return a word or sign that is there twice."""
     del source
     token = some_token(line, chance)
     return (token.end, token.end, f" {token.text}") if token is not None else None
@@ -113,7 +113,7 @@ def words_swapped(source: Source, line: SourceLine, chance: Random) -> Change | 
 
 
 def line_shifted(source: Source, line: SourceLine, chance: Random) -> Change | None:
-    """A line that stands too far left or right."""
+    """Return a line that stands too far left or right."""
     by = chance.choice((-4, -2, 1, 2, 4))
     if line.indent + by < 0:
         return None
@@ -122,7 +122,7 @@ def line_shifted(source: Source, line: SourceLine, chance: Random) -> Change | N
 
 
 def line_left_out(source: Source, line: SourceLine, chance: Random) -> Change | None:
-    """A line that is not there."""
+    """Return a line that is not there."""
     del chance
     start = source.text.rfind("\n", 0, line.tokens[0].start) + 1
     end = source.text.find("\n", line.tokens[-1].end) + 1
@@ -130,21 +130,21 @@ def line_left_out(source: Source, line: SourceLine, chance: Random) -> Change | 
 
 
 def junk(source: Source, line: SourceLine, chance: Random) -> Change | None:
-    """A sign that means nothing."""
+    """Return a sign that means nothing."""
     del source
     token = some_token(line, chance)
     return (token.end, token.end, chance.choice(";!'}&%")) if token is not None else None
 
 
 def quotation_mark(source: Source, line: SourceLine, chance: Random) -> Change | None:
-    """A text that is not closed."""
+    """Return a text that is not closed."""
     del source
     token = some_token(line, chance, "TEXT")
     return (token.end - 1, token.end, "") if token is not None else None
 
 
 def other_type(source: Source, line: SourceLine, chance: Random) -> Change | None:
-    """A number where none is meant."""
+    """Return a number where none is meant."""
     del source
     token = some_token(line, chance, "NAME")
     return (token.start, token.end, "7") if token is not None else None
@@ -157,7 +157,7 @@ WAYS: tuple[Callable[[Source, SourceLine, Random], Change | None], ...] = (
 
 
 def plant(number: int) -> Plant:
-    """The rulebook of a number."""
+    """Return the rulebook of a number."""
     chance = Random(number)
     while True:
         source = chance.choice(rulebooks())
@@ -172,18 +172,18 @@ def plant(number: int) -> Plant:
 
 
 def lines_of(diagnostic: Diagnostic) -> list[int]:
-    """The lines that a message shows."""
+    """Return the lines that a message shows."""
     spans = [diagnostic.span, *(related.span for related in diagnostic.related)]
     return [line for span in spans if span is not None for line in range(span.line, span.end_line + 1)]
 
 
 def told(planted: Plant) -> list[Diagnostic]:
-    """What is said of it."""
+    """Return the diagnostics."""
     return lint_all("planted.rules", unsaved={"planted.rules": planted.text})
 
 
 def wrong(planted: Plant, found: list[Diagnostic]) -> str:
-    """What is wrong with what was said: too much, or nothing where it is; or nothing."""
+    """Return the fault of a report: too much, or nothing at the place; or nothing."""
     if len(found) > MOST_MESSAGES:
         return f"{len(found)} messages"
     near = range(planted.first - NEAR, planted.last + NEAR + 1)

@@ -44,12 +44,12 @@ WITHOUT = {
     "table-too-large",
     "missing-extra",
 }
-"""What no short rulebook and no single command leads to."""
+"""Diagnostics that no short rulebook and no single command causes."""
 PAGES = list(pages().values())
 
 
 def told(page: Page, piece: Piece, folder: Path, capfd: pytest.CaptureFixture[str]) -> set[tuple[str, str]]:
-    """What the program says of a piece, with the level of each message, in a folder with the Orchard and the page's files."""
+    """Return the program's messages about a piece, with their levels, in a folder with the Orchard and the page's files."""
     (folder / f"{ORCHARD}.rules").write_text(orchard(), encoding="utf-8")
     for file in page.pieces:
         if file.kind == "file":

@@ -24,7 +24,7 @@ FRAME = "to play:\n"
 
 
 def laid_out(text: str) -> str:
-    """The text in the one layout, twice: the second time nothing may change."""
+    """Return the text in the one layout, twice: the second time nothing may change."""
     once, wrong = formatted(Source("x.rules", text))
     assert once is not None, (wrong, text)
     twice, _ = formatted(Source("x.rules", once))
@@ -33,12 +33,12 @@ def laid_out(text: str) -> str:
 
 
 def is_sound(text: str) -> bool:
-    """Whether a text can be read."""
+    """Return whether a text can be read."""
     return not parse(Source("x.rules", text))[1]
 
 
 def with_remarks(text: str, chance: Random) -> str:
-    """The text with comments in places where nobody would look for them, each different from the others."""
+    """Return the text with comments in places where nobody would look for them, each different from the others."""
     lines: list[str] = []
     for number, line in enumerate(text.splitlines()):
         if chance.random() < 0.2:

@@ -27,7 +27,7 @@ def test_a_mistake_is_told_once_and_where_it_was_made() -> None:
 
 
 def told_of(text: str) -> list[Diagnostic]:
-    """What is said of a rulebook in memory."""
+    """Return the diagnostics of a rulebook in memory."""
     return lint_all("x.rules", unsaved={"x.rules": text})
 
 

@@ -34,7 +34,7 @@ FORMS = {"Пират": ("Пират", "Пирата", "Пиратов"), "Tent":
         ("ru", "Пират", 3, "3 Пирата"),
         ("ru", "Пират (Ann)", 11, "11 Пиратов (Ann)"),
         ("ru", "Пират", 21, "21 Пират"),
-        # What is not translated is counted as in English.
+        # Untranslated words are counted as in English.
         ("ru", "Tent", 5, "5 Tents"),
         ("fr", "Canot (Rouge) de Cleo", 2, "2 Canots (Rouge) de Cleo"),
         ("en", "Tentacle", 2, "Tentacle x2"),

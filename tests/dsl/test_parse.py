@@ -121,7 +121,7 @@ def test_mistakes_nobody_would_read_are_counted_out() -> None:
 @pytest.mark.parametrize("words", [shape for shapes in SHAPES.values() for shape in shapes.split(" | ")])
 def test_line_that_is_shown_as_right_is_right(words: str) -> None:
     block = next(key for key, shapes in SHAPES.items() if words in shapes.split(" | ")).rpartition("/")[0]
-    # What is to be filled in is a name, and a text where it stands between quotes.
+    # Placeholders are filled with a name, or with a text between quotes.
     line = re.sub(r"\b[A-Z]+\b", "word", words)
     around = {
         "game": ("game x:\n    ", ""),

@@ -34,7 +34,7 @@ def sources() -> Iterator[tuple[Path, ast.Module]]:
 
 
 def uses() -> Iterator[tuple[str, str, set[str]]]:
-    """Each phrase that the code makes: where, its key, and the names of its arguments."""
+    """Yield each phrase that the code makes: where, its key, and the names of its arguments."""
     for path, tree in sources():
         imported = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == MODULE]
         names = {one.asname or one.name for node in imported for one in node.names if one.name == "Said"}
@@ -58,7 +58,7 @@ def kinds_below(base: type[Kind]) -> Iterator[type[Kind]]:
 
 
 def holes(text: str) -> set[str]:
-    """The names of what is put into a phrase."""
+    """Return the names of what is put into a phrase."""
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
@@ -80,7 +80,7 @@ def test_a_translation_has_the_arguments_of_its_phrase(language: str) -> None:
 
 
 def said_in(diagnostics: Iterable[Diagnostic]) -> list[Said]:
-    """All that is said in some messages."""
+    """Return all that is said in some messages."""
     found = [said for one in diagnostics for said in (one.message, one.label, one.help, *(at.label for at in one.related))]
     return [said for said in found if said is not None]
 

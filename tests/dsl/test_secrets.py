@@ -1,4 +1,4 @@
-"""What a rulebook gives away is named at its line, with the way it takes; a twin that gives nothing away is let through."""
+"""Check that a leak of a rulebook is reported at its line, with its way; a twin without the leak passes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Gap:
     more: str = ""
     """Declarations and rules that both have."""
     other: str = ""
-    """What the twin declares instead."""
+    """The declarations of the twin."""
 
 
 GAPS = [
@@ -256,7 +256,7 @@ define friends of someone in player: players where it is mate of someone
 
 
 def linted(tmp_path: Path, lines: str, more: str, players: int = 3) -> tuple[list[str], list[tuple[int, str, str, list[str]]]]:
-    """The lines of a rulebook, and its errors: where they are, what they say, and what their notes say."""
+    """Return the lines of a rulebook, and its errors: where they are, what they say, and what their notes say."""
     path = tmp_path / "g.rules"
     text = HEAD.format(players=players) + more + PLAY + f"    {lines}\n    choose bet in 1 to 2\n"
     path.write_text(text + "    game over, winners players with most score of it\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Catalogues: what a file of phrases says, what is said where a language lacks a phrase, and that ours lack nothing."""
+"""Test catalogues: files of phrases, the fallback for missing phrases, and that ours lack nothing."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_a_language_has_every_phrase_with_the_same_parts(file: Path) -> None:
     for key, text in own.items():
         spoken, to_somebody, place = key.partition("@")
         if to_somebody:
-            # Whoever is spoken to may go without saying; nothing else does.
+            # A phrase may leave out the reader, but nothing else.
             assert {place} >= parts(own[spoken]) - parts(text), key
             assert parts(text) <= parts(own[spoken]), key
         else:
@@ -126,7 +126,7 @@ def test_a_language_has_every_phrase_with_the_same_parts(file: Path) -> None:
 
 
 def parts(text: str) -> set[str]:
-    """The names and places of what stands in a phrase, but for those that only choose a form."""
+    """Return the names and places of what stands in a phrase, but for those that only choose a form."""
     return {place for _, place, forms, _ in Formatter().parse(text) if place is not None and not forms}
 
 

@@ -1,4 +1,4 @@
-"""What somebody meant, and when it is better to say nothing."""
+"""Test which name was meant, and when it is better to say nothing."""
 
 import random
 import string

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def everything(value: object) -> list[walk.Part]:
-    """All parts, by looking at every attribute there is."""
+    """Return all parts, by looking at every attribute there is."""
     found: list[walk.Part] = []
     pending: list[object] = [value]
     while pending:
@@ -29,7 +29,7 @@ def everything(value: object) -> list[walk.Part]:
 
 
 def test_nothing_is_left_out() -> None:
-    """Whatever an attribute is annotated as, the parts in it are come to."""
+    """The walk reaches the parts in an attribute with any annotation."""
     names = ("docs/games/masked-ball", "docs/games/up-the-ridges", "tests/games/chess", "rulebooks/gin-rummy")
     for name in names:
         game, _ = load_checked(str(ROOT / f"{name}.rules"))

@@ -30,7 +30,7 @@ class Client:
         self.versions: dict[str, int | None] = {}
         self.told: deque[dict[str, Any]] = deque()
         self.shown: dict[str, list[dict[str, Any]]] = {}
-        """What an editor would show of each file now."""
+        """The diagnostics that an editor would show in each file now."""
         general = {"positionEncodings": encodings} if encodings else {}
         self.capabilities = self.ask("initialize", {
             "processId": None, "rootUri": root.as_uri(), "workspaceFolders": [{"uri": root.as_uri(), "name": "here"}],
@@ -72,7 +72,7 @@ class Client:
             self.come.put((time.monotonic(), json.loads(stream.read(length))))
 
     def receive(self, seconds: float = 20) -> dict[str, Any]:
-        """The next message; when it came stands in `when`."""
+        """Return the next message; `when` has the time of its arrival."""
         self.when, message = self.come.get(timeout=seconds)
         assert message, (self.process.stderr and self.process.stderr.read().decode()) or "the server has gone"
         if message.get("method") == "window/logMessage":
@@ -97,7 +97,7 @@ class Client:
     # ---- files
 
     def open(self, path: Path, text: str | None = None, uri: str = "") -> str:
-        """Open a file, with what stands in it or with something else; what has no file yet has a name of its own."""
+        """Open a file, with its own text or another one; one without a file gets a name of its own."""
         uri = uri or path.as_uri()
         self.versions[uri] = (self.versions.get(uri) or 0) + 1
         content = path.read_text(encoding="utf-8") if text is None else text
@@ -106,7 +106,7 @@ class Client:
         return uri
 
     def change(self, uri: str, text: str) -> None:
-        """Something else stands there."""
+        """Replace the text."""
         self.versions[uri] = (self.versions[uri] or 0) + 1
         document = {"uri": uri, "version": self.versions[uri]}
         self.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
@@ -117,12 +117,12 @@ class Client:
         return self.ask(f"textDocument/{method}", place | more)
 
     def close(self, uri: str) -> None:
-        """Nobody looks at a file any more: what is told of it then is of no certain text."""
+        """Close a file: later messages about it refer to no certain text."""
         self.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
         self.versions[uri] = None
 
     def diagnostics(self, uri: str, *, until: Any = None, seconds: float = 20) -> list[dict[str, Any]]:
-        """What is told of a file as it is now: the first time, or when that is as it should be."""
+        """Return the diagnostics of a file as it is now: the first ones, or those that are as wanted."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             message = self.told.popleft() if self.told else self.receive(seconds)

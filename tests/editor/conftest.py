@@ -1,4 +1,4 @@
-"""One server for all tests of it: an editor has one for a whole day, too."""
+"""Share one server among all its tests, as an editor has one for a whole day."""
 
 from __future__ import annotations
 

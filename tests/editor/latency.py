@@ -18,7 +18,7 @@ LONGEST = ROOT / "rulebooks" / "battle-of-thieves" / "turn.rules"
 
 
 def waits(path: Path, edits: int, pause: float = 0.0) -> list[float]:
-    """The seconds from each change that is sent to what is told of it."""
+    """Return the seconds from each change that is sent to what is told of it."""
     rng = random.Random(7)
     text = path.read_text(encoding="utf-8")
     found: list[float] = []

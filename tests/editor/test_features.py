@@ -1,4 +1,4 @@
-"""What else an editor asks: other names, the layout, mending, the outline, colours, and what a variant changes."""
+"""Test other requests of an editor: renaming, the layout, mending, the outline, colours, and changes of a variant."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALL = {"start": {"line": 0, "character": 0}, "end": {"line": 999, "character": 0
 
 
 def edited(text: str, edits: list[dict[str, Any]]) -> str:
-    """A text with an editor's edits in it."""
+    """Return a text with an editor's edits in it."""
     lines = text.split("\n")
     starts = [sum(len(line) + 1 for line in lines[:number]) for number in range(len(lines) + 1)]
 

@@ -1,4 +1,4 @@
-"""What the editor of the tests has open, and where words stand in it."""
+"""The texts that the editor of the tests has open, and where words are in them."""
 
 from __future__ import annotations
 

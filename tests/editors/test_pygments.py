@@ -50,7 +50,7 @@ def test_a_rulebook_is_cut_as_by_the_language(path: Path) -> None:
 
 
 def kinds(text: str) -> list[tuple[str, str]]:
-    """What stands in a text, blanks aside."""
+    """Return the tokens of a text, except blanks."""
     found = RulebookLexer().get_tokens_unprocessed(text)
     return [(str(kind).removeprefix("Token."), value) for _, kind, value in found if kind is not Whitespace]
 

@@ -33,7 +33,7 @@ fetched = pytest.mark.skipif(
 
 
 def read(name: str) -> Any:
-    """A file of the extension."""
+    """Return a file of the extension."""
     return json.loads((FOLDER / name).read_text(encoding="utf-8"))
 
 
@@ -54,7 +54,7 @@ def test_the_extension_says_what_it_has() -> None:
     assert grammar["language"] == language["id"]
     assert (FOLDER / language["configuration"]).is_file()
     assert language["extensions"] == [".rules"]
-    # What the server shows of a rulebook is a piece of code in this language, and Pygments calls it so as well.
+    # The server shows a rulebook as a piece of code in this language, and Pygments uses the same name.
     assert set(RulebookLexer.aliases) & {*language["aliases"]} == {"rules"}
     assert told["version"] == project["version"]
     assert (FOLDER / "LICENSE").read_text(encoding="utf-8") == (ROOT / "LICENSE").read_text(encoding="utf-8")
@@ -102,7 +102,7 @@ def test_vscode_colours_every_rulebook_as_the_language_cuts_it() -> None:
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The extension, as people install it."""
+    """Return the extension, as people install it."""
     path = tmp_path_factory.mktemp("packed") / "rulewright.vsix"
     command = ["npm", "run", "--silent", "pack", "--", "--out", str(path)]
     done = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, check=False, timeout=300)
@@ -126,7 +126,7 @@ def test_the_extension_is_packed_with_all_that_it_needs(packed: Path) -> None:
 
 
 def opened(packed: Path, folder: Path, text: str, *server: str) -> dict[str, list[str]]:
-    """What is shown and marked in a window in which the packed extension is, and a rulebook is opened."""
+    """Return what a window shows and marks, with the packed extension installed and a rulebook opened."""
     with zipfile.ZipFile(packed) as archive:
         archive.extractall(folder)
     rulebook = folder / "game.rules"

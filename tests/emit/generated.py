@@ -84,18 +84,18 @@ class Maker:
         return way if isinstance(way, str) else way()
 
     def name(self) -> str:
-        """A new name."""
+        """Return a new name."""
         self.count += 1
         return f"n{self.count}"
 
     def known(self, kind: str, otherwise: str) -> str:
-        """A name of a kind, or something else of that kind."""
+        """Return a name of a kind, or something else of that kind."""
         return self.random.choice([*self.names[kind], otherwise])
 
     # ---- expressions
 
     def number(self, deep: int) -> str:
-        """A number."""
+        """Return a number."""
         if deep <= 0:
             return self.known("number", self.one_of("0", "1", "2", "3", "rounds"))
         kind = self.one_of("runners", "deals", "gems", "space", "player")
@@ -115,7 +115,7 @@ class Maker:
         )
 
     def truth(self, deep: int) -> str:
-        """A condition."""
+        """Return a condition."""
         if deep <= 0:
             return self.one_of("rounds is 1", "(no gems in urn)", "turn-of is player", "(any deals in hand of player)")
         kind = self.one_of("runners", "deals", "gems", "space", "player")
@@ -134,12 +134,12 @@ class Maker:
         )
 
     def of_it(self, kind: str, deep: int) -> str:
-        """A number that may hang on `it`."""
+        """Return a number that may depend on `it`."""
         own = {"runners": "tired of it", "player": "score of it", "space": "count of (runners on it)"}
         return self.one_of(own.get(kind, "1"), lambda: self.number(deep), lambda: f"(2 if {self.that(kind, deep)} otherwise 1)")
 
     def that(self, kind: str, deep: int) -> str:
-        """A condition on `it`."""
+        """Return a condition on `it`."""
         own = {
             "runners": ("tired of it is 0", "trap of it", "it is on path", "owner of it is player", "it is on spot"),
             "deals": ("suit of it is sun", "it is in hand of player", "suit of it is moon"),
@@ -150,7 +150,7 @@ class Maker:
         return self.one_of(*own, lambda: self.truth(deep - 1))
 
     def player(self, deep: int) -> str:
-        """A player."""
+        """Return a player."""
         if deep <= 0:
             return self.known("player", self.one_of("player", "turn-of"))
         return self.one_of(
@@ -162,7 +162,7 @@ class Maker:
         )
 
     def space(self, deep: int) -> str:
-        """A space of a board."""
+        """Return a space of a board."""
         if deep <= 0:
             return self.known("space", self.one_of("start", "goal", "spot", "first of steps"))
         return self.one_of(
@@ -174,17 +174,17 @@ class Maker:
         )
 
     def place(self) -> str:
-        """A place off the boards, or on them, or none: mostly one that is there."""
+        """Return a place off the boards, or on them, or none: mostly one that is there."""
         return self.one_of("heap", "hand of player", "hand of left of player", "urn", "stock", *ANYWHERE)
 
     def one(self, kind: str, deep: int) -> str:
-        """A thing of a kind, or nothing."""
+        """Return a thing of a kind, or nothing."""
         if deep <= 0:
             return self.known(kind, f"(first of {kind})")
         return f"({self.one_of('first', 'last', 'item 2')} of ({self.some(kind, deep - 1)}))"
 
     def some(self, kind: str, deep: int) -> str:
-        """A set."""
+        """Return a set."""
         if kind == "player":
             if deep <= 0:
                 return "players"
@@ -219,7 +219,7 @@ class Maker:
     # ---- statements
 
     def block(self, deep: int, indent: int) -> list[str]:
-        """Some statements."""
+        """Return some statements."""
         before = {kind: list(names) for kind, names in self.names.items()}
         lines = [line for _ in range(self.random.randint(1, 3)) for line in self.statement(deep, indent)]
         self.names = before
@@ -269,7 +269,7 @@ class Maker:
         return " ".join(filled[part]() if part in filled else part for part in action.shape.split())
 
     def quiet_block(self, indent: int) -> list[str]:
-        """Some statements in which nobody is asked."""
+        """Return some statements in which nobody is asked."""
         pad = "    " * indent
         lines = [f"add {self.number(3)} to score of player", f"if {self.truth(3)}:", f"    set spot to {self.space(2)}"]
         return [pad + line for line in lines]
@@ -285,7 +285,7 @@ class Maker:
         return lines
 
     def for_(self, deep: int, indent: int) -> list[str]:
-        """A loop over a set."""
+        """Return a loop over a set."""
         kind = self.one_of("runners", "deals", "space", "player")
         name = "player" if kind == "player" else self.name()
         values = self.some(kind, 2)
@@ -296,13 +296,13 @@ class Maker:
         return lines
 
     def repeat_(self, deep: int, indent: int) -> list[str]:
-        """A loop of another kind."""
+        """Return a loop of another kind."""
         pad = "    " * indent
         head = self.one_of(f"repeat {self.one_of('2', '3')} times", f"repeat until {self.truth(1)} or rounds is at least 0")
         return [f"{pad}{head}:", *self.block(deep - 1, indent + 1)]
 
     def choose_(self, deep: int, indent: int) -> list[str]:
-        """A choice, and what comes of it."""
+        """Return a choice, and its effects."""
         kind, name = self.one_of("runners", "deals", "gems", "space"), self.name()
         pad = "    " * indent
         values = self.some(kind, 3)
@@ -317,7 +317,7 @@ class Maker:
         return [f"{pad}{word} {name} in {values}{more}{end}", *self.statement(deep - 1, indent)]
 
     def whole(self, name: str, kind: str) -> str:
-        """A condition on a set that is picked."""
+        """Return a condition on a set that is picked."""
         return self.one_of(
             f"count of {name} is 2",
             f"(any ({name} where {self.that(kind, 1)}))",
@@ -326,7 +326,7 @@ class Maker:
         )
 
     def menu_(self, deep: int, indent: int) -> list[str]:
-        """A menu."""
+        """Return a menu."""
         pad = "    " * indent
         lines = [f"{pad}choose:"]
         for number in range(self.random.randint(1, 3)):
@@ -344,7 +344,7 @@ class Maker:
         return lines
 
     def text(self) -> str:
-        """The rulebook."""
+        """Return the rulebook."""
         lines = [
             HEAD,
             "define wealth of someone in players: sum of (2 if suit of it is sun otherwise 1) among deals in hand of someone",
@@ -366,5 +366,5 @@ class Maker:
 
 
 def made(seed: int) -> str:
-    """A rulebook."""
+    """Return a rulebook."""
     return Maker(seed).text()

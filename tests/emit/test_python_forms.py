@@ -14,12 +14,12 @@ from tests.interpreter.helpers import written
 SEEDS = range(60)
 LONGEST = 2000
 NAMES = re.compile(r"\b[a-z]+\d*\b")
-"""What generated code may be made of: its own names, and those of the functions that it calls."""
+"""The names in generated code: its own, and those of the functions that it calls."""
 HEAD = 'game hostile "A hostile game":\n    players 2\n\npieces x: 2\n\neach x has:\n    n "N": number\n\n'
 
 
 def end_of(game: Game, players: int, seed: int, straight: bool) -> object:
-    """How a game at random ends, or why it does not."""
+    """Return how a game at random ends, or why it does not."""
     try:
         if straight:
             return game.playout(players, seed)

@@ -84,7 +84,7 @@ ODD = ("dunder-import", "os-system", "os__system", "Z", "é", "е", "x_", "ﬁ",
 HOSTILE = sorted({*OWN.split(), *OF_C.split(), *OF_PYTHON.split(), *keyword.kwlist, *keyword.softkwlist, *ODD})
 ALLOWED = [word for word in HOSTILE if re.fullmatch(r"[^\W\d_]\w*(-\w+)*", word) and word not in RESERVED | SHARED_WORDS]
 TEXT = st.one_of(
-    # A bar parts the forms of a title, of which each language wants its own number.
+    # A bar separates the forms of a title; each language needs its own number of them.
     st.text(
         alphabet=st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp", "Cf"), exclude_characters="|"), min_size=1, max_size=30
     ),
@@ -110,12 +110,12 @@ TEXT = st.one_of(
 
 
 def quoted(text: str) -> str:
-    """A text as it stands between the quotation marks of a rulebook."""
+    """Return a text as it stands between the quotation marks of a rulebook."""
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("{", "{{").replace("}", "}}")
 
 
 def written(folder: Path, names: list[str], texts: list[str], file: str = "words.rules") -> tuple[str, ...]:
-    """What is written for a rulebook with such names and texts: C, and both forms in Python without their comments."""
+    """Return the code for a rulebook with such names and texts: C, and both forms in Python without their comments."""
     path = folder / file
     said = {f"t{number}": quoted(text) for number, text in enumerate(texts)}
     path.write_text(RULES.format(*names, **said), encoding="utf-8")
@@ -137,7 +137,7 @@ PLAIN_TEXTS = [f"Text {number}" for number in range(TEXTS)]
 
 @cache
 def plain(folder: Path) -> tuple[str, ...]:
-    """What is written for words that are nothing but words."""
+    """Return the code for names that are plain words."""
     found = written(folder, PLAIN_NAMES, PLAIN_TEXTS)
     assert all(map(str.isascii, found))
     return found

@@ -134,7 +134,7 @@ def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Lint:
-    """What is found in a rulebook when it is played."""
+    """Return the findings in a rulebook when it is played."""
     monkeypatch.chdir(tmp_path)
 
     def found(text: str, *more: str) -> list[dict[str, object]]:
@@ -185,7 +185,7 @@ def test_the_command_shows_the_game_that_came_near(lint: Lint, capsys: pytest.Ca
 
 
 def summary(found: deep_lint.Report) -> object:
-    """What a report says, but for how long it took."""
+    """Return a report without its timing."""
     tried = [(one.way, one.games, one.places, one.winners, one.outcomes) for one in found.tried]
     return tried, found.removed, found.again, found.roles
 

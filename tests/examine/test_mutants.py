@@ -34,7 +34,7 @@ example T1 "Three at once":
 
 @cache
 def judge_of(text: str) -> Judge:
-    """Who judges what is broken of a text."""
+    """Return a judge of a text."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "whole.rules"
         file.write_text(text, encoding="utf-8")
@@ -42,14 +42,14 @@ def judge_of(text: str) -> Judge:
 
 
 def fate(text: str, mutant: Mutant) -> str:
-    """What becomes of a broken text."""
+    """Return the fate of a mutant of a text."""
     judge = judge_of(text)
     asked = judge.asked(mutant)
     return judge.played(mutant) if asked == OPEN else asked
 
 
 def broken(line: str) -> list[Mutant]:
-    """The mutants of a line."""
+    """Return the mutants of a line."""
     number = COUNTED.splitlines().index(line) + 1
     return [mutant for mutant in mutants(Source("counted.rules", COUNTED), {}) if mutant.line == number]
 

@@ -1,8 +1,8 @@
-"""`python -m tests.fuzz`: try inputs, one after the other, keep what goes wrong made small, and say how it went.
+"""`python -m tests.fuzz`: try inputs, one after the other, reduce and keep those that go wrong, and report.
 
-An input is known by a seed and its number: the same whatever came before it. Where a run stood is written into a state
-file, and the next run with that file goes on from there. What is found lies in a folder, one file for each fault, and is
-tried again by `--again FILE`.
+An input is identified by a seed and its number, and does not depend on the inputs before it. A state file keeps the
+progress of a run, and the next run with that file goes on from there. A folder gets one file for each fault, and
+`--again FILE` tries it again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Run:
         self.boss = Boss("sanitized" in kinds)
 
     def go_on(self, inputs: int, seconds: float) -> None:
-        """Try so many inputs, or for so long."""
+        """Try a number of inputs, or for a time."""
         self.folder.mkdir(parents=True, exist_ok=True)
         end, began = self.next + inputs, time.monotonic()
         try:
@@ -86,7 +86,7 @@ class Run:
         aside.replace(self.state)
 
     def told(self) -> str:
-        """How it went so far, in some lines."""
+        """Return how it went so far, in some lines."""
         lines = [f"seed {self.seed}: {self.next} inputs, {sum(self.faults.values())} with a fault, {len(self.faults)} faults"]
         for kind in ALL:
             parts = {key.split()[1]: count for key, count in self.counts.items() if key.split()[0] == kind}
@@ -114,7 +114,7 @@ def again(path: Path) -> int:
 
 
 def main() -> int:
-    """The command."""
+    """Return the command."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--seed", type=int, default=1, help="which inputs")
     parser.add_argument("--inputs", type=int, default=1000, help="how many more of them")

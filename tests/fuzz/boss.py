@@ -16,7 +16,7 @@ from tests.fuzz.worker import ROOT, SANITIZED
 LONGEST_WAIT = 600.0
 """Seconds after which nobody waits any more for an answer; the machine may be busy."""
 MOST_INPUTS, MOST_CHECKED = 3000, 200
-"""After so many inputs a process has compiled enough, and another one begins."""
+"""After how many inputs a process is replaced, since it has compiled enough."""
 
 
 class Boss:
@@ -28,7 +28,7 @@ class Boss:
         self.done = 0
 
     def ask(self, kind: str, text: str, seed: str) -> dict[str, Any]:
-        """What comes of one input."""
+        """Return the result of one input."""
         if self.process is None or self.done >= (MOST_CHECKED if self.sanitized else MOST_INPUTS):
             self.begin()
         process = self.process
@@ -90,7 +90,7 @@ class Boss:
             self.process = None
 
     def close(self, process: subprocess.Popen[str]) -> None:
-        """What a process that has ended leaves open."""
+        """Close the streams of a process that has ended."""
         for stream in (process.stdin, process.stdout, self.errors):
             if stream is not None:
                 with suppress(OSError):

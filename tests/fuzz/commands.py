@@ -43,7 +43,7 @@ class Misbehaved(AssertionError):
 
 
 def furnish(folder: Path) -> None:
-    """The files that somebody may name."""
+    """Make the files that somebody may name."""
     for path in (folder / "folder").glob("*"):
         path.unlink()
     (folder / "folder").mkdir(exist_ok=True)
@@ -56,14 +56,14 @@ def furnish(folder: Path) -> None:
 
 
 class Paper(io.TextIOWrapper):
-    """What is written, as bytes below: some write those themselves."""
+    """A text stream over bytes, since some commands write those directly."""
 
     def __init__(self) -> None:
         self.kept = io.BytesIO()
         super().__init__(self.kept, "utf-8", "surrogatepass", newline="\n", write_through=True)
 
     def text(self) -> str:
-        """All of it."""
+        """Return all of it."""
         return self.kept.getvalue().decode("utf-8", "surrogatepass")
 
 
@@ -88,7 +88,7 @@ def at_home(folder: Path, typed: str) -> Iterator[tuple[Paper, Paper]]:
 
 @contextmanager
 def closed_tables() -> Iterator[None]:
-    """A table that somebody opens stays open until a signal comes: one comes soon."""
+    """Close each table soon: one that somebody opens stays open until a signal arrives."""
 
     def close(*_: object) -> None:
         if signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
@@ -104,7 +104,7 @@ def closed_tables() -> Iterator[None]:
 
 
 def run(text: str, chance: Random, folder: Path) -> str:
-    """Carry out a command: its words in the first line, and what is typed in those below; what became of it, in a word."""
+    """Carry out a command: its words are the first line, and the typed input follows. Return what happened, in a word."""
     line, _, typed = text.partition("\n")
     arguments = shlex.split(line)
     furnish(folder)
@@ -126,14 +126,14 @@ def run(text: str, chance: Random, folder: Path) -> str:
 
 
 def options_of(name: str) -> list[click.Option]:
-    """The options of a command."""
+    """Return the options of a command."""
     command = whole.get_command(click.Context(whole), name)
     assert command is not None
     return [option for option in command.params if isinstance(option, click.Option)]
 
 
 def command_line(chance: Random) -> str:
-    """A command with options that it has, and words that nobody expects."""
+    """Return a command with options that it has, and words that nobody expects."""
     name = chance.choice(list(COMMANDS))
     words = [name]
     if name not in ("list",) and chance.random() < 0.9:
@@ -142,14 +142,14 @@ def command_line(chance: Random) -> str:
     for _ in range(chance.choice((0, 0, 1, 1, 2, 3))):
         option = chance.choice(options_of(name))
         if option.name in ("jobs", "memory", "watch"):
-            # What needs much of the machine, and what goes on until somebody ends it.
+            # These need much of the machine, or go on until somebody ends them.
             continue
         words.append(chance.choice(option.opts))
         if not option.is_flag:
             words.append(chance.choice((*JUNK, *getattr(option.type, "choices", ()))))
     if chance.random() < 0.3:
         words.insert(chance.randrange(len(words) + 1), chance.choice(JUNK))
-    # What takes its time by itself is bounded: how long a good command takes is shown elsewhere.
+    # Commands that take their time are bounded: other tests show how long a good command takes.
     if name == "fmt":
         # Some of the files are our own.
         words.append("--check")
@@ -164,11 +164,11 @@ def command_line(chance: Random) -> str:
 
 
 def session(chance: Random) -> str:
-    """A game at the screen, with junk between the choices."""
+    """Return a game at the screen, with junk between the choices."""
     small = (*["signs.rules"] * 6, *(f"{ROOT}/tests/games/{name}.rules" for name in SMALL))
     game = chance.choice(tuple(bundled()) if chance.random() < 0.1 else small)
     words = ["play", game, "--seed", str(chance.randrange(1000))]
-    # Who is not named thinks as long as people are used to, which is no fault.
+    # Unnamed players think as long as people expect, which is no fault.
     words += ["--players", "2", "--seat", chance.choice(("human,human", "human,random", "human,greedy", "human,search:2"))]
     if chance.random() < 0.05:
         words += ["--seat", "random"]
@@ -180,7 +180,7 @@ def session(chance: Random) -> str:
 
 
 def some_line(chance: Random) -> str:
-    """What somebody may type: most often a number that may be one of an option."""
+    """Return a line that somebody may type: most often a number that may be an option's."""
     if chance.random() < 0.6:
         return str(chance.randint(1, 6))
     return "hint" if chance.random() < 0.01 else chance.choice(TYPED)

@@ -25,7 +25,7 @@ MOST_PASSED = 300
 LOOKED_AT = 0.05
 """At how many decisions all is looked at that anybody may ask for: for every seat that takes longer than to play on."""
 KEPT, KEPT_FIRST = 0.03, 6
-"""At how many decisions the game is saved and gone on with from there; and once in any case, among so many of the first."""
+"""How often the game is saved and resumed, and among how many first decisions it certainly is once."""
 BY_ITSELF = 0.2
 """How many games are played by a match as well that does not stop where there is nothing to choose."""
 OWN = 2
@@ -44,13 +44,13 @@ class Enough(Exception):
 
 
 def compare(what: str, one: Any, other: Any) -> None:
-    """Both are the same, or it is said where they part."""
+    """Check that both are the same, or say where they differ."""
     if one != other:
         raise Difference(f"{what}: {parted(one, other)}")
 
 
 def parted(one: Any, other: Any) -> str:
-    """The first place where two values are not the same."""
+    """Return the first place where two values are not the same."""
     if isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
         for number, (left, right) in enumerate(zip(one, other)):
             if left != right:
@@ -79,7 +79,7 @@ class Watched:
         self.straight = Straight(watched, players, program.straight_purse, names)
 
     def look(self, state: int, count: int) -> None:
-        """Note where everything is, before so many answers; what chance is between them nobody can see."""
+        """Note where everything is, before some answers; nobody can see what chance does between them."""
         if count:
             held = self.held()
             self.seen += [(state, held), *[(None, held)] * (count - 1)]
@@ -87,12 +87,12 @@ class Watched:
             raise Enough
 
     def held(self) -> list[Any]:
-        """The lists as they are now, in the order that a position has them in."""
+        """Return the lists as they are now, in the order that a position has them in."""
         names = self.straight.names
         return self.tidy([names[name] for name in self.layout.initial()])
 
     def tidy(self, lists: list[Any]) -> list[Any]:
-        """The lists of a position without what is a form's own; what lies on no pile, and in no order, in one."""
+        """Return the lists of a position without parts of one form; things outside piles are sorted."""
         table, at, on, *fields = lists
         parts = [table[:], *(values[:] for values in fields)]
         for cell in self.unseen:
@@ -115,13 +115,16 @@ class Watched:
         return self.seen, (winners, decisions)
 
     def is_open(self, match: Match) -> bool:
-        """Whether nobody has chosen yet of those who choose together: the straight form does at once what nobody can see."""
+        """Return whether nobody has chosen yet of those who choose together:
+
+        the straight form does at once what nobody can see.
+        """
         frame = match.stack[-1]
         return not any(frame[one.rows] for one in self.together[frame[0]])
 
 
 def ending_of(error: BaseException) -> str:
-    """What kind of limit a game has come to."""
+    """Return the kind of limit that a game has met."""
     if isinstance(error, PlayError):
         return error.diagnostic.name
     if isinstance(error, LimitReached):
@@ -142,13 +145,13 @@ def look_at(match: Match) -> None:
 
 
 def onwards(match: Match) -> Match:
-    """The match after a choice at random."""
+    """Return the match after a choice at random."""
     match.choose_at_random()
     return match
 
 
 def going_on(step: Callable[[], Match]) -> Match | None:
-    """A match one step on, or None at a limit: one that stops on the way has to come to it as well."""
+    """Return a match one step on, or None at a limit: one that stops on the way must also reach it."""
     try:
         return step()
     except PlayError:
@@ -156,7 +159,7 @@ def going_on(step: Callable[[], Match]) -> Match | None:
 
 
 def same_in_python(game: Game, players: int, seed: int, chance: Random) -> int:
-    """One seed in both Python forms, and in blocks that stop where nothing is to be chosen; how many answers there were."""
+    """Play one seed in both Python forms, and in blocks that stop at forced choices; return how many answers there were."""
     watched = Watched(game, players)
     seen, winners = watched.game(seed)
     number = decisions = 0
@@ -175,7 +178,7 @@ def same_in_python(game: Game, players: int, seed: int, chance: Random) -> int:
                 # Choices of ten thousands, one after the other, and saves of all of them: that is as much work as it looks.
                 return number
             if match.s[PENDING][2] == (None,):
-                # Who can only pass is not asked by the straight form; a match that stops there may do so for ever.
+                # The straight form does not ask a player who can only pass; a match that stops there may do so for ever.
                 passed += 1
                 if passed > MOST_PASSED:
                     return number
@@ -185,7 +188,7 @@ def same_in_python(game: Game, players: int, seed: int, chance: Random) -> int:
             state, lists = seen[number]
             number += 1
             where = f"decision {number} of seed {seed}, straight and stepping"
-            # Some choices are counted before the draw, and some after it; where nothing is to be chosen nothing is drawn.
+            # Some choices are counted before the draw, and some after it; a forced choice draws nothing.
             forced, before = match.forced, match.s[RANDOM]
             after = before if forced else drawn(before, match.count)[0]
             compare(f"chance at {where}", state in (None, before, after), True)

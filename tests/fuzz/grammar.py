@@ -1,4 +1,4 @@
-"""Texts made from the grammar: whatever can be written, be it sense or not, with names of a rulebook around it."""
+"""Make texts from the grammar, whether or not they make sense, with names of a rulebook around them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FIELDS = ("score", "mate", "likes", "tired", "trap", "mark", "turn-of", "rounds"
 
 @cache
 def rules() -> dict[str, list[Rule]]:
-    """The ways to write each thing, by its name."""
+    """Return the ways to write each thing, by its name."""
     found: dict[str, list[Rule]] = {}
     for rule in Lark(grammar(), parser="lalr", start="start", keep_all_tokens=True, maybe_placeholders=False).rules:
         found.setdefault(str(rule.origin.name), []).append(rule)
@@ -47,7 +47,7 @@ def rules() -> dict[str, list[Rule]]:
 
 @cache
 def words() -> dict[str, list[str]]:
-    """What stands for each terminal."""
+    """Return the possible words for each terminal."""
     found: dict[str, list[str]] = {name: [sign] for name, sign in SIGNS.items()}
     for known in (LINE_WORDS, INNER_WORDS, SEAT_WORDS):
         for word, name in known.items():
@@ -59,7 +59,7 @@ def words() -> dict[str, list[str]]:
 
 @cache
 def depths() -> dict[str, int]:
-    """How deep each thing has to be at least."""
+    """Return how deep each thing has to be at least."""
     found = dict.fromkeys(rules(), FAR)
     while True:
         better = {name: min(depth(rule, found) for rule in ways) for name, ways in rules().items()}
@@ -69,7 +69,7 @@ def depths() -> dict[str, int]:
 
 
 def depth(rule: Rule, known: dict[str, int]) -> int:
-    """How deep one way to write something is, by what is known of its parts."""
+    """Return how deep one way to write something is, by what is known of its parts."""
     deepest = max((known[part.name] for part in rule.expansion if not part.is_term), default=0)
     return min(FAR, deepest + (len(rule.expansion) > 1 or rule.expansion[0].is_term))
 
@@ -107,7 +107,7 @@ class Deriving:
                 self.derive(str(part.name), deep + 1)
 
     def breaks(self, rule: Rule) -> bool:
-        """Whether it is a way that only the lexer takes, for a line that was set aside."""
+        """Return whether it is a way that only the lexer takes, for a line that was set aside."""
         return [str(part.name) for part in rule.expansion] in (["BROKEN"], ["broken"], ["BROKEN", "_NEWLINE"])
 
     def put(self, terminal: str) -> None:
@@ -128,7 +128,7 @@ class Deriving:
             self.out.append(self.word(terminal))
 
     def word(self, terminal: str) -> str:
-        """What stands for a terminal."""
+        """Return a word for a terminal."""
         chance = self.chance
         if terminal == "NAME":
             return f"own{chance.randrange(9)}" if chance.random() < 0.1 else chance.choice(self.names)
@@ -140,7 +140,7 @@ class Deriving:
 
 
 def derived(chance: Random) -> str:
-    """A rulebook with lines from the grammar in it."""
+    """Return a rulebook with lines from the grammar in it."""
     text = made(chance.randrange(10**6)) if chance.random() < 0.7 else HEAD
     names = (*BOARDS, *FIELDS) if chance.random() < 0.7 else tuple(sorted(set(WORD.findall(text)) - RESERVED))
     deriving = Deriving(chance, names, chance.choice((4, 7, 10, 14)))

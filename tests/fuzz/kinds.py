@@ -1,4 +1,4 @@
-"""What kinds of inputs there are: how each is made of chance, and what is done with it."""
+"""List the kinds of inputs: how each is made at random, and what is done with it."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class Kind:
 
 
 def slipped(chance: Random) -> str:
-    """A few blocks of a rulebook, with slips."""
+    """Return a few blocks of a rulebook, with slips."""
     blocks = texts.BLOCK.split(texts.rulebook(chance))
     start = chance.randrange(len(blocks))
     return texts.mutated("\n".join(blocks[start : start + 6]), chance)
 
 
 def altered(chance: Random) -> str:
-    """A rulebook with a few changes."""
+    """Return a rulebook with a few changes."""
     return texts.changed(texts.rulebook(chance), chance)
 
 
 def made_and_altered(chance: Random) -> str:
-    """A rulebook made at random, most often changed afterwards."""
+    """Return a rulebook made at random, most often changed afterwards."""
     text = made(chance.randrange(10**9))
     return texts.changed(text, chance) if chance.random() < 0.4 else text
 
@@ -65,7 +65,7 @@ ALL = KINDS | NATIVE
 
 
 def drawn(seed: int, number: int, wanted: list[str]) -> tuple[str, str]:
-    """The kind and text of one input of a seed: the same whatever came before it."""
+    """Return the kind and text of one input of a seed: the same whatever came before it."""
     chance = Random(f"{seed} {number}")
     names = wanted or list(KINDS)
     name = chance.choices(names, [ALL[name].share or 1 for name in names])[0]

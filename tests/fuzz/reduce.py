@@ -1,4 +1,4 @@
-"""An input with a fault comes in; one with fewer lines and the same fault goes out."""
+"""Reduce an input with a fault to one with fewer lines and the same fault."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 def reduced(text: str, is_bad: Callable[[str], bool], seconds: float = 60.0) -> str:
-    """The text without the lines that the fault does not need, as far as one comes in so many seconds."""
+    """Return the text without the lines that the fault does not need, or as few as can be found in time."""
     lines = text.split("\n")
     end = time.monotonic() + seconds
     size = max(1, len(lines) // 2)

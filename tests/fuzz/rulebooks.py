@@ -1,4 +1,4 @@
-"""Rulebooks of strangers: each is read, checked, linted, played and told, and nothing but diagnostics come of it."""
+"""Read, check, lint, play and tell rulebooks of strangers: they may cause nothing but diagnostics."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def hold_to_promises(diagnostic: Diagnostic) -> None:
     for words in (told.message, told.label, way_out):
         assert not words.endswith(".")
         assert not words[:1].isupper()
-        # What the text itself says may be in capitals.
+        # Words of the text itself may be in capitals.
         ours = re.sub(r"`[^`]*`", "", words)
         assert not TERMINALS & set(re.findall(r"\w+", ours)), words
         for quoted in re.findall(r"`(\w+)`", words):
@@ -93,7 +93,7 @@ def shown(diagnostics: list[Diagnostic]) -> None:
 
 
 def run(text: str, chance: Random, folder: Path, native: float = 0.0, sanitized: bool = False) -> str:
-    """Do with a rulebook all that can be done with it; what became of it, in a word."""
+    """Do with a rulebook all that can be done with it; return what happened, in a word."""
     path = folder / "fuzz.rules"
     path.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
     runtime.PATIENCE = PATIENCE
@@ -115,7 +115,7 @@ def run(text: str, chance: Random, folder: Path, native: float = 0.0, sanitized:
     try:
         shown([result.diagnostic for result in run_examples(checked) if result.diagnostic is not None])
     except RulebookError as error:
-        # So many players, or such options, ask for more than there may be.
+        # This number of players, or these options, ask for more than allowed.
         shown(error.diagnostics)
     few, many = (game.least_players, min(game.most_players, game.least_players + 2, max(MOST_PLAYERS, game.least_players)))
     decisions = 0
@@ -131,14 +131,14 @@ def run(text: str, chance: Random, folder: Path, native: float = 0.0, sanitized:
 
 
 def in_c(game: Game, players: int, chance: Random, sanitized: bool) -> None:
-    """The game in C and in Python, at every decision, chance and what is forced being asked or not; and whole games."""
+    """Compare the game in C and in Python, at every decision, with chance and forced choices asked or not; and whole games."""
     twins = Twins(game, players, SANITIZED if sanitized else QUICK)
     try:
         twins.play(chance.randrange(1000), "seed", chance)
         twins.play(chance.randrange(1000), "ask", chance)
         twins.play(chance.randrange(1000), chance.choice(("seed", "ask")), chance, forced="ask")
     except PlayError:
-        # Where Python says that something is too much, C leaves it to Python; whole games show that as well.
+        # Where Python reports too much, C leaves it to Python; whole games also show that.
         pass
     except Unfit as unfit:
         # So does a position for which its memory has no room.

@@ -50,20 +50,20 @@ LIMITS = {"endless-loop", "endless-calls", "too-many-options", "number-too-large
 
 
 def sealed(data: dict[str, Any]) -> str:
-    """A save with the checksum that its contents should have."""
+    """Return a save with the checksum that its contents should have."""
     held = {key: value for key, value in data.items() if key not in ("rulewright", "check")}
     return json.dumps({"rulewright": data.get("rulewright", FORMAT), "check": digest(held), **held})
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in some data."""
+    """Return every place in some data."""
     inner = enumerate(value) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
     return [path, *(found for key, one in inner for found in places(one, (*path, key)))]
 
 
 def harm(data: dict[str, Any], chance: Random) -> None:
     """Change one thing in a save."""
-    # The log is long; what is short gets its share.
+    # The log is long; short parts get their share.
     part = chance.choice(sorted(data))
     *path, last = chance.choice([place for place in places(data[part], (part,)) if place])
     inside: Any = data
@@ -77,12 +77,12 @@ def harm(data: dict[str, Any], chance: Random) -> None:
     elif how == 2 and type(inside[last]) is int:
         inside[last] += chance.choice((-1, 1, 2, 50))
     else:
-        # What is changed next may be inside of this one.
+        # The next change may be inside of this one.
         inside[last] = deepcopy(chance.choice(ABSURD))
 
 
 def mutated(text: str, chance: Random) -> str:
-    """A save with one to three things in it changed, and the right checksum."""
+    """Return a save with one to three things in it changed, and the right checksum."""
     data = json.loads(text)
     for _ in range(chance.randint(1, 3)):
         harm(data, chance)
@@ -108,12 +108,12 @@ def play_on(match: Match, chance: Random) -> None:
 
 @cache
 def ways() -> list[Any]:
-    """Some ways to play each game."""
+    """Return some ways to play each game."""
     return [way for found in some_ways().values() for way in found]
 
 
 def made(chance: Random) -> str:
-    """Which game is saved after how many choices, and what then is done to the text: one a line."""
+    """Return which game is saved after how many choices, and what then is done to the text: one a line."""
     lines = [f"game {chance.randrange(len(ways()))}", f"seed {chance.randrange(10**6)}"]
     lines.append(f"{chance.choice(('seed', 'ask'))} {chance.randrange(25)}")
     if chance.random() < 0.15:
@@ -122,7 +122,7 @@ def made(chance: Random) -> str:
 
 
 def run(text: str, chance: Random, folder: Path) -> str:
-    """Harm a save, and go on with it; what became of it, in a word."""
+    """Harm a save, and go on with it; return what happened, in a word."""
     del folder
     said = [line.split() for line in text.splitlines()]
     known = dict(line for line in said if line[0] not in ("harm", "letter"))

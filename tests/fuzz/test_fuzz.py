@@ -39,7 +39,7 @@ class Faulty:
     """Instead of the process at work: everything with a certain line in it is a fault."""
 
     def ask(self, kind: str, text: str, seed: str) -> dict[str, Any]:
-        """What comes of one input."""
+        """Return the result of one input."""
         del kind, seed
         bad = "to play:" in text.split("\n")
         fault = {"outcome": "fault", "name": "odd", "trace": ""} if bad else {"outcome": "refused"}
@@ -74,7 +74,7 @@ def test_only_the_lines_that_a_fault_needs_are_left() -> None:
     ("game", "right", "wrong"),
     [
         ("games/nim", " -= ", " += "),
-        # Where nothing is to be chosen, something is drawn, or it is counted as a choice.
+        # At a forced choice, something is drawn, or it is counted as a choice.
         ("interpreter/rulebooks/nothing-to-choose", " > 1 else", " > 0 else"),
         ("interpreter/rulebooks/nothing-to-choose", "u += ", "u -= "),
         ("interpreter/rulebooks/nothing-to-choose", "u += x", "u += 0 * x"),

@@ -25,7 +25,7 @@ SMALL = 500
 
 @cache
 def rulebooks() -> tuple[str, ...]:
-    """All rulebooks that there are without mistakes, those of the documents included."""
+    """Return all rulebooks that there are without mistakes, those of the documents included."""
     paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.rules")) if path.parent.name != "bad"]
     texts = [path.read_text(encoding="utf-8") for path in paths]
     found = all_fences("rules", "rules garden", "rules lines", "rules values")
@@ -40,12 +40,12 @@ def rulebook(chance: Random) -> str:
 
 @cache
 def shares() -> list[float]:
-    """How often each of them is wanted."""
+    """Return how often each of them is wanted."""
     return [1 / (SMALL + len(text)) for text in rulebooks()]
 
 
 def mutated(text: str, chance: Random) -> str:
-    """The text with a few slips of somebody who types."""
+    """Return the text with a few slips of somebody who types."""
     for _ in range(chance.randint(1, 4)):
         parts = re.split(chance.choice((r"(\n)", r"(\s+)", r"(\W)", r"()")), text)
         place, other = chance.randrange(len(parts)), chance.randrange(len(parts))
@@ -65,7 +65,7 @@ def mutated(text: str, chance: Random) -> str:
 
 
 def changed(text: str, chance: Random) -> str:
-    """The text with changes that are likely to be understood: other names, other numbers, other lines."""
+    """Return the text with changes that are likely to be understood: other names, other numbers, other lines."""
     for _ in range(chance.randint(1, 3)):
         match chance.randrange(6):
             case 0 | 1:
@@ -84,7 +84,7 @@ def changed(text: str, chance: Random) -> str:
 
 
 def replaced(text: str, pattern: re.Pattern[str], new: str | None, chance: Random) -> str:
-    """The text with one of what matches replaced, by another of them if nothing is given."""
+    """Return the text with one of what matches replaced, by another of them if nothing is given."""
     found = list(pattern.finditer(text))
     if not found:
         return text
@@ -93,7 +93,7 @@ def replaced(text: str, pattern: re.Pattern[str], new: str | None, chance: Rando
 
 
 def with_line(text: str, line: str, chance: Random) -> str:
-    """The text with one line more, indented as the one before it."""
+    """Return the text with one line more, indented as the one before it."""
     lines = text.split("\n")
     place = chance.randrange(len(lines))
     indent = len(lines[place]) - len(lines[place].lstrip())
@@ -102,7 +102,7 @@ def with_line(text: str, line: str, chance: Random) -> str:
 
 
 def spliced(chance: Random) -> str:
-    """A rulebook with some blocks of another in it, whose names are made those that are known here."""
+    """Return a rulebook with some blocks of another in it, whose names are made those that are known here."""
     text, other = rulebook(chance), rulebook(chance)
     blocks, strange = BLOCK.split(text), BLOCK.split(other)
     names = sorted(set(WORD.findall(text)))

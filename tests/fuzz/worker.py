@@ -1,4 +1,4 @@
-"""A process that tries inputs, so that nothing that comes of them ends the one who asks: a line of JSON in, a line out."""
+"""Try inputs in a process of its own, so that no crash ends the caller: a line of JSON in, a line out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 LONGEST = 10.0
 """Seconds of work that an input may take."""
 LONGEST_CHECKED = 90.0
-"""The same where every access to memory is looked at."""
+"""The time limit where every access to memory is checked."""
 MOST_MEMORY = 4 * 2**30
 SANITIZED = "RULEWRIGHT_SANITIZED"
 
@@ -29,12 +29,12 @@ class TooSlow(BaseException):
 
 
 def too_slow(_signal: int, _frame: object) -> None:
-    """The clock of this process has run down."""
+    """Raise the error of this process's time limit."""
     raise TooSlow
 
 
 def place_of(error: BaseException) -> str:
-    """The innermost function of ours in which something failed."""
+    """Return the innermost function of ours in which something failed."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
         if path.is_relative_to(ROOT) and ".venv" not in path.parts and frame.name != too_slow.__name__:
@@ -43,7 +43,7 @@ def place_of(error: BaseException) -> str:
 
 
 def tried(kind: str, text: str, seed: str, folder: Path) -> dict[str, Any]:
-    """What comes of one input."""
+    """Return the result of one input."""
     from tests.fuzz.kinds import ALL
 
     began = time.process_time()
@@ -74,7 +74,7 @@ def main() -> None:
     os.environ.update(RULEWRIGHT_CACHE="off", RULEWRIGHT_NATIVE="off")
     with tempfile.TemporaryDirectory(prefix="rulewright-fuzz-") as folder:
         tempfile.tempdir = folder
-        # Whoever names the folder above finds nothing there but this.
+        # A command that names the folder above finds nothing there but this.
         home = Path(folder) / "home"
         home.mkdir()
         for line in asked:

@@ -1,19 +1,18 @@
-"""Small games counted by brute force in plain Python, without the engine, as numbers to hold it against.
+"""Count small games by brute force in plain Python, without the engine, for comparison.
 
 Each function returns four numbers:
 
-- endings: the distinct paths, of choices and chance outcomes in order, from the start to an end;
-- decisions: the distinct paths from the start to a point where a player, not chance, decides, also where
-  there is only one option;
-- positions: the distinct positions in which a player decides or the game is over. A position is everything
-  that matters on the table: the pieces, the secret things, who decides, what has been chosen so far in a
-  simultaneous choice, and the result; not how it came about;
-- information_states: the distinct pairs of a deciding seat and what that seat has seen and chosen so far: at
-  each position what is public on the table and its own secret things, never the other's. Where all is seen,
-  every path to a decision is one.
+- endings: the distinct paths, of choices and chance outcomes in order, from the start to an end.
+- decisions: the distinct paths from the start to a point where a player, not chance, decides, also with just one option.
+- positions: the distinct positions in which a player decides or the game is over. A position is everything that matters on
+  the table: the pieces, the secret things, who decides, the choices so far in a simultaneous choice, and the result. How
+  it came about does not matter.
+- information_states: the distinct pairs of a deciding seat and its knowledge. That is all it has seen and chosen so far:
+  at each position the public things and its own secrets, never the other's. Where all is seen, every path to a decision
+  is one.
 
-A position is a tuple that begins with who decides: "seat 1", "seat 2", "chance", or "over". In each game a
-function lists what a position can become, and another says what the deciding seat sees of it.
+A position is a tuple that begins with the decider: "seat 1", "seat 2", "chance", or "over". In each game a function lists
+the positions after a position, and another says what the deciding seat sees of it.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ def count(
 ) -> dict[str, int]:
     """Walk the whole tree below a position, counting the paths from each position only once.
 
-    What a seat sees of a position is asked for only where there are secrets.
+    The views of seats are asked for only where there are secrets.
     """
     paths: dict[Position, tuple[int, int]] = {}
 
@@ -89,8 +88,8 @@ def memories(
             yield from memories(next_position, following, seen, chosen)
 
 
-# A position on a board is (who decides, board) or ("over", board, result), where a board is a string read row
-# by row with "1", "2" and "." for an empty cell, and a result is the seat that wins or "draw".
+# A position on a board is (who decides, board) or ("over", board, result). A board is a string read row by row with "1", "2"
+# and "." for an empty cell, and a result is the seat that wins or "draw".
 
 
 @cache
@@ -107,7 +106,7 @@ def lines(columns: int, rows: int) -> list[tuple[int, int, int]]:
 
 
 def has_line(board: str, columns: int, rows: int, mark: str) -> bool:
-    """Say whether three of the marks stand in a row."""
+    """Say whether three of the marks are in a row."""
     return any(board[one] == board[two] == board[three] == mark for one, two, three in lines(columns, rows))
 
 
@@ -168,9 +167,9 @@ def nim() -> dict[str, int]:
 def kuhn_poker() -> dict[str, int]:
     """Count Kuhn poker: three cards, two seats, an ante of 1, one bet of 1.
 
-    A position is (who decides, cards dealt so far, what each seat has put in) or ("over", cards, what each
-    seat has put in, the seat that wins): a bet that is called leaves the same table whether or not a check
-    came first. The two cards are dealt by chance, one after the other.
+    A position is (who decides, cards dealt so far, what each seat has put in) or ("over", cards, what each seat has put in,
+    the seat that wins). A bet that is called leaves the same table whether or not a check came first. The two cards are
+    dealt by chance, one after the other.
     """
 
     def better(cards: tuple[int, int]) -> str:
@@ -205,10 +204,9 @@ def kuhn_poker() -> dict[str, int]:
 def goofspiel() -> dict[str, int]:
     """Count goofspiel with the cards 1, 2 and 3 for each seat and as prizes.
 
-    A position is (who decides, the two hands, the scores, the prize turned up, the prizes left, the bid that
-    seat 1 has made in secret) or ("over", the scores, the seats that win). Chance turns up each prize, the
-    last one too; seat 1 bids, then seat 2 without seeing that bid; the higher takes the prize, a tie
-    discards it.
+    A position is (decider, both hands, the scores, the prize turned up, the prizes left, the secret bid of seat 1) or
+    ("over", the scores, the winners). Chance turns up each prize, including the last. Seat 1 bids, then seat 2
+    without seeing that bid; the higher takes the prize, a tie discards it.
     """
 
     def following(position: Position) -> Iterable[Position]:
@@ -242,11 +240,11 @@ def goofspiel() -> dict[str, int]:
 def liars_dice(faces: int = 3) -> dict[str, int]:
     """Count liar's dice with one die, of three faces commonly, for each of two seats.
 
-    A position is (who decides, the dice rolled so far, the last bid) or ("over", the dice, the last bid, the
-    seat that wins), where a bid is (count, face). Chance rolls the die of seat 1, then that of seat 2. A bid
-    must have a higher count, or the same count and a higher face; instead of bidding the last bid can be
-    challenged: its bidder wins if at least so many dice show the face, else the challenger. The seats
-    take turns, so who decides also says whose the last bid is.
+    A position is (who decides, the dice rolled so far, the last bid) or ("over", the dice, the last bid, the seat that
+    wins), where a bid is (count, face). Chance rolls the die of seat 1, then that of seat 2. A bid must have a higher
+    count, or the same count and a higher face. Instead of bidding, a seat can challenge the last bid. Its bidder wins if at
+    least that many dice show the face, else the challenger. The seats take turns, so the deciding seat also shows whose the
+    last bid is.
     """
     bids = [(number, face) for number in (1, 2) for face in range(1, faces + 1)]
 

@@ -1,7 +1,7 @@
-"""Larger games written by hand, without the engine, to be played side by side with their rulebooks.
+"""Play larger games written by hand, without the engine, beside their rulebooks.
 
-Each is a generator. It yields who decides (nobody where it is chance) and all that can be chosen, by the names that the
-engine has for it; it is sent what was chosen, and returns the seats that win.
+Each is a generator. It yields who decides (nobody where it is chance) and all options, by the names that the engine has for
+them. It is sent the choice, and returns the seats that win.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ RANKS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine",
 
 
 def named(cell: Cell) -> str:
-    """A square as on a chess board."""
+    """Return a square as on a chess board."""
     return f"{'abcdefghi'[cell[0]]}{cell[1] + 1}"
 
 
 def ray(cell: Cell, way: Cell, size: int = 8) -> Iterator[Cell]:
-    """The squares beyond a square in one direction."""
+    """Yield the squares beyond a square in one direction."""
     while True:
         cell = cell[0] + way[0], cell[1] + way[1]
         if not (0 <= cell[0] < size and 0 <= cell[1] < size):
@@ -115,7 +115,7 @@ def go() -> Play:
     beside = {one: [next(ray(one, way, 9), one) for way in ((0, 1), (1, 0), (0, -1), (-1, 0))] for one in points}
 
     def spread(board: Board, cells: set[Cell], through: int) -> tuple[set[Cell], set[Cell]]:
-        """The cells, with all that can be reached from them through one colour or free points (-1); and what is next to these."""
+        """Return the cells with all others connected to them by one colour, or by free points (-1); and the neighbours."""
         reached, edge, borders = set(cells), list(cells), set()
         while edge:
             for cell in beside[edge.pop()]:
@@ -127,7 +127,7 @@ def go() -> Play:
         return reached, borders
 
     def put(board: Board, cell: Cell, seat: int) -> tuple[Board, Cell | None] | None:
-        """The board after a stone, and what is a ko then; nothing for a suicide."""
+        """Return the board after a stone, and what is a ko then; nothing for a suicide."""
         board, taken = board | {cell: seat}, set[Cell]()
         for other in beside[cell]:
             if board.get(other) == 1 - seat:
@@ -170,7 +170,7 @@ def backgammon() -> Play:
         return mine | {goal: mine.get(goal, 0) + 1}
 
     def most(mine: dict[int, int], theirs: dict[int, int], dice: list[int]) -> int:
-        """How many dice can be played; men that are hit meanwhile change nothing, since a single one bars nobody."""
+        """Return how many dice can be played; men that are hit meanwhile change nothing, since a single one bars nobody."""
         found = 0
         for pips in set(dice) if mine.get(0, 0) < 15 else ():
             rest = [*dice]

@@ -31,19 +31,19 @@ WAYS = {
 
 
 def started(name: str, chance: str = "seed", forced: str = "ask") -> Match:
-    """A match of a rulebook of this folder."""
+    """Return a match of a rulebook of this folder."""
     return load(str(FOLDER / f"{name}.rules")).start(chance=chance, forced=forced)
 
 
 def after(match: Match, key: str) -> Match:
-    """The match after a choice."""
+    """Return the match after a choice."""
     match = match.copy()
     match.choose(key)
     return match
 
 
 def ways(match: Match, moves: int) -> int:
-    """How many ways there are to make so many moves."""
+    """Return how many sequences of moves there are."""
     options = match.decision.options if match.decision is not None else []
     return len(options) if moves == 1 else sum(ways(after(match, one.key), moves - 1) for one in options)
 
@@ -67,7 +67,7 @@ def test_the_engine_offers_what_is_offered_by_hand_and_the_same_seats_win(name: 
             chosen = chance.choice(sorted(keys))
             match.choose(chosen)
             if who is None or len(keys) > 1:
-                # What leaves nothing to choose is done of itself, and no decision.
+                # A forced choice is made automatically, and is no decision.
                 assert of_itself.decision is not None
                 assert (of_itself.decision.seat, {one.key for one in of_itself.decision.options}) == (who, keys)
                 of_itself.choose(chosen)

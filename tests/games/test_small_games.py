@@ -20,14 +20,14 @@ GAMES: dict[str, Callable[[], dict[str, int]]] = {
     "connect-three": brute_force.connect_three,
     "liars-dice": brute_force.liars_dice,
 }
-# What test_new_games.py is about: these are too large to be counted.
+# These belong to test_new_games.py, since they are too large to be counted.
 LARGER = ("backgammon", "breakthrough", "chess", "connect-four", "go-9x9", "goofspiel-13", "leduc-poker", "reversi")
-# What others have counted before us.
+# Others have published these counts.
 KNOWN = {"tic-tac-toe": {"endings": 255168, "positions": 5478}, "kuhn-poker": {"endings": 30, "information_states": 12}}
 
 
 def counted(name: str, **options: int) -> dict[str, int | None]:
-    """What the engine counts in a rulebook of this folder."""
+    """Return the engine's counts for a rulebook of this folder."""
     counts = explore(load(str(FOLDER / f"{name}.rules"), options=options), players=2)
     assert counts.complete
     return {

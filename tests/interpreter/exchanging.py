@@ -21,7 +21,7 @@ from tests.interpreter.helpers import shown
 
 
 def exchanged(match: Match, one: int, other: int) -> Match:
-    """The position, and all that led to it, with two things each in the other's place."""
+    """Return the position, and all that led to it, with two things each in the other's place."""
     twin = match.copy()
     new = {one: other, other: one}
 
@@ -47,7 +47,7 @@ def exchanged(match: Match, one: int, other: int) -> Match:
         if own.type.kind == "thing":
             twin.s[place] = list(map(swapped, match.s[place]))
         if own.public:
-            # What all see upon them stays where they lay.
+            # Values that all see on them stay where they were.
             twin.s[place] = [match.s[place][new.get(thing, thing)] for thing in range(len(match.s[place]))]
     for own in program.world.game.fields:
         if own.of is None and own.assigned and own.type.kind == "thing":
@@ -97,7 +97,7 @@ def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
 
 
 def altered(match: Match, seat: int) -> Iterator[Match]:
-    """The position with another value in a field that the seat does not see."""
+    """Yield the position with another value in a field that the seat does not see."""
     layout, world = match.program.layout, match.program.world
     for place, own in enumerate(layout.fields, FIELDS):
         if own.seen in ("all", "others") or not own.titles or own.of != checked.PLAYER or own.place is not None:
@@ -114,14 +114,14 @@ def altered(match: Match, seat: int) -> Iterator[Match]:
 
 @cache
 def traced(game: Game, players: int) -> Program:
-    """A game that can say which lines have been carried out."""
+    """Return a game that can say which lines have been carried out."""
     return Program(Written(World(game.checked, players, game.values), traced=True), players, game.values)
 
 
 def noticed(game: Game, seed: int, steps: int, pairs: int = 2, skipped: int = 0) -> Iterator[tuple[int, str]]:
-    """Which seat sees something else after a choice if something hidden from it is another, and what; as far as one tries.
+    """Yield which seats notice, after a choice, that something hidden from them is different, and what they notice.
 
-    What is said to be open is not looked at, and neither are the first choices.
+    Anything that is said to be open is left out, and so are the first choices.
     """
     open_lines = openly(game.checked)
     players = game.least_players + seed % (game.most_players - game.least_players + 1)
@@ -140,7 +140,7 @@ def noticed(game: Game, seed: int, steps: int, pairs: int = 2, skipped: int = 0)
         program.reached()
         after.take(place)
         carried = program.reached()
-        # What has been picked of a set lies where nothing is exchanged.
+        # Picks of a set are where nothing is exchanged.
         several = match.program.asks[number].kind == "many"
         for seat in [] if several or step < skipped else range(match.players):
             twins: list[tuple[Match, tuple[int, int] | None]] = [(twin, None) for twin in altered(match, seat)]
@@ -165,14 +165,14 @@ def noticed(game: Game, seed: int, steps: int, pairs: int = 2, skipped: int = 0)
 
 
 def holds(option: Any, pair: Sequence[int], match: Match, number: int) -> bool:
-    """Whether an option is about one of two things."""
+    """Return whether an option is about one of two things."""
     types = match.program.form.asks[number].types
     parts = option if isinstance(option, tuple) else (option,)
     return any(kind.kind == "thing" and part in pair for part, kind in zip(parts, types))
 
 
 def difference(one: Any, other: Any) -> str:
-    """The first thing that is not the same."""
+    """Return the first thing that is not the same."""
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)) and len(one) == len(other):
         return next((difference(first, second) for first, second in zip(one, other) if first != second), "")
     if isinstance(one, dict) and isinstance(other, dict):
@@ -183,7 +183,7 @@ def difference(one: Any, other: Any) -> str:
 
 
 def openly(game: checked.Game) -> set[Span]:
-    """The lines, and the rules and defines, in which something may become known to everybody."""
+    """Return the lines, and the rules and defines, in which something may become known to everybody."""
     opened = {id(one) for one in game.openly}
     defines: set[int] = set()
     found: set[Span] = set()

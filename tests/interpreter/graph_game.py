@@ -25,7 +25,7 @@ class Arrow:
 
 @frozen
 class Question:
-    """Who decides at a node, and among what."""
+    """The player who decides at a node, and the options."""
 
     seat: int | None
     options: tuple[Arrow, ...]
@@ -36,14 +36,14 @@ class Question:
 
 @frozen
 class Sight:
-    """What a seat sees of a node."""
+    """A seat's view of a node."""
 
     seat: int | None
     data: Any
 
 
 def arrows(nodes: list[str]) -> Iterator[Arrow]:
-    """The ways to some nodes, called by what is seen of them; several that look the same have a number."""
+    """Yield the ways to some nodes, called by what is seen of them; several that look the same have a number."""
     names = [node.partition(".")[0] for node in nodes]
     for place, name in enumerate(names):
         number = names[:place].count(name)
@@ -52,7 +52,7 @@ def arrows(nodes: list[str]) -> Iterator[Arrow]:
 
 
 def open_to_all() -> Any:
-    """A world in which nothing is for one seat alone; but what is seen of a node need not tell it from others."""
+    """Return a world in which nothing is for one seat alone; but what is seen of a node need not tell it from others."""
     world = SimpleNamespace(spaces=(), things=(), game=SimpleNamespace(fields=()))
     sights = {Sights: SimpleNamespace(perfect=False)}
     return SimpleNamespace(world=world, layout=SimpleNamespace(world=world), found_out=sights)
@@ -89,7 +89,7 @@ class GraphMatch:
 
     @property
     def result(self) -> Result | None:
-        """Who wins stands behind the word `wins` in the name of the last node, or what they score behind `scores`."""
+        """The winners after the word `wins` in the name of the last node, or the scores after `scores`."""
         if not self.over:
             return None
         _, wins, winners = self.node.partition("wins")
@@ -128,11 +128,11 @@ class GraphMatch:
         return f"Player {seat + 1}"
 
     def key(self) -> Hashable:
-        """The node."""
+        """Return the node."""
         return self.node
 
     def view(self, seat: int | None) -> Sight:
-        """The first letters of the node, up to a dot; what follows is hidden."""
+        """Return the first letters of the node, up to a dot; the rest is hidden."""
         return Sight(seat, self.node.partition(".")[0])
 
 
@@ -146,6 +146,6 @@ class GraphGame:
     players: int = 1
 
     def start(self, players: int | None = None, seed: int = 0, chance: str = "seed", forced: str = "done") -> GraphMatch:
-        """A token on the first node."""
+        """Return a token on the first node."""
         del players, chance, forced
         return GraphMatch(self, self.start_node, seed=seed)

@@ -25,12 +25,12 @@ Way = tuple[str, tuple[str, ...], tuple[tuple[str, int | bool | str], ...]]
 
 @cache
 def loaded(reference: str, variants: tuple[str, ...] = (), options: tuple[tuple[str, int | bool | str], ...] = ()) -> Game:
-    """A game; each way to play it is compiled once for all tests."""
+    """Return a game; each way to play it is compiled once for all tests."""
     return load(reference, variants, dict(options))
 
 
 def ways_of(reference: str) -> Iterator[Way]:
-    """Every set of variants, each with all settings of its options, at the ends of the ranges of numbers.
+    """Yield every set of variants, each with all settings of its options, at the ends of the ranges of numbers.
 
     Where that is too much: every setting alone, and some of them together.
     """
@@ -53,13 +53,13 @@ def ways_of(reference: str) -> Iterator[Way]:
 
 @cache
 def all_ways() -> list[Way]:
-    """Every way to play every game that there is."""
+    """Return every way to play every game that there is."""
     return [way for reference in (*bundled(), *map(str, SMALL)) for way in ways_of(reference)]
 
 
 @cache
 def some_ways() -> dict[str, list[Way]]:
-    """A few ways to play each game: compiling all of them takes longer than a test may."""
+    """Return a few ways to play each game: compiling all of them takes longer than a test may."""
     by_game: dict[str, list[Way]] = {}
     for way in all_ways():
         by_game.setdefault(way[0], []).append(way)
@@ -76,7 +76,7 @@ def some_ways() -> dict[str, list[Way]]:
 
 
 def some_matches(count: int, seed: int = 0, chance: str = "seed", forced: str = "done") -> Iterator[tuple[Game, Match, Random]]:
-    """Matches at their beginning: each game as often as any other, in several ways; and a source of choices for each."""
+    """Yield matches at their beginning, each game equally often, in several ways; with a source of choices for each."""
     by_game = some_ways()
     for number in range(count):
         chosen = Random(f"{seed} {number}")
@@ -85,14 +85,14 @@ def some_matches(count: int, seed: int = 0, chance: str = "seed", forced: str = 
 
 
 def written(folder: Path, text: str, options: Mapping[str, Any] | None = None) -> Game:
-    """A game of a rulebook in the test itself."""
+    """Return a game of a rulebook in the test itself."""
     path = folder / "game.rules"
     path.write_text(text, encoding="utf-8")
     return load(str(path), (), options)
 
 
 def all_deals(game: Game, cards: int, forced: str = "ask") -> Iterator[tuple[tuple[int, ...], Match]]:
-    """Each order in which a game that begins with it deals so many of its four cards, with the match after that."""
+    """Yield each order in which a game that begins with it deals some of its four cards, with the match after that."""
     for deal in permutations(range(4), cards):
         match = game.start(chance="ask", forced=forced)
         left = list(range(4))
@@ -103,7 +103,7 @@ def all_deals(game: Game, cards: int, forced: str = "ask") -> Iterator[tuple[tup
 
 
 def reopened(match: Match) -> Match:
-    """The match, saved and opened again to be gone on with: nothing of it is lost."""
+    """Return the match, saved and opened again to be gone on with: nothing of it is lost."""
     text = match.save()
     again: Match = match.game.resume(text)
     assert again.key() == match.key()
@@ -116,13 +116,13 @@ def reopened(match: Match) -> Match:
 
 
 def asked(match: Match) -> Decision:
-    """What somebody must choose now; there must be something."""
+    """Return the pending decision; there must be one."""
     assert match.decision is not None
     return match.decision
 
 
 def shown(match: Match, seat: int) -> tuple[object, ...]:
-    """All that a seat gets to see."""
+    """Return all that a seat gets to see."""
     decision = match.decision
     question = (
         None

@@ -1,8 +1,8 @@
-"""Two games that were left in the middle and are kept in the repository: whoever changes what a save holds is told.
+"""Keep two unfinished games in the repository, so that a change of the contents of saves is noticed.
 
-A save holds a seed and choices, or a position as the engine makes it of a rulebook, with the places in its rules where it stands.
-When the engine comes to make anything else of these, older saves would be misread; so then `FORMAT` of interpreter/match/saves.py
-has to rise, and `python -m tests.interpreter.kept_save` writes these anew.
+A save holds a seed and choices, or a position as the engine makes it, with the places in the rules where it is. If the
+engine begins to understand these in another way, it would misread older saves. Then `FORMAT` of
+interpreter/match/saves.py must rise, and `python -m tests.interpreter.kept_save` writes these games anew.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CHOICES = 3
 
 
 def left() -> Match:
-    """A game that was left when one has chosen, unseen, and the other has not; each has a hand, and there is a log."""
+    """Return a game that was left when one has chosen, unseen, and the other has not; each has a hand, and there is a log."""
     match = load(str(RULEBOOK)).start(2, seed=7)
     for _ in range(CHOICES):
         match.choose(0)
@@ -26,7 +26,7 @@ def left() -> Match:
 
 
 def begun_there() -> Match:
-    """A game that begins where that one was left."""
+    """Return a game that begins where that one was left."""
     match = left()
     begun: Match = match.game.start(position=match, seed=9)
     return begun

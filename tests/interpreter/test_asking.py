@@ -1,4 +1,4 @@
-"""Questions that name things: they are put in the words of the moment, and to whoever is asked alone."""
+"""Test questions that name things: they are put in the words of the moment, and to the asked player alone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ to play:
 
 
 def prompts(match: Match) -> list[tuple[int | None, str]]:
-    """All questions, the first option always chosen; each is the same when the match is saved, and when it is copied."""
+    """Return all questions, the first option always chosen; each is the same when the match is saved, and when it is copied."""
     found = []
     while not match.over:
         decision = asked(match)

@@ -33,5 +33,5 @@ def test_columns_are_arrays_where_numpy_is_and_say_the_same_without_it(native: s
 
 
 def refused(name: str) -> None:
-    """An import where that is not installed."""
+    """Refuse an import, as where that is not installed."""
     raise ImportError(name)

@@ -50,7 +50,7 @@ GAMES = {
 
 
 def outcomes(match: Match) -> dict[tuple[object, ...], Fraction]:
-    """Every end of the chance that is asked, with its share."""
+    """Return every end of the chance that is asked, with its share."""
     decision = match.decision
     if decision is None or decision.seat is not None:
         return {match.key()[:4]: Fraction(1)}
@@ -65,7 +65,7 @@ def outcomes(match: Match) -> dict[tuple[object, ...], Fraction]:
 
 
 def fallen(game: Game, count: int) -> Counter[tuple[object, ...]]:
-    """How often each end comes by seed."""
+    """Return how often each end comes by seed."""
     return Counter(game.start(2, seed).key()[:4] for seed in range(count))
 
 

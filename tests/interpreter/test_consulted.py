@@ -1,4 +1,4 @@
-"""What is consulted because of a choice: anything that the seat does not see, and chance, whatever comes of it."""
+"""Test which hidden things are consulted because of a choice: anything that the seat does not see, and chance."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ to score amount in number:
     add amount to tally of player
 """
 THEN = "think"
-"""Whoever acts is asked, and has one to three to choose from."""
+"""The acting player is asked, and has one to three to choose from."""
 
 
 def told_of(folder: Path, rules: str, *places: int, more: str = "", seed: int = 1) -> type[Consulted] | None:
-    """What was consulted because of the last of some choices in a turn with these lines, by who made it."""
+    """Return what was consulted because of the last of some choices in a turn with these lines, by seat."""
     match = begun(folder, rules, more=more, seed=seed)
     found: type[Consulted] | None = None
     for place in places:
@@ -71,14 +71,14 @@ def told_of(folder: Path, rules: str, *places: int, more: str = "", seed: int = 
 
 
 def begun(folder: Path, rules: str, *, more: str = "", seed: int = 1) -> Match:
-    """A match in which each turn has these lines."""
+    """Return a match in which each turn has these lines."""
     lines = "".join(f"    {line}\n" for line in rules.strip("\n").split("\n"))
     (folder / "parlour.rules").write_text(f"{PARLOUR}\nto turn:\n{lines}{more}", encoding="utf-8")
     return load(str(folder / "parlour.rules")).start(3, seed, forced="ask")
 
 
 def of_choice(match: Match, place: int) -> type[Consulted] | None:
-    """What is consulted because of a choice, which is then made."""
+    """Return what is consulted because of a choice, and make it."""
     before, decision = match.copy(), match.decision
     assert decision is not None
     assert decision.seat is not None
@@ -148,7 +148,7 @@ def test_chance_counts_though_nobody_sees_it(tmp_path: Path, rules: str) -> None
 
 
 def test_what_is_asked_of_a_card_tells_nothing_only_if_one_sees_the_card(tmp_path: Path) -> None:
-    """It may have left the game unseen; and a mark that all see upon hidden cards does not say which of them has it."""
+    """It may have left the game unseen; and a mark that all see on hidden cards does not say which of them has it."""
     gone = f"remove last of letters in deck\n{THEN}\nif space of item 3 of letters is nothing:\n    score 2\n{THEN}"
     marked = f"{THEN}\nif flagged of item 3 of letters:\n    score 2\n{THEN}"
     for rules in (gone, marked):
@@ -163,7 +163,7 @@ def test_what_is_asked_of_a_card_tells_nothing_only_if_one_sees_the_card(tmp_pat
 
 
 def told(match: Match, seat: int, happened: int) -> tuple[object, ...]:
-    """All that a seat is told after a choice: what it reads and sees, who is asked, and its own question."""
+    """Return all that a seat is told after a choice: what it reads and sees, who is asked, and its own question."""
     decision = match.decision
     asked = None if decision is None else decision.seat
     own = decision if decision is not None and asked == seat else None

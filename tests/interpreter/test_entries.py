@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def written() -> Iterator[str]:
-    """The kinds that the interpreter writes anywhere: `note(s, "kind", ...)`, and the moves that are written out."""
+    """Yield the kinds that the interpreter writes anywhere: `note(s, "kind", ...)`, and the moves that are written out."""
     for path in sorted((ROOT / "interpreter").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and "note" in ast.unparse(node.func) and len(node.args) > 1:

@@ -1,4 +1,4 @@
-"""Trees are counted exactly, and what could not be counted is said."""
+"""Check that trees are counted exactly, and that missing counts are reported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.interpreter.graph_game import GraphGame
 
 
 def counts(game: Any, depth: int | None = None, limit: int = 1_000_000) -> Counts:
-    """What there is behind the first node."""
+    """Return the counts behind the first node."""
     return explore(game, None, depth, limit)
 
 
@@ -28,7 +28,7 @@ def test_a_position_reached_in_two_ways_is_one_position_and_two_paths() -> None:
 def test_chance_counts_in_paths_but_not_in_positions() -> None:
     game = GraphGame({"chance": ["0.a", "0.b"], "0.a": ["end"], "0.b": ["end"]}, "chance")
 
-    # What is hidden behind the dot makes two positions, which look the same to the player.
+    # The hidden part after the dot makes two positions, which look the same to the player.
     assert counts(game) == Counts(decisions=2, endings=2, positions=3, information_states=1, complete=True)
 
 
@@ -128,7 +128,7 @@ def test_a_walk_that_was_cut_short_is_not_taken_for_one_without_end() -> None:
 
 
 def explored(arrows: dict[str, list[str]], limit: int = 1_000_000) -> Exploration:
-    """What is found out about a drawing."""
+    """Return the exploration of a drawing."""
     exploration = Exploration(cast("Match", GraphGame(arrows, players=2).start()), limit=limit)
     exploration.walk()
     return exploration

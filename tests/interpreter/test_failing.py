@@ -34,7 +34,7 @@ TURN = "    when:\n        turn\n    seat 1 picks 1\n"
 
 
 def failure(lines: str, folder: Path) -> tuple[str, str, str, list[str]]:
-    """Of an example with these lines the message, what is underlined, what stands beside it, and beside other lines."""
+    """Return the message of an example with these lines, the underlined text, its label, and notes at other lines."""
     path = folder / "stones.rules"
     path.write_text(STONES + lines, encoding="utf-8")
     games, diagnostics = load_all(str(path))

@@ -1,4 +1,4 @@
-"""Where there is nothing to choose nobody is asked: it is carried out and told, and whoever wants to can stop there."""
+"""Check that nobody is asked at a forced choice: it is made and told, and a caller that wants to can stop there."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_nor_does_it_in_native_code(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def choices_of(match: Match) -> int:
-    """How often somebody is asked in a game of first options."""
+    """Return how often somebody is asked in a game of first options."""
     made = 0
     while not match.over:
         match.choose(0)

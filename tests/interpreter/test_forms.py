@@ -16,7 +16,7 @@ MOST_STEPS = 20_000
 
 
 def step_by_step(game: Game, players: int, seed: int) -> Result | None:
-    """A random game as a match."""
+    """Return a random game as a match."""
     match = game.start(players, seed)
     for _ in range(MOST_STEPS):
         if match.over:
@@ -95,7 +95,7 @@ OPENINGS = {
 
 @pytest.mark.parametrize("setup", OPENINGS.values(), ids=OPENINGS)
 def test_every_game_begins_as_its_setup_says(setup: list[str], tmp_path: Path) -> None:
-    """What is the same in every game is carried out once for all playouts."""
+    """The common beginning of all games is carried out once for all playouts."""
     game = written(tmp_path, OPENING.format(setup="\n".join(f"    {line}" for line in setup)))
     for seed in [*range(20), 3, 2, 1]:
         assert game.playout(2, seed) == step_by_step(game, 2, seed), seed

@@ -1,7 +1,7 @@
-"""What lint finds to give something away, exchanging hidden things shows; where lint finds nothing, neither do they.
+"""Check that exchanging hidden things shows the leaks that lint finds, and shows none where lint finds nothing.
 
-In tests/cases/leaks, each variant has one leak. Behind the variant's name stands what kind it is, and `unseen` and why, if
-exchanging things cannot show it; `after 12` says that it comes up after so many choices.
+In tests/cases/leaks, each variant has one leak. After the variant's name is its kind, and `unseen` with the reason, if
+exchanging things cannot show it. `after 12` says after how many choices it comes up.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def test_lint_finds_each_leak_at_its_line_and_no_other(path: Path) -> None:
 
 
 def planted() -> list[tuple[Path, str, str]]:
-    """All leaks: the file, the variant, and what is said of it."""
+    """Return all leaks: the file, the variant, and the remark."""
     return [(path, *found) for path in LEAKS for found in PLANTED.findall(path.read_text(encoding="utf-8"))]
 
 
@@ -74,7 +74,7 @@ def test_there_are_leaks_of_every_kind() -> None:
 
 
 def tried() -> list[tuple[Path, str, str]]:
-    """Those that are tried out: one of each kind, if not all."""
+    """Return those that are tried out: one of each kind, if not all."""
     seen = [one for one in planted() if "unseen" not in one[2]]
     return seen if STEPS else list({word.split(",")[0]: (path, name, word) for path, name, word in seen}.values())
 

@@ -1,4 +1,4 @@
-"""What a seat must not know makes no difference to anything that it gets to see."""
+"""Check that facts a seat must not know make no difference to anything that it sees."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_hidden_things_may_be_exchanged_unnoticed() -> None:
 
 
 def test_another_players_stone_or_card_is_not_to_be_seen() -> None:
-    """The same choices after other secret draws look the same to whom they are secret to."""
+    """Other secret draws before the same choices make no difference to players who must not know the secrets."""
     for reference, draws in (("la-planche", 4), (str(GAMES / "kuhn-poker.rules"), 3)):
         game = loaded(reference)
         for length in range(0, 12, 3):
@@ -53,7 +53,7 @@ def test_another_players_stone_or_card_is_not_to_be_seen() -> None:
                     if not match.over:
                         match.choose(chosen.randrange(len(asked(match).options)))
                 if not match.over:
-                    # What a seat can tell apart is its own stone or card, and nothing else.
+                    # A seat can tell only its own stone or card apart.
                     found[0, str(mine)].add(str(shown(match, 0)))
                     found[1, str(others)].add(str(shown(match, 1)))
             assert all(len(views) == 1 for views in found.values())
@@ -123,7 +123,7 @@ each sorts has:
 
 
 def peeks(tmp_path: Path, rules: str, deals: tuple[int, ...], seat: int = 0) -> set[str]:
-    """What a seat sees after each order of dealing two cards to the other one."""
+    """Return the views of a seat after each order of dealing two cards to the other one."""
     game = written(tmp_path, PEEK + rules)
     return {str(shown(match, seat)) for _, match in all_deals(game, len(deals), forced="done")}
 
@@ -147,7 +147,7 @@ to play:
 
 
 def test_nor_among_cards_that_are_seen(tmp_path: Path) -> None:
-    # One card lies open: what is known of it is known in any case, and the others are all alike.
+    # One card is open and always known, and the others are all alike.
     found = peeks(
         tmp_path,
         """

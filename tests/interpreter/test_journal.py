@@ -1,4 +1,4 @@
-"""What is worth a line of the log: what changed, and nothing else."""
+"""Check that changes make a line of the log, and nothing else does."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def held(content: bytes = CONTENT, key: str = KEY) -> Path:
-    """The file of something that is kept."""
+    """Return the file of something that is kept."""
     path = keep("thing", key, content)
     assert path is not None
     return path
@@ -94,7 +94,7 @@ def test_every_byte_that_is_missing_or_added_is_noticed(place: Path) -> None:
 
 
 def kept_end() -> int:
-    """How long the seal is."""
+    """Return how long the seal is."""
     return len(store.seal("thing", KEY, b""))
 
 
@@ -216,7 +216,7 @@ def test_a_full_disk_leaves_nothing_behind(place: Path, monkeypatch: pytest.Monk
         assert keep("thing", KEY, b"new") is None
     assert list(place.iterdir()) == [path]
     assert fetch("thing", KEY) == CONTENT
-    # A real one, as far as a process can make one: no file may be longer than this.
+    # This is a real limit, if a process can set one: no file may be longer.
     script = (
         "import resource, sys; from rulewright.interpreter.cache.store import keep, fetch\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"

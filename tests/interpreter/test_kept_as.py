@@ -16,7 +16,7 @@ from tests.interpreter.test_forced import MAY
 
 
 def kept(game: Game, players: int, seed: int, *, forced: str, most: int = 40) -> tuple[str, Match]:
-    """A game kept as it is played at random, now and then with choices taken back; and where it stands."""
+    """Return a game kept as it is played at random, now and then with choices taken back; and where it stands."""
     chance = Random(f"{game.name} {seed}")
     match = game.start(players, seed, forced=forced)
     match.call(["Ann"])

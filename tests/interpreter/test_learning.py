@@ -1,4 +1,4 @@
-"""Who learns what: a small game for each row of the table in docs/language.md, and what all then see, read and are asked."""
+"""Test who learns what: a small game for each row of the table in docs/language.md, with what all see, read and are asked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ place box "Box": pile, seen by nobody
 
 
 def place(one: PlaceView, whose: str = "") -> str:
-    """A place as it reads on the table."""
+    """Return a place as it reads on the table."""
     things = one.partly if one.things is None else one.things
     if one.count is None:
         things = [*things, "hidden"]
@@ -39,7 +39,7 @@ def fields(found: list[FieldView], whose: str = "") -> list[str]:
 
 
 def table(view: View) -> list[str]:
-    """All that lies on the table, to one seat."""
+    """Return all that lies on the table, to one seat."""
     lines = [*fields(view.table), *map(place, view.places)]
     for player in view.players:
         lines += [*fields(player.fields, f"{player.name}, "), *(place(one, f"{player.name}, ") for one in player.places)]
@@ -55,7 +55,7 @@ def den(seen: str, kind: str = "place") -> str:
     return f'each player has:\n    den "Den": {kind}, seen by {seen}\n'
 
 
-# Two cards come to the den of Player 2, and one of them goes; then Player 2 and Player 1 choose among what lies there.
+# The den of Player 2 gets two cards, and loses one; then Player 2 and Player 1 choose among those there.
 COME_AND_GO = """
 to play:
     move deal of (red, blue) to den of seat 2
@@ -67,7 +67,7 @@ to play:
 
 @frozen
 class Row:
-    """A small game, and for some seats what is said of it on the table, in the log, and as options."""
+    """A small game, with what some seats read about it on the table, in the log, and as options."""
 
     rules: str
     table: Mapping[tuple[int | None, ...], Sequence[str]] = field(factory=dict)
@@ -78,7 +78,7 @@ class Row:
 
 
 def come_and_go(seen: str, who: tuple[int | None, ...], own: str, other: str) -> Row:
-    """The game of two cards, of which one is seen afterwards by some."""
+    """Return the game of two cards, one of which some see afterwards."""
     unseen = tuple(seat for seat in ALL if seat not in who)
     told = ["Player 2 gets Red card, Blue card: Box → Den", "Player 2: Red card, Den → Box"]
     kinds = ["Player 2 gets Card x2: Box → Den", "Player 2: Card, Den → Box"]
@@ -328,7 +328,7 @@ def test_every_row_of_the_page_has_its_game() -> None:
 
 
 def seat_index(number: int | None) -> int | None:
-    """The seat of that number, as the engine counts them; nobody's is that of who only looks on."""
+    """Return the seat of that number, as the engine counts them; nobody's is that of who only looks on."""
     return None if number is None else number - 1
 
 

@@ -32,7 +32,7 @@ each board has:
 CHAIN = "".join(f"to r{i}:\n    r{i - 1}\n    r{i - 1}\n" for i in range(1, 41)) + "to r0:\n    add 1 to n\n"
 TOWER = "define d0: n + 1\n" + "".join(f"define d{i}: d{i - 1} + d{i - 1}\n" for i in range(1, 41))
 
-# What is wrong, the name of the diagnostic, and what its line must hold.
+# The mistake, the name of the diagnostic, and a part of its line.
 REFUSED = {
     "a loop": ("to play:\n    while n is 3:\n        set n to 3\n", "endless-loop", "while n is 3"),
     "a loop that looks afterwards": ("to play:\n    repeat until n is 1:\n        set n to 0\n", "endless-loop", "repeat until"),
@@ -133,14 +133,14 @@ REFUSED = {
 
 
 def line_of(diagnostic: Diagnostic) -> str:
-    """The line of the rulebook that a diagnostic points at."""
+    """Return the line of the rulebook that a diagnostic points at."""
     assert diagnostic.span is not None
     text, start = diagnostic.span.source.text, diagnostic.span.start
     return text[text.rfind("\n", 0, start) + 1 : text.find("\n", start)]
 
 
 def first_error(what: str, folder: Path) -> tuple[list[Diagnostic], float]:
-    """What loading, playing and a playout have to say; and how long all that took."""
+    """Return the first errors of loading, playing and a playout, and how long all that took."""
     began = time.process_time()
     found = []
     try:
@@ -314,7 +314,7 @@ def test_whatever_counts_as_a_number_is_an_index() -> None:
 
 
 def over(match: Match) -> Match:
-    """A match at its end."""
+    """Return a match at its end."""
     while not match.over:
         match.choose_at_random()
     return match

@@ -1,4 +1,4 @@
-"""What a view shows of places that hardly matter, and whose a card is."""
+"""Test which places a view leaves out, and the owners of cards."""
 
 from __future__ import annotations
 

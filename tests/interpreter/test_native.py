@@ -39,7 +39,7 @@ pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler on this 
 
 
 def files() -> list[str]:
-    """All rulebooks that there are, in their files."""
+    """Return all rulebooks that there are, in their files."""
     folders = ("tests/games", "docs/games", "rulebooks/variants", "tests/interpreter/rulebooks", "tests/cases/play")
     found = [path for folder in folders for path in sorted((ROOT / folder).glob("*.rules"))]
     return [*bundled(), *map(str, found), str(ROOT / "tests/cases/check/good/everything.rules")]
@@ -224,7 +224,7 @@ def test_a_library_that_is_none_is_not_loaded() -> None:
 
 
 def script(folder: Path, lines: str) -> str:
-    """A compiler of the test's own, that can say what it is."""
+    """Return a compiler of the test's own, that can say what it is."""
     path = folder / "compiler"
     path.write_text(f'#!/bin/sh\nif [ "$1" = --version ]; then echo mine; exit 0; fi\n{lines}\n', encoding="utf-8")
     path.chmod(0o700)

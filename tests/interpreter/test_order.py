@@ -12,14 +12,14 @@ from rulewright.interpreter.match.options import Options
 
 
 def looked_at_closer(options: Options) -> list[int]:
-    """The order by all that options are put in order by."""
+    """Return the order by all that options are put in order by."""
     ranks = [options.ranks(kind, column) for kind, column in zip(options.ask.types, options.columns(options.values), strict=True)]
     rows: list[Any] = list(zip(*ranks, strict=True))
     return sorted(range(len(options)), key=rows.__getitem__)
 
 
 def decisions(match: Match, rng: random.Random) -> list[Options]:
-    """The options of each decision while a match is played at random."""
+    """Return the options of each decision while a match is played at random."""
     found = []
     while match.decision is not None:
         options = match.decision.options

@@ -55,7 +55,7 @@ def dealt(game: Game) -> Iterator[tuple[tuple[int, ...], list[Match]]]:
 
 
 def to_the_next_question(match: Match) -> Iterator[Match]:
-    """All that chance may make of a match until somebody is asked."""
+    """Yield all that chance may make of a match until somebody is asked."""
     if match.decision is None or match.decision.seat is not None:
         yield match
         return
@@ -66,7 +66,7 @@ def to_the_next_question(match: Match) -> Iterator[Match]:
 
 
 def read(match: Match, seat: int | None) -> str:
-    """All that a seat reads and sees, and what it remembers; of an onlooker, the log and the tale."""
+    """Return all that a seat reads and sees, and what it remembers; of an onlooker, the log and the tale."""
     told = [act.lines for act in match.tale(seat)]
     return str((told, match.log(seat)) if seat is None else (told, shown(match, seat), match.information(seat)))
 
@@ -261,7 +261,7 @@ def mixed(match: Match, seat: int, parts: list[Entries], wheres: list[int], chos
 
 
 def shuffled(match: Match, seat: int, chosen: Random) -> tuple[Any, int]:
-    """The log of a match with the parts of all acts in another order where that is to tell a seat nothing; and how many."""
+    """Reorder the parts of all acts in the log of a match where that must tell a seat nothing; return also how many."""
     count = 0
     acts: list[list[Entries]] = [[[]]]
     for entry in journal.entries(match.s[LOG]):
@@ -280,7 +280,7 @@ def shuffled(match: Match, seat: int, chosen: Random) -> tuple[Any, int]:
             while run[0][-1] and last[-1][0] == entry[0]:
                 run.insert(0, last.pop())
             if run[0][-1]:
-                # What comes before is told with it, and is no move.
+                # The entry before it is told with it, and is no move.
                 last += run
                 continue
             told, acted = mixed(match, seat, [[one] for one in run], [one[2] for one in run], chosen)

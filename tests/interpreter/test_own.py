@@ -1,4 +1,4 @@
-"""What is compiled and run: by whom, and where nobody else can lay a hand on it."""
+"""Check where code is compiled and run: by the user, and where nobody else can write."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have n
 
 
 def executable(path: Path, text: str) -> Path:
-    """A program."""
+    """Return a program."""
     path.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
     path.chmod(0o700)
     return path
@@ -113,7 +113,7 @@ def test_a_compiler_ends_with_those_that_it_has_started(tmp_path: Path, monkeypa
 
 
 def is_running(process: int) -> bool:
-    """Whether there is such a process, and it has not ended."""
+    """Return whether there is such a process, and it has not ended."""
     try:
         return ") Z " not in Path(f"/proc/{process}/stat").read_text(encoding="ascii")
     except OSError:

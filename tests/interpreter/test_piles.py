@@ -53,14 +53,14 @@ to play:
 
 
 def unsorted(folder: Path, rack: str = "rack", chance: str = "") -> Game:
-    """The game, with what is chosen from and how."""
+    """Return the game, with what is chosen from and how."""
     path = folder / "unsorted.rules"
     path.write_text(UNSORTED.replace("RACK", rack).replace("CHANCE", chance), encoding="utf-8")
     return load(str(path))
 
 
 def labels(match: Match) -> list[str]:
-    """What there is to choose, as people read it."""
+    """Return the options, as people read them."""
     return [option.label for option in match.decision.options] if match.decision else []
 
 

@@ -14,14 +14,14 @@ MOST_STEPS = 200
 
 
 def plain(value: object) -> bool:
-    """Whether something is made of numbers, truths, texts, and unchangeable sets of them."""
+    """Return whether something is made of numbers, truths, texts, and unchangeable sets of them."""
     if type(value) is tuple:
         return all(map(plain, value))
     return value is None or type(value) in (int, bool, str)
 
 
 def lists(match: Match) -> list[list[object]]:
-    """Every list of a position."""
+    """Return every list of a position."""
     found: list[list[object]] = []
     for part in (*match.s[TABLE:], *match.stack):
         found += part if part and isinstance(part[0], list) else [part]
@@ -29,7 +29,7 @@ def lists(match: Match) -> list[list[object]]:
 
 
 def played_to_its_end(match: Match, choices: Random) -> list[object]:
-    """All that can be seen on the way to the end, or to as many steps as a test has time for."""
+    """Return all that can be seen on the way to the end, or to as many steps as a test has time for."""
     seen: list[object] = []
     for _ in range(MOST_STEPS):
         decision = match.decision
@@ -133,7 +133,7 @@ def test_exchanging_alike_pieces_makes_no_other_position() -> None:
 
 
 def exchanged(match: Match, one: int, other: int) -> Match:
-    """The position with two alike things exchanged, wherever they are named."""
+    """Return the position with two alike things exchanged, wherever they are named."""
     twin = match.copy()
     new = {one: other, other: one}
 

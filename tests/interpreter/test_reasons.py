@@ -59,14 +59,14 @@ to play:
 
 @pytest.fixture
 def match(tmp_path: Path) -> Match:
-    """The shop at its beginning."""
+    """Return the shop at its beginning."""
     path = tmp_path / "shop.rules"
     path.write_text(SHOP, encoding="utf-8")
     return load(str(path)).start(2, seed=1)
 
 
 def told(answer: Answer) -> list[tuple[str, str, str, int]]:
-    """What is said: kind, of what, in which words, in which line."""
+    """Return an answer's parts: kind, subject, words, and line."""
     return [(one.kind, one.about, one.text, one.span.line) for one in answer.reasons]
 
 
@@ -101,7 +101,7 @@ def test_a_ban_is_told_by_its_text(match: Match) -> None:
 def test_of_what_hangs_on_hidden_things_nothing_is_said(match: Match) -> None:
     answer = why_not(match, "wish")
 
-    # What everybody sees is told; how much luck there is, nobody may know.
+    # Facts that everybody sees are told; how much luck there is, nobody may know.
     assert told(answer) == [("unless", "", "money of player is at least 10", 37)]
 
 

@@ -20,7 +20,7 @@ from rulewright.interpreter.match.recording import NotRecorded, recorded
 from tests.interpreter.helpers import ROOT, written
 
 MOMENTS = (9, 70)
-"""After so many choices, or at the end if it comes before."""
+"""After how many choices, or at the end if it comes before."""
 
 
 def play_on(match: Match, chosen: Random, choices: int) -> None:
@@ -34,7 +34,7 @@ def play_on(match: Match, chosen: Random, choices: int) -> None:
 
 
 def some_settings(game: Game, chosen: Random) -> dict[str, bool | str]:
-    """Other words and answers than those that options have if nothing is said."""
+    """Return other settings than the defaults."""
     return {
         name: chosen.choice(option.words) if option.words else not option.value
         for name, option in game.options.items()
@@ -43,7 +43,7 @@ def some_settings(game: Game, chosen: Random) -> dict[str, bool | str]:
 
 
 def pasted(folder: Path, reference: str, text: str) -> Path:
-    """A bundled rulebook with something behind it: a file, or the first file of a folder."""
+    """Return a bundled rulebook with something behind it: a file, or the first file of a folder."""
     place = ROOT / bundled()[reference]
     if place.parent.name == reference:
         place = Path(shutil.copytree(place.parent, folder / reference)) / place.name
@@ -54,7 +54,7 @@ def pasted(folder: Path, reference: str, text: str) -> Path:
 
 
 def played(path: Path) -> list[ExampleResult]:
-    """What comes of the recordings behind a rulebook."""
+    """Return the results of the recordings at the end of a rulebook."""
     game, diagnostics = load_checked(str(path))
     assert game is not None, [one_line(diagnostic.told()) for diagnostic in diagnostics]
     return run_examples(game, lambda example: example.numbers == ("recorded",))

@@ -51,7 +51,7 @@ variant longer of "small.rules":
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of its own for each test."""
+    """Return a cache of its own for each test."""
     path = tmp_path / "kept"
     monkeypatch.setenv(VARIABLE, str(path))
     return path
@@ -59,14 +59,14 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """The file of a small game."""
+    """Return the file of a small game."""
     path = tmp_path / "small.rules"
     path.write_text(TEXT, encoding="utf-8")
     return path
 
 
 class Work:
-    """What had to be done."""
+    """The work that had to be done."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -74,7 +74,7 @@ class Work:
 
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> Work:
-    """Notes down what is read and compiled, so that one sees what is not."""
+    """Note what is read and compiled, to see what is not."""
     noted = Work()
 
     def note(module: Any, name: str) -> None:
@@ -96,14 +96,14 @@ ALL_OF_IT = ["load_with_texts", "resumable", "playouts"]
 
 
 def ready(reference: object, *arguments: Any, players: int | None = None) -> Game:
-    """A game with both forms ready to run."""
+    """Return a game with both forms ready to run."""
     game = load(str(reference), *arguments)
     assert callable(game.program(players).straight.main)
     return game
 
 
 def played(game: Game, players: int, seed: int) -> Iterator[Any]:
-    """All that a game shows while it is played at random, and its saves."""
+    """Yield all that a game shows while it is played at random, and its saves."""
     match = game.start(players, seed)
     chosen = Random(seed)
     while match.decision is not None and match.steps < 60:
@@ -121,7 +121,7 @@ def played(game: Game, players: int, seed: int) -> Iterator[Any]:
 
 
 def about(game: Game) -> tuple[Any, ...]:
-    """What a game says of itself."""
+    """Return what a game says about itself."""
     return (game.name, game.titles, game.variants, game.least_players, game.most_players, game.options, game.languages,
             game.fingerprint, game.values)  # fmt: skip
 
@@ -144,7 +144,7 @@ def test_a_remembered_game_is_the_same(reference: str, work: Work, monkeypatch: 
                 assert next(other) == found, place
             assert not list(other)
             assert played_out(fresh, players, seed) == played_out(again, players, seed) == played_out(kept_now, players, seed)
-        # What was saved in the one is gone on with in the other.
+        # A game saved in the one is resumed in the other.
         for first, second in ((fresh, again), (again, fresh)):
             match = first.start(players, 7)
             resumed = second.resume(match.save())
@@ -154,7 +154,7 @@ def test_a_remembered_game_is_the_same(reference: str, work: Work, monkeypatch: 
 
 
 def played_out(game: Game, players: int, seed: int) -> Any:
-    """The result of a random game, or why it was stopped."""
+    """Return the result of a random game, or why it was stopped."""
     try:
         return game.playout(players, seed)
     except PlayError as error:
@@ -162,7 +162,7 @@ def played_out(game: Game, players: int, seed: int) -> Any:
 
 
 def said(error: PlayError) -> tuple[Any, ...]:
-    """All that a diagnostic shows."""
+    """Return all that a diagnostic shows."""
     found = error.diagnostic
     assert found.span is not None
     span = found.span
@@ -181,7 +181,7 @@ def test_the_whole_rulebook_comes_with_it(work: Work) -> None:
 
 
 def description(value: Any) -> list[Any]:
-    """A game as a list of its parts, in which every part that comes again is a number."""
+    """Return a game as a list of its parts, in which every part that comes again is a number."""
     seen: dict[int, int] = {}
     kept_alive: list[Any] = []
     lines: list[Any] = []
@@ -229,7 +229,7 @@ def test_other_players_and_options_of_a_remembered_game(small: Path, work: Work)
 def test_a_changed_text_is_another_game(small: Path, work: Work) -> None:
     assert ready(small).playout(2, 1).decisions == 6
     for text, decisions in ((TEXT.replace("= 3", "= 2"), 4), (TEXT + "# a remark\n", 6), (TEXT.replace("= 3", "= 5"), 10)):
-        # As long and as old as before, as far as the file system tells.
+        # It is as long and as old as before, by the file system's clock.
         times = (small.stat().st_atime_ns, small.stat().st_mtime_ns)
         small.write_text(text, encoding="utf-8")
         os.utime(small, ns=times)
@@ -359,7 +359,7 @@ def test_whatever_happens_to_the_files_the_game_is_right(small: Path, place: Pat
 
 
 def foul(*parts: bytes) -> bytes:
-    """A pickle that would write a file if somebody unpickled it trustingly."""
+    """Return a pickle that would write a file if somebody unpickled it trustingly."""
     return b"cposix\nsystem\n(V" + b"".join(parts) + b"\ntR."
 
 
@@ -495,7 +495,7 @@ print(hashlib.sha256(repr(said).encode()).hexdigest(), *sorted(name for name in 
 
 
 def run(reference: object) -> subprocess.Popen[str]:
-    """A process of its own that plays."""
+    """Return a process of its own that plays."""
     return subprocess.Popen([sys.executable, "-c", PROCESS, str(reference)], stdout=subprocess.PIPE, text=True)
 
 

@@ -62,14 +62,14 @@ def test_accidents_are_noticed() -> None:
 
 
 def at_position(match: Match) -> Match:
-    """A match that begins where another one stands: its save holds a position."""
+    """Return a match that begins where another one stands: its save holds a position."""
     chance = "ask" if match.s[ASK] & CHANCE else "seed"
     begun: Match = match.game.start(position=match, seed=match.seed, chance=chance)
     return begun
 
 
 def json_of(text: str) -> Any:
-    """What a text says, if it says anything."""
+    """Return the contents of a text, if it has any."""
     try:
         return json.loads(text)
     except ValueError:
@@ -124,7 +124,7 @@ def test_another_game_other_options_or_another_rulebook_are_told_apart() -> None
         with pytest.raises(BrokenSave) as found:
             loaded("rette-sich-wer-kann").resume(sealed(forged))
         assert len(str(found.value)) < 200
-    # A game that stands at its beginning could be begun by the new rules; in its middle there is no telling.
+    # A game at its beginning could be begun by the new rules; in its middle nobody can tell.
     match.choose(0)
     changed = json.loads(match.save()) | {"fingerprint": "0"}
     with pytest.raises(BrokenSave, match="the rulebook has changed"):
@@ -173,7 +173,7 @@ def test_what_is_no_state_of_chance_is_refused(state: Any) -> None:
 
 
 def test_what_lies_out_of_order_is_refused() -> None:
-    """Only on piles things lie as they came; whoever reads the order of anything else would see more than there is."""
+    """Only on piles things are in the order of arrival; otherwise the order would reveal more than there is."""
     game = loaded("walk-the-plank")
     match = game.start(3)
     data = json.loads(at_position(match).save())
@@ -254,7 +254,7 @@ def test_a_match_that_no_seed_leads_to_is_saved_with_where_it_began() -> None:
         assert again.key() == one.key()
         assert again.s[RANDOM] == one.s[RANDOM]
         if one.origin is not None:
-            # What was heard before a match was dealt again is not kept.
+            # News before a match was dealt again is not kept.
             heard, whole = again.log(0), one.log(0)
             assert heard == whole[-len(heard) :]
             assert len(heard) != len(whole) or again.information(1) == one.information(1)

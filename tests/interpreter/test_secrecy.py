@@ -1,4 +1,4 @@
-"""Who learns what, where more has to be looked at than a row of the table in docs/language.md (test_learning.py)."""
+"""Test who learns what, where one row of the table in docs/language.md is not enough (test_learning.py)."""
 
 from __future__ import annotations
 
@@ -314,7 +314,7 @@ def test_who_sees_something_as_well_is_worked_out_at_each_moment(tmp_path: Path,
         assert again.information(0) == match.information(0)
         deal = match.deal_again(0, 1)
         assert deal.view(0) == match.view(0)
-    # Who is no spy sees the same whoever is; who is one sees who the other is.
+    # A player who is no spy sees the same with any spy; a spy sees who the other is.
     assert (len(found[False]), len(found[True])) == (1, 3)
     assert later[True] == later[False]
     assert len(remembered[True]) == 3

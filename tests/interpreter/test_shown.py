@@ -1,4 +1,4 @@
-"""Defines that the table shows: worked out for whoever looks, never told, and never kept."""
+"""Test defines that the table shows: evaluated for each reader, never told, and never kept."""
 
 from __future__ import annotations
 

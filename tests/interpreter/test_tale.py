@@ -1,4 +1,4 @@
-"""The tale: what happened as people tell it, one act a line, said to whoever reads it."""
+"""Test the tale: what happened as people tell it, one act a line, addressed to the reader."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ to play:
 
 
 def told(folder: Path, rule: str, *choices: int, seat: int | None = 0, language: str = "en") -> list[str]:
-    """What a seat is told after some choices in a rule of `TABLE`."""
+    """Return what a seat is told after some choices in a rule of `TABLE`."""
     match = written(folder, TABLE.replace("RULE", rule)).start(3, language=language)
     match.call(["Ann", "Bob", "Cleo"])
     for choice in choices:
@@ -141,7 +141,7 @@ def test_what_several_look_at_is_said_of_several(tmp_path: Path) -> None:
 
 
 def test_who_hears_the_same_is_told_the_same() -> None:
-    """The tale hangs on nothing but what the log says to a seat: two games that sound alike are told alike."""
+    """The tale depends only on what the log says to a seat: two games that sound alike are told alike."""
     heard: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
     for name, players in (("walk-the-plank", 3), ("hearts", 4)):
         game = load(name)
@@ -156,7 +156,7 @@ def test_who_hears_the_same_is_told_the_same() -> None:
 
 
 def test_what_goes_before_another_player_stays_its_owner_s(tmp_path: Path) -> None:
-    """Nobody gets a piece that only stands there; a card out of a hand is got."""
+    """Nobody gets a piece that only changes its place; a card out of a hand is got."""
     rule = "lay-all\n    move acts in laid of seat 1 to laid of seat 2"
     assert told(tmp_path, rule, seat=1)[-1].endswith("Leap: Table of Ann → your Table.")
 

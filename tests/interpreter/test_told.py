@@ -1,4 +1,4 @@
-"""What people are told: what belongs together in one line, how many they may pick, what values have."""
+"""Test what people are told: related entries in one line, how many they may pick, the values of things."""
 
 from __future__ import annotations
 
@@ -400,7 +400,7 @@ to play:
 
 
 def told_of(folder: Path, rule: str, *choices: str, seat: int = 1, language: str = "en") -> list[str]:
-    """What a seat reads after Player 1 has made some choices in one rule of `HANDS`."""
+    """Return what a seat reads after Player 1 has made some choices in one rule of `HANDS`."""
     match = written(folder, HANDS.replace("RULE", rule)).start(language=language, forced="ask")
     for choice in choices:
         match.choose(choice)

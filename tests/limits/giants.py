@@ -13,12 +13,12 @@ END = "    choose ending in 1 to 2\n    game over, winners players where n is no
 
 
 def played(body: str, more: str = "") -> str:
-    """A whole rulebook with these lines in its main rule."""
+    """Return a whole rulebook with these lines in its main rule."""
     return f"{HEAD}{more}to play:\n{body}{END}"
 
 
 def lines(count: int, line: str, indent: int = 1) -> str:
-    """A line again and again, `#` being its number."""
+    """Return a line again and again, `#` being its number."""
     return "".join("    " * indent + line.replace("#", str(number)) + "\n" for number in range(count))
 
 
@@ -59,7 +59,7 @@ def chain_that_hands_on(size: int) -> str:
 
 
 def quiet_chain(size: int) -> str:
-    """The same, and nobody is asked."""
+    """Return a long chain of rules in which nobody is asked."""
     return played(
         f"    r{size}\n",
         "to r0:\n    add 1 to n\n" + "".join(f"to r{number}:\n    r{number - 1}\n" for number in range(1, size + 1)),
@@ -87,7 +87,7 @@ def circle(size: int) -> str:
 
 
 def defines(size: int) -> str:
-    """Defines that each use the one before."""
+    """Return defines that each use the one before."""
     return played(
         f"    set n to d{size}\n",
         "define d0: n\n" + "".join(f"define d{number}: d{number - 1} + 1\n" for number in range(1, size + 1)),
@@ -95,7 +95,7 @@ def defines(size: int) -> str:
 
 
 def doubling(size: int) -> str:
-    """Defines that each use the one before twice."""
+    """Return defines that each use the one before twice."""
     return played(
         f"    set n to d{min(size, 300)}\n",
         "define d0: n\n"
@@ -138,7 +138,7 @@ def conditionals(size: int) -> str:
 
 
 def listed(size: int) -> str:
-    """A long list."""
+    """Return a long list."""
     return played("    for each k in (" + ", ".join(map(str, range(1, size + 1))) + "):\n        add 1 to n\n")
 
 
@@ -209,7 +209,7 @@ def instead(size: int) -> str:
 
 
 def as_usual(size: int) -> str:
-    """The same, and each of them lets the next one do its work."""
+    """Return many standing rules, each of which lets the next one do its work."""
     return played(
         "    go\n",
         "to go:\n    add 1 to n\n"
@@ -225,7 +225,7 @@ def changes(size: int) -> str:
 
 
 def changes_while(size: int) -> str:
-    """The same, each under a condition of its own."""
+    """Return many changes, each under a condition of its own."""
     return played(
         "    set n to worth\n",
         "define worth: n\n" + "".join(f"change worth to it + {number} while n is {number}\n" for number in range(size)),
@@ -240,7 +240,7 @@ def bans(size: int) -> str:
 
 
 def menu(size: int) -> str:
-    """A choice among many things to do."""
+    """Return a choice among many things to do."""
     return played(
         "    choose:\n"
         + "".join(f'        way{number} "Way {number}":\n            add {number} to n\n' for number in range(size))
@@ -248,12 +248,12 @@ def menu(size: int) -> str:
 
 
 def menu_with_choices(size: int) -> str:
-    """A long menu, each line of which has a choice of its own."""
+    """Return a long menu, each line of which has a choice of its own."""
     return played("    choose:\n" + lines(size, 'l# z# in 1 to 9 "Line {z#}":\n            add z# to n', 2))
 
 
 def showing(size: int) -> str:
-    """All things shown again and again."""
+    """Return all things shown again and again."""
     return played(
         f"    repeat {100 * size} times:\n        show x to seat 1\n",
         f"place a: pile, seen by nobody\npieces x: {min(size, 5000)}, in a\n",
@@ -261,24 +261,24 @@ def showing(size: int) -> str:
 
 
 def questions(size: int) -> str:
-    """A rule that asks again and again."""
+    """Return a rule that asks again and again."""
     return played(lines(size, "choose k# in 1 to 2"))
 
 
 def locals_(size: int) -> str:
-    """A rule with very many names."""
+    """Return a rule with very many names."""
     return played(lines(size, "let k# be n + #"))
 
 
 def recursion(size: int) -> str:
-    """A rule with many names that carries itself out."""
+    """Return a rule with many names that carries itself out."""
     return played(
         "    sink\n", "grid board: 60 by 60\nto sink:\n" + lines(size, "let z# be board where it is not nothing") + "    sink\n"
     )
 
 
 def asking_recursion(size: int) -> str:
-    """The same, and somebody is asked at the bottom."""
+    """Return deep recursion with a question at the bottom."""
     return played(
         "    sink\n",
         "grid board: 60 by 60\nto sink:\n"
@@ -293,12 +293,12 @@ def dice(size: int) -> str:
 
 
 def weights(size: int) -> str:
-    """A heavy face."""
+    """Return a heavy face."""
     return played("    roll d as k\n", f"die d: even * {size * 1_000_000}, odd\n")
 
 
 def shuffling(size: int) -> str:
-    """A pile that is shuffled again and again."""
+    """Return a pile that is shuffled again and again."""
     return played(
         "    repeat 90000 times:\n        shuffle heap\n", f"place heap: pile\npieces stones: {min(size * 10, 5000)}, in heap\n"
     )
@@ -313,7 +313,7 @@ def moving(size: int) -> str:
 
 
 def drawing(size: int) -> str:
-    """A bag that is drawn from and filled."""
+    """Return a bag that is drawn from and filled."""
     return played(
         "    repeat 90000 times:\n        draw 5000 from sack to heap\n        move stones to sack\n",
         f"place sack: bag\nplace heap: pile\npieces stones: {min(size * 10, 5000)}, in sack\n",
@@ -337,19 +337,19 @@ def saying(size: int) -> str:
 
 
 def long_text(size: int) -> str:
-    """A long text, told again and again."""
+    """Return a long text, told again and again."""
     return played(f'    repeat 20000 times:\n        say "{"x" * (size * 500)}"\n')
 
 
 def languages(size: int) -> str:
-    """A text in very many languages, told again and again."""
+    """Return a text in very many languages, told again and again."""
     codes = [a + b for a in "abcdefghijklmnopqrstuvwxyz" for b in "abcdefghijklmnopqrstuvwxyz"][:size]
     spoken = " ".join(f'{code} "{"y" * size} {{n}}"' for code in codes)
     return played(f'    repeat 20000 times:\n        say "Hello" {spoken}\n')
 
 
 def kinds(size: int) -> str:
-    """Things for each of so many values that there is no end of them, though there are none."""
+    """Return things for each of so many values that there is no end of them, though there are none."""
     groups = min(12, 2 + size // 50)
     return played(
         "",
@@ -369,7 +369,7 @@ def set_fields(size: int) -> str:
 
 
 def any_number(size: int) -> str:
-    """A choice of any number of very many."""
+    """Return a choice of any number of very many."""
     return played(f"    choose k as any number of 1 to {min(size * 1000, 99_999)}\n")
 
 
@@ -382,12 +382,12 @@ def pairs(size: int) -> str:
 
 
 def counting(size: int) -> str:
-    """A game that never ends, each position of which is another."""
+    """Return a game that never ends, each position of which is another."""
     return played(f"    while n is at least 0:\n        choose k in 1 to {size}\n        add k to n\n")
 
 
 def logging(size: int) -> str:
-    """A game that tells very much before each choice."""
+    """Return a game that tells very much before each choice."""
     return played(
         f"    while n is at least 0:\n        repeat {size * 10} times:\n            add 1 to n\n"
         '            say "{n}"\n        choose k in 1 to 2\n'
@@ -483,7 +483,7 @@ SIZES = (3, 10, 30, 100, 193, 300, 500, 1000, 2000, 3000, 5000)
 
 
 def made(number: int) -> tuple[str, str]:
-    """A giant by its number: what it is called, and its text."""
+    """Return a giant by its number: what it is called, and its text."""
     chance = random.Random(number)
     name = list(GIANTS)[number % len(GIANTS)]
     size = chance.choice(SIZES) + chance.randrange(3)

@@ -14,7 +14,7 @@ from rulewright.cli.main import main
 
 SECONDS = "1"
 HURRIED = {"simulate": ["--games", "100", "--seconds", SECONDS], "explore": ["--limit", "2000", "--seconds", SECONDS]}
-"""What is said of the commands that else take all the time they are given: there are many rulebooks here."""
+"""Options for the commands that otherwise take all the time they are given: there are many rulebooks here."""
 COMMANDS = {
     "lint": ["lint", "FILE"],
     "test": ["test", "FILE"],
@@ -26,7 +26,7 @@ COMMANDS = {
 
 
 def run(path: str, save: str, pace: str) -> None:
-    """Run all commands, hurried or as anybody types them, and say what came of it."""
+    """Run all commands, hurried or as anybody types them, and report the results."""
     for name, plain in COMMANDS.items():
         words = plain + HURRIED.get(name, []) if pace == "hurried" else plain
         if name == "resume" and not Path(save).exists():

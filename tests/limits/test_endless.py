@@ -1,4 +1,4 @@
-"""Rules that go on without anybody having a choice: whoever waits for them is told so, in time, and loses nothing."""
+"""Test rules that go on without anybody having a choice: the user is told in time, and loses nothing."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a process may use: every attack, and giants that are made, under 1 GB and 10 seconds in every command.
+"""Test what a process may use: every attack, and giants that are made, under 1 GB and 10 seconds in every command.
 
-`make giants` runs five hundred of them; here are those that have hurt, and sixteen.
+`make giants` runs five hundred of them; these are the ones that have hurt, and sixteen more.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ NUMBER = int(os.environ.get("GIANTS", "16"))
 ENDLESS = ("any-number", "chain-of-loops", "shuffling", "wide-tree")[:: 1 if "GIANTS" in os.environ else 3]
 """Of the cases, those whose games or trees would take a command all the time there is; here the first and the last."""
 PLAIN = 25
-"""Of so many giants one goes through the commands as anybody types them."""
+"""One giant in this many goes through the commands as anybody types them."""
 SECONDS, MEGABYTES, LETTERS = 10, 1000, 200_000_000
 
 
 def check(name: str, path: Path, save: Path, pace: str = "hurried") -> None:
-    """That every command ends in time, says where what is wrong, and blames nobody else."""
+    """Check that every command ends in time, reports what is wrong and where, and blames nothing else."""
     done = subprocess.run(
         [sys.executable, HERE / "one_process.py", path, save, pace],
         capture_output=True,
@@ -66,7 +66,7 @@ def check(name: str, path: Path, save: Path, pace: str = "hurried") -> None:
         assert "internal-error" not in one["said"], told
         assert "Traceback" not in one["said"], told
         assert "broken-save" not in one["said"], told
-        # What is more than a file may hold is not read at all.
+        # The part beyond the size limit of a file is not read at all.
         assert one["code"] in (0, 1) or "file-too-large" in one["said"], told
         if one["code"] == 1:
             assert re.search(r"--> .*:\d+:\d+", one["said"]), told
@@ -99,7 +99,7 @@ def test_a_game_that_nobody_watches_is_left_in_time_and_kept(tmp_path: Path) -> 
         decisions.append(int(re.findall(r"(\d+) decisions so far", done.stdout)[0]))
         if "--seed" in more:
             assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < SECONDS
-    # Whoever goes on with it gets on.
+    # A player who resumes it can go on.
     assert 0 < decisions[0] < decisions[1]
 
 

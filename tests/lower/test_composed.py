@@ -1,4 +1,4 @@
-"""What is found by way of several tables is found at once in one, and is the same."""
+"""Check that lookups by way of several tables become one lookup with the same result."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ to play:
         ("    deal-hands\n    draw 4 from deck to market", ""),
         ("    deal-hands\n    draw 5 from deck to market", "with 4 players, 25 are dealt from `deck`, which holds 24"),
         ("    repeat 2 times:\n        deal-hands", "with 4 players, 40 are dealt from `deck`, which holds 24"),
-        # What comes of these hangs on the game.
+        # The result of these depends on the game.
         ("    repeat 2 times:\n        deal-hands\n    move deal in hand of players to deck", ""),
         ("    deal-hands\n    if each-gets is more than 5:\n        draw 9 from deck to market", ""),
         ("    deal-hands\n    draw (count of deal in market) from deck to market", ""),

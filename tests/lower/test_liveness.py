@@ -15,17 +15,17 @@ ONE = Value(NUMBER, 1)
 
 
 def read(slot: int) -> nodes.Read:
-    """What a slot holds."""
+    """Return the value of a slot."""
     return nodes.Read(NUMBER, VARIABLES[slot])
 
 
 def is_one(slot: int) -> nodes.Compare:
-    """Whether a slot holds 1."""
+    """Return whether a slot holds 1."""
     return nodes.Compare(TRUTH, "==", read(slot), ONE)
 
 
 def live(*blocks: tuple[list[Any], nodes.End]) -> list[tuple[int, ...]]:
-    """The slots that matter at some blocks, numbered from 0."""
+    """Return the slots that matter at some blocks, numbered from 0."""
     routine = Routine(0, "", (), None, 0, True)
     found = live_slots([Block(label, routine, [*body], end) for label, (body, end) in enumerate(blocks)])
     return [found[label] for label in range(len(blocks))]

@@ -1,4 +1,4 @@
-"""Checked rules come to a small program in which nothing of the rulebook is left but numbers."""
+"""Check that rules become a small program in which nothing of the rulebook is left but numbers."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ the table has:
 
 
 def program_of(game: Game, players: int | None = None) -> Lowered:
-    """A game's lowered program."""
+    """Return a game's lowered program."""
     return lowered(Layout(World(game.checked, players or game.least_players, game.values)))
 
 
 def text_of(folder: Path, rules: str) -> str:
-    """What some rules come to, without cells and tables."""
+    """Return the program of some rules, without cells and tables."""
     text = printed(program_of(written(folder, HEAD + rules)))
     return text[text.index("routine1(") :]
 
@@ -117,6 +117,6 @@ to play:
 
 
 def test_names_of_the_rulebook_are_comments_alone(tmp_path: Path) -> None:
-    """The routines' names and places stand behind `#`; cells and variables have names to be read by people only."""
+    """The routines' names and places come after `#`; the names of cells and variables are only for readers."""
     text = text_of(tmp_path, "to play:\n    set n to 2\n")
     assert all("trial" not in line.split("#")[0] for line in text.splitlines())

@@ -1,4 +1,4 @@
-"""What is known of where things stand before the game begins: never too little, and enough to save looking."""
+"""Test what is known before the game about where things may be: never too little, and enough to save checks."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ SPOTS, CHEST, SEA, DECK = 0b111, 1 << 3, 1 << 4, 1 << 5
 
 @pytest.fixture
 def program(tmp_path: Path) -> Lowered:
-    """The lowered program of a small game."""
+    """Return the lowered program of a small game."""
     game = written(tmp_path, RULES)
     return lowered(Layout(World(game.checked, 2, game.values)))
 
 
 def moves(program: Lowered) -> Iterator[nodes.Move]:
-    """All moves of a program."""
+    """Yield all moves of a program."""
     for one in everything_in(tuple(routine.body for routine in program.routines)):
         if isinstance(one, nodes.Move):
             yield one

@@ -1,4 +1,4 @@
-"""What is given a set out of a table gets a copy that looks it up itself, and is worth the same."""
+"""Check that a function with a set out of a table gets a copy that looks it up, with the same value."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ to shift row in set of board:
 
 def test_copies_for_tables(tmp_path: Path) -> None:
     text = printed(program_of(written(tmp_path, RULES)))
-    # The original, and one for each of the two directions; of what carries itself out, one that does so as well.
+    # There are the original, and one for each of the two directions; the copies of recursive ones are recursive.
     assert text.count("count(where(") == 3
     own = text[text.rindex("# fill") :].split("\nroutine")[0]
     assert "in c" in own

@@ -17,7 +17,7 @@ def sets(number: int) -> Assign:
 
 
 def numbers(block: Block) -> list[int]:
-    """What `n` becomes in a block, one after the other."""
+    """Return the values of `n` in a block, one after the other."""
     return [one.value.value for one in block.body if isinstance(one, Assign) and isinstance(one.value, Value)]
 
 

@@ -42,12 +42,12 @@ def much() -> list[Inside]:
 
 
 def shape(tree: Tree) -> dict[int, object]:
-    """The labels of a tree."""
+    """Return the labels of a tree."""
     return {tree.block.label: [shape(inner) for inner in tree.below.values()]}
 
 
 def shapes(blocks: list[Block]) -> list[dict[int, object]]:
-    """All trees of a program that begins at 0, as labels."""
+    """Return all trees of a program that begins at 0, as labels."""
     return [shape(tree) for tree in trees(blocks, [0])]
 
 
@@ -138,7 +138,7 @@ def test_every_block_is_reached_and_no_tree_grows_beyond_measure() -> None:
 
 
 def test_where_those_are_asked_who_choose_together_a_tree_begins() -> None:
-    """Who searches asks one of them again, alone."""
+    """The search asks one of them again, alone."""
     rulebook = ROOT / "tests" / "games" / "goofspiel.rules"
     program = lowered(Layout(World(load(str(rulebook)).checked, 2, {})))
     heads = {one.head for found in made_together(program.blocks).values() for one in found}

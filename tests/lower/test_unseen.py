@@ -36,7 +36,7 @@ to play:
 
 
 def unseen(folder: Path, rules: str) -> set[str]:
-    """The names of the cells whose order nobody can tell."""
+    """Return the names of the cells whose order nobody can tell."""
     program = program_of(written(folder, RULES + "\nto trial:\n" + "".join(f"    {line}\n" for line in rules.split("\n"))))
     return {one.name for one in program.unseen if isinstance(one, Cell)}
 
@@ -67,7 +67,7 @@ def test_what_is_the_same_in_any_order_shows_none(tmp_path: Path, rules: str) ->
         "choose one in some\nset spot to one",
         "set n to count of some as long as mark of it is player",
         "for each one in some:\n    set spot to one",
-        # Which of several values a place gets last hangs on the order.
+        # The last of several values for a place depends on the order.
         "for each one in some:\n    set near of spot to one",
         # A pass reads what another one has written.
         "for each one in some:\n    set mark of one to mark of spot",

@@ -1,4 +1,4 @@
-"""A cluster gives the same figures as one process, whoever of its workers dies or is late; and says what it lacks."""
+"""Check that a cluster gives the same figures as one process, even if workers die or are late; and reports what it lacks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rulewright.interpreter.measure.cluster import Cluster, OtherVersion, Worker
 from rulewright.interpreter.measure.plan import Plan
 from rulewright.interpreter.measure.study_runner import Lost, Share, Study, play_share
 
-# What Dask leaves lying about when it is killed is no matter of ours.
+# Files that Dask leaves when it is killed do not concern us.
 pytestmark = pytest.mark.filterwarnings("ignore")
 RACE = Path(__file__).with_name("race.rules")
 GAMES = 3000
@@ -57,7 +57,7 @@ asyncio.run(serve())
 
 
 def started(program: str, *arguments: str) -> tuple[subprocess.Popen[str], str]:
-    """A process of a cluster, and its address."""
+    """Return a process of a cluster, and its address."""
     process = subprocess.Popen(
         [sys.executable, "-c", program, *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=ENVIRONMENT,
@@ -115,7 +115,7 @@ def study(tmp_path: Path) -> tuple[Study, list[Any]]:
 
 
 def total(own: Study, shares: Iterator[Share], after: Callable[[int], None] = lambda _: None) -> Share:
-    """What comes of them; something is done after each."""
+    """Return the sum of shares; something is done after each."""
     found = Share.none(own)
     for number, share in enumerate(shares):
         found.merge(share)
@@ -245,7 +245,7 @@ def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch
 
 
 class Result:
-    """What somebody has played."""
+    """The result of a batch."""
 
 
 class Unreal:
@@ -259,7 +259,7 @@ class Unreal:
         return self
 
     def get_executor(self, **_wishes: object) -> Executor:
-        """The thread."""
+        """Return the thread."""
         return ThreadPoolExecutor(1)
 
 

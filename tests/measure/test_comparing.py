@@ -1,4 +1,4 @@
-"""What is called different is different, as often as theory says."""
+"""Check that differences are reported as often as theory says."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_share_among_players_of_one_game_knows_that_they_belong_together() -> 
     assert found is not None
     difference, variance = found
     assert abs(difference) < 2.5 * math.sqrt(variance)
-    # The bootstrap over whole games comes to the same error.
+    # The bootstrap over whole games gives the same error.
     tries = []
     for _ in range(200):
         again = Apart()

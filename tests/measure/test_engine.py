@@ -40,7 +40,7 @@ def study(*plans: Plan) -> Study:
 
 
 def figures(own: Study, games: list[Game], count: int = 40, jobs: int = 1) -> tuple[list[Figures], list[Paired]]:
-    """What comes of them all."""
+    """Return the sum of all shares."""
     total = Share.none(own)
     for share in played(own, games, count, jobs):
         total.merge(share)
@@ -48,7 +48,7 @@ def figures(own: Study, games: list[Game], count: int = 40, jobs: int = 1) -> tu
 
 
 def in_python(own: Study) -> list[Game]:
-    """The games, in which no native code will be made."""
+    """Return the games, in which no native code will be made."""
     games = own.load()
     for plan, game in zip(own.plans, games, strict=True):
         game.program(plan.players).playouts.keep_to_python()
@@ -64,7 +64,7 @@ def native(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def compiled(own: Study) -> list[Game]:
-    """The games in native code."""
+    """Return the games in native code."""
     games = own.load()
     for plan, game in zip(own.plans, games, strict=True):
         playouts = game.program(plan.players).playouts
@@ -73,7 +73,7 @@ def compiled(own: Study) -> list[Game]:
 
 
 def two() -> Study:
-    """A game with scores, and the same with another goal to be compared with it."""
+    """Return a game with scores, and the same with another goal to be compared with it."""
     plans = [Plan(reference=RACE, options={"goal": goal}, players=3, seed=3) for goal in (40, 25)]
     return study(*plans)
 
@@ -234,7 +234,7 @@ def test_random_players_decide_by_seed_and_step_alone() -> None:
 
 
 def of_games(count: int, seconds: float) -> Share:
-    """What a share of games comes to that all ended, after so long."""
+    """Return a share of games that all ended, after a time."""
     return Share([Figures(players=1, games=count, finished=count)], [], [Look()], seconds)
 
 

@@ -1,4 +1,4 @@
-"""Intervals and tests come to what tables and other programs say."""
+"""Check intervals and tests against tables and other programs."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_who_stops_at_a_look_is_as_sure_as_was_said() -> None:
                 break
         assert high - low <= 2 * half
         wrong += not low <= share <= high
-    # 5 of 100 at most; 400 runs of 5 in 100 come to 35 and more in 1 of 1000 cases.
+    # It is 5 of 100 at most; 400 runs of 5 in 100 have 35 and more in 1 of 1000 cases.
     assert wrong < 35
 
 

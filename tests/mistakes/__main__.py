@@ -1,7 +1,7 @@
-"""`python -m tests.mistakes`: the table of the corpus by kind; `--all` shows each mistake with what is said of it.
+"""Run `python -m tests.mistakes` for the table of the corpus by kind; `--all` shows each mistake with its diagnostics.
 
-With `--test`, the examples of the rulebooks are played where lint finds nothing. Behind that may stand kinds, or parts of what is
-said to be wrong; then those alone are tried, and shown.
+With `--test`, the examples of the rulebooks are played where lint finds nothing. Kinds, or parts of descriptions, may
+follow; then only those are tried, and shown.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def is_meant(mistake: Mistake, wanted: list[str]) -> bool:
-    """Whether a mistake is of a kind that is named, or called like that."""
+    """Return whether a mistake is of a kind that is named, or called like that."""
     return mistake.kind in wanted or any(one in f"{mistake.rulebook}: {mistake.what}" for one in wanted)
 
 

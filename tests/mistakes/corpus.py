@@ -1,9 +1,12 @@
-"""Mistakes as people make them: a rulebook, one edit, and what was expected to be said of it before anybody looked.
+"""Read mistakes as people make them: a rulebook, one edit, and the report that was expected before anybody looked.
 
-The mistakes stand in text files, one for each kind. Each begins with the rulebook and what is wrong, in a few words; behind `<`
-stands what is there, behind `>` what is written instead, `@` goes before it in the file where it is there several times, and
-behind `!` stand the names of messages of which one must be found in the lines that were written, or else `at` the line named.
-That may stand in another part of the rulebook. What is known not to be found says behind `~` why.
+The mistakes are in text files, one for each kind. Each begins with the rulebook and a description in a few words.
+
+- After `<` is the present text, and after `>` the text that replaces it.
+- `@` marks the text before it in the file, if the present text occurs several times.
+- After `!` are the names of messages. One of them must be found in the edited lines, or at the line after `at`, which
+  may be in another part of the rulebook.
+- After `~` is the reason why a mistake is known not to be found.
 """
 
 from __future__ import annotations
@@ -52,13 +55,13 @@ class Mistake:
 
     @property
     def expected(self) -> str:
-        """What is to be found."""
+        """Return the expected result."""
         return " or ".join(self.names)
 
 
 @frozen
 class Outcome:
-    """What lint says of a mistake: `found`, `other` (there, by another name), `elsewhere`, or `nothing`."""
+    """The result of lint for a mistake: `found`, `other` (there, by another name), `elsewhere`, or `nothing`."""
 
     mistake: Mistake
     verdict: str
@@ -66,7 +69,7 @@ class Outcome:
 
 
 def mistakes(kinds: Iterable[str] = ()) -> Iterator[Mistake]:
-    """All of them, or those of some kinds."""
+    """Yield all of them, or those of some kinds."""
     wanted = set(kinds)
     for path in sorted(Path(__file__).parent.glob("*.txt")):
         kind = path.stem.partition("-")[2]
@@ -75,7 +78,7 @@ def mistakes(kinds: Iterable[str] = ()) -> Iterator[Mistake]:
 
 
 def read(kind: str, text: str) -> Iterator[Mistake]:
-    """The mistakes of a file."""
+    """Yield the mistakes of a file."""
     one: Mistake | None = None
     for number, line in enumerate([*text.splitlines(), ""], 1):
         sign, said = line[:1], line[2:]
@@ -104,7 +107,7 @@ def read(kind: str, text: str) -> Iterator[Mistake]:
 
 
 def path_of(rulebook: str) -> Path:
-    """The file of a rulebook, or of a part of one."""
+    """Return the file of a rulebook, or of a part of one."""
     for folder in FOLDERS:
         path = ROOT / folder / f"{rulebook}.rules"
         if path.exists():
@@ -113,7 +116,7 @@ def path_of(rulebook: str) -> Path:
 
 
 def planted(mistake: Mistake) -> tuple[Path, str, range]:
-    """The file, its text with the mistake, and the lines where it is to be told."""
+    """Return the file, its text with the mistake, and the lines where it should be reported."""
     path = path_of(mistake.rulebook)
     text = path.read_text(encoding="utf-8")
     for edit in mistake.edits:
@@ -142,7 +145,7 @@ def planted(mistake: Mistake) -> tuple[Path, str, range]:
 
 
 def outcome(mistake: Mistake) -> Outcome:
-    """What lint says of it."""
+    """Return the result of lint for a mistake."""
     path, text, lines = planted(mistake)
     name = str(path)
     told = tuple(lint_all(name, limits, {name: text}))
@@ -157,13 +160,13 @@ def outcome(mistake: Mistake) -> Outcome:
 
 
 def shown_by(diagnostic: Diagnostic) -> set[int]:
-    """The lines that a message shows."""
+    """Return the lines that a message shows."""
     spans = [diagnostic.span, *(related.span for related in diagnostic.related)]
     return {line for span in spans if span is not None for line in range(span.line, span.end_line + 1)}
 
 
 def is_noticed(mistake: Mistake, folder: Path) -> bool:
-    """Whether an example of the rulebook fails with it; the rulebook is copied into a folder for that."""
+    """Return whether an example of the rulebook fails with it; the rulebook is copied into a folder for that."""
     path, text, _ = planted(mistake)
     is_part = (path.parent / f"{path.parent.name}.rules").exists()
     place = shutil.copytree(path.parent, folder / path.parent.name, dirs_exist_ok=True) if is_part else folder

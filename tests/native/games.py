@@ -16,7 +16,7 @@ from tests.native.handmade import QUICK, built
 
 @cache
 def native(game: Game, players: int, flags: tuple[str, ...] = QUICK) -> tuple[Flat, Library]:
-    """A game for so many players as a library, opened."""
+    """Return a game for a number of players as a library, opened."""
     program = lowered(Layout(World(game.checked, players, game.values)))
     written = CProgram(program)
     library = Library(built(written.source, flags), written.identity, players, written.scored)

@@ -51,7 +51,7 @@ class Handmade:
         return len(self.tables) - 1
 
     def one(self, of: Type, value: Any) -> Cell:
-        """A cell of the table."""
+        """Return a cell of the table."""
         place = 2 + sum(cell.kind == "one" for cell in self.cells)
         cell = Cell(len(self.cells), "one", place, of, 1)
         self.cells.append(cell)
@@ -59,7 +59,7 @@ class Handmade:
         return cell
 
     def each(self, of: Type, holds: Type, values: Sequence[Any]) -> Cell:
-        """A cell of everything."""
+        """Return a cell of everything."""
         place = sum(cell.kind == "each" for cell in self.cells)
         cell = Cell(len(self.cells), "each", place, holds, len(values), of)
         self.cells.append(cell)
@@ -67,26 +67,26 @@ class Handmade:
         return cell
 
     def variable(self, of: Type, slot: int = -1) -> Variable:
-        """A variable of an expression, or of a routine."""
+        """Return a variable of an expression, or of a routine."""
         self.variables += 1
         return Variable(self.variables, of, slot, "it")
 
     def routine(self, *types: Type, parameters: int = 0, gives: Type | None = None, waits: bool = False) -> Routine:
-        """A routine with the acting player and some more variables, so many of which are parameters."""
+        """Return a routine with the acting player and some more variables, the first of which are parameters."""
         variables = [self.variable(of, slot) for slot, of in enumerate((PLAYER, *types))]
         routine = Routine(len(self.routines), "", tuple(variables[: 1 + parameters]), gives, 0, waits, variables=variables)
         self.routines.append(routine)
         return routine
 
     def question(self, kind: str, variables: Sequence[Variable], passed: int = -1) -> int:
-        """A question whose answer goes into some variables."""
+        """Return a question whose answer goes into some variables."""
         slots = tuple(variable.slot + 2 for variable in variables)
         types = tuple(variable.type for variable in variables)
         self.questions.append(Ask(kind, None, slots, types, "", passed=passed))  # type: ignore[arg-type]
         return len(self.questions) - 1
 
     def program(self, main: Routine) -> Lowered:
-        """The program so far."""
+        """Return the program so far."""
         return Lowered(
             None,
             None,
@@ -104,7 +104,7 @@ class Handmade:
         )
 
     def native(self, main: Routine) -> tuple[Flat, Position]:
-        """The program as a library: its codec, and a position before the opening."""
+        """Return the program as a library: its codec, and a position before the opening."""
         written = CProgram(self.program(main), UNIVERSE, self.initial, PILES, ALIKE)
         library = Library(built(written.source), written.identity, UNIVERSE.players, False)
         flat, first = Flat(written.describe()), Position(library)
@@ -113,7 +113,7 @@ class Handmade:
         return flat, Position(library)
 
     def lists(self) -> list[Any]:
-        """A position at the beginning, as Python has it."""
+        """Return a position at the beginning, as Python has it."""
         on: list[list[int]] = [[thing for thing, at in enumerate(STARTS) if at == space] for space in range(6)]
         table = [0, 0, *(self.initial[cell][0] for cell in self.cells if cell.kind == "one")]
         fields = [[*self.initial[cell], blank(cell.type)] for cell in self.cells if cell.kind == "each"]
@@ -121,7 +121,7 @@ class Handmade:
 
 
 def blank(of: Type) -> Any:
-    """What something is that there is not."""
+    """Return the value that stands for "nothing"."""
     return () if of.many else {"number": 0, "truth": False, "text": ""}.get(of.kind, -1)
 
 
@@ -130,7 +130,7 @@ FOLDER = TemporaryDirectory(prefix="rulewright-tests-")
 
 @cache
 def built(source: str, flags: tuple[str, ...] = QUICK) -> str:
-    """The path of a library, built once for all tests."""
+    """Return the path of a library, built once for all tests."""
     command = build.compiler()
     assert command is not None
     work = build.Build(source, command, flags)
@@ -143,25 +143,24 @@ def built(source: str, flags: tuple[str, ...] = QUICK) -> str:
 
 
 def number(value: int) -> Value:
-    """A known number."""
+    """Return a known number."""
     return Value(NUMBER, value)
 
 
 def space(value: int) -> Value:
-    """A known space."""
+    """Return a known space."""
     return Value(SPACE, value)
 
 
 def truth(value: bool) -> Value:
-    """A known truth."""
+    """Return a known truth."""
     return Value(TRUTH, int(value))
 
 
 def known(of: Type, *members: int) -> Fixed:
-    """A known set of these."""
+    """Return a known set of these."""
     return Fixed(Type(of.kind, of.name, many=True), -1, members)
 
 
 def read(variable: Variable) -> Expression:
-    """What a variable holds."""
     return Read(variable.type, variable)

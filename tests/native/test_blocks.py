@@ -24,10 +24,11 @@ SEAT = Value(PLAYER, 1)
 
 @pytest.fixture(scope="module")
 def asking() -> tuple[Flat, Position]:
-    """A program with a question of each kind.
+    """Return a program with a question of each kind.
 
-    Block 0 asks for a space of (4, 1) or a pass; 1 for a space and a thing on it; 2 has another routine carried out, which asks
-    for words and gives a set; 4 keeps rows; 5 lets chance throw a die, 6 draw a thing, 7 shuffle; then comes a menu.
+    Block 0 asks for a space of (4, 1) or a pass, and block 1 for a space and a thing on it. Block 2 has another routine
+    carried out, which asks for words and returns a set, and 4 keeps rows. In 5 chance throws a die, in 6 it draws a thing,
+    and in 7 it shuffles; then comes a menu.
     """
     hand = Handmade()
     main = hand.routine(SPACE, THING, SPACE, SPACES, NUMBER, THING, NUMBER, Type("nothing"), PLAYER, THINGS, waits=True)
@@ -93,7 +94,7 @@ def asking() -> tuple[Flat, Position]:
 
 
 def pending(flat: Flat, position: Position) -> Any:
-    """The pending question."""
+    """Return the pending question."""
     return flat.decoded(position)[0][2]
 
 

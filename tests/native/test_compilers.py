@@ -37,7 +37,7 @@ def switched_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def compiler_that(folder: Path, lines: str) -> str:
-    """A compiler of the test's own, which can say what it is; the file to be made is called `$made`."""
+    """Return a compiler of the test's own, which can say what it is; the file to be made is called `$made`."""
     path = folder / "compiler"
     made = 'while [ $# -gt 0 ]; do [ "$1" = -o ] && made="$2"; shift; done'
     path.write_text(f'#!/bin/sh\nif [ "$1" = --version ]; then echo mine; exit 0; fi\n{made}\n{lines}\n', encoding="utf-8")
@@ -46,12 +46,12 @@ def compiler_that(folder: Path, lines: str) -> str:
 
 
 def source_of(reference: str, players: int = 2) -> str:
-    """The C program of a game."""
+    """Return the C program of a game."""
     return CProgram(load(reference).program(players).forms.lowered()).source
 
 
 def changed(source: str) -> str:
-    """The same program but for one of its numbers, as another rulebook would have it."""
+    """Return the program with another one of its numbers, as another rulebook would have it."""
     found = IDENTITY.search(source)
     assert found is not None
     return source.replace(found[1], str(int(found[1]) ^ 1))
@@ -95,7 +95,7 @@ def test_a_compiler_that_lies(lie: str, why: str, tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("CC", compiler_that(tmp_path, lines))
     playouts = load(NIM).program(2).playouts
     plays_in_python(playouts, why)
-    # What cannot be used is not kept, so that a compiler that was mended is heard.
+    # An unusable library is not kept, so that a repaired compiler gets a chance.
     assert store.fetch("library", playouts.key) is None
     library.write_bytes(right)
     if lie != "a folder":
@@ -203,7 +203,7 @@ print(playouts.why_not, file=sys.stderr)
 
 @pytest.mark.parametrize("most", [0, 100, 5_000, 60_000, 100_000])
 def test_a_full_disk(most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No file can be larger than so many bytes: neither the program nor the library nor what is kept has room."""
+    """No file can exceed the limit: neither the program nor the library nor the cache has room."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     command = [sys.executable, "-B", "-c", LIMITED, NIM, str(most)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=LONGEST)

@@ -1,4 +1,4 @@
-"""How often games come to each place of a rulebook: counted in native code, and the same in Python."""
+"""Check that native code and Python count equally how often games reach each place of the rulebook."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ to play:
 
 
 def counting(game: Game) -> CountingGame:
-    """A game for as few as can be, made to count."""
+    """Return a game for as few as can be, made to count."""
     return CountingGame(game.checked, game.least_players, game.values)
 
 
 def by_line(played: Played) -> dict[str, tuple[int, int]]:
-    """What was counted, by the line: how often, and in how many games; what comes last on it does not count."""
+    """Return the counts by line: how often, and in how many games; only the first on a line count."""
     places = played.places
     spans = sorted(places.times, key=lambda span: -span.start)
     return {span.source.line(span.line).strip(): (places.times[span], places.games[span]) for span in spans}
 
 
 def check_tolls(game: CountingGame) -> None:
-    """Everybody pays in the first two rounds alone; what is tried out is not carried out."""
+    """Everybody pays only in the first two rounds; a trial is not carried out."""
     found = by_line(game.play(0, 5))
     assert found["add 1 to purse of one"] == (10, 5)
     assert found["take 1 from purse of someone"] == (20, 5)

@@ -18,7 +18,7 @@ BACK = (-1, 0, 1, 2, 3, -1, -1)
 
 
 def many(of: Type) -> Type:
-    """A set of these."""
+    """Return a set of these."""
     return Type(of.kind, of.name, many=True)
 
 
@@ -32,7 +32,7 @@ class Trial(Handmade):
         self.main = self.routine(SPACES, THINGS, NUMBERS)
 
     def expect(self, right: Any, expression: Expression) -> None:
-        """An expression is worth something."""
+        """Expect a value of an expression."""
         of = expression.type
         empty: Any = () if of.many else {"number": 77, "truth": False}.get(of.kind, -1)
         cell = self.one(of, empty)
@@ -40,7 +40,7 @@ class Trial(Handmade):
         self.body.append(nodes.Put(cell, None, expression, True))
 
     def it(self, of: Type) -> tuple[Variable, Expression]:
-        """A variable that an expression binds, and its value."""
+        """Return a variable that an expression binds, and its value."""
         variable = self.variable(of)
         return variable, read(variable)
 

@@ -1,4 +1,4 @@
-"""Every game is the same in C as in Python, at every decision: what lies where, who is asked what, what the key tells apart."""
+"""Check that every game is the same in C as in Python, at every decision: places of things, questions, and keys."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(build.compiler() is None, reason="no C compiler 
 FOLDERS = ("docs/games", "rulebooks/variants", "tests/cases/play")
 FILES = (*map(str, SMALL), *(str(path) for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.rules"))))
 KEPT_FIRST = 12
-"""Each game is saved once and gone on with from there, at one of so many of its first decisions."""
+"""Each game is saved once and resumed, at one of this many of its first decisions."""
 LONGEST = 120
 """Decisions after which a game has been looked at enough."""
 
@@ -55,13 +55,13 @@ class Twins:
             assert frame == [*right[:2], *(None if one is None else two for one, two in zip(frame[2:], right[2:]))]
         self.flat.encode(match.s, match.stack, other)
         assert other.canonical() == position.canonical()
-        # What Python takes for the same C takes for the same, and nothing else.
+        # Positions that are equal for Python are equal for C, and no others.
         key, digest = (match.s[1], match.key()), (match.s[1], position.key())
         assert self.keys.setdefault(key, digest) == digest
         assert self.digests.setdefault(digest, key) == key
 
     def looked_at(self, match: Match, position: Position) -> None:
-        """Who searches in C takes those positions and options for the same that it takes for the same in Python."""
+        """Check that the search in C takes the same positions and options for equal as in Python."""
         assert position.outlooks() == match.outlook
         twin, other = match.copy(), position.copy()
         found, (count, seat, look, codes) = sights_of(match.program).look(twin), other.look()
@@ -103,14 +103,14 @@ class Twins:
             else:
                 match.say("Ahoy!")
                 count = position.choose_text(self.flat.texts.number("Ahoy!"))
-            # What is too much for C is left as it was, and done in Python.
+            # C leaves a position that is too much for it as it was, and Python goes on.
             if count < 0 or rng.random() < 0.3:
                 position, other = other, position
                 self.flat.encode(match.s, match.stack, position)
                 count = position.count
 
     def reopened(self, match: Match, position: Position) -> Match:
-        """The match, saved and opened again to be gone on with; what lies in C can be saved as well, and is the same."""
+        """Return the match, saved and resumed; a position in C can also be saved, and gives the same save."""
         held = Match(self.game, match.program, match.seed, match.s[ASK], "en")
         held.s, held.stack = self.flat.decoded(position)
         held.whole = True

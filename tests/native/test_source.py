@@ -1,4 +1,4 @@
-"""What is written in C does not hang on chance."""
+"""Check that C code does not depend on chance."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ def test_the_same_rulebook_is_the_same_program_in_every_process() -> None:
 
 
 def text_of() -> str:
-    """The C program of a large game."""
+    """Return the C program of a large game."""
     game = loaded("walk-the-plank")
     return CProgram(lowered(Layout(World(game.checked, 3, game.values)))).source

@@ -1,7 +1,7 @@
-"""Plays a game of the engine beside the same game in plain Python, choice by choice.
+"""Play a game of the engine beside the same game in plain Python, choice by choice.
 
-The game in plain Python is a generator: it yields who decides and all that can be chosen, by the keys that the engine has for
-it, is sent what was chosen, and returns the seats that win. Where only one thing can be chosen, the engine may do it unasked.
+The game in plain Python is a generator. It yields who decides and all options, by the engine's keys; it is sent the choice,
+and returns the seats that win. Where there is only one option, the engine may choose it unasked.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Play = Generator[tuple[int | None, set[str]], str, tuple[int, ...]]
 
 
 def play_beside(match: Match, game: Play, pick: Callable[[int | None, list[str]], str]) -> None:
-    """The engine asks whom plain Python asks, offers what it offers, and in the end the same seats win."""
+    """Check that the engine asks the same players, offers the same options, and has the same winners."""
     winners = None
     seat, keys = next(game)
     while winners is None:

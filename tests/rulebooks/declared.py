@@ -1,4 +1,4 @@
-"""What stands in a rulebook, for tests of the texts themselves."""
+"""Read the declarations of a rulebook, for tests of the texts themselves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.dsl.syntax.parser import parse_whole
 
 
 def declarations(path: Path) -> tuple[nodes.Declaration, ...]:
-    """What a rulebook declares, a file or a folder."""
+    """Return the declarations of a rulebook, a file or a folder."""
     rulebook, diagnostics, _ = parse_whole(inside=False, first=whole_of(str(path)))
     assert rulebook is not None
     assert not diagnostics
@@ -19,5 +19,5 @@ def declarations(path: Path) -> tuple[nodes.Declaration, ...]:
 
 
 def numbers(path: Path, kind: type[nodes.Example] | type[nodes.Ruling]) -> Counter[str]:
-    """How often each number stands at an example, or at a ruling."""
+    """Return how often each number occurs at an example, or at a ruling."""
     return Counter(word.text for line in declarations(path) if isinstance(line, kind) for word in line.numbers)

@@ -44,7 +44,7 @@ def step(mine: Men, theirs: Men, start: int, pips: int) -> tuple[Men, Men] | Non
 
 
 def longest(mine: Men, theirs: Men, dice: tuple[int, ...]) -> int:
-    """How many of the dice can be played, in the best order."""
+    """Return how many of the dice can be played, in the best order."""
     best = 0
     for number, pips in enumerate(dice):
         for start in range(25):
@@ -75,7 +75,7 @@ class Backgammon:
         return int((yield None, faces)), int((yield None, faces))
 
     def play(self, seat: int, dice: tuple[int, ...]) -> Asked:
-        """All dice that can be played; of two different ones, the higher if only one can."""
+        """Return all dice that can be played; of two different ones, the higher if only one can."""
         while dice:
             mine, theirs = self.men[seat], self.men[1 - seat]
             most = longest(mine, theirs, dice)

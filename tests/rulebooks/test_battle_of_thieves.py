@@ -59,7 +59,7 @@ RULINGS = [
         137,
     )
 ]
-# What is for the people at the table, and no example shows: how long a tirade is, and good manners.
+# Rules for the people at the table, which no example shows: how long a tirade is, and good manners.
 UNSEEN = {"B132"}
 EXAMPLE = re.compile(r"^example .*(?:\n(?: .*)?)*", re.MULTILINE)
 # How many cards of each kind, and of each type of those that decks are built from, must be there at least.
@@ -72,7 +72,7 @@ PIRATES = (
 MOST_DECISIONS = 20_000
 # Decisions from one look at the whole table to the next: looking is slow.
 EVERY = 7
-# What a deck holds once at most.
+# The contents of a deck that occur at most once.
 ONCE = {"deep-horn", "golden-compass", "soul-lantern", "lust", "gluttony", "envy", "greed", "sloth", "wrath", "pride"}
 
 
@@ -203,7 +203,7 @@ def test_a_save_with_a_card_too_many_is_refused() -> None:
 
 
 def insulted(offered: str = "") -> Match:
-    """A match in which somebody has thrown the gauntlet down and opens with a tirade, or is offered something before or after."""
+    """Return a match after the gauntlet was thrown down and a tirade begun, perhaps with an offer before or after."""
     match = load(str(RULEBOOK), options={"decks": "built", "insults": "words"}).start(players=2, seed=2)
     chance = random.Random(0)
     while match.decision is not None:
@@ -289,17 +289,17 @@ def test_what_must_always_hold(decks: str) -> None:
 
 
 def number(match: Match, seat: int, name: str) -> int:
-    """What a number field of a player shows."""
+    """Return the value of a player's number field."""
     return int(next(field.value or "" for field in match.view().players[seat].fields if field.name == name))
 
 
 def sins_of(match: Match) -> bool:
-    """Whether somebody fell to the Original Sin."""
+    """Return whether somebody fell to the Original Sin."""
     return any("Original Sin" in line for line in match.log())
 
 
 def place(player: PlayerView, name: str) -> list[str]:
-    """What lies in a place of a player, seen by all."""
+    """Return the contents of a player's place that all see."""
     return next(place.things or [] for place in player.places if place.name == name)
 
 
@@ -318,7 +318,7 @@ def check(match: Match, turns: int) -> int:
 
 
 def is_pirate(thing: str) -> bool:
-    """Whether what a view names is a pirate, whose name stands first."""
+    """Return whether what a view names is a pirate, whose name stands first."""
     return thing.startswith(PIRATES)
 
 

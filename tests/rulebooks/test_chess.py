@@ -37,7 +37,7 @@ def named(square: Square) -> str:
 
 
 class Board:
-    """Who stands where: capital letters are White's."""
+    """A position of the men: capital letters are White's."""
 
     def __init__(self, text: str) -> None:
         rows, side, castling, _ = text.split()
@@ -87,7 +87,7 @@ class Board:
                     break
 
     def attacked(self, square: Square, by_white: bool) -> bool:
-        """Whether a man of theirs could take here; what pawns do straight ahead is no attack."""
+        """Return whether a man of theirs could take here; a pawn's move straight ahead is no attack."""
         board = self.copy()
         board.men[square] = "n" if by_white else "N"
         mine = [one for one, man in board.men.items() if man.isupper() == by_white]
@@ -131,7 +131,7 @@ class Board:
         return self.men[start].lower() == "p" and goal[1] in (0, 7)
 
     def key(self) -> tuple[object, ...]:
-        """What makes a position another: a pawn that has passed by counts if it can be taken."""
+        """Return what distinguishes positions: a pawn that has passed by counts if it can be taken."""
         taken = [start for start, goal in self.moves() if goal == self.passed and self.men[start].lower() == "p"]
         return frozenset(self.men.items()), self.white, frozenset(self.rights), self.passed if taken else None
 
@@ -151,7 +151,7 @@ class Board:
 
 
 def chess(board: Board) -> Play:
-    """A whole game in plain Python."""
+    """Return a whole game in plain Python."""
     seen: Counter[tuple[object, ...]] = Counter()
     quiet = 0
     while True:
@@ -191,7 +191,7 @@ def game(text: str, folder: Path) -> Game:
 
 
 def ways(match: Match, depth: int) -> int:
-    """How many ways there are to make so many moves: what a pawn becomes belongs to its move."""
+    """Return how many sequences of moves there are; the promotion of a pawn belongs to its move."""
     if depth == 0 or match.decision is None:
         return int(depth == 0)
     seat, total = match.decision.seat, 0

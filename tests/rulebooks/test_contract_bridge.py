@@ -18,7 +18,7 @@ Card = tuple[str, int]
 
 
 def score(bid: tuple[int, int], doubled: int, vulnerable: bool, tricks: int) -> int:
-    """What a contract brings to declarer's side; doubled is 0, 1 or 2."""
+    """Return the points of a contract for declarer's side; doubled is 0, 1 or 2."""
     level, strain = bid
     over = tricks - level - 6
     if over < 0:
@@ -36,7 +36,7 @@ def score(bid: tuple[int, int], doubled: int, vulnerable: bool, tricks: int) -> 
 
 
 def vulnerable(deal: int, dealer: int, boards: bool) -> set[int]:
-    """Who is vulnerable in a deal, as printed on boards, or by the rules of Chicago."""
+    """Return the vulnerable seats in a deal, as printed on boards, or by the rules of Chicago."""
     if not boards:
         return [set(), {dealer, (dealer + 2) % 4}, {dealer, (dealer + 2) % 4}, {0, 1, 2, 3}][(deal - 1) % 4]
     sides = {"-": set(), "n": {0, 2}, "e": {1, 3}, "b": {0, 1, 2, 3}}

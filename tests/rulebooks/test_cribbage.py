@@ -32,7 +32,7 @@ def is_run(cards: tuple[Card, ...] | list[Card]) -> bool:
 
 
 def worth(kept: list[Card], starter: Card, crib: bool) -> int:
-    """What four cards and the starter are worth."""
+    """Return the points of four cards and the starter."""
     ways = [some for size in range(2, 6) for some in combinations([*kept, starter], size)]
     points = 2 * sum(sum(map(pips, some)) == 15 for some in ways)
     points += 2 * sum(len(some) == 2 and some[0][0] == some[1][0] for some in ways)
@@ -45,7 +45,7 @@ def worth(kept: list[Card], starter: Card, crib: bool) -> int:
 
 
 def pegged(row: list[Card]) -> int:
-    """What the last card of a row is worth when it is played."""
+    """Return the points of the last card of a row when it is played."""
     total = sum(map(pips, row))
     points = 2 * (total == 15)
     alike = next((size for size in (4, 3, 2) if len(row) >= size and len({one[0] for one in row[-size:]}) == 1), 1)
@@ -62,7 +62,7 @@ class Referee:
         self.crib: list[Card] = []
 
     def peg(self, seat: int, points: int) -> bool:
-        """Whether that ends the game."""
+        """Return whether that ends the game."""
         for one in {seat, (seat + 2) % 4} if self.players == 4 else {seat}:
             self.scores[one] += points
         return self.scores[seat] >= TARGET
@@ -79,7 +79,7 @@ class Referee:
         return card(option.label)
 
     def hands(self) -> dict[int, list[Card]]:
-        """What everybody holds."""
+        """Return everybody's cards."""
         found = {}
         for seat in range(self.players):
             places = self.match.view(seat).players[seat].places
@@ -146,7 +146,7 @@ def test_a_referee_pegs_the_same(players: int) -> None:
 
 
 def test_hands_that_everybody_knows() -> None:
-    """What handbooks of the game print, for the referee's own sake."""
+    """Handbooks of the game print these; this tests the referee."""
     fives = [(5, "Clubs"), (5, "Diamonds"), (5, "Hearts")]
     assert worth([*fives, (11, "Spades")], (5, "Spades"), False) == 29
     assert worth([*fives, (5, "Spades")], (11, "Spades"), False) == 28

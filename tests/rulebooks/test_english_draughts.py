@@ -14,14 +14,14 @@ from rulewright.interpreter import Game, Match, load
 Square = tuple[int, int]
 Jump = tuple[Square, Square]
 """From where to where: a step or one jump. Columns and rows count from 1, rows from the south."""
-# What others have counted: a whole chain of jumps is one move.
+# Others have published these counts: a whole chain of jumps is one move.
 KNOWN = (1, 7, 49, 302, 1469, 7361)
 MOST_DECISIONS = 5_000
 
 
 @frozen(kw_only=True)
 class Position:
-    """The board, who moves, where a chain of jumps has come to, and how long nothing has happened."""
+    """The board, the player to move, the end of a chain of jumps, and how long nothing has happened."""
 
     men: dict[Square, tuple[int, bool]]
     """By square: whose, and whether it is a king."""
@@ -36,7 +36,7 @@ def beginning() -> Position:
 
 
 def ways(position: Position, square: Square, length: int) -> list[Square]:
-    """The free squares of the board so far off in the directions in which what stands there moves."""
+    """Return the free squares at a distance, in the directions in which the man there moves."""
     seat, king = position.men[square]
     column, row = square
     rows = (1, -1) if king else (1,) if seat == 0 else (-1,)
@@ -56,7 +56,7 @@ def jumps(position: Position, square: Square) -> list[Jump]:
 
 
 def moves(position: Position) -> list[Jump]:
-    """What can be done next; empty if the one to move has lost."""
+    """Return the possible moves; empty if the player to move has lost."""
     if position.chain:
         return jumps(position, position.chain)
     mine = [square for square, (seat, _) in position.men.items() if seat == position.seat]
@@ -80,7 +80,7 @@ def after(position: Position, move: Jump) -> Position:
 
 
 def count(position: Position, depth: int) -> int:
-    """How many ways there are to make so many moves, a chain of jumps being one."""
+    """Return how many sequences of moves there are, with a chain of jumps as one move."""
     if depth == 0:
         return 1
     followers = [after(position, move) for move in moves(position)]
@@ -93,7 +93,7 @@ def game(limit: int = 40, variants: tuple[str, ...] = ()) -> Game:
 
 
 def counted(match: Match, depth: int) -> int:
-    """The same as `count`, by the engine. Its chains are choices one by one, of the player who began them."""
+    """Count as `count` does, with the engine. Its chains are single choices of the player who began them."""
     if depth == 0:
         return 1
     assert match.decision is not None
@@ -107,7 +107,7 @@ def counted(match: Match, depth: int) -> int:
 
 
 def offered(match: Match, position: Position) -> list[Jump]:
-    """The engine's options, in their order, read from what people read."""
+    """Return the engine's options, in their order, read from what people read."""
     assert match.decision is not None
     found = []
     for option in match.decision.options:

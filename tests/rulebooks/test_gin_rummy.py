@@ -29,7 +29,7 @@ def is_meld(cards: Cards) -> bool:
 
 
 def melds(cards: Cards) -> list[Cards]:
-    """All melds that could be laid first: sets of one rank and rows are looked for by themselves."""
+    """Return all melds that could be laid first: sets of one rank and rows are looked for by themselves."""
     alike = [frozenset(card for card in cards if card[0] == rank) for rank in range(1, 14)]
     suited = [frozenset(card for card in cards if card[1] == suit) for suit in SUITS]
     parts = {frozenset(some) for part in alike + suited for size in range(3, len(part) + 1) for some in combinations(part, size)}
@@ -37,7 +37,7 @@ def melds(cards: Cards) -> list[Cards]:
 
 
 def least(cards: Cards) -> int:
-    """The fewest points that can be left over, by every way to lay melds."""
+    """Return the fewest points that can be left over, by every way to lay melds."""
     return min([pips(cards), *(least(cards - meld) for meld in melds(cards))])
 
 

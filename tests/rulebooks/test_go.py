@@ -27,7 +27,7 @@ class Go:
         return [one for one in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if max(one) < self.size and min(one) >= 0]
 
     def spread(self, board: Board, start: Point) -> tuple[set[Point], set[int | None]]:
-        """What hangs together with a point, and whom it touches; nobody (None) is a free point."""
+        """Return the points connected to a point, and the owners of their neighbours; a free point has None."""
         reached, edge, touched = {start}, [start], set[int | None]()
         while edge:
             for one in self.beside(edge.pop()):
@@ -40,7 +40,7 @@ class Go:
         return reached, touched
 
     def after(self, board: Board, point: Point, seat: int) -> Board | None:
-        """The board after a stone; nothing for a suicide."""
+        """Return the board after a stone; nothing for a suicide."""
         board = board | {point: seat}
         for one in self.beside(point):
             if board.get(one) == 1 - seat:

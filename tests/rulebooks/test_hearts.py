@@ -34,7 +34,7 @@ def penalty(card: Card) -> int:
 
 
 class Referee:
-    """Plays a match at random and checks each step. What it knows of it are the hands that were dealt."""
+    """A referee who plays a match at random and checks each step, knowing only the hands that were dealt."""
 
     def __init__(self, match: Match, seed: int, options: dict[str, int | bool | str], jack: bool) -> None:
         self.match = match
@@ -102,7 +102,7 @@ class Referee:
         self.score(taken)
 
     def play_tricks(self, hands: list[set[Card]]) -> list[set[Card]]:
-        """What everybody has taken."""
+        """Play all tricks, and return what everybody has taken."""
         taken: list[set[Card]] = [set(), set(), set(), set()]
         (leader,) = (seat for seat in range(4) if OPENER in hands[seat])
         broken = False

@@ -18,7 +18,7 @@ RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "la-planche.rules"
 COLOURS = ("Yellow", "Red", "Green", "Blue")
 # The rulings that the rules, one by one, start from: part 1 of rules.md.
 RULINGS = {f"P{number}" for number in (4, 9, 10, 11, 13, 17, 19, 23, 24, 25, 26, 27, 28, 34, 35, 44, 45)}
-# What no example can show at all.
+# Rules that no example can show.
 UNSEEN = {"P10", "P47"}
 MOST_DECISIONS = 20_000
 
@@ -32,7 +32,7 @@ def test_every_rule_is_shown_or_ruled_on() -> None:
 
 
 def games(lengths: tuple[int, ...]) -> list[tuple[tuple[str, ...], dict[str, int | bool | str]]]:
-    """All variants and options, for some lengths."""
+    """Return all variants and options, for some lengths."""
     variants: tuple[tuple[str, ...], ...] = ((), ("family",))
     settings = product(variants, lengths, ("to-gap", "whole-row"), ("nobody", "last-owned"))
     return [(chosen, {"length": length, "push": push, "unowned": unowned}) for chosen, length, push, unowned in settings]
@@ -77,7 +77,7 @@ def test_what_must_always_hold(variants: tuple[str, ...], options: dict[str, int
 
 
 class Table:
-    """What lies on the table. Making it checks that all is there, and that everybody sees their own stone only."""
+    """The contents of the table. Making it checks that all is there, and that everybody sees just their own stone."""
 
     def __init__(self, match: Match, length: int) -> None:
         views = [match.view(seat) for seat in range(match.players)]
@@ -110,13 +110,13 @@ class Table:
 
 
 def colour_in(label: str) -> str:
-    """The colour that a thing's label names."""
+    """Return the colour that a thing's label names."""
     (colour,) = (colour for colour in COLOURS if re.search(colour, label, re.IGNORECASE))
     return colour
 
 
 def check_the_end(match: Match, table: Table, variants: tuple[str, ...], unowned: str) -> None:
-    """The winners are those whom the rule text names."""
+    """Check that the winners are those in the rule text."""
     result = match.result
     assert result is not None
     if variants:

@@ -36,7 +36,7 @@ def named(place: Place) -> str:
 
 
 def beyond(place: Place, down: int, right: int) -> str | None:
-    """The next point along a line that is drawn, if there is one."""
+    """Return the next point along a line that is drawn, if there is one."""
     sign = "|" if down else "-"
     row, column = place[0] + down, place[1] + right
     while 0 <= row < len(LINES) and column < len(LINES[row]) and LINES[row][column] == sign:
@@ -57,7 +57,7 @@ ROWS = [
 
 
 def morris(limit: int, flying: bool) -> Play:
-    """The game, as a board of seats by points."""
+    """Return the game, as a board of seats by points."""
     board: dict[str, int] = {}
     hand = [9, 9]
     seat, quiet = 0, 0

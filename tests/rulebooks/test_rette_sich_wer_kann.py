@@ -18,7 +18,7 @@ RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "rette-sich-wer-kann.rules"
 RULINGS = [
     f"L{number}" for number in (6, 9, 12, 14, 17, 18, 29, 30, 31, 33, 34, 38, 40, 41, 48, 49, 57, 60, 62, 63, 64, 65, 67, 70, 71)
 ]
-# What is for the people at the table, and no example shows.
+# Rules for the people at the table, which no example shows.
 UNSEEN = {"L74"}
 COLOURS = ("Red", "Orange", "Green", "Violet", "Yellow", "White", "Black")
 SEATS, LEAKS, HATS, MOVES = 6, 15, 3, 3
@@ -60,7 +60,7 @@ def test_random_games_with_options_end(players: int, options: dict[str, int | bo
 
 
 def check_scores(winners: tuple[int, ...], scores: tuple[int | None, ...] | None, players: int) -> None:
-    """Whoever wins has the highest score."""
+    """Check that the winners have the highest score."""
     assert scores is not None
     known = [score or 0 for score in scores]
     assert len(known) == players
@@ -93,7 +93,7 @@ def test_what_must_always_hold(players: int, last_boat: str) -> None:
 
 
 def votes_for_boats(match: Match) -> bool:
-    """Whether it is asked for which boat somebody votes."""
+    """Return whether it is asked for which boat somebody votes."""
     if match.decision is None or match.decision.prompt != "Your vote?":
         return False
     return next(line for line in reversed(match.log()) if line.endswith("?")).startswith("Which boat")
@@ -154,7 +154,7 @@ def test_nobody_sees_a_vote_before_all_have_voted() -> None:
 
 
 class Table:
-    """What lies on the table; making it checks that everything is there."""
+    """The contents of the table; making it checks that everything is there."""
 
     def __init__(self, match: Match) -> None:
         view = match.view(None)
@@ -204,7 +204,7 @@ class Table:
         assert {*self.afloat, *self.landed} <= {*self.colours, "Black"}
 
     def follows(self, before: Table | None) -> None:
-        """What is drowned, ashore, landed or spent stays so, and boats keep their lanes."""
+        """Check that whatever is drowned, ashore, landed or spent stays so, and boats keep their lanes."""
         if before is None:
             return
         assert not Counter(before.drowned) - Counter(self.drowned)
@@ -220,14 +220,14 @@ class Table:
 
 
 def colour_of(boat: str) -> str:
-    """The colour that a boat's label names."""
+    """Return the colour that a boat's label names."""
     found = re.match(r"Boat \((\w+)\)", boat)
     assert found is not None
     return found[1]
 
 
 def check_the_end(table: Table, winners: tuple[int, ...]) -> None:
-    """The winners are those whom the rule text names."""
+    """Check that the winners are those in the rule text."""
     best = [seat for seat, points in enumerate(table.points) if points == max(table.points)]
     owners = [table.colours.index(colour) for colour in table.landed if colour != "Black"]
     if len(best) == 1 or not owners:

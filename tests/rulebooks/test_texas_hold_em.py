@@ -20,7 +20,7 @@ Asked = Generator[tuple[int | None, set[str]], str, None]
 
 
 def five(cards: Sequence[Card]) -> tuple[int, list[int]]:
-    """What five cards are worth: the kind of hand, and the ranks that decide among such."""
+    """Return the value of five cards: the kind of hand, and the ranks that decide between equal kinds."""
     counts = Counter(rank for rank, _ in cards)
     ranks = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
     shape = sorted(counts.values(), reverse=True)
@@ -38,7 +38,7 @@ def best(cards: list[Card]) -> tuple[int, list[int]]:
 
 
 class Table:
-    """Who has what, and the cards that are left."""
+    """The holdings of all, and the cards that are left."""
 
     def __init__(self, players: int, stake: int, blind: int) -> None:
         self.players, self.blind = players, blind
@@ -142,7 +142,7 @@ class Table:
 
 
 def game(table: Table, rise: int) -> Play:
-    """A whole game; the blinds double after so many hands."""
+    """Play a whole game; the blinds double after `rise` hands."""
     first = yield None, {f"seat-{seat + 1}" for seat in range(table.players)}
     table.button = int(first[-1]) - 2
     hands = 0
@@ -158,7 +158,7 @@ def test_plain_python_agrees(players: int) -> None:
     tables = []
     for seed in range(8):
         chance = random.Random(seed)
-        # Chips of different sizes and long hands come of low bets and few folds.
+        # Low bets and few folds cause chips of different sizes and long hands.
         stake, blind, rise = chance.choice([(20, 2, 3), (50, 4, 5), (200, 2, 10)])
         table = Table(players, stake, blind)
         tables.append(table)

@@ -34,7 +34,7 @@ Kind = TypeVar("Kind", bound=nodes.Node)
 
 
 def variant(name: str) -> nodes.Variant:
-    """The one variant of a file, which is called as its file is."""
+    """Return the one variant of a file, which is called as its file is."""
     [found] = declarations(FOLDER / f"{name}.rules")
     assert isinstance(found, nodes.Variant)
     assert found.name.text == name
@@ -46,7 +46,7 @@ def of_kind(name: str, kind: type[Kind]) -> list[Kind]:
 
 
 def replaced(name: str, kind: type[Kind]) -> list[Kind]:
-    """What a variant replaces, of one kind."""
+    """Return the replacements of a variant, of one kind."""
     return [line.declaration for line in of_kind(name, nodes.Replace) if isinstance(line.declaration, kind)]
 
 
@@ -64,7 +64,7 @@ def check_playouts(game: Game) -> None:
 
 
 def asked(match: Match) -> Iterator[Match]:
-    """A match before each of its decisions, played with whatever comes."""
+    """Yield a match before each of its decisions, played with whatever comes."""
     while match.decision is not None:
         yield match
         match.choose(match.steps * 7 % len(match.decision.options))
@@ -108,7 +108,7 @@ def test_its_titles_are_in_the_languages_of_its_game(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_random_games_finish(name: str) -> None:
     check_playouts(load(file(name)))
-    # The same game, whichever way it is named.
+    # It is the same game, whichever way it is named.
     assert load(base(name), [file(name)]).variants == load(file(name)).variants == (name,)
 
 

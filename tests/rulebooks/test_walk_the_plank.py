@@ -1,4 +1,4 @@
-"""Walk the Plank! as a rulebook: every numbered rule is shown or ruled on, and games of every kind come to an end."""
+"""Test the rulebook of Walk the Plank!: an example or a ruling has each rule, and games of every kind end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RULED += [f"R{number}" for number in (41, 42, 43, 44, 45, 46, 52, 53, 54, 57, 58
 
 
 def all_declarations() -> list[nodes.Declaration]:
-    """All declarations of the rulebook, those of its variants too."""
+    """Return all declarations of the rulebook, including those of its variants."""
     outer = declarations(RULEBOOK)
     return [*outer, *(line for variant in outer if isinstance(variant, nodes.Variant) for line in variant.lines)]
 
@@ -70,7 +70,7 @@ def test_random_games_end(variants: tuple[str, ...], players: int) -> None:
 
 
 def spaces(match: Match) -> dict[str, list[str]]:
-    """What stands on each space of the walk, from the ship to Davy Jones."""
+    """Return the contents of each space of the walk, from the ship to Davy Jones."""
     (walk,) = match.view().boards
     return {space.name: list(space.things) for space in walk.spaces}
 
@@ -145,7 +145,7 @@ def test_options_at_their_ends(options: dict[str, int | bool]) -> None:
 
 
 def test_a_variant_moves_a_skull_in_a_line(tmp_path: Path) -> None:
-    """The skulls are an assumption, so whoever knows better changes one line."""
+    """The skulls are an assumption, and one line changes them."""
     path = tmp_path / "other-skulls.rules"
     path.write_text(
         'variant other-skulls of walk-the-plank "Other skulls":\n    set skull of charge to no\n    set skull of run to yes\n',

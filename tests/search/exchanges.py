@@ -1,6 +1,6 @@
-"""Histories that look the same to a seat: whatever the program says to it, and chooses for it, is the same in both.
+"""Compare histories that look the same to a seat: all that the program says to it, and chooses for it, is equal.
 
-`python -m tests.search.exchanges 24 FILE...` looks at so many games of each rulebook, and prints how many pairs it compared.
+`python -m tests.search.exchanges 24 FILE...` looks at 24 games of each rulebook, and prints how many pairs it compared.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def pairs(game: Game, games: int) -> Iterator[tuple[Match, Match, int]]:
 
 
 def told(match: Match, players: tuple[str, ...], hints: bool) -> dict[str, object]:
-    """All that is said to whoever is asked, and chosen for them, by what it is."""
+    """Return all that is said to the asked player, and chosen for them, by its kind."""
     match = match.copy()
     decision = asked(match)
     if decision.kind == "words":

@@ -1,6 +1,6 @@
-"""Guessing games, one for each way a secret can arise: nobody guesses right more often than is due.
+"""Play guessing games, one for each way a secret can arise: nobody guesses right more often than by chance.
 
-`python -m tests.search.guessing 2000` plays so many games of each with players of several strengths, and prints their shares.
+`python -m tests.search.guessing 2000` plays 2000 games of each with players of several strengths, and prints their shares.
 """
 
 from __future__ import annotations
@@ -273,7 +273,7 @@ def guessing(folder: Path, name: str) -> Game:
 
 
 def share(game: Game, kind: str, games: int) -> float:
-    """How often seat 1 guesses right."""
+    """Return how often seat 1 guesses right."""
     right = 0
     for seed in range(games):
         match, hider = game.start(seed=seed), player("random", seed)
@@ -288,7 +288,7 @@ def share(game: Game, kind: str, games: int) -> float:
 
 
 def is_due(found: float, games: int) -> bool:
-    """Whether a share is within what chance explains: four standard deviations."""
+    """Return whether a share is within what chance explains: four standard deviations."""
     return abs(found - DUE) <= 4 * sqrt(DUE * (1 - DUE) / games)
 
 

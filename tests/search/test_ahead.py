@@ -1,4 +1,4 @@
-"""What stands beside an option: what surely comes of it, and nothing that whoever chooses cannot know."""
+"""Test the effects beside an option: the certain ones, and nothing that the chooser cannot know."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ to play:
 
 @pytest.fixture
 def match(tmp_path: Path) -> Match:
-    """The stall at its beginning."""
+    """Return the stall at its beginning."""
     return written(tmp_path, STALL).start(2, seed=1)
 
 
@@ -167,7 +167,7 @@ def test_nothing_is_said_where_the_seat_does_not_count_what_lies_somewhere() -> 
     for _ in range(3):
         match.choose(0)
 
-    # What is asked for now is in the jar, or is not, and nobody knows.
+    # The wanted thing is in the jar, or is not, and nobody knows.
     decision = match.decision
     assert decision is not None
     assert decision.options[0].label == "Ask for 1"

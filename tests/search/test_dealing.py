@@ -1,4 +1,4 @@
-"""What a seat cannot know is drawn anew, and nothing else; and what comes out hangs on nothing that it cannot know."""
+"""Check that deals redraw exactly what a seat cannot know, and that they depend on nothing else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NUMBERED = re.compile(r"\bno(-|\. )[0-9]+")
 
 
 def seen(match: Match, seat: int) -> tuple[object, ...]:
-    """All that a seat gets to see; the numbers of things that it does not see are given out anew each time."""
+    """Return all that a seat gets to see; the numbers of things that it does not see are given out anew each time."""
     view, log, question, *others = shown(match, seat)
     if isinstance(question, tuple):
         question = (*question[:-1], sorted(NUMBERED.sub("no", str(option)) for option in question[-1]))
@@ -110,7 +110,7 @@ def test_chance_to_come_is_another() -> None:
 
 
 def after(match: Match) -> object:
-    """How a match ends when everything is left to chance."""
+    """Return how a match ends when everything is left to chance."""
     while not match.over:
         match.choose_at_random()
     return match.result, match.key()
@@ -160,7 +160,7 @@ to play:
 
 
 def test_what_is_printed_in_play_on_cards_that_lie_unseen_is_not_known(tmp_path: Path) -> None:
-    """What a rule has put on a card is known to who sees the card, and to nobody else."""
+    """A player who sees a card knows its marks from rules, and nobody else does."""
     match = written(tmp_path, WORTHS).start(2, 5)
     own = match.view(0).players[0].places[0].things
     dealt = [deal_again(match, 0, seed).view(1).players[1].places[0].things for seed in range(200)]
@@ -225,7 +225,10 @@ def test_what_is_under_the_other_cup_does_not_change_a_deal(tmp_path: Path) -> N
 
 
 def passed_on(game: Game) -> tuple[Match, list[str], int]:
-    """A match of cards after they were passed on: the match, what the first seat has passed, and to whom."""
+    """Return a match of cards after they were passed on:
+
+    the match, the cards that the first seat has passed, and the receiver.
+    """
     match = game.start(4, 3)
     before = match.view(0).players[0].places[0].things
     assert before is not None
@@ -312,7 +315,7 @@ to play:
 
 
 def test_a_field_is_hidden_unless_all_can_derive_what_the_rules_put_there(tmp_path: Path) -> None:
-    """What is rolled in the open is known to all; a choice that goes into something hidden is told to nobody."""
+    """All know an open roll; nobody is told a choice that goes into something hidden."""
     program = written(tmp_path, SECRETS).program(2)
     hidden = {program.layout.fields[place].name for place in program.form.hidden.fields}
     assert hidden == {"rolled", "sign-chosen", "told-sign", "told", "both", "trap"}

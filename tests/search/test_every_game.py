@@ -32,7 +32,7 @@ each_game = pytest.mark.parametrize("reference", sorted(GAMES), ids=lambda refer
 
 
 def thinkable(match: Match) -> bool:
-    """Whether somebody has something to think about."""
+    """Return whether somebody has something to think about."""
     return not match.over and asked(match).kind != "words" and len(asked(match).options) > 1
 
 
@@ -76,7 +76,7 @@ def alike(reference: str) -> Iterator[list[Match]]:
 
 
 def thought(match: Match) -> tuple[object, ...]:
-    """All that comes of thinking about a position."""
+    """Return the result of the search at a position."""
     try:
         found = think(match, Budget(playouts=24), 7)
     except NoDealError:

@@ -20,7 +20,7 @@ GAMES = Path(__file__).parents[1] / "games"
 
 
 def written(name: str) -> str:
-    """The file of a small game."""
+    """Return the file of a small game."""
     exploration = Exploration(load(str(GAMES / f"{name}.rules")).start(chance="ask", forced="ask"))
     exploration.walk()
     worth = Worth(exploration)
@@ -34,11 +34,11 @@ class Read:
     ends: list[tuple[Fraction, ...]] = field(factory=list)
     situations: dict[tuple[int, int], tuple[str, ...]] = field(factory=dict)
     average: list[Fraction] = field(factory=lambda: [Fraction(0), Fraction(0)])
-    """What it is worth if every option is as likely as any other."""
+    """The value under random play."""
 
 
 def read(text: str) -> Read:
-    """A small reader of the format, enough to play what is in it."""
+    """Return a small reader of the format, enough to play what is in it."""
     header, _, *lines = text.splitlines()
     assert header.startswith("EFG 2 R ")
     found, waiting = Read(), [Fraction(1)]

@@ -18,7 +18,7 @@ GAMES = Path(__file__).parents[1] / "games"
 
 
 def played(name: str, *choices: str) -> Match:
-    """A small game after some choices, those of chance included."""
+    """Return a small game after some choices, those of chance included."""
     match = load(str(GAMES / f"{name}.rules")).start(chance="ask", forced="ask")
     for choice in choices:
         match.choose(choice)
@@ -26,7 +26,7 @@ def played(name: str, *choices: str) -> Match:
 
 
 def known(match: Match) -> list[str]:
-    """What each seat knows."""
+    """Return the information of each seat."""
     return [match.information(seat) for seat in range(match.players)]
 
 
@@ -46,7 +46,7 @@ def test_what_can_no_longer_be_seen_is_remembered() -> None:
 
 
 def first_cards() -> tuple[str, str]:
-    """The first card for either seat."""
+    """Return the first card for either seat."""
     match = load(str(GAMES / "leduc-poker.rules")).start(chance="ask", forced="ask")
     first = asked(match).options[0].key
     match.choose(first)
@@ -80,7 +80,7 @@ def test_being_asked_is_told_to_nobody_else() -> None:
 
 
 def after_own_choice(match: Match) -> str:
-    """What the first seat knows when the second chose something else."""
+    """Return the first seat's information when the second chose something else."""
     twin = played("goofspiel")
     twin.choose(0)
     twin.choose(0)
@@ -124,7 +124,7 @@ def test_who_is_asked_where_there_is_nothing_to_choose_knows_no_more(name: str, 
 
 
 def outcomes(match: Match) -> list[Match]:
-    """What chance may make of a match."""
+    """Return the matches after each outcome of chance."""
     found = []
     for option in asked(match).options:
         after = match.copy()
@@ -134,7 +134,7 @@ def outcomes(match: Match) -> list[Match]:
 
 
 def alike(one: Match, other: Match) -> bool:
-    """Whether two tables look the same."""
+    """Return whether two tables look the same."""
     return one.view(None) == other.view(None)
 
 
@@ -155,7 +155,7 @@ def test_it_is_the_same_however_a_match_was_reached(seed: int) -> None:
             if source.random() < 0.2:
                 match = game.resume(match.save())
             elif source.random() < 0.2:
-                # Whoever asks in between changes nothing.
+                # Asking in between changes nothing.
                 known(match)
         at_once = known(match)
         assert known(match.copy()) == at_once
@@ -224,7 +224,7 @@ def test_information_sets_of_whole_games_are_as_many_as_explore_counts() -> None
 
 
 def collect(match: Match, found: set[tuple[int, str]]) -> None:
-    """What whoever decides knows, on all ways that lead on from here."""
+    """Collect the information of deciding seats, on all ways from here."""
     decision = match.decision
     if decision is None:
         return
@@ -243,7 +243,7 @@ def test_a_game_that_has_not_been_played_is_known_by_what_is_seen() -> None:
 
 @pytest.mark.parametrize("reference", ["walk-the-plank", "hearts", "la-planche", str(GAMES / "leduc-poker.rules")])
 def test_what_was_heard_before_is_heard_again(reference: str) -> None:
-    """Whoever listens to many matches of a game puts nothing into words twice: it is what each match would have told."""
+    """A listener to many matches of a game puts nothing into words twice, and hears what each match would have told."""
     game, chance = load(reference), Random(3)
     for players in {game.least_players, game.most_players}:
         ears = Ears()

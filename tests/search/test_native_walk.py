@@ -1,4 +1,4 @@
-"""What native code counts is what is counted in Python's graph: ply by ply and as a whole, in one thread or in several."""
+"""Check that native code counts as Python's graph does: ply by ply and as a whole, in one thread or in several."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def _native(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def game(reference: str) -> Game:
-    """A game with native code, quickly compiled."""
+    """Return a game with native code, quickly compiled."""
     # Of their own: other tests want the same games without native code.
     return load(reference)
 
 
 def begun(reference: str) -> Match:
-    """A game for as few as may play it."""
+    """Return a game for as few as may play it."""
     start = game(reference).start(chance="ask", forced="ask")
     assert start.program.playouts.make_native(QUICK), start.program.playouts.why_not
     return start
@@ -55,14 +55,14 @@ def test_every_game(reference: str) -> None:
 
 
 def same_whole(start: Match, jobs: int) -> None:
-    """A whole game is counted as in Python, if it is small."""
+    """Check that a whole game is counted as in Python, if it is small."""
     found = counted(start, MOST, jobs=jobs)
     if found is not None and found.stopped:
         assert found.stopped == "limit"
         return
     right = explored(start, None, MOST)
     if found is None:
-        # Only where the rules come to a limit, or anything may be said.
+        # This happens only where the rules reach a limit, or anything may be said.
         assert right.graph.breaks or right.graph.words
     elif not right.graph.stopped:
         assert found.endless == right.endless
@@ -79,7 +79,7 @@ def same_whole(start: Match, jobs: int) -> None:
 
 
 def same_plies(start: Match, depth: int, jobs: int) -> bool:
-    """A game is counted ply by ply as in Python; False if there is too much of it."""
+    """Return a game is counted ply by ply as in Python; False if there is too much of it."""
     found = perft(start, depth, MOST_NEAR, jobs=jobs)
     if found is not None and found.stopped:
         assert found.stopped == "limit"
@@ -95,7 +95,7 @@ def same_plies(start: Match, depth: int, jobs: int) -> bool:
 
 @cache
 def explored(start: Match, depth: int | None, limit: int) -> Exploration:
-    """What Python finds."""
+    """Return the exploration in Python."""
     found = Exploration(start, depth, limit, listening=False)
     found.walk()
     return found
@@ -122,7 +122,7 @@ def test_nothing_to_speak_of_is_counted_twice(jobs: int) -> None:
 
     assert found is not None
     assert (found.decisions, found.endings, found.positions) == (3_351_977, 3_409_240, 41_750)
-    # So many ways lead on from all positions together.
+    # This is the number of moves from all positions together.
     assert 65_756 <= found.steps < 1.02 * 65_756
     assert jobs > 1 or found.steps == 65_756
 
@@ -144,7 +144,7 @@ def test_the_limit_is_kept(jobs: int) -> None:
         assert found is not None
         assert plies is not None
         assert found.stopped == plies.stopped == "limit"
-        # What somebody has taken and not needed may be missing.
+        # Records that a worker was given and has not used may be missing.
         assert limit - jobs < found.positions <= limit
         assert limit - jobs < plies.positions <= limit
     for limit in (5478 + jobs, 10_000):
@@ -176,7 +176,7 @@ def test_what_everybody_sees_needs_no_words() -> None:
 
 
 def same_without_words(start: Match) -> bool:
-    """What is found out about a game is the same whether seats are listened to or not; False if it cannot be compared."""
+    """Check that the results for a game do not depend on listening; return False if it cannot be compared."""
     if not sights_of(start.program).perfect:
         return False
     heard, python, native = (Exploration(start, None, MOST, perfect=perfect) for perfect in (False, True, True))
@@ -185,7 +185,7 @@ def same_without_words(start: Match) -> bool:
         return False
     heard.walk()
     if not native.walk_natively():
-        # Only where the rules come to a limit: then it is as if nothing had been tried.
+        # This happens only where the rules reach a limit: then it is as if nothing had been tried.
         assert heard.graph.breaks
         native.walk()
     for found in (python, native):

@@ -1,4 +1,4 @@
-"""Things come to places where they may be, whatever else has to make room."""
+"""Check that things get places where they may be, even if others have to make room."""
 
 from __future__ import annotations
 

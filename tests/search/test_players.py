@@ -34,12 +34,12 @@ REFERENCES = (
 
 
 def some_game(name: str) -> str:
-    """A rulebook of the tests."""
+    """Return a rulebook of the tests."""
     return str(GAMES / f"{name}.rules")
 
 
 def won(reference: str, names: tuple[str, ...], games: int) -> Counter[int | None]:
-    """How often each seat wins alone; None is nobody, or several together."""
+    """Return how often each seat wins alone; None is nobody, or several together."""
     found: Counter[int | None] = Counter()
     for seed in range(games):
         match = loaded(reference).start(len(names), seed)
@@ -221,7 +221,7 @@ to play:
 
 
 def climbs(folder: Path, text: str) -> int:
-    """How often of eight times a player that thinks climbs."""
+    """Return how often of eight times a player that thinks climbs."""
     game = written(folder, text)
     games = [(game.start(2, seed), player("search:16", seed)) for seed in range(8)]
     return sum(asked(match).options[int(one.choose(match))].key.startswith("climb") for match, one in games)
@@ -286,7 +286,7 @@ def test_greedy_takes_what_wins_at_once() -> None:
 
 
 def best_replies(match: Match, known: dict[object, tuple[float, list[int]]]) -> tuple[float, list[int]]:
-    """What a position is worth to the first seat when both play perfectly, and all perfect choices."""
+    """Return the value of a position for the first seat under perfect play, and all perfect choices."""
     key = match.key()
     if key not in known:
         if match.result is not None:

@@ -1,4 +1,4 @@
-"""What is proved to be best is best, and nothing is proved where it cannot be."""
+"""Check that proved options are best, and that nothing is proved where that is impossible."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = ["tic-tac-toe", "connect-four-of-4-by-4"]
 
 
 def proved(match: Match, most: int) -> tuple[list[int], float] | None:
-    """What is proved of a decision."""
+    """Return the proof for a decision."""
     seat = seat_asked(match)
     assert seat is not None
     return best_options(match, seat, most, lambda: False)

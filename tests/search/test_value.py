@@ -1,4 +1,4 @@
-"""What games are worth, against what others have found out, and against drawings whose worth is known by sight."""
+"""Compare the values of games with published results, and with drawings whose values are obvious."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THREE = str(Path(__file__).parent / "three-bettors.rules")
 
 
 def weighed(name: str, **options: Any) -> Worth:
-    """A game of the tests, walked through."""
+    """Return a game of the tests, walked through."""
     reference = name if name.endswith(".rules") else str(GAMES / f"{name}.rules")
     exploration = Exploration(load(reference, options=options).start(chance="ask", forced="ask"))
     exploration.walk()
@@ -32,14 +32,14 @@ def weighed(name: str, **options: Any) -> Worth:
 
 
 def drawn(arrows: dict[str, list[str]], start: str = "0", players: int = 2, limit: int = 1_000) -> Worth:
-    """A drawing, walked through."""
+    """Return a drawing, walked through."""
     exploration = Exploration(cast("Match", GraphGame(arrows, start, players=players).start()), limit=limit)
     exploration.walk()
     return Worth(exploration)
 
 
 def exact(value: Value) -> tuple[Fraction | float, ...]:
-    """What something is worth, if that is known for sure."""
+    """Return an exact value."""
     assert value.exact
     assert value.worth is not None
     return value.worth
@@ -231,12 +231,12 @@ def test_a_game_that_breaks_off_is_worth_nothing_that_can_be_said() -> None:
 
 
 def ended(*results: tuple[tuple[int, ...], tuple[int, ...] | None]) -> dict[int, Result]:
-    """Some endings."""
+    """Return some endings."""
     return {number: Result(winners, scores) for number, (winners, scores) in enumerate(results)}
 
 
 def rows(found: Payoffs) -> list[tuple[Fraction | int, ...]]:
-    """What each ending is worth."""
+    """Return the payoffs of each ending."""
     return [tuple(found.worth[number]) for number in sorted(found.worth)]
 
 
@@ -316,7 +316,7 @@ TWO = """choose one in tricks in hand of seat 1, other in (tricks in hand of sea
 
 
 def unseen(folder: Path, rule: str) -> Worth:
-    """A game in which the second player chooses among the hidden cards of the first one."""
+    """Return a game in which the second player chooses among the hidden cards of the first one."""
     path = folder / "unseen.rules"
     path.write_text(UNSEEN.format(rule), encoding="utf-8")
     return weighed(str(path))
@@ -345,7 +345,7 @@ def test_nobody_can_say_where_two_hidden_cards_are_chosen_at_once(tmp_path: Path
 
 
 def test_what_lies_upon_hidden_cards_tells_them_apart(tmp_path: Path) -> None:
-    """A coin lies upon the good card, if it is there: so it is found whenever it is."""
+    """A coin is on the good card, if it is there: so it is found whenever it is."""
     rule = ONE.replace("choose", "if any tricks in hand of seat 1 where worth of it is 1:\n        MARK\n    choose", 1)
     text = rule.replace("MARK", "move first of coins to top of first of tricks in hand of seat 1 where worth of it is 1")
     path = tmp_path / "marked.rules"

@@ -23,7 +23,7 @@ EXPECTATION = re.compile(r"# (error|warning)\[([a-z-]+)\]: ([^#\n]*)")
 
 
 def everything_wrong(path: Path) -> list[Diagnostic]:
-    """What is wrong with a rulebook in all combinations of its variants."""
+    """Return everything wrong with a rulebook in all combinations of its variants."""
     source = Source(path.name, path.read_text(encoding="utf-8"))
     rulebook, diagnostics = parse(source)
     unreadable = bool(diagnostics)

@@ -1,4 +1,4 @@
-"""What the checked rulebook promises to those who play it."""
+"""Test the promises of the checked rulebook to the code that plays it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever stands in a text, half-typed or torn, everything that an editor asks has an answer."""
+"""Check that every request of an editor has an answer, even in half-typed or torn texts."""
 
 from __future__ import annotations
 

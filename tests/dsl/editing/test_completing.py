@@ -1,4 +1,4 @@
-"""What may be written at a place: what fits, and nothing else."""
+"""Test which words are offered at a place: those that fit, and no others."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ variant dry of pond "Dry":
 
 
 def offered(line: str, where: str = "        ¦") -> dict[str, Offer]:
-    """What is offered at the sign in a line that stands where another one stands."""
+    """Return the offers at the mark in a line that takes the place of another one."""
     text = (GAME if where == "        ¦" else GAME.replace("        ¦", "        rest")).replace(where, line, 1)
     assert text.count("¦") == 1
     offset = text.index("¦")

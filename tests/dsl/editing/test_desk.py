@@ -1,4 +1,4 @@
-"""What is wrong with rulebooks that somebody writes in: what lint says, at any time, of texts that are not saved."""
+"""Test diagnostics of rulebooks while somebody writes in them: those of lint, at any time, for texts that are not saved."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def names(diagnostics: list[Diagnostic]) -> list[tuple[str, int]]:
 
 
 def all_of(desk: Desk, reference: str) -> list[tuple[str, int]]:
-    """What is told after both looks."""
+    """Return the diagnostics after both looks."""
     desk.look(reference)
     desk.look_further(reference)
     return names(desk.findings(reference))

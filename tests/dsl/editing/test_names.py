@@ -1,4 +1,4 @@
-"""What each name stands for: where it is declared, and where it is written."""
+"""Test what each name stands for: where it is declared, and where it is used."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulewright.dsl.editing.variant_changes import hints
 from rulewright.dsl.files.bundled import bundled, extras
 from rulewright.dsl.library.library import find
 
-# What needs no declaration: words with a meaning in every rulebook.
+# Words that need no declaration, with a meaning in every rulebook.
 READINGS = Readings()
 OWN_WORDS = SHARED_WORDS | BUILT_IN | {*GRID_DIRECTIONS, "nobody", "all", "top", "picture", "region", "direction"}
 GAME = """game pond "The pond":
@@ -70,7 +70,7 @@ def names_in(text: str) -> Names:
 
 
 def lines_of(names: Names, text: str, nth: int) -> list[int]:
-    """The lines of all that mean the same as the nth of the places where a word is written."""
+    """Return the lines of all that mean the same as the nth of the places where a word is written."""
     mention = [one for one in names.mentions if one.text == text][nth]
     meaning = names.meaning(mention)
     assert meaning is not None
@@ -84,7 +84,7 @@ def test_every_name_in_the_bundled_games_is_known_where_it_stands(game: str) -> 
     names = names_of([found], Gathered())
 
     unknown = [one for one in names.mentions if names.meaning(one) is None]
-    # What is picked as a text may be a line of a menu, or what an option is called.
+    # A pick given as a text may be a line of a menu, or the label of an option.
     assert {one.text for one in unknown if one.space != OFFERED} <= OWN_WORDS
     assert all(one.span.text == one.text for one in names.mentions)
 

@@ -19,7 +19,7 @@ TYPED = ["", "", "a", " ", "\n", "\n\n", "(", ")", '"', ":", "    ", "to ", "car
 
 
 def plain(diagnostics: list[Diagnostic]) -> list[object]:
-    """What messages say, and where."""
+    """Return the texts and places of messages."""
     return [
         (one.name, one.message, one.help, one.span and (one.span.start, one.span.end),
          [(other.label, other.span.start, other.span.end) for other in one.related])
