@@ -171,7 +171,7 @@ def test_what_cannot_be_joined_is_said(signs: Path) -> None:
     try:
         wrong = join(signs, table.links[0][:-2] + "xx")
         assert wrong.returncode == 1
-        assert wrong.stdout == "this link opens no seat at this table, or no longer: ask your host for the new one\n"
+        assert wrong.stdout == "this link does not open a seat at this table, or not any more: ask your host for a new one\n"
         bare = join(signs, table.links[0].split("#")[0])
         assert (bare.returncode, "error[bad-address]" in bare.stderr) == (2, True)
         page = join(signs, table.links[0].replace("127.0.0.1", "localhost.example.org").replace("/#", ".x/#"))

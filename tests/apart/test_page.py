@@ -151,7 +151,7 @@ def test_the_page_outlives_the_server_and_obeys_its_host(browser: Browser, signs
         page.until(f"{STATE}.includes('new link')")
         assert page.value("document.getElementById('seen').hidden")
         page.value("document.getElementById('again').click()")
-        page.until(f"{STATE}.includes('opens no seat')")
+        page.until(f"{STATE}.includes('does not open a seat')")
         bare = browser.page(table.links[0].split("#")[0])
         bare.until(f"{STATE}.includes('whole link')")
     finally:

@@ -56,7 +56,7 @@ def label(typed: str, question: Question) -> str:
 def test_words_in_the_middle_of_a_name_remind_of_it_in_their_order() -> None:
     men = asked(*(f"Man ({colour}) on Space {number}" for colour in ("Red", "Blue") for number in (1, 11)))
 
-    assert label("red 11", men) == "`red 11` is none of them: did you mean `Man (Red) on Space 11`?"
+    assert label("red 11", men) == "`red 11` is not one of them: did you mean `Man (Red) on Space 11`?"
     assert "`Man (Red) on Space 1`, `Man (Red) on Space 11`" in label("red", men)
     assert "did you mean" not in label("11 red", men)
 
@@ -89,14 +89,14 @@ def test_numbers_keys_and_beginnings_of_labels_pick(typed: str, picked: str) -> 
         ("", "type a number from 1 to 4"),
         ("0", "type a number from 1 to 4"),
         ("5", "type a number from 1 to 4"),
-        ("-1", "`-1` is none of them: type a number from 1 to 4"),
-        ("9" * 5000, "`9999999999999999999999999999999999999999...` is none of them: type a number from 1 to 4"),
+        ("-1", "`-1` is not one of them: type a number from 1 to 4"),
+        ("9" * 5000, "`9999999999999999999999999999999999999999...` is not one of them: type a number from 1 to 4"),
         ("ru", "that may mean `Run home`, `Rush`: type more of it, or a number"),
-        ("rush home", "`rush home` is none of them: did you mean `Run home`?"),
-        ("home", "`home` is none of them: did you mean `Run home`?"),
-        ("là", "`là` is none of them: did you mean `Stay: là-bas`?"),
-        ("quti", "`quti` is none of them: did you mean `quit`?"),
-        ("\x1b[2J", "`\\x1b[2J` is none of them: type a number from 1 to 4"),
+        ("rush home", "`rush home` is not one of them: did you mean `Run home`?"),
+        ("home", "`home` is not one of them: did you mean `Run home`?"),
+        ("là", "`là` is not one of them: did you mean `Stay: là-bas`?"),
+        ("quti", "`quti` is not one of them: did you mean `quit`?"),
+        ("\x1b[2J", "`\\x1b[2J` is not one of them: type a number from 1 to 4"),
     ],
 )
 def test_what_means_nothing_gets_a_hint(typed: str, hint: str) -> None:
@@ -107,7 +107,7 @@ def test_a_word_in_the_middle_of_several_options_may_mean_them() -> None:
     question = asked("The Gull", "The Gully", "The Queen")
 
     assert label("gul", question) == "that may mean `The Gull`, `The Gully`: type more of it, or a number"
-    assert label("qu", question) == "`qu` is none of them: did you mean `The Queen`?"
+    assert label("qu", question) == "`qu` is not one of them: did you mean `The Queen`?"
 
 
 MOVES = asked("e5 to e6", "e5 to d6", "Man on f6, g7", "Pawn on a10, a11")
@@ -167,10 +167,10 @@ def labels(typed: str, question: Question) -> list[str] | str:
         ("qs, 9c", ["Queen of Spades", "9 of Clubs"]),
         ("queen of spades joker 3", ["Queen of Spades", "Joker", "10 of Clubs"]),
         ("1 1", ["Queen of Spades", "Queen of Spades"]),
-        ("1-4", "3 more at the most, please"),
-        ("1 king", "`king` is none of them: type a number from 1 to 7"),
-        ("3-1", "`3-1` is none of them: type a number from 1 to 7"),
-        ("7-8 1", "`7-8` is none of them: type a number from 1 to 7"),
+        ("1-4", "at most 3 more, please"),
+        ("1 king", "`king` is not one of them: type a number from 1 to 7"),
+        ("3-1", "`3-1` is not one of them: type a number from 1 to 7"),
+        ("7-8 1", "`7-8` is not one of them: type a number from 1 to 7"),
     ],
 )
 def test_several_are_typed_at_once_where_several_may_be_picked(typed: str, picked: list[str] | str) -> None:
@@ -178,7 +178,7 @@ def test_several_are_typed_at_once_where_several_may_be_picked(typed: str, picke
 
 
 def test_where_one_is_picked_one_line_picks_one() -> None:
-    assert labels("1 3", HAND) == "`1 3` is none of them: type a number from 1 to 7"
+    assert labels("1 3", HAND) == "`1 3` is not one of them: type a number from 1 to 7"
 
 
 def test_a_number_means_the_option_of_that_number_or_nothing() -> None:
@@ -186,7 +186,7 @@ def test_a_number_means_the_option_of_that_number_or_nothing() -> None:
 
     assert label("1", question) == "10"
     assert label("10", question) == "type a number from 1 to 3"
-    assert label("1", asked("10", "20")) == "`1` is none of them: type one of the numbers shown"
+    assert label("1", asked("10", "20")) == "`1` is not one of them: type one of the numbers shown"
 
 
 def test_numbers_among_numbers_mean_themselves() -> None:
@@ -194,7 +194,7 @@ def test_numbers_among_numbers_mean_themselves() -> None:
 
     assert label("1", question) == "1"
     assert label("-3", question) == "-3"
-    assert label("3", question) == "`3` is none of them: type one of the numbers shown, or Pass"
+    assert label("3", question) == "`3` is not one of them: type one of the numbers shown, or Pass"
     assert label("pa", question) == "Pass"
 
 

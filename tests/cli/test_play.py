@@ -587,7 +587,7 @@ def test_what_a_player_thought_is_told_after_the_game(run: Runner) -> None:
     ran = run("play", "signs.rules", "--seat", "human,search:30", "--set", "rounds=1", typed=["1"])
 
     told = ran.out.split("The game is over.")[1]
-    assert re.search(r"\nPlayer 2 expected [0-9]+ % of the win at first and [0-9]+ % in the end\. In thought it played", told)
+    assert re.search(r"\nPlayer 2 expected [0-9]+ % of the win at first and [0-9]+ % in the end\. While thinking it played", told)
     assert "expected" not in ran.out.split("The game is over.")[0]
 
 

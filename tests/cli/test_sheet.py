@@ -310,8 +310,8 @@ Signs
 For 3 players
 Languages: English, French
 Variants: Bold
-Numbers in the margin are those of the rules. A choice that nobody can make lapses, with what hangs
-on it.
+Numbers in the margin refer to the rules. A choice without options lapses, with all that depends on
+it.
 
 What there is
 
@@ -380,7 +380,7 @@ def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
         "Whoever sits last begins.",
         "The player may choose one: “And now?” Or: “Nothing”.",
         "“Dig”: ▸ A rest.",
-        "“The man walks” (the man from the player's Men): Move the man 2 spaces north, as far as there are any.",
+        "“The man walks” (the man from the player's Men): Move the man 2 spaces north, or as many as there are.",
         "Put the few under what lies at Deck.",
         "The player chooses up to 2 (the few) from Tarots in the player's Hand. “Which ones?” (or none)",
         "If “A rest” cannot be done and “show off” cannot be done with the player: That is all here.",
@@ -509,10 +509,10 @@ def test_sentences_are_read_in_one_way(run: Runner) -> None:
             ("(1 + 2) * turns", "(1 + 2) × Turns"),
             ("9 - (turns - 1)", "9 - (Turns - 1)"),
             ("9 - turns - 1", "9 - Turns - 1"),
-            ("(turns mod 3) + 1", "(what is left of Turns divided by 3) + 1"),
+            ("(turns mod 3) + 1", "(the remainder of Turns divided by 3) + 1"),
             (
                 "yes if not (turns is 1 or leader is player) otherwise no",
-                "yes if it is not so that Turns is 1 or Leader is the player, otherwise no",
+                "yes if it is not true that Turns is 1 or Leader is the player, otherwise no",
             ),
             (
                 "yes if not (turns is at least 4) and (turns is 1 or turns is 2) otherwise no",
@@ -523,7 +523,7 @@ def test_sentences_are_read_in_one_way(run: Runner) -> None:
                 "players from leader where any snails of it on gate",
                 "(the players, from Leader on) where there is any of their Snail on Gate",
             ),
-            ("seat (turns mod 2 + 1)", "the player with the number (what is left of Turns divided by 2) + 1"),
+            ("seat (turns mod 2 + 1)", "the player with the number (the remainder of Turns divided by 2) + 1"),
             ("lowest it among (turns, 3)", "the lowest of Turns and 3"),
         )
     ):

@@ -76,7 +76,7 @@ def test_the_other_may_say_no(run: Runner) -> None:
 def test_what_was_taken_back_can_be_made_again(run: Runner) -> None:
     out = played(run, STONES, "take one", "take one", "undo", "yes", "redo", "redo", "take one")
 
-    assert "there is nothing to make again" in out
+    assert "there is no choice to make again" in out
     assert "Taken: Pebble x2" in out
 
 
@@ -189,7 +189,7 @@ def test_a_table_without_undo(run: Runner) -> None:
         "play", "stones.rules", "--no-undo", "--seat", "human", "--seat", "human", typed=["take one", "take one", "undo"]
     ).out
 
-    assert "at this table nobody takes a choice back" in out
+    assert "at this table, choices cannot be taken back" in out
 
 
 def test_a_forged_file_that_takes_back_too_much(run: Runner, tmp_path: Path) -> None:
