@@ -217,7 +217,6 @@ class Node:
         return f"{found} {so_far} {sorted(self.asked[seat].names.values()) if seat in self.asked else 'waits'}"
 
     def match_asks(self, seat: int) -> bool:
-        """Return whether the match asks this seat."""
         decision = self.match.decision
         return decision is not None and decision.seat == seat
 

@@ -38,7 +38,6 @@ class Task:
     more: tuple[str, ...] = ()
 
     def run(self, amount: int, jobs: int) -> Cost:
-        """Return the cost of a run."""
         words = [self.command, self.game, *self.more, self.amount, str(amount), "--jobs", str(jobs)]
         before, start = spent(), time.perf_counter()
         subprocess.run(

@@ -40,7 +40,6 @@ def version() -> str:
 
 
 def one_of(actions: list[int]) -> int:
-    """Return any of the actions."""
     return actions[int(draw() * len(actions))]
 
 

@@ -69,7 +69,6 @@ class Given:
             self._part(part)
 
     def of_field(self, field: Field) -> Key:
-        """Return the key of a field."""
         return "field", field.of, field.name
 
     def of_local(self, local: Local) -> Key:

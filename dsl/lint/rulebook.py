@@ -117,7 +117,6 @@ class Rulebook:
 def warning(
     name: str, message: Said, span: Span, label: Said, way_out: Said | None, related: Iterable[tuple[Span, Said]] = ()
 ) -> Diagnostic:
-    """Return a warning."""
     return Diagnostic(
         name=name,
         message=message,

@@ -141,7 +141,6 @@ class Locals:
         return kind and (kind[0], False)
 
     def of(self, node: nodes.Expression, depth: int = 0) -> Kind | None:
-        """Return the kind of an expression."""
         match node:
             case nodes.Number():
                 return "number", False

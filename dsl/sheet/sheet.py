@@ -107,7 +107,6 @@ class Writing:
         return lines[-1].least, lines[-1].most
 
     def whole(self) -> Sheet:
-        """Return the whole sheet."""
         sections = [section for section in self._sections() if section.items]
         shown = frozenset(item.key for section in sections for item in section.items)
         beside = self._beside(shown)

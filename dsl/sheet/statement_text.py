@@ -134,7 +134,6 @@ class Steps:
         return self.say("take-turns", who, how)
 
     def local(self, name: nodes.Word) -> str:
-        """Return a local name."""
         return self.names.local(name.text)
 
     def _new(self, name: nodes.Word) -> str:

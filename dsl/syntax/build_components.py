@@ -19,20 +19,20 @@ class Components(Statements, ABC):
 
     @abstractmethod
     def declaration(self, tree: Tree) -> Any:
-        """Return any declaration: some contain others."""
+        """Read any declaration: some contain others."""
 
     def game(self, tree: Tree) -> nodes.Game:
-        """`game name "Title":`."""
+        """Read `game name "Title":`."""
         named, lines = self.named(tree, head=True)
         return nodes.Game(**named, lines=tuple(map(self.declaration, lines)))
 
     def players(self, tree: Tree) -> nodes.Players:
-        """`players 3 to 5`."""
+        """Read `players 3 to 5`."""
         numbers = [int(part.text) for part in self.parts(tree)]
         return nodes.Players(span=self.span(tree), least=numbers[0], most=numbers[-1])
 
     def option(self, tree: Tree) -> nodes.Option:
-        """`option name = ...`."""
+        """Read `option name = ...`."""
         named, (value,) = self.named(tree)
         if value.data == "number_option":
             default, least, most = (int(part.text) for part in self.parts(value))
@@ -43,12 +43,12 @@ class Components(Statements, ABC):
         return nodes.Option(**named, default=value.data == "yes_option")
 
     def entries(self, tree: Tree) -> tuple[nodes.Entry, ...]:
-        """Values, faces or spaces."""
+        """Read values, faces or spaces."""
         found = [one for child in self.trees(tree) for one in (self.trees(child) if child.data == "entry_line" else [child])]
         return tuple(self.entry(child) for child in found if child.data in ("entry", "space"))
 
     def entry(self, tree: Tree) -> nodes.Entry:
-        """`wave "giant wave" * 2`."""
+        """Read `wave "giant wave" * 2`."""
         named, parts = self.named(tree)
         printed = tuple(self.printed(part) for part in parts if of_kind(part, "printed"))
         times = [self.expression(part) for part in parts if isinstance(part, Tree) and part.data != "printed"]
@@ -56,36 +56,36 @@ class Components(Statements, ABC):
         return nodes.Entry(**named, times=times[0] if times else None, kind=kinds[0] if kinds else None, printed=printed)
 
     def printed(self, tree: Tree) -> nodes.CardField:
-        """`FIELD = VALUE` on a card, or `FIELD VALUE` behind a value."""
+        """Read `FIELD = VALUE` on a card, or `FIELD VALUE` behind a value."""
         return nodes.CardField(span=self.span(tree), name=self.words(tree)[0], value=self.expression(self.trees(tree)[0]))
 
     def values(self, tree: Tree) -> nodes.Values:
-        """`values` or `die`."""
+        """Read `values` or `die`."""
         named, parts = self.named(tree, head=True)
         seen = self.seen(parts)
         return nodes.Values(**named, seen=seen, entries=self.entries(parts[0]), die=tree.data == "die")
 
     def numbers(self, tree: Tree) -> nodes.Numbers:
-        """`values face: 3 to 35` or `die d6: 1 to 6`."""
+        """Read `values face: 3 to 35` or `die d6: 1 to 6`."""
         named, parts = self.named(tree)
         seen = self.seen(parts)
         least, most = (int(part.text) for part in parts)
         return nodes.Numbers(**named, seen=seen, least=least, most=most, die=tree.data == "number_die")
 
     def line(self, tree: Tree) -> nodes.Line:
-        """`line walk:`."""
+        """Read `line walk:`."""
         named, parts = self.named(tree, head=True)
         directions = [self.words(child) for child in parts if child.data == "directions"]
         forward_and_back = (directions[0][0], directions[0][1]) if directions else None
         return nodes.Line(**named, spaces=self.entries(tree), directions=forward_and_back)
 
     def grid(self, tree: Tree) -> nodes.Grid:
-        """`grid board: 3 by 3`."""
+        """Read `grid board: 3 by 3`."""
         named, (columns, rows) = self.named(tree)
         return nodes.Grid(**named, columns=self.expression(columns), rows=self.expression(rows))
 
     def map(self, tree: Tree) -> nodes.Map:
-        """`map ocean:`."""
+        """Read `map ocean:`."""
         named, parts = self.named(tree, head=True)
         return nodes.Map(**named, lines=tuple(self.map_line(child) for child in parts if child.data == "map_line"))
 
@@ -114,13 +114,13 @@ class Components(Statements, ABC):
         return nodes.Drawn(span=self.span(part), word=self.word(word), most=int(most[0].text) if most else None)
 
     def place(self, tree: Tree) -> nodes.Place:
-        """`place deck: bag, seen by nobody`."""
+        """Read `place deck: bag, seen by nobody`."""
         named, parts = self.named(tree)
         seen = self.seen(parts)
         return nodes.Place(**named, kind=self.word(parts[0]) if parts else None, seen=seen)
 
     def components(self, tree: Tree) -> nodes.Components:
-        """`pieces` or `cards`."""
+        """Read `pieces` or `cards`."""
         named, parts = self.named(tree)
         called = self.taken(parts, "called")
         amount, *start = parts
@@ -134,7 +134,7 @@ class Components(Statements, ABC):
         )
 
     def card_table(self, tree: Tree) -> nodes.CardTable:
-        """`cards of finds with copies, gems:` and its rows."""
+        """Read `cards of finds with copies, gems:` and its rows."""
         kind, columns = self.word(self.parts(tree)[0]), self.words(self.trees(tree)[0])
         rows = [row for row in self.trees(tree)[1:] if row.data == "card_row" and not self.is_replaced(row)]
         return nodes.CardTable(span=self.head(tree), cards=tuple(self.card_row(row, kind, columns) for row in rows))
@@ -167,7 +167,7 @@ class Components(Statements, ABC):
         )
 
     def card(self, tree: Tree) -> nodes.Card:
-        """`card charge of tricks "Charge":`."""
+        """Read `card charge of tricks "Charge":`."""
         named, (kind_of, *parts) = self.named(tree, head=True)
         texts, fields, needs, standing = [], [], [], []
         copies: nodes.Expression | None = None
@@ -202,7 +202,7 @@ class Components(Statements, ABC):
         )
 
     def has(self, tree: Tree) -> nodes.Has:
-        """`each player has:`."""
+        """Read `each player has:`."""
         names = [*self.words(tree)]
         kind = None if tree.data == "table_has" else names.pop(0)
         other = names.pop(0) if has_token(tree, "AND") else None
@@ -215,7 +215,7 @@ class Components(Statements, ABC):
         )
 
     def field(self, tree: Tree) -> nodes.Field:
-        """`score: number = 0, seen by owner`."""
+        """Read `score: number = 0, seen by owner`."""
         named, parts = self.named(tree)
         seen, drawn = self.seen(parts), self.drawn(parts)
         of, *default = parts

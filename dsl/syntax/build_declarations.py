@@ -19,13 +19,13 @@ class Lowering(Components):
         return self.declaration(self.trees(tree)[0])
 
     def declaration(self, tree: Tree) -> Any:
-        """Any declaration."""
+        """Read any declaration."""
         if self.is_replaced(tree):
             return self.broken(tree)
         return DECLARATIONS[tree.data](self, tree)
 
     def rule(self, tree: Tree) -> nodes.Rule:
-        """`to shove victim in pawns "Shoving":`."""
+        """Read `to shove victim in pawns "Shoving":`."""
         named, parts = self.named(tree, head=True)
         parameters: tuple[nodes.Parameter, ...] = ()
         gives: nodes.TypeName | None = None
@@ -45,7 +45,7 @@ class Lowering(Components):
         return nodes.Rule(**named, parameters=parameters, gives=gives, needs=tuple(needs), body=tuple(body))
 
     def define(self, tree: Tree) -> nodes.Define:
-        """`define name of parameters "Title", seen by nobody: value`."""
+        """Read `define name of parameters "Title", seen by nobody: value`."""
         named, parts = self.named(tree)
         seen = self.seen(parts)
         *parameters, value = parts
@@ -67,7 +67,7 @@ class Lowering(Components):
         return None if found is None else self.words(found)[0]
 
     def hook(self, tree: Tree) -> nodes.Hook:
-        """`before`, `after` or `instead of` an event."""
+        """Read `before`, `after` or `instead of` an event."""
         parts = self.trees(tree)
         label = self.label(parts)
         return nodes.Hook(
@@ -80,7 +80,7 @@ class Lowering(Components):
         )
 
     def forbid(self, tree: Tree) -> nodes.Forbid:
-        """`forbid EVENT while COND "why"`."""
+        """Read `forbid EVENT while COND "why"`."""
         parts = self.parts(tree)
         reason = self.titled(parts)
         label = self.label(parts)
@@ -93,7 +93,7 @@ class Lowering(Components):
         )
 
     def change(self, tree: Tree) -> nodes.Change:
-        """`change NAME of a, b to VALUE while COND`."""
+        """Read `change NAME of a, b to VALUE while COND`."""
         parts = self.parts(tree)
         label = self.label(parts)
         named = of_kind(parts[1], "names")
@@ -108,14 +108,14 @@ class Lowering(Components):
         )
 
     def variant(self, tree: Tree) -> nodes.Variant:
-        """`variant storm of my-game:`."""
+        """Read `variant storm of my-game:`."""
         named, (base, *lines) = self.named(tree, head=True)
         is_file = base.type == "TEXT"
         word = nodes.Word(span=self.span(base), text=unquoted(base.text) if is_file else base.text)
         return nodes.Variant(**named, base=word, base_is_file=is_file, lines=nodes.one_by_one(map(self.declaration, lines)))
 
     def remove(self, tree: Tree) -> nodes.Remove:
-        """`remove card charge`, `remove asleep of snails`."""
+        """Read `remove card charge`, `remove asleep of snails`."""
         if tree.data == "remove_field":
             name, of = self.words(tree)
             return nodes.Remove(span=self.span(tree), kind="", names=(name,), of=of)
@@ -129,7 +129,7 @@ class Lowering(Components):
         return str(self.tokens(second)[0].text if isinstance(second, Tree) else second.text)
 
     def patch(self, tree: Tree) -> nodes.Patch:
-        """`in to crawl:`."""
+        """Read `in to crawl:`."""
         lines = [one for one in self.trees(tree) if one.data != "standing"]
         changes = tuple(
             self.broken(one) if one.data == "broken" or self.is_replaced(one) else self.line_change(one) for one in lines
@@ -137,7 +137,7 @@ class Lowering(Components):
         return nodes.Patch(span=self.head(tree), kind=self.kind_of(tree), name=self.words(tree)[0], changes=changes)
 
     def line_change(self, tree: Tree) -> nodes.LineChange:
-        """`replace LINE`, `with LINE`."""
+        """Read `replace LINE`, `with LINE`."""
         old, *new = self.trees(tree)
         lines: Sequence[nodes.Statement | nodes.Header | nodes.Needs | nodes.MenuOption]
         if new and new[0].data == "block":
@@ -173,17 +173,17 @@ class Lowering(Components):
         return nodes.Header(span=span, line=line, further=has_token(tree, "OTHERWISE"))
 
     def amend(self, tree: Tree) -> nodes.Amend:
-        """`set skull of charge to no`, or `set tiles to 4`."""
+        """Read `set skull of charge to no`, or `set tiles to 4`."""
         name, *card = self.words(tree)
         value = self.expression(self.trees(tree)[0])
         return nodes.Amend(span=self.span(tree), name=name, card=card[0] if card else None, value=value)
 
     def ruling(self, tree: Tree) -> nodes.Ruling:
-        """`ruling F34 "..."`."""
+        """Read `ruling F34 "..."`."""
         return nodes.Ruling(span=self.span(tree), numbers=self.words(tree), title=self.title(self.trees(tree)[0]))
 
     def example(self, tree: Tree) -> nodes.Example:
-        """Return the node of `example F41 "...":`."""
+        """Read `example F41 "...":`."""
         parts = self.parts(tree)
         title = self.titled(parts)
         lines = tuple(line for part in parts if isinstance(part, Tree) for line in self.one_by_one(self.example_line(part)))
@@ -196,11 +196,11 @@ class Lowering(Components):
         return tuple(nodes.ExampleLine(span=value.span, kind=line.kind, values=(value,)) for value in line.values)
 
     def position(self, tree: Tree) -> nodes.Position:
-        """`given at-the-pond:`."""
+        """Read `given at-the-pond:`."""
         return nodes.Position(span=self.head(tree), name=self.words(tree)[0], body=self.block(self.trees(tree)[-1]))
 
     def example_line(self, tree: Tree) -> nodes.ExampleLine | nodes.Broken:
-        """One line of an example."""
+        """Read one line of an example."""
         kind = tree.data
         if kind == "broken" or self.is_replaced(tree):
             return self.broken(tree)

@@ -79,7 +79,6 @@ class Phrases:
         )
 
     def span(self, tree: Tree | Token) -> Span:
-        """Return the span of a tree."""
         return Span(self.source, tree.start, tree.end)
 
     def word(self, token: Token) -> nodes.Word:
@@ -134,13 +133,13 @@ class Phrases:
         return None
 
     def type_name(self, tree: Tree) -> nodes.TypeName:
-        """Return the node of `number` or `set of pawns`."""
+        """Read `number` or `set of pawns`."""
         *card, name = self.words(tree)
         many = tree.data in ("type_set", "type_cards")
         return nodes.TypeName(span=self.span(tree), name=name, many=many, card=card[0] if card else None)
 
     def parameters(self, tree: Tree) -> tuple[nodes.Parameter, ...]:
-        """`victim in pawns, steps in number`."""
+        """Read `victim in pawns, steps in number`."""
         return tuple(
             nodes.Parameter(span=self.span(child), name=self.words(child)[0], type=self.type_name(self.trees(child)[0]))
             for child in self.trees(tree)
@@ -151,7 +150,7 @@ class Phrases:
         return nodes.Broken(span=self.head(tree))
 
     def expression(self, tree: Any, depth: int = 0) -> nodes.Expression:
-        """Any expression."""
+        """Read any expression."""
         span = self.span(tree)
         if depth > DEEPEST_EXPRESSION:
             raise TooDeepError(span)

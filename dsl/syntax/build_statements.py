@@ -21,7 +21,7 @@ class Statements(Phrases):
         return tuple(self.statement(child) for child in self.trees(tree))
 
     def statement(self, tree: Tree) -> nodes.Statement:
-        """Any statement."""
+        """Read any statement."""
         if self.is_replaced(tree):
             return self.broken(tree)
         try:
@@ -32,7 +32,7 @@ class Statements(Phrases):
         return statement
 
     def choose(self, tree: Tree) -> nodes.Statement:
-        """`choose ...`."""
+        """Read `choose ...`."""
         extras: dict[str, Any] = {}
         for child in self.trees(tree):
             if child.data == "at_random":
@@ -50,7 +50,7 @@ class Statements(Phrases):
         return nodes.Choose(span=self.span(tree), picks=picks, optional=has_token(tree, "MAY"), **extras)
 
     def pick(self, tree: Tree) -> nodes.Pick:
-        """`runner in SET` or `plan as 3 of SET`."""
+        """Read `runner in SET` or `plan as 3 of SET`."""
         name = self.words(tree)[0]
         parts = self.trees(tree)
         if tree.data == "pick_one":
@@ -96,14 +96,14 @@ class Statements(Phrases):
         return found
 
     def menu(self, tree: Tree) -> nodes.Statement:
-        """`choose:` with options below."""
+        """Read `choose:` with options below."""
         options = tuple(
             self.menu_option(child) for child in self.trees(tree) if child.data == "menu_option" and not self.is_replaced(child)
         )
         return nodes.Menu(span=self.head(tree), options=options, optional=has_token(tree, "MAY"), **self.asked(tree))
 
     def menu_option(self, tree: Tree) -> nodes.MenuOption:
-        """`fire target in foes "Fire" if COND:`."""
+        """Read `fire target in foes "Fire" if COND:`."""
         parts = [part for part in self.parts(tree) if not of_kind(part, "pick_one", "pick_number")]
         picks = tuple(self.pick(child) for child in self.trees(tree) if child.data in ("pick_one", "pick_number"))
         title = self.titled(parts)
@@ -114,12 +114,12 @@ class Statements(Phrases):
         )
 
     def target(self, tree: Tree) -> nodes.Target:
-        """`score of player`."""
+        """Read `score of player`."""
         inner = self.trees(tree)
         return nodes.Target(span=self.span(tree), name=self.words(tree)[0], of=self.expression(inner[0]) if inner else None)
 
     def if_(self, tree: Tree) -> nodes.Statement:
-        """`if`, `otherwise if`, `otherwise`."""
+        """Read `if`, `otherwise if`, `otherwise`."""
         if any(token.start in self._replaced for token in self.tokens(tree)):
             return self.broken(tree)
         parts = self.trees(tree)

@@ -82,7 +82,6 @@ class Span:
 
     @property
     def text(self) -> str:
-        """Return its text."""
         return self.source.text[self.start : self.end]
 
     @property

@@ -101,7 +101,6 @@ class Expressions(Sets):
         raise AssertionError(end)
 
     def table_field(self, own: Field) -> Expression:
-        """Return a field of the table."""
         if own.assigned:
             return Fetch(own.type, self.program.cells[id(own)], None)
         value = self.layout.initial_table_value(own)

@@ -58,7 +58,6 @@ class Spread:
     bins: Counter[int] = field(factory=Counter)
 
     def add(self, number: int, times: int = 1) -> None:
-        """Add a number."""
         self.count += times
         self.total += number * times
         self.squares += number * number * times

@@ -126,7 +126,6 @@ class Figures:
             self.margin.add(margin)
 
     def merge(self, other: Figures) -> None:
-        """Add other figures."""
         self.games += other.games
         self.finished += other.finished
         self.decisions += other.decisions
@@ -215,6 +214,5 @@ class Paired:
                 self.squares[place] += (second - first) ** 2
 
     def merge(self, other: Paired) -> None:
-        """Add other pairs."""
         for own, more in ((self.count, other.count), (self.total, other.total), (self.squares, other.squares)):
             own[:] = [one + another for one, another in zip(own, more, strict=True)]

@@ -52,7 +52,6 @@ class Apart:
     games: int = 0
 
     def add(self, game: Sequence[int]) -> None:
-        """Add a game."""
         self.games += 1
         self.sums = [own + one for own, one in zip(self.sums, game, strict=True)]
         products = (one * other for one in game for other in game)

@@ -76,7 +76,6 @@ class Games:
         self.lock = Lock()
 
     def of(self, plan: Plan) -> Game:
-        """Return the game of a plan."""
         options = tuple(sorted((name, str(value)) for name, value in plan.options.items()))
         key = plan.reference, plan.variants, options, plan.content
         with self.lock:

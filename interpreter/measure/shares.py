@@ -41,7 +41,6 @@ class Rows:
         return len(self.games)
 
     def game(self, place: int) -> Played:
-        """Return one of the games."""
         return self.games[place]
 
 
@@ -58,7 +57,6 @@ class Columns:
         return self.count
 
     def game(self, place: int) -> Played:
-        """Return one of the games."""
         from rulewright.interpreter.native.native_game import outcome
 
         if place in self.unusual:

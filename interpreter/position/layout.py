@@ -112,7 +112,6 @@ class Layout:
         return first, first + self.world.size[id(kind)]
 
     def group_value(self, thing: int, group: Values | Literal["player"]) -> int:
-        """Return the value of a thing for a group."""
         info = self.world.things[thing]
         return next((value for value, own in zip(info.values, info.kind.groups) if own is group or own == group), -1)
 

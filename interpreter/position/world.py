@@ -135,7 +135,6 @@ class World:
             self.starts.append(-1 if start is None else self.constant(start, index))
 
     def add_space(self, info: SpaceInfo) -> None:
-        """Add one space."""
         self.spaces.append(info)
         if len(self.spaces) > MOST_SPACES:
             raise limit(

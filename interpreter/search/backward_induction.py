@@ -46,7 +46,6 @@ def random_play(graph: Graph, order: Sequence[int], worth: Mapping[int, Payoff])
 
 
 def average(values: Sequence[Payoff], weights: Sequence[int]) -> Payoff:
-    """Return the weighted average of values."""
     total = sum(weights)
     return tuple(
         # Most weights are 1, and fractions are slow to multiply.

@@ -39,7 +39,6 @@ class _Writer:
             self.numbers.append(met[owner])
 
     def line(self, history: int) -> str:
-        """Return the line of one history."""
         graph = self.histories.graph
         position = self.histories.positions[history]
         decider = graph.deciders[position]

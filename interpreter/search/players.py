@@ -41,7 +41,6 @@ class Player(Protocol):
 
 
 def player(name: str, seed: int) -> Player:
-    """Return the player of that name."""
     kind, _, budget = name.partition(":")
     if kind == "random" and not budget:
         return RandomPlayer(seed)

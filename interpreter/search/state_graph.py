@@ -113,7 +113,6 @@ class Graph:
         return self.atoms.setdefault(atom, len(self.atoms))
 
     def news_of(self, told: Sequence[Heard]) -> int:
-        """Return the number of some news."""
         told = tuple(told)
         if told not in self._numbers:
             self._numbers[told] = len(self.news)

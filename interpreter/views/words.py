@@ -241,7 +241,6 @@ class Words:
         return self.phrase("of", text, owner) if owner and info.owner != who else text
 
     def value(self, value: Any, kind: Type) -> str:
-        """Return a value of any type."""
         if kind.many or isinstance(value, tuple):
             one = Type(kind.kind, kind.name)
             return ", ".join(self.value(item, one) for item in value) or self.phrase("nothing")
@@ -331,7 +330,6 @@ class Words:
         return [self.thing_key(value, at, hidden) if value >= 0 else "nothing" for value in values]
 
     def thing_key(self, value: int, at: Sequence[int], hidden: Mapping[int, int]) -> str:
-        """Return the key of a thing."""
         space = at[value]
         where = "" if space < 0 else f"@{self.space_key(space, hidden)}"
         if value in hidden:
@@ -342,7 +340,6 @@ class Words:
         return (self.called.get(("key", value)) or self.kept(("key", value), key_of_kind(info))) + where
 
     def space_key(self, space: int, hidden: Mapping[int, int]) -> str:
-        """Return the key of a space."""
         holder = self.hidden_holder(space) if self.held else -1
         if holder < 0:
             return str(self.world.spaces[space].name)
