@@ -1,4 +1,4 @@
-"""From the syntax tree to the checked rulebook: variants merged, every name resolved, every type known."""
+"""Check the syntax tree: merge variants, resolve every name and find every type."""
 
 from __future__ import annotations
 

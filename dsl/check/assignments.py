@@ -1,4 +1,4 @@
-"""What changes names and fields: `let`, `set`, `add`, `take` and `count down`."""
+"""Check statements that change names and fields: `let`, `set`, `add`, `take` and `count down`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulewright.dsl.text.source import Span
 
 
 def check_let(scope: Scope, node: nodes.Let) -> Statement | None:
-    """`let x be VALUE`."""
+    """Check `let x be VALUE`."""
     value = expression(scope, node.value)
     if value is not None and value.type.kind == "nothing":
         scope.world.report(
@@ -37,7 +37,7 @@ def check_let(scope: Scope, node: nodes.Let) -> Statement | None:
 
 
 def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
-    """`set`, `add` and `take`."""
+    """Check `set`, `add` and `take`."""
     found = _assigned(scope, node.target)
     if found is None:
         expression(scope, node.value)
@@ -75,7 +75,7 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
             if value is None
             else checked.Assign(how=how, to=to, target=target, value=value, reason=reason, quiet=node.quiet, span=node.span)
         )
-    # A set grows and shrinks by other sets, so it is set to what comes of that.
+    # A set grows and shrinks by other sets, so it is set to the result.
     if target is not None and target.type.many:
         scope.world.report(
             "wrong-type",
@@ -95,7 +95,7 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
 
 
 def _reason(scope: Scope, title: nodes.Title | None, to: Local | Field) -> Told:
-    """Why a field changes, which those read who are told of the change."""
+    """Return why a field changes, for those who read about the change."""
     if title is not None and (isinstance(to, Local) or not to.titles):
         way_out = Said("a-field-with-a-title-is-told") if isinstance(to, Field) else Said("only-fields-are-told-of")
         scope.world.report(
@@ -118,7 +118,7 @@ def _now(to: Local | Field, target: Expression | None, span: Span) -> Expression
 
 
 def _assigned(scope: Scope, to: nodes.Target) -> tuple[Local | Field, Expression | None] | None:
-    """The local or field that a statement changes, and what it is of; None after a message."""
+    """Return the local or field that a statement changes, and its owner; None after a message."""
     world, word = scope.world, to.name
     symbol = world.symbols.get(word.text)
     if to.of is not None:
@@ -212,7 +212,7 @@ def assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tupl
 def _changed(
     scope: Scope, field: Field, target: Expression, of: nodes.Expression, word: nodes.Word
 ) -> tuple[Field, Expression] | None:
-    """A field that is changed, and what has it; None after a message."""
+    """Return a field that is changed, and its owner; None after a message."""
     if field.place is not None:
         scope.world.report(
             "cannot-set",
@@ -236,7 +236,7 @@ def _changed(
 
 
 def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:
-    """`count down FIELD of THINGS`, and of a field of the table or a name one less where it is more than 0."""
+    """Check `count down FIELD of THINGS`; a field of the table or a name becomes one less if it is more than 0."""
     found = _assigned(scope, nodes.Target(span=node.name.span, name=node.name, of=node.of))
     if found is None:
         return None

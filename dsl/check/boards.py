@@ -1,4 +1,4 @@
-"""Boards and places: lines, grids, maps, and what lies beside them."""
+"""Check boards and places: lines, grids, maps, and the spaces beside them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ PlaceKind = Literal["place", "pile", "bag"]
 Seen = Literal["all", "owner", "others", "nobody"]
 
 KINDS = {"line": Said("a-line"), "grid": Said("a-grid"), "map": Said("a-map")}
-"""What boards are, in messages."""
+"""The names of boards in messages."""
 
 
 def place_kind(world: World, word: nodes.Word | None) -> PlaceKind:
-    """How things lie in a place."""
+    """Return whether a place is a plain place, a pile or a bag."""
     if word is None:
         return "place"
     if word.text not in PLACE_KINDS:
@@ -38,11 +38,11 @@ def place_kind(world: World, word: nodes.Word | None) -> PlaceKind:
 
 
 def seen_by(world: World, node: nodes.Seen | None, *, owned: bool, is_place: bool = False) -> Seen:
-    """Who sees what is there."""
+    """Return who sees the things at a place, or a field."""
     if node is None:
         return "all"
     if node.what is not None:
-        # What only the top is seen of is seen by nobody, but for that; `is_top` says what is wrong with it.
+        # Apart from the top, nobody sees them; `is_top` reports mistakes.
         return "nobody"
     word = node.by
     if word.text not in SEEN_BY:
@@ -78,7 +78,7 @@ def seen_by(world: World, node: nodes.Seen | None, *, owned: bool, is_place: boo
 
 
 def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool:
-    """Whether those who do not see what lies there see how many lie there."""
+    """Return whether those who do not see the things at a place see how many there are."""
     if node is None or node.more is None:
         return True
     word = node.more
@@ -108,7 +108,7 @@ def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool
 
 
 def has_lookers(world: World, node: nodes.Seen | None, of: checked.Type | None, *, is_place: bool) -> bool:
-    """Whether others than its owner see something as well; who they are is looked up later (`shown_defines.py`)."""
+    """Return whether others than its owner can see something; the define about them is looked up later (`shown_defines.py`)."""
     if node is None or node.others is None:
         return False
     word = node.others
@@ -121,7 +121,7 @@ def has_lookers(world: World, node: nodes.Seen | None, of: checked.Type | None, 
             Said("write-seen-by-owner-and-or-leave", word=word.text),
         )
     elif of is None and is_place:
-        # It has no owner, which is said already.
+        # It has no owner, which has been reported.
         return False
     elif of is None or (of.kind == "thing" and not is_place):
         world.report(
@@ -137,7 +137,7 @@ def has_lookers(world: World, node: nodes.Seen | None, of: checked.Type | None, 
 
 
 def is_top(world: World, node: nodes.Seen | None, place: str | None) -> bool:
-    """Whether all see what lies on top of a pile, and nobody what lies below; `place` is which kind of place it is, if any."""
+    """Return whether all see the top of a pile, and nobody the things below; `place` is the kind of place, if it is one."""
     if node is None or node.what is None:
         return False
     word = node.what
@@ -167,7 +167,7 @@ def is_top(world: World, node: nodes.Seen | None, place: str | None) -> bool:
 
 
 def is_public(world: World, node: nodes.Seen | None, of: checked.Type | None, field: checked.Type | None) -> bool:
-    """Whether all see a field of a thing that they do not see; `field` is its type, None of a place or a die."""
+    """Return whether all see a field of a thing that they do not see; `field` is its type, None for a place or a die."""
     if node is None or node.more is None or node.more.text != "always":
         return False
     word = node.more
@@ -195,7 +195,7 @@ def is_public(world: World, node: nodes.Seen | None, of: checked.Type | None, fi
 
 
 def declare_place(world: World, node: nodes.Place, variant: str) -> None:
-    """One shared place."""
+    """Declare a shared place."""
     space = Space(
         name=node.name.text,
         titles=titles_of(world, node.title),
@@ -212,7 +212,7 @@ def declare_place(world: World, node: nodes.Place, variant: str) -> None:
 
 
 def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, variant: str) -> None:
-    """A board with its spaces and directions."""
+    """Declare a board with its spaces and directions."""
     directions: tuple[str, ...] = ()
     if isinstance(node, nodes.Line):
         directions = tuple(word.text for word in node.directions or ())
@@ -238,7 +238,7 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
         world.boards[board.name] = board
     if isinstance(node, nodes.Line):
         for entry in node.spaces:
-            # The number of a series is looked up later; until then it stands for itself, to be known as a series.
+            # The size of a series is looked up later; until then the series has a mark of its own.
             times = None if entry.times is None else checked.Const(value=1, type=checked.NUMBER, span=entry.times.span)
             space = Space(
                 name=entry.name.text,
@@ -261,7 +261,7 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
 
 
 def finish_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map) -> None:
-    """Sizes and neighbours."""
+    """Find the sizes and neighbours of a board."""
     board = world.boards.get(node.name.text)
     if board is None or board.span != node.name.span:
         return

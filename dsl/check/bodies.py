@@ -1,4 +1,4 @@
-"""Bodies: rules, what cards do, and the standing rules that change them."""
+"""Check bodies: rules, what cards do, and the standing rules that change them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulewright.dsl.text.source import Span
 
 
 def performing_rule(world: World, span: Span) -> Rule:
-    """What standing rules on performing any card hang on."""
+    """Return the rule that carries standing rules on performing any card."""
     kinds = [kind for kind in world.kinds.values() if kind.named_cards]
     scope = Scope.acting(world)
     card = scope.new_local("card", Type("card", kinds[0].name if len(kinds) == 1 else ""))
@@ -29,7 +29,7 @@ def performing_rule(world: World, span: Span) -> Rule:
 
 
 def check_bodies(world: World, declarations: Iterable[nodes.Declaration], scopes: dict[str, Scope], performing: Rule) -> None:
-    """What all rules, cards and standing rules do, in the order of the file."""
+    """Check the bodies of all rules, cards and standing rules, in the order of the file."""
     declarations = list(declarations)
     renewed = renewals(world, declarations)
     for node in declarations:
@@ -52,7 +52,7 @@ def check_bodies(world: World, declarations: Iterable[nodes.Declaration], scopes
 
 @contextmanager
 def _this(world: World, card: nodes.Card) -> Iterator[None]:
-    """In what stands in a card, `this` is that card, unless the rulebook calls something else so."""
+    """Let `this` be the card meanwhile, unless the rulebook calls something else so."""
     symbol = world.symbols.get(card.name.text)
     taken = symbol is None or THIS in world.symbols or THIS in world.field_spans
     if symbol is not None and not taken:
@@ -87,7 +87,7 @@ def _needs(scope: Scope, needs: Sequence[nodes.Expression]) -> tuple[Expression,
 
 
 def _card(world: World, node: nodes.Card) -> None:
-    """Performing a card is a rule of its own, without parameters."""
+    """Check the performing of a card, which is a rule of its own, without parameters."""
     scope = Scope.acting(world)
     needs = _needs(scope, node.needs)
     body = check_block(scope, node.perform) if node.perform is not None else ()
@@ -99,7 +99,7 @@ def _card(world: World, node: nodes.Card) -> None:
 
 
 def check_standing(world: World, standing: Iterable[nodes.Hook | nodes.Forbid | nodes.Change], performing: Rule) -> None:
-    """Standing rules, each on the rule, define or die that it names."""
+    """Check standing rules, each on the rule, define or die that it names."""
     for node in standing:
         if isinstance(node, nodes.Change):
             _change(world, node)
@@ -138,7 +138,7 @@ def _named_rule(world: World, word: nodes.Word) -> Rule | None:
 
 
 def _parameters(world: World, node: nodes.Hook | nodes.Forbid, rule: Rule | None) -> tuple[bool, tuple[Local, ...], Scope]:
-    """The parameters of a standing rule, typed as those of the rule that it is about."""
+    """Return the parameters of a standing rule, with the types of those of its rule."""
     scope = Scope.acting(world)
     words = node.parameters
     if rule is None:
@@ -146,7 +146,7 @@ def _parameters(world: World, node: nodes.Hook | nodes.Forbid, rule: Rule | None
             scope.declare(word, None)
         return False, (), scope
     if node.performing and not words:
-        # Whoever does not care which card it is need not name it.
+        # A rule for any card need not name the card.
         return True, (scope.new_local("card", rule.parameters[0].type),), scope
     good = len(words) == len(rule.parameters)
     if not good:
@@ -201,7 +201,7 @@ def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[L
 
 
 def _fill_usuals(world: World, performing: Rule) -> None:
-    """What would be carried out without an `instead of`: the next one that holds, or what the rule does."""
+    """Find what would be carried out without an `instead of`: the next one that holds, or what the rule does."""
     for rule, hook, usual in world.usuals:
         usual.locals = [*rule.locals]
         usual.body = rule.body
@@ -221,7 +221,7 @@ def _forbid(scope: Scope, node: nodes.Forbid, rule: Rule | None, parameters: tup
 
 
 def _change(world: World, node: nodes.Change) -> None:
-    """`change` of a define or of what a die shows; `it` is the value so far."""
+    """Check `change` of a define or of the result of a die; `it` is the value so far."""
     name = node.name.text
     symbol = world.symbols.get(name)
     meaning = symbol.meaning if symbol is not None else None

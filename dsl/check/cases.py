@@ -1,4 +1,4 @@
-"""Examples that begin from a position with a name, and tables of cases: each row is an example of its own."""
+"""Expand examples that begin from a named position, and tables of cases, in which each row is an example of its own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Positions = Mapping[str, nodes.Position]
 
 
 def positions_of(world: World, declarations: Iterable[nodes.Declaration]) -> Positions:
-    """The positions that examples may begin from, by name; each is checked, be it used or not."""
+    """Return the positions that examples may begin from, by name; unused ones are also checked."""
     found: dict[str, nodes.Position] = {}
     for node in declarations:
         if isinstance(node, nodes.Position):
@@ -32,7 +32,7 @@ def positions_of(world: World, declarations: Iterable[nodes.Declaration]) -> Pos
 
 
 def spread(world: World, node: nodes.Example, positions: Positions) -> list[tuple[nodes.Example, Span | None]]:
-    """An example with its positions put in, once for each row of its table of cases, if it has one, and that row."""
+    """Return an example with its positions put in, once for each row of its table of cases, with that row."""
     lines: list[nodes.ExampleLine | nodes.Broken] = []
     table: nodes.ExampleLine | None = None
     for line in node.lines:
@@ -101,7 +101,7 @@ def spread(world: World, node: nodes.Example, positions: Positions) -> list[tupl
 
 
 def _filled(value: Any, cells: Mapping[str, nodes.Expression]) -> Any:
-    """Part of an example with the values of a row for their names."""
+    """Return a part of an example with the values of a row in place of their names."""
     if isinstance(value, nodes.Name):
         return cells.get(value.name, value)
     if isinstance(value, tuple):
@@ -119,7 +119,7 @@ def _filled(value: Any, cells: Mapping[str, nodes.Expression]) -> Any:
 
 
 def _setting(cell: nodes.Expression) -> int | bool | str:
-    """What an option is set to, or how many choices there are."""
+    """Return the value of an option, or the number of choices."""
     match cell:
         case nodes.Number(value=value):
             return value

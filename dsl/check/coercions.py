@@ -1,4 +1,4 @@
-"""Making one type of another where a reader would not notice the difference, and saying so where they would."""
+"""Convert types where a reader would not notice the difference, and report it where they would."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ LONGEST_QUOTE = 40
 
 
 def quoted(span: Span) -> str:
-    """What stands there, between backticks, if it is short enough to be read as a part of a sentence."""
+    """Return a text in backticks, if it is short enough to be part of a sentence."""
     text = span.text
     return f"`{text}`" if text and "\n" not in text and len(text) <= LONGEST_QUOTE else "this"
 
 
 def operation(operator: str, operands: tuple[Expression, ...], of: Type, span: Span) -> Expression:
-    """Any operator over whole expressions."""
+    """Return an operator over whole expressions."""
     return Operation(operator=operator, operands=operands, type=of, span=span)
 
 
 def mapped(scope: Scope, target: Expression, build: Callable[[Expression], Expression]) -> Expression:
-    """Something of a single thing as it is, and of a set for each of them."""
+    """Build something for a single value, or for each member of a set."""
     if not target.type.many:
         return build(target)
     local = scope.new_local("it", element(target.type))
@@ -40,7 +40,7 @@ def mapped(scope: Scope, target: Expression, build: Callable[[Expression], Expre
 
 
 def fit(scope: Scope, found: Expression | None, wanted: Type) -> Expression | None:
-    """The expression as the wanted type, or None after a message; None stays None."""
+    """Return an expression as the wanted type, or None after a message; None stays None."""
     if found is None:
         return None
     result = converted(scope, found, wanted)
@@ -50,7 +50,7 @@ def fit(scope: Scope, found: Expression | None, wanted: Type) -> Expression | No
 
 
 def converted(scope: Scope, found: Expression, wanted: Type) -> Expression | None:
-    """The expression as the wanted type, if it can be that."""
+    """Return an expression as the wanted type, if that is possible."""
     have = found.type
     if have == wanted:
         return found
@@ -81,7 +81,7 @@ def converted(scope: Scope, found: Expression, wanted: Type) -> Expression | Non
 
 
 def empty_set(of: Type, span: Span) -> Expression:
-    """A set with nothing in it."""
+    """Return an empty set."""
     if of.kind in MAY_BE_NOTHING:
         return operation("as_set", (checked.Const(value=-1, type=element(of), span=span),), of, span)
     one, none = (checked.Const(value=value, type=NUMBER, span=span) for value in (1, 0))
@@ -89,14 +89,14 @@ def empty_set(of: Type, span: Span) -> Expression:
 
 
 def property_of(name: checked.PropertyName, target: Expression, of: Type, group: checked.Values | None = None) -> Expression:
-    """One of the things that the engine itself knows."""
+    """Return a property that the engine itself knows."""
     return Property(
         name=name if group is None else group.name, property=name, target=target, group=group, type=of, span=target.span
     )
 
 
 def is_card_kind(scope: Scope, name: str) -> bool:
-    """Whether the things of a kind are cards with names."""
+    """Return whether the things of a kind are named cards."""
     kind = scope.world.kinds.get(name)
     return kind is not None and kind.named_cards
 
@@ -107,7 +107,7 @@ def copies_of(
     group: checked.Values | Literal["player"] | None = None,
     target: Expression | None = None,
 ) -> Expression:
-    """All copies of a named card, or those of one owner or value."""
+    """Return all copies of a named card, or those of one owner or value."""
     things = Type("thing", found.card.kind.name, many=True)
     among = checked.KindSet(kind=found.card.kind, group=group, target=target, type=things, span=found.span)
     local = scope.new_local("it", element(things))
@@ -123,7 +123,7 @@ def copies_of(
 
 
 def copies_named(scope: Scope, found: Expression) -> Expression | None:
-    """All copies of a named card, or of those that stand in brackets, in the order in which they are written; else None."""
+    """Return all copies of a named card, or of several in brackets, in the order in which they are written; else None."""
     match found:
         case checked.CardConst():
             return copies_of(scope, found)
@@ -135,21 +135,21 @@ def copies_named(scope: Scope, found: Expression) -> Expression | None:
 
 
 def as_set(scope: Scope, found: Expression | None) -> Expression | None:
-    """The expression as a set of whatever it is; a named card as the set of its copies."""
+    """Return an expression as a set; a named card is the set of its copies."""
     if isinstance(found, checked.CardConst):
         return copies_of(scope, found)
     return None if found is None else fit(scope, found, set_of(found.type))
 
 
 def located(scope: Scope, found: Expression | None) -> Expression | None:
-    """The expression as a space or a set of spaces."""
+    """Return an expression as a space or a set of spaces."""
     if found is None:
         return None
     return fit(scope, found, evolve(SPACE, many=found.type.many))
 
 
 def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
-    """Say what was found and what was expected."""
+    """Report the found and the expected type."""
     have = found.type
     way_out = None
     if have.kind == "nothing":
@@ -193,7 +193,7 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
 
 
 def report_unlike(scope: Scope, one: Expression, other: Expression, of: Type | None = None) -> None:
-    """Say that two things of unlike types stand where they should be alike."""
+    """Report two things of different types where they should be alike."""
     first, second = described(of or one.type), described(other.type)
     way_out = Said("both-must-be-of-one-kind")
     if other.span.text == "it" and any(outer is not None and outer.type == one.type for outer in scope.its[:-1]):
@@ -209,7 +209,7 @@ def report_unlike(scope: Scope, one: Expression, other: Expression, of: Type | N
 
 
 WORTH = {NUMBER: "count of ", TRUTH: "any "}
-"""What stands before the things in a place, where something else than the place is wanted."""
+"""The words before a place where its things are wanted as a number or a truth."""
 NOTHING_ELSE = {"number": Said("write-0"), "truth": Said("write-no")}
 
 

@@ -1,4 +1,4 @@
-"""Pieces and cards: how many there are, for whom, and where they start."""
+"""Check pieces and cards: how many there are, for which players, and where they start."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KIND_OF_CARDS = Said("a-kind-of-cards")
 
 
 def declare_components(world: World, node: nodes.Components, variant: str) -> None:
-    """A kind of pieces or cards."""
+    """Declare a kind of pieces or cards."""
     kind = Kind(
         name=node.name.text,
         titles=counted_titles_of(world, node.title),
@@ -30,7 +30,7 @@ def declare_components(world: World, node: nodes.Components, variant: str) -> No
 
 
 def declare_card(world: World, node: nodes.Card, variant: str) -> None:
-    """A card with a name; its kind is known already."""
+    """Declare a named card, whose kind is already known."""
     symbol = world.symbols.get(node.kind.text)
     kind = symbol.meaning if symbol is not None else None
     texts: Titles = {}
@@ -67,7 +67,7 @@ def declare_card(world: World, node: nodes.Card, variant: str) -> None:
 
 
 def finish_components(world: World, node: nodes.Components) -> None:
-    """Amounts, groups and where they start."""
+    """Find the amounts and groups of a kind, and where its things start."""
     kind = world.kinds.get(node.name.text)
     if kind is None or kind.span != node.name.span:
         return
@@ -104,7 +104,7 @@ def finish_components(world: World, node: nodes.Components) -> None:
 
 
 def _finish_called(world: World, kind: Kind, title: nodes.Title) -> None:
-    """What each thing of a kind is called, by what it was made for."""
+    """Find the names of a kind's things, after the values that they were made for."""
     if kind.named_cards:
         world.report(
             "wrong-type",
@@ -144,7 +144,7 @@ def _finish_called(world: World, kind: Kind, title: nodes.Title) -> None:
 
 
 def finish_start(world: World, node: nodes.Components) -> None:
-    """Where the things of a kind start, once all kinds and fields are known."""
+    """Find where the things of a kind start, once all kinds and fields are known."""
     kind = world.kinds.get(node.name.text)
     if kind is None or kind.span != node.name.span or node.start is None:
         return

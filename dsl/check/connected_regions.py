@@ -1,4 +1,4 @@
-"""`region of cell in SET`: the connected part of some spaces that one of them, or several, belong to."""
+"""Check `region of cell in SET`: the connected part of some spaces that contains one of them, or several."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WORD = "region"
 
 
 def is_region(scope: Scope, node: nodes.Operation) -> bool:
-    """Whether this is one, and the rulebook calls nothing else so; also what lacks the word."""
+    """Return whether this is a region, even one that lacks a word, and the rulebook calls nothing else so."""
     if node.operator != "located":
         return False
     first = node.operands[0]
@@ -26,7 +26,7 @@ def is_region(scope: Scope, node: nodes.Operation) -> bool:
 def check_region(
     scope: Scope, node: nodes.Operation, expression: Callable[[Scope, nodes.Expression], Expression | None]
 ) -> Expression | None:
-    """The region; behind `through` stands what is beside a space, if that is not its neighbours."""
+    """Check a region; `through` is followed by the neighbours of a space, if these are special."""
     first, among = node.operands
     if not isinstance(first, nodes.Of) or first.name.text != WORD:
         for operand in node.operands:

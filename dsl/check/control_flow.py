@@ -1,4 +1,4 @@
-"""Where the lines of a rule lead."""
+"""Find where control goes after the lines of a rule."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulewright.dsl import nodes
 
 
 def may_end(body: nodes.Block) -> bool:
-    """Whether the end of a block may be reached, rather than left by a result or the end of the game."""
+    """Return whether the end of a block may be reached, rather than left by a result or the end of the game."""
     return not any(_leaves(statement) for statement in body)
 
 
@@ -39,7 +39,7 @@ def _leaves(statement: nodes.Statement) -> bool:
 
 
 def _ends_loop(statement: nodes.Statement) -> bool:
-    """Whether a line may leave the loop it stands in."""
+    """Return whether a line may leave its loop."""
     match statement:
         case nodes.Stop(repeating=repeating):
             return repeating

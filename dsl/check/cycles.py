@@ -1,4 +1,4 @@
-"""Rules that can be carried out only if they can be, and standing rules that change what they ask for."""
+"""Find rules that can be carried out only if they can be, and standing rules that change what they ask for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Asking = Rule | Define
 
 
 def check_circles(world: World, rules: Iterator[Rule]) -> bool:
-    """Report what cannot be worked out because it asks for itself; whether there is nothing of the kind."""
+    """Report what cannot be evaluated because it asks for itself. Return whether there is nothing of the kind."""
     good = True
     done: set[int] = set()
     everything: list[Asking] = [*rules, *world.defines.values()]
@@ -42,7 +42,7 @@ def check_circles(world: World, rules: Iterator[Rule]) -> bool:
 
 
 def _asked(one: Asking) -> Iterator[tuple[Asking, Span]]:
-    """What is worked out whenever it is asked whether a rule can be carried out, or what a define is."""
+    """Yield what is evaluated to know whether a rule can be carried out, or the value of a define."""
     if isinstance(one, Rule):
         parts: object = (one.needs, tuple(ban.condition for ban in one.forbids))
     else:

@@ -1,4 +1,4 @@
-"""What a rulebook declares: first all names, then what they are made of, so that their order in the file is free."""
+"""Declare what a rulebook contains: first all names, then their contents, so that their order in the file is free."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from rulewright.dsl.messages.said import Said
 
 MOST_SEATS = 12
 MOST_VALUES = 5_000
-"""How many numbers a range may have for each of which something is made."""
+"""How many numbers a range may have if something is made for each of them."""
 
 
 def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> None:
-    """Everything that has a name, as yet without what must be looked up."""
+    """Declare everything that has a name, before anything is looked up."""
     for node in declarations:
         variant = world.variant_of.get(id(node), "")
         match node:
@@ -76,9 +76,9 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
 
 
 def finish_declarations(world: World, declarations: Sequence[nodes.Declaration]) -> dict[str, Scope]:
-    """What all of them are made of, and the scopes of the rules, whose parameters are known now."""
+    """Check the contents of all declarations. Return the scopes of the rules, whose parameters are now known."""
     scopes: dict[str, Scope] = {}
-    # Who owns the things of a kind is asked of it below.
+    # Below, it is asked who owns the things of a kind.
     for node in declarations:
         if isinstance(node, nodes.Components):
             finish_components(world, node)
@@ -107,7 +107,7 @@ def finish_declarations(world: World, declarations: Sequence[nodes.Declaration])
 
 
 def _parameters(world: World, node: nodes.Rule | nodes.Define, made: Rule | checked.Define) -> Scope:
-    """Give a rule or define its parameters, and what it gives."""
+    """Give a rule or define its parameters, and its result."""
     scope = Scope.acting(world)
     good = True
     parameters: list[Local] = []
@@ -202,7 +202,7 @@ def _values(world: World, node: nodes.Values, variant: str) -> None:
 
 
 def _shown_titles(world: World, node: nodes.Define) -> Titles:
-    """What the table calls a define; what nobody sees is called so on rule sheets alone."""
+    """Return the table's text for a define; if nobody sees it, rule sheets alone use the text."""
     seen = node.seen
     if seen is None:
         return titles_of(world, node.title)

@@ -1,4 +1,4 @@
-"""Defines: checked in an order in which each knows the types of those it uses."""
+"""Check defines in an order in which each knows the types of those it uses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def check_defines(world: World) -> None:
 
 
 def _names(node: nodes.Expression) -> Iterator[str]:
-    """All names in an expression, without going deep in the stack."""
+    """Yield all names in an expression, without deep recursion."""
     pending: list[nodes.Expression] = [node]
     while pending:
         match pending.pop():
@@ -38,7 +38,7 @@ def _names(node: nodes.Expression) -> Iterator[str]:
 
 
 def _order(world: World, uses: dict[str, list[str]]) -> list[str]:
-    """Each behind those it uses; those in circles are reported. Without recursion, since chains may be long."""
+    """Sort defines after those that they use, and report circles. There is no recursion, since chains may be long."""
     done: list[str] = []
     seen: set[str] = set()
     for start, used in uses.items():
@@ -102,7 +102,7 @@ def _check(world: World, name: str) -> bool:
 
 
 def spread_player(world: World) -> None:
-    """Mark the defines that depend on the acting player, through whatever other defines they do."""
+    """Mark the defines that depend on the acting player, directly or through other defines."""
     users: dict[str, list[str]] = {}
     pending: list[str] = []
     for define, scope in world.define_scopes:

@@ -1,4 +1,4 @@
-"""Whether what an example has players pick, or chance show, can be an answer to anything that is asked in the game."""
+"""Check whether the answers that examples give for players and chance are possible anywhere in the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulewright.dsl.messages.suggestions import did_you_mean
 
 @define
 class Answers:
-    """What can be an answer: values of some types, the names of menus' options, any thing, any words."""
+    """The possible answers: values of some types, the names of menus' options, any thing, any words."""
 
     types: set[Type] = field(factory=set)
     names: set[str] = field(factory=set)
@@ -28,7 +28,7 @@ class Answers:
     words: bool = False
 
     def have(self, of: Type) -> bool:
-        """Whether a value of a type can be one; a named card stands for a thing that is that card."""
+        """Return whether a value of a type is possible; a named card stands for a thing that is that card."""
         if of.many or of.kind == "nothing" or of in self.types or (self.things and of.kind in ("card", "thing")):
             return True
         return of.kind == "card" and any(
@@ -37,21 +37,21 @@ class Answers:
 
 
 Never: TypeAlias = Callable[[str, Said], Said]
-"""What to say of a value of some type that is never there to be named."""
+"""A function that says that a value of some type is never there to be named."""
 
 
 def never_chosen(value: str, kind: Said) -> Said:
-    """Nobody is asked for it."""
+    """Say that nobody is ever asked for a value."""
     return NeverChosen(value=value, kind=kind)
 
 
 def never_shown(value: str, kind: Said) -> Said:
-    """Chance never shows it."""
+    """Say that chance never shows a value."""
     return NeverShown(value=value, kind=kind)
 
 
 def check_answers(world: World, rules: Iterable[Rule], examples: list[Example]) -> None:
-    """Report the answers in examples that no choice, or no chance, can ever have among its options."""
+    """Report the answers in examples that no choice, or no chance, ever offers."""
     if not any(step.kind in ("picks", "cannot_pick", "shows") for example in examples for step in example.steps):
         return
     chosen, shown = Answers(), Answers()
@@ -70,7 +70,7 @@ def check_answers(world: World, rules: Iterable[Rule], examples: list[Example]) 
 
 
 def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:
-    """Note down what some statements ask players, and chance."""
+    """Collect what some statements ask players, and chance."""
     for part in inside(bodies):
         if not isinstance(part, checked.Deciding):
             continue

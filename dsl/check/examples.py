@@ -1,4 +1,4 @@
-"""Examples: positions, what is done in them, and what must come of it."""
+"""Check examples: positions, what is done in them, and what must result."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ OF_A_BEGINNING = {
     "when": Said("a-whole-game-goes-on-as-its"),
     "shows": Said("in-a-whole-game-chance-falls-by"),
 }
-"""What cannot stand in an example that is a whole game, and why."""
+"""The lines that cannot be in an example of a whole game, and why."""
 
 
 def named_variants(node: nodes.Example) -> list[str]:
-    """The variants that an example names."""
+    """Return the variants that an example names."""
     return [
         word.text
         for line in node.lines
@@ -37,13 +37,13 @@ def named_variants(node: nodes.Example) -> list[str]:
 
 
 def variants_of(node: nodes.Example, inside: str, known: Mapping[str, nodes.Variant]) -> tuple[str, ...]:
-    """The variants that an example is played with, in the order in which they are laid over the game."""
+    """Return the variants that an example is played with, in the order in which they are laid over the game."""
     named = named_variants(node)
     return expanded([inside, *named] if inside else named, known)
 
 
 def check_variant_words(world: World, node: nodes.Example, known: Iterable[str]) -> bool:
-    """Whether the variants that an example names are there."""
+    """Return whether the variants that an example names exist."""
     names = list(known)
     good = True
     for line in node.lines:
@@ -63,7 +63,7 @@ def check_variant_words(world: World, node: nodes.Example, known: Iterable[str])
 
 
 def check_example(world: World, node: nodes.Example, variants: tuple[str, ...], case: Span | None = None) -> Example:
-    """One example, in the game that it belongs to."""
+    """Check one example, in the game that it belongs to."""
     players, seed = _players(world, node), _seed(world, node)
     options: dict[str, int] = {}
     steps: list[Step] = []
@@ -121,7 +121,7 @@ def _players(world: World, node: nodes.Example) -> int:
 
 
 def _seed(world: World, node: nodes.Example) -> int | None:
-    """The number that chance falls by, if the example is a whole game from its beginning."""
+    """Return the seed of chance, if the example is a whole game from its beginning."""
     lines = [line for line in node.lines if isinstance(line, nodes.ExampleLine)]
     seeds = [line for line in lines if line.kind == "example_seed"]
     if not seeds:
@@ -168,7 +168,7 @@ def _option(world: World, line: nodes.ExampleLine, options: dict[str, int]) -> N
 
 
 def setting_value(option: Option, setting: int | str | None) -> tuple[int | None, Argument]:
-    """What an option is set to, or None and what it may be set to."""
+    """Return the number of an option's setting, or None and the possible settings."""
     words = [word for word, _ in option.words]
     if words:
         return (words.index(setting) if isinstance(setting, str) and setting in words else None), Listed.quoted(words)
@@ -207,7 +207,7 @@ def _step(world: World, line: nodes.ExampleLine, players: int, title: str) -> St
 
 
 def _gave(scope: Scope, word: nodes.Word) -> Rule | None:
-    """The rule of which is asked what it gave."""
+    """Return the rule whose result is asked for."""
     symbol = scope.world.symbols.get(word.text)
     if symbol is None:
         scope.world.unknown(word.text, word.span, scope.world.rules, UnknownRule(word.text))
@@ -234,13 +234,13 @@ def _gave(scope: Scope, word: nodes.Word) -> Rule | None:
 
 
 def _given(scope: Scope, line: nodes.ExampleLine, rule: Rule | None) -> tuple[Expression, ...]:
-    """What a rule gave, as it gives it."""
+    """Return the result of a rule, as the rule gives it."""
     found = expression(scope, line.values[0]) if rule is None or rule.gives is None else wanted(scope, line.values[0], rule.gives)
     return () if found is None else (found,)
 
 
 def _setting(world: World, line: nodes.ExampleLine) -> Step | None:
-    """`then option length cannot be 40`; the players are an option like others here."""
+    """Check `then option length cannot be 40`; the number of players is an option like others here."""
     word = line.words[0]
     if word.text == "players":
         given = isinstance(line.setting, int) and world.least_players <= line.setting <= world.most_players
@@ -254,7 +254,7 @@ def _setting(world: World, line: nodes.ExampleLine) -> Step | None:
 
 
 def _seen(scope: Scope, node: nodes.Expression) -> Expression | None:
-    """What somebody sees or not: things, what lies on places, or a field."""
+    """Check what somebody sees or not: things, the contents of places, or a field."""
     found = expression(scope, node)
     if found is None or found.type.kind in ("thing", "space") or isinstance(found, FieldRef | TableRef):
         return found
@@ -269,7 +269,7 @@ def _seen(scope: Scope, node: nodes.Expression) -> Expression | None:
 
 
 def _read(scope: Scope, node: nodes.Expression) -> Expression | None:
-    """What somebody reads or not."""
+    """Check what somebody reads or not."""
     if not isinstance(node, nodes.Text):
         scope.world.report(
             "wrong-type",

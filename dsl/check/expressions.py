@@ -1,4 +1,4 @@
-"""Expressions: every name resolved, every type known; what is wrong is reported once, and is None from there on."""
+"""Check expressions: resolve every name and find every type. A mistake is reported once, and is None from there on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rulewright.dsl.text.source import Span
 
 EachOperator = Literal["where", "as_long_as", "with_most", "with_fewest", "sum", "highest", "lowest"]
 
-# What is worked out before the game begins may be made of these.
+# The operators that may be evaluated before the game begins.
 CONSTANT_OPERATORS = frozenset(
     words_of("""
     plus minus times divided remainder negative conditional both either negation same different at_least at_most
@@ -36,7 +36,7 @@ START_OPERATORS = frozenset({"first", "last"})
 
 
 def expression(scope: Scope, node: nodes.Expression) -> Expression | None:
-    """Any expression, or None after a message."""
+    """Check any expression; return None after a message."""
     match node:
         case nodes.Name(name=name):
             symbol = None if scope.constant or scope.find(name)[0] else scope.world.symbols.get(name)
@@ -67,20 +67,20 @@ def expression(scope: Scope, node: nodes.Expression) -> Expression | None:
 
 
 def wanted(scope: Scope, node: nodes.Expression, of: Type) -> Expression | None:
-    """An expression of a certain type."""
+    """Check an expression that must have a certain type."""
     if scope.world.watcher is not None:
         scope.world.watcher(scope, node, lambda other, instead: wanted(other, instead, of), of)
     return fit(scope, expression(scope, node), of)
 
 
 def a_set(scope: Scope, node: nodes.Expression, meant: Meant) -> Expression | None:
-    """An expression as a set of whatever it is, for something that is meant to be done with each of its members."""
+    """Check an expression as a set of any type, for a use of its members."""
     found = expression(scope, node)
     return None if stands_for_contents(scope, found, meant) else as_set(scope, found)
 
 
 def report_not_constant(scope: Scope, node: nodes.Expression) -> None:
-    """Say that something changes during the game, where nothing may."""
+    """Report something that changes during the game, where nothing may."""
     assert scope.constant is not None
     scope.world.report(
         "not-constant",
@@ -132,7 +132,7 @@ def _several(scope: Scope, node: nodes.Several) -> Expression | None:
 
 
 def _common(scope: Scope, items: list[Expression]) -> Type | None:
-    """The type that all of some expressions have, or None after a message."""
+    """Return the common type of some expressions, or None after a message."""
     of = items[0].type
     for item in items[1:]:
         both = joined(of, item.type)
@@ -187,9 +187,9 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
 
 
 def stands_for_nothing(scope: Scope, name: nodes.Word, of: nodes.Expression) -> bool:
-    """Whether a name before several values in brackets is not known, which is told then.
+    """Return whether a name before several values in brackets is unknown, and report that.
 
-    They may be what a define or a field of pairs is about, and need not be of one kind.
+    The values may be arguments of a define or members of a pair, and need not be of one kind.
     """
     world, word = scope.world, name.text
     symbol = world.symbols.get(word)
@@ -204,7 +204,7 @@ def stands_for_nothing(scope: Scope, name: nodes.Word, of: nodes.Expression) -> 
 
 
 def paired(scope: Scope, name: nodes.Word, of: nodes.Expression) -> tuple[checked.Field, Expression] | None:
-    """Which field of pairs is meant, and of which pair, or of which pairs; None after a message."""
+    """Return which field of pairs is meant, and of which pair or pairs; None after a message."""
     fields = [field for field in scope.world.fields[name.text] if field.pair is not None]
     items = of.items if isinstance(of, nodes.Several) else (of,)
     found = [expression(scope, item) for item in items]
@@ -241,7 +241,7 @@ def paired(scope: Scope, name: nodes.Word, of: nodes.Expression) -> tuple[checke
 
 
 def _fits_pair(scope: Scope, field: checked.Field, parts: list[Expression]) -> bool:
-    """Whether a field of pairs can be of these two."""
+    """Return whether two values are of the types that a field of pairs belongs to."""
     return field.pair is not None and all(
         element(part.type) in (kind, checked.NOTHING)
         or (
@@ -252,7 +252,7 @@ def _fits_pair(scope: Scope, field: checked.Field, parts: list[Expression]) -> b
 
 
 def _picture(scope: Scope, node: nodes.Of) -> Expression | None:
-    """`picture of (board, leader)`."""
+    """Check `picture of (board, leader)`."""
     given = node.target.items if isinstance(node.target, nodes.Several) else (node.target,)
     parts: list[Expression] = []
     for part in given:
@@ -303,8 +303,8 @@ def _call(scope: Scope, node: nodes.Of, meaning: checked.Define) -> Expression |
     return call_of(scope, meaning, arguments, node.span)
 
 
-# Those that look at each of a set in turn, with the type of what is asked of it, and that of the result; without one,
-# it is a part of the set, which then stands first.
+# The operators that look at each member of a set, with the type of the body, and that of the result. Without a result type,
+# they give a part of the set, which is then written first.
 LOOKING_AT_EACH: dict[str, tuple[EachOperator, Type, Type | None]] = {
     "where": ("where", TRUTH, None),
     "as_long_as": ("as_long_as", TRUTH, None),
@@ -359,7 +359,7 @@ def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
 
 
 def _as_far_as_needed(scope: Scope, node: nodes.Operation) -> Expression | None:
-    """Operators that do not come to all of their operands: a rule in one of these is carried out only if they do."""
+    """Check operators that may not need all operands: a rule in a later operand is carried out only if that is needed."""
     first = 1 if node.operator == "conditional" else 0
     found: list[Expression | None] = []
     ahead: list[list[checked.Statement]] = []
@@ -395,7 +395,7 @@ def _as_far_as_needed(scope: Scope, node: nodes.Operation) -> Expression | None:
 
 
 def _may_be_constant(scope: Scope, node: nodes.Operation) -> bool:
-    """Whether an operator can be worked out before the game begins."""
+    """Return whether an operator can be evaluated before the game begins."""
     if node.operator == "count":
         operand = node.operands[0]
         return isinstance(operand, nodes.Name) and operand.name == "players"
@@ -417,7 +417,7 @@ def _each(scope: Scope, node: nodes.Operation, operator: EachOperator, asked: Ty
         body = wanted(scope, second, asked)
         scope.its.pop()
     else:
-        # With a name of its own, it leaves `it` to what stands around.
+        # If the element has a name, `it` keeps its meaning from outside.
         scope.blocks.append({})
         local = scope.declare(name, of)
         body = wanted(scope, second, asked)
@@ -429,7 +429,7 @@ def _each(scope: Scope, node: nodes.Operation, operator: EachOperator, asked: Ty
 
 
 def _can(scope: Scope, node: nodes.Operation) -> Expression | None:
-    """`can RULE x`."""
+    """Check `can RULE x`."""
     if node.name is None:
         return None
     operand = node.operands[0] if node.operands else None
@@ -445,7 +445,7 @@ def _can(scope: Scope, node: nodes.Operation) -> Expression | None:
 def given_by(
     scope: Scope, name: nodes.Word, given: tuple[nodes.Expression, ...], span: Span, rule: checked.Rule
 ) -> Expression | None:
-    """What a rule gives, which is carried out before the line that speaks of it."""
+    """Return the result of a rule, which is carried out before the line that mentions it."""
     world, ahead = scope.world, scope.ahead
     if rule.gives is None:
         world.report(
@@ -477,7 +477,7 @@ def given_by(
 def called(
     scope: Scope, name: nodes.Word, given: tuple[nodes.Expression, ...]
 ) -> tuple[checked.Rule | None, tuple[Expression, ...] | None]:
-    """A rule by name with what it is given, as its parameters want it."""
+    """Return a rule by name, with arguments that fit its parameters."""
     world = scope.world
     symbol = world.symbols.get(name.text)
     rule = symbol.meaning if symbol is not None and isinstance(symbol.meaning, checked.Rule) else None
@@ -485,7 +485,7 @@ def called(
         [] if symbol is not None else [word for word, other in world.symbols.items() if isinstance(other.meaning, checked.Rule)]
     )
     if symbol is None and closest(name.text, [*known, *STARTING_WORDS]) in STARTING_WORDS:
-        # What stands behind a misspelt word of the language is not what it looks like.
+        # The words after a misspelt word of the language are not what they look like.
         world.unknown(name.text, name.span, [*known, *STARTING_WORDS], UnknownRule(name.text))
         return None, None
     found = [expression(scope, argument) for argument in given]
@@ -516,7 +516,7 @@ def called(
 
 
 def report_count(scope: Scope, rule: checked.Rule, count: int, name: nodes.Word) -> None:
-    """Say that a rule is given too much or too little."""
+    """Report that a rule has too many or too few arguments."""
     wanted = tuple(Said("one-kind", one=one.name, kind=described(one.type)) for one in rule.parameters)
     way_out = Said("it-wants", wanted=Listed(wanted, "")) if wanted else Said("it-wants-nothing")
     takes = len(rule.parameters)
@@ -538,11 +538,11 @@ def report_count(scope: Scope, rule: checked.Rule, count: int, name: nodes.Word)
 
 
 def seat(scope: Scope, node: nodes.Expression) -> Expression | None:
-    """The player of a seat, from its number."""
+    """Return the player of a seat, from its number."""
     number = expression(scope, node)
     return None if number is None else seat_of(scope, node, number)
 
 
 def speaks_of_it(node: nodes.Expression) -> bool:
-    """Whether `it` stands anywhere in an expression."""
+    """Return whether an expression contains `it`."""
     return any(isinstance(part, nodes.Constant) and part.word == "it" for part in nodes.nodes_in(node))

@@ -1,4 +1,4 @@
-"""What each player, thing, space or value has, what the table has, and what is printed on cards."""
+"""Check the fields of players, things, spaces, values and the table, and the values printed on cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PLAIN_TYPES = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "players": PL
 
 
 def type_of(world: World, node: nodes.TypeName) -> Type | None:
-    """The type that a word stands for, or None after a message."""
+    """Return the type that a word stands for, or None after a message."""
     word = node.name.text
     if node.card is not None:
         return _named_cards(world, node, node.card)
@@ -59,7 +59,7 @@ def type_of(world: World, node: nodes.TypeName) -> Type | None:
 
 
 def _named_cards(world: World, node: nodes.TypeName, card: nodes.Word) -> Type | None:
-    """`card of tricks`: one of the named cards, whichever copy of it."""
+    """Check `card of tricks`: one of the named cards, whichever copy of it."""
     symbol = world.symbols.get(node.name.text)
     kind = symbol.meaning if symbol is not None else None
     if card.text != "card":
@@ -120,7 +120,7 @@ TYPES_ARE = Said("types-are-number-truth-player-space-and")
 
 
 def declare_fields(world: World, node: nodes.Has, variant: str) -> None:
-    """The fields below `each ... has:` or `the table has:`."""
+    """Declare the fields below `each ... has:` or `the table has:`."""
     of: Type | None = None
     pair: tuple[Type, Type] | None = None
     owned = False
@@ -149,7 +149,7 @@ def declare_fields(world: World, node: nodes.Has, variant: str) -> None:
 
 
 def _having(world: World, word: nodes.Word) -> tuple[Type | None, bool]:
-    """What the fields are of, and whether a player owns it."""
+    """Return what the fields belong to, and whether a player owns it."""
     if word.text in ("player", "players"):
         return PLAYER, True
     if word.text == "space":
@@ -157,7 +157,7 @@ def _having(world: World, word: nodes.Word) -> tuple[Type | None, bool]:
     symbol = world.symbols.get(word.text)
     match symbol.meaning if symbol is not None else None:
         case Kind() as kind:
-            # The groups are looked up later, so whether somebody owns them is asked of the declaration then.
+            # The groups are looked up later, so their owners are asked for at the declaration then.
             return Type("thing", kind.name), True
         case Values() as values:
             return Type("value", values.name), False
@@ -279,7 +279,7 @@ def _field(
 
 
 def _drawn(world: World, node: nodes.Field, of: Type | None) -> tuple[Literal["", "hearts", "bar"], int]:
-    """How a field's number is drawn, and what fills a bar."""
+    """Return how a field's number is drawn, and the number that fills a bar."""
     if node.drawn is None:
         return "", 0
     word, most = node.drawn.word, node.drawn.most
@@ -323,7 +323,7 @@ def _drawn(world: World, node: nodes.Field, of: Type | None) -> tuple[Literal[""
 
 
 def finish_fields(world: World, node: nodes.Has) -> None:
-    """First values, and who sees what."""
+    """Find first values, and who sees the fields."""
     for line in node.fields:
         if not isinstance(line, nodes.Field):
             continue
@@ -356,7 +356,7 @@ def finish_fields(world: World, node: nodes.Has) -> None:
 
 
 def finish_card(world: World, node: nodes.Card) -> None:
-    """Copies, and what is printed on a card."""
+    """Find the number of copies of a card, and the values printed on it."""
     card = world.cards.get(node.name.text)
     if card is None or card.span != node.name.span:
         return
@@ -372,7 +372,7 @@ def finish_card(world: World, node: nodes.Card) -> None:
 
 
 def finish_printed(world: World, node: nodes.Values) -> None:
-    """What is printed on values."""
+    """Find the values printed on values."""
     values = (world.dice if node.die else world.values).get(node.name.text)
     if not isinstance(values, Values) or values.span != node.name.span:
         return
@@ -383,7 +383,7 @@ def finish_printed(world: World, node: nodes.Values) -> None:
 
 
 def _print(world: World, lines: Iterable[nodes.CardField], of: Type, name: str, found: dict[Field, Expression]) -> None:
-    """What stands on one card or value, into `found`."""
+    """Collect the values of one card or value in `found`."""
     for line in lines:
         fields = [made for made in world.fields.get(line.name.text, []) if made.of == of]
         if not fields:

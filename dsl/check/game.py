@@ -1,4 +1,4 @@
-"""The whole game: head, declarations, bodies and examples, in the order in which they need each other."""
+"""Check the whole game: head, declarations, bodies and examples, in the order in which they need each other."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rulewright.dsl.text.source import Span
 
 MOST_VARIANTS = 100
 MOST_LINES = 500_000
-"""How many lines are checked of one game, in all combinations of its variants."""
+"""How many lines of one game are checked, in all combinations of its variants."""
 
 
 def check(
@@ -44,10 +44,10 @@ def check(
 ) -> tuple[checked.Game | None, list[Diagnostic]]:
     """Check a game with some of its variants; `others` are variants of other files that examples may name.
 
-    Examples whose nodes' identities are in `without` are left out: somebody knows what is wrong with them already.
+    Examples whose nodes' identities are in `without` are left out, since their mistakes are known.
 
-    `broken` are names of unreadable lines in other files. With `whole`, the examples of the game itself are looked at as well
-    if one variant is laid over it.
+    `broken` are names of unreadable lines in other files. With `whole`, the examples of the game itself are also checked if
+    one variant is laid over it.
     """
     known = known_variants(rulebook, [*variants, *others])
     names = tuple(variant.name.text for variant in variants)
@@ -130,15 +130,15 @@ def check(
 def example_combinations(
     rulebook: nodes.Rulebook, extra: Sequence[nodes.Variant] = (), guests: Sequence[nodes.Variant] = ()
 ) -> list[tuple[str, ...]]:
-    """The combinations of variants to check: none, each by itself, and those that examples name.
+    """Return the combinations of variants to check: none, each by itself, and those that examples name.
 
-    Guests are variants of other files; they may be named, but that is all.
+    Guests are variants of other files, which may only be named.
     """
     own = known_variants(rulebook, extra)
     known = known_variants(rulebook, [*extra, *guests])
     found: dict[tuple[str, ...], None] = {(): None}
     if len(known) > MOST_VARIANTS:
-        # There is no end to that; the check of the game itself says so.
+        # There would be no end; the check of the game itself reports that.
         return list(found)
     for name in own:
         if not _in_circle(name, known):
@@ -155,7 +155,7 @@ def example_combinations(
 
 
 def known_variants(rulebook: nodes.Rulebook, extra: Iterable[nodes.Variant] = ()) -> dict[str, nodes.Variant]:
-    """The variants of the game's own file and of others, by name; the first of a name counts."""
+    """Return the variants of the game's own file and of others, by name; the first of a name counts."""
     found: dict[str, nodes.Variant] = {}
     for node in (*rulebook.declarations, *extra):
         if isinstance(node, nodes.Variant):
@@ -186,7 +186,7 @@ def _head(world: World, rulebook: nodes.Rulebook) -> nodes.Game | None:
 
 
 def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Game | None) -> None:
-    """That the variants in the game's own file are of this game, and have names of their own."""
+    """Check that the variants in the game's own file are variants of this game, and have names of their own."""
     seen: dict[str, nodes.Variant] = {}
     variants = [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
     if len(variants) > MOST_VARIANTS:
@@ -241,7 +241,7 @@ def _in_circle(name: str, known: dict[str, nodes.Variant]) -> bool:
 
 
 def _players(world: World, head: nodes.Game | None, combined: Merged) -> None:
-    """How many can play; the last word has the last variant."""
+    """Find how many can play; the last variant decides."""
     lines = [line for line in head.lines if isinstance(line, nodes.Players)] if head is not None else []
     for again in lines[1:]:
         world.report(
@@ -338,7 +338,7 @@ def _rulings(world: World, declarations: Iterable[nodes.Declaration]) -> list[ch
 
 
 def _score(world: World) -> checked.Field | None:
-    """The players' numbers that the result shows: a field called `score`, or a define that is about a player."""
+    """Return the players' numbers in the result: a field called `score`, or a define about a player."""
     define = world.defines.get("score")
     if define is not None and define.type == NUMBER and [local.type for local in define.parameters] == [PLAYER]:
         return checked.Field(
@@ -354,7 +354,7 @@ def _examples(
     known: dict[str, nodes.Variant],
     positions: Positions,
 ) -> list[checked.Example]:
-    """The examples of this combination of variants."""
+    """Return the examples of this combination of variants."""
     found = []
     for node in declarations:
         if isinstance(node, nodes.Example):
@@ -366,7 +366,7 @@ def _examples(
 
 
 def _fingerprint(rulebook: nodes.Rulebook, variants: Sequence[nodes.Variant]) -> str:
-    """A digest of all texts that the game was made of, and of the variants' names in order."""
+    """Return a digest of all texts of the game, and of the variants' names in order."""
     texts = dict.fromkeys([*rulebook.texts, *(variant.span.source.text for variant in variants)])
     digest = hashlib.sha256()
     for part in (*texts, *(variant.name.text for variant in variants)):

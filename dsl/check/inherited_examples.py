@@ -1,4 +1,4 @@
-"""The examples of the game itself, as they stand below one of its variants."""
+"""Check the examples of the game itself under one of its variants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def inherited(
     known: Mapping[str, nodes.Variant],
     positions: Positions,
 ) -> list[checked.Inherited]:
-    """Every example of the game itself with the variants of these names; what is wrong with one is kept beside it.
+    """Return every example of the game itself with these variants, with its own diagnostics beside it.
 
     It keeps the game's own settings, so that another default alone changes nothing about it.
     """
@@ -64,12 +64,12 @@ def _one(
 
 
 def _is_whole(node: nodes.Example) -> bool:
-    """Whether it is a whole game as it was played: that is of the rules as they are, for each deal hangs on all of them."""
+    """Return whether it is a whole recorded game, which depends on all rules as they are, through every deal."""
     return any(isinstance(line, nodes.ExampleLine) and line.kind == "example_seed" for line in node.lines)
 
 
 def _players(base: Iterable[nodes.Declaration]) -> list[nodes.ExampleLine]:
-    """How many play in an example that does not say it: of two such lines, the first one counts."""
+    """Return the number of players for examples that do not say it: of two such lines, the first one counts."""
     return [
         nodes.ExampleLine(span=line.span, kind="example_players", setting=line.least)
         for head in base
@@ -80,7 +80,7 @@ def _players(base: Iterable[nodes.Declaration]) -> list[nodes.ExampleLine]:
 
 
 def _options(world: World, base: Iterable[nodes.Declaration]) -> list[nodes.ExampleLine]:
-    """The game's own default of each option that can still have it: of two such lines, the last one counts."""
+    """Return the game's own default of each option that still allows it: of two such lines, the last one counts."""
     return [
         nodes.ExampleLine(span=option.span, kind="example_option", words=(option.name,), setting=option.default)
         for option in base
@@ -91,7 +91,7 @@ def _options(world: World, base: Iterable[nodes.Declaration]) -> list[nodes.Exam
 
 
 def _fits(world: World, node: nodes.Example) -> bool:
-    """Whether the game can be played so at all, with so many players and such options."""
+    """Return whether the game can be played with the example's number of players and options."""
     lines = [line for line in node.lines if isinstance(line, nodes.ExampleLine)]
     players = next((line.setting for line in lines if line.kind == "example_players"), world.least_players)
     if isinstance(players, int) and not world.least_players <= players <= world.most_players:

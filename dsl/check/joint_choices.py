@@ -1,7 +1,6 @@
-"""`together for each player`: first everybody chooses in secret, then it is carried out for each in order.
+"""Check `together for each player`: first everybody chooses in secret, then the effects follow for each in order.
 
-So the block is cut in two: choices, which may stand below conditions,
-and behind them everything that changes something.
+So the block is cut in two: choices, which may be below conditions, and after them everything that changes something.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ CheckLines = Callable[[Scope, nodes.Block], Block]
 
 
 def check_together(scope: Scope, node: nodes.ForEach, check: Check, check_lines: CheckLines) -> Statement | None:
-    """The whole block."""
+    """Check the whole block."""
     world = scope.world
     values = wanted(scope, node.values, set_of(PLAYER))
     if node.name.text != "player":
@@ -75,7 +74,7 @@ def check_together(scope: Scope, node: nodes.ForEach, check: Check, check_lines:
 
 
 def is_choice(node: nodes.Statement) -> bool:
-    """Whether a line does nothing but ask, so that it can stand in the secret part."""
+    """Return whether a line only asks, so that it can be in the secret part."""
     match node:
         case nodes.Choose():
             return not node.random
@@ -88,7 +87,7 @@ def is_choice(node: nodes.Statement) -> bool:
 
 
 def _choices_in(node: nodes.Statement) -> Iterator[nodes.Statement]:
-    """All choices in a line and below it."""
+    """Yield all choices in a line and below it."""
     pending = [node]
     while pending:
         line = pending.pop()
@@ -121,7 +120,7 @@ def _report_late_choices(scope: Scope, following: nodes.Block) -> None:
 
 
 def _choices(scope: Scope, body: nodes.Block, check: Check) -> Block:
-    """The choices of a block; names chosen below a condition hold for the whole together block."""
+    """Check the choices of a block; names chosen below a condition are valid in the whole together block."""
     result: list[Statement | None] = []
     for line in body:
         match line:

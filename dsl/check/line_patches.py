@@ -1,4 +1,4 @@
-"""Single lines of a rule, a card or a standing rule that a variant changes, each found by what it says."""
+"""Change single lines of a rule, a card or a standing rule for a variant; each is found by its text."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ Patched: TypeAlias = nodes.Rule | nodes.Card | nodes.Hook
 
 @define(eq=False)
 class Change:
-    """One line, and what takes its place; where it was found."""
+    """The change of one line, and where it was found."""
 
     line: nodes.LineChange
     found: list[Span] = field(factory=list)
     same: bool = False
-    """Whether a menu's line has stayed what it was."""
+    """Whether a menu's line has not changed."""
     emptied: bool = False
     """Whether it was the only line of its menu, and is gone."""
 
     def block(self, block: tuple[Any, ...]) -> tuple[Any, ...]:
-        """A block with that line changed wherever it stands."""
+        """Change the line in a block, at any depth."""
         lines: list[Any] = []
         for statement in block:
             if statement == self.line.old:
@@ -42,21 +42,21 @@ class Change:
         return tuple(lines)
 
     def part(self, value: Any) -> Any:
-        """Whatever a node holds, with that line changed in it."""
+        """Change the line in anything that a node holds."""
         if isinstance(value, tuple):
             is_block = bool(value) and all(isinstance(one, STATEMENTS) for one in value)
             return self.block(value) if is_block else tuple(map(self.part, value))
         return self.inside(value) if isinstance(value, nodes.Node) and not isinstance(value, VALUES) else value
 
     def inside(self, node: Any) -> Any:
-        """A node with that line changed in it."""
+        """Change the line in a node."""
         parts = {name: getattr(node, name) for name in attributes(type(node))}
         changed = {name: new for name, old in parts.items() if (new := self.part(old)) != old}
         node = evolve(node, **changed) if changed else node
         return self.menu(node) if isinstance(node, nodes.Menu) else node
 
     def menu(self, menu: nodes.Menu) -> nodes.Menu:
-        """A menu with the line of that name changed; where the new line has no block, the old one's stays."""
+        """Change the line of that name in a menu; if the new line has no block, the old one's stays."""
         old = self.line.old
         if not isinstance(old, nodes.Offered):
             return menu
@@ -75,7 +75,7 @@ class Change:
         return evolve(menu, options=tuple(options))
 
     def header(self, statement: Any) -> Any:
-        """A statement whose first line may be the one."""
+        """Change a statement whose first line may be the one."""
         old = self.line.old
         if not isinstance(old, nodes.Header):
             return statement
@@ -95,7 +95,7 @@ class Change:
         return statement
 
     def needs(self, needs: tuple[nodes.Expression, ...]) -> tuple[nodes.Expression, ...]:
-        """What a rule or a card needs, with that line changed."""
+        """Change the line among the needs of a rule or a card."""
         if not isinstance(self.line.old, nodes.Needs):
             return needs
         kept: list[nodes.Expression] = []
@@ -109,7 +109,7 @@ class Change:
 
 
 def changed(target: Patched, line: nodes.LineChange, name: str) -> tuple[Patched, Diagnostic | None]:
-    """A rule, card or standing rule with one line changed, or why that cannot be."""
+    """Return a rule, card or standing rule with one line changed, or a diagnostic of why that is impossible."""
     wrong = _unlike(line)
     if wrong is not None:
         return target, wrong
@@ -147,7 +147,7 @@ def changed(target: Patched, line: nodes.LineChange, name: str) -> tuple[Patched
 
 
 def _unlike(line: nodes.LineChange) -> Diagnostic | None:
-    """Why what takes the place of a line cannot stand there, if so."""
+    """Return a diagnostic if the new line cannot replace the old one."""
     old, new = line.old, line.new
     if new == (old,):
         return _idle(line)
@@ -174,7 +174,7 @@ def _unlike(line: nodes.LineChange) -> Diagnostic | None:
 
 
 def _idle(line: nodes.LineChange) -> Diagnostic:
-    """That a line stays what it is."""
+    """Return the diagnostic of a change that changes nothing."""
     return Diagnostic(
         "changes-nothing",
         Said("this-line-stays-what-it-is"),
@@ -185,7 +185,7 @@ def _idle(line: nodes.LineChange) -> Diagnostic:
 
 
 def _missing(target: Patched, line: nodes.LineChange, name: str) -> Diagnostic:
-    """That a line is not there; perhaps one like it is."""
+    """Return the diagnostic of a line that is not there, perhaps with one like it."""
     offered = isinstance(line.old, nodes.Offered)
     there = (
         {f"option {one.name.text}": one.name.span for one in nodes.nodes_in(target, VALUES) if isinstance(one, nodes.MenuOption)}
@@ -210,5 +210,5 @@ def _missing(target: Patched, line: nodes.LineChange, name: str) -> Diagnostic:
 
 
 def _words(span: Span) -> str:
-    """The first line of what stands somewhere, however it is laid out."""
+    """Return the first line of a text, with normal spaces."""
     return " ".join(span.text.splitlines()[0].split()).removesuffix(":") if span.text else ""

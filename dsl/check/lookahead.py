@@ -1,4 +1,4 @@
-"""`CONDITION after (RULE VALUES)`: what would be, if a rule were carried out."""
+"""Check `CONDITION after (RULE VALUES)`: what would be, if a rule were carried out."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Called = Callable[[Scope, nodes.Word, tuple[nodes.Expression, ...]], tuple[check
 def check_after(
     scope: Scope, node: nodes.Operation, expression: Callable[[Scope, nodes.Expression], Expression | None], called: Called
 ) -> Expression | None:
-    """A rule of its own that carries out the other one, and then gives what is asked; the names it reads are its parameters."""
+    """Return a rule that carries out the other one and then evaluates the condition; the names it reads are its parameters."""
     if node.name is None:
         return None
     ahead, scope.ahead = scope.ahead, None
@@ -71,7 +71,10 @@ def check_after(
 
 
 def check_trials(world: World, game: checked.Game) -> bool:
-    """Report trials in which somebody would be asked, something left to chance, or the game ended; whether there are none."""
+    """Report trials in which somebody would be asked, something left to chance, or the game ended.
+
+    Return whether there are none.
+    """
     good = True
     performed = [game.performing, *(card.perform for card in game.cards.values() if card.perform is not None)]
     for trial in world.trials:
@@ -103,7 +106,7 @@ def check_trials(world: World, game: checked.Game) -> bool:
 
 
 def _leaves_a_trace(line: checked.Statement) -> Said | None:
-    """Return why a line cannot stand in what is tried out; None if it can."""
+    """Return why a line cannot be in a trial, or None if it can."""
     effects = effects_of(line)
     if effects.ends:
         return Said("may-end-the-game")
@@ -121,7 +124,7 @@ def _leaves_a_trace(line: checked.Statement) -> Said | None:
 
 
 def _renamed(value: Any, names: dict[int, Local]) -> Any:
-    """An expression, or several, in which names stand for other ones."""
+    """Return an expression, or several, with other locals in place of some."""
     if isinstance(value, tuple):
         return tuple(_renamed(one, names) for one in value)
     if isinstance(value, LocalRef):

@@ -1,4 +1,4 @@
-"""Lines that are carried out again and again: loops, turns, and how they are left."""
+"""Check loops and turns, and how they are left."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GOES_ON = re.compile(r"player\s+goes\s+on")
 
 
 def check_loop(scope: Scope, node: nodes.Looping, check_lines: CheckLines) -> Statement | None:
-    """Any loop, with what is needed to leave it."""
+    """Check any loop, with what is needed to leave it."""
     if isinstance(node, nodes.Acting):
         return _acting(scope, node, check_lines)
     loop = Loop()
@@ -54,11 +54,8 @@ def check_loop(scope: Scope, node: nodes.Looping, check_lines: CheckLines) -> St
     return body_of_its_own((_becomes(loop.left, 0, node.span), found), node.span)
 
 
-# ---- what loops are made of
-
-
 def apart(scope: Scope, condition: nodes.Expression) -> tuple[Block, Expression | None]:
-    """A condition that is looked at again and again, or not at all, with what has to be carried out before it."""
+    """Return a condition that is evaluated repeatedly, or perhaps never, with the statements that must come before it."""
     outer, ahead = scope.ahead, list[Statement]()
     scope.ahead = ahead
     found = wanted(scope, condition, TRUTH)
@@ -67,12 +64,12 @@ def apart(scope: Scope, condition: nodes.Expression) -> tuple[Block, Expression 
 
 
 def body_of_its_own(lines: Block, span: Span) -> Statement:
-    """Lines as a block of their own: what lapses in it does not lapse what comes after it."""
+    """Return lines as a block of their own: a lapse in it must not skip what comes after it."""
     return checked.If(branches=(), otherwise=lines, span=span)
 
 
 def one_block(parts: Sequence[Sequence[Statement]], loop: Loop | None) -> Block:
-    """Lines in parts, each of which is carried out only if none before it has left the loop."""
+    """Join lines in parts, each of which is carried out only if none before it has left the loop."""
     last: Block = tuple(parts[-1])
     for part in reversed(parts[:-1]):
         rest = (_if(_not_left(loop, last[0].span), last, last[0].span),) if last and loop is not None else ()
@@ -98,11 +95,8 @@ def _becomes(to: checked.Local | checked.Field, value: int, span: Span) -> State
     return checked.Assign(to=to, value=truth, span=span, quiet=True)
 
 
-# ---- loops
-
-
 def _acting(scope: Scope, node: nodes.Acting, check_lines: CheckLines) -> Statement | None:
-    """`as X:`: a loop over just that one, which is no loop to leave."""
+    """Check `as X:`: a loop over just that player, which is no loop to leave."""
     player = wanted(scope, node.player, PLAYER)
     scope.blocks.append({})
     body = check_lines(scope, node.body)
@@ -158,7 +152,7 @@ def _repeat_until(scope: Scope, node: nodes.RepeatUntil, body_of: Callable[[node
 
 
 def _take_turns(scope: Scope, node: nodes.TakeTurns, body_of: Callable[[nodes.Block], Block], loop: Loop) -> Statement | None:
-    """Round by round, everybody who is in acts in turn; whether it is over is asked before each turn."""
+    """Check turns: round by round, everybody who is in acts in turn, and before each turn it is checked whether they are over."""
     span = node.span
     seated: Expression = checked.PlayerSet(type=set_of(PLAYER), span=span)
     first = None if node.first is None else wanted(scope, node.first, PLAYER)
@@ -185,7 +179,7 @@ def _take_turns(scope: Scope, node: nodes.TakeTurns, body_of: Callable[[nodes.Bl
     whose = scope.locals[0]
     may_act = [] if over is None else [_not_left(loop, span)]
     if still_in is not None:
-        # Who is still in is asked on behalf of whoever acts around the turns.
+        # The condition who is still in is evaluated for the player who acts around the turns.
         whose = scope.new_local("whose turn", PLAYER)
         turn = LocalRef(local=whose, type=PLAYER, span=span)
         just_one = operation("as_set", (turn,), set_of(PLAYER), span)
@@ -210,11 +204,8 @@ def _take_turns(scope: Scope, node: nodes.TakeTurns, body_of: Callable[[nodes.Bl
     return body_of_its_own((kept, turns, *_as_before(again, loop, span)), span)
 
 
-# ---- how they are left
-
-
 def check_stop_repeating(scope: Scope, node: nodes.Stop) -> Statement | None:
-    """`stop repeating`."""
+    """Check `stop repeating`."""
     loop = scope.loops[-1] if scope.loops else None
     if loop is None:
         scope.world.report(
@@ -231,7 +222,7 @@ def check_stop_repeating(scope: Scope, node: nodes.Stop) -> Statement | None:
 
 
 def leaves_turns(scope: Scope, leaving: Statement) -> Statement:
-    """What leaves the rule leaves all turns around it, too: who goes on in them does not go on in those outside."""
+    """Leave all turns around a statement that leaves the rule: a player who goes on in them does not go on in outer turns."""
     again = scope.world.another_turn
     outermost = next((loop for loop in scope.loops if loop is not None and loop.goes_on is not None), None)
     if again is None or outermost is None:
@@ -240,14 +231,14 @@ def leaves_turns(scope: Scope, leaving: Statement) -> Statement:
 
 
 def _as_before(again: checked.Field, turns: Loop, span: Span) -> Block:
-    """Whether somebody goes on is what it was before some turns."""
+    """Restore whether somebody goes on to what it was before some turns."""
     assert turns.goes_on is not None
     kept = LocalRef(local=turns.goes_on, type=TRUTH, span=span)
     return (checked.Assign(to=again, value=kept, span=span, quiet=True),)
 
 
 def check_goes_on(scope: Scope, node: nodes.GoesOn) -> Statement | None:
-    """`player goes on`."""
+    """Check `player goes on`."""
     again = scope.world.another_turn
     if again is None:
         scope.world.report(
@@ -262,7 +253,7 @@ def check_goes_on(scope: Scope, node: nodes.GoesOn) -> Statement | None:
 
 
 def find_turns(world: World, declarations: Sequence[nodes.Declaration]) -> None:
-    """Whether anybody ever goes on with another turn."""
+    """Find whether anybody ever goes on with another turn."""
     if not any(GOES_ON.search(source.text) for source in {node.span.source for node in declarations}):
         return
     found = list(nodes.nodes_in(declarations, without=(nodes.Example,)))

@@ -1,4 +1,4 @@
-"""A name alone in an expression."""
+"""Check a name alone in an expression."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DIRECTION = Type("value", "direction")
 
 
 def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
-    """What a name stands for where an expression is expected, or None after a message."""
+    """Return what a name stands for where an expression is expected, or None after a message."""
     name, span = node.name, node.span
     known, local = scope.find(name)
     if known:
@@ -64,7 +64,7 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
 
 
 def constants_are(scope: Scope) -> Said:
-    """What may stand where something is worked out before the game begins."""
+    """Say what may be used where something is evaluated before the game begins."""
     if scope.start:
         return Said("name-a-place-or-one-of-owner")
     parts = scope.own.parts if scope.own else ()
@@ -72,7 +72,7 @@ def constants_are(scope: Scope) -> Said:
 
 
 def _is_constant(scope: Scope, symbol: Symbol) -> bool:
-    """Whether something is known before the game begins."""
+    """Return whether something is known before the game begins."""
     meaning = symbol.meaning
     if isinstance(meaning, checked.Space):
         return scope.start or meaning.times is None
@@ -190,5 +190,5 @@ def _report_unknown(scope: Scope, node: nodes.Name) -> None:
 
 
 def is_good(world: World, define: checked.Define) -> bool:
-    """Whether a define was checked and nothing is wrong with it."""
+    """Return whether a define was checked without mistakes."""
     return world.defines_done.get(define.name, False)

@@ -1,4 +1,4 @@
-"""Operators over expressions whose own types are known already."""
+"""Check operators over expressions whose own types are known."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TRUTH_WORDS = {"both": "and", "either": "or", "negation": "not"}
 
 
 def _all_of(operands_are: Type, result: Type) -> Build:
-    """`+`, `is at least`, `and` and their like: all operands are of one type."""
+    """Return a builder for `+`, `is at least`, `and` and their like: all operands are of one type."""
 
     def build(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
         fitted = [fit(scope, operand, operands_are) for operand in operands]
@@ -50,7 +50,7 @@ def _all_of(operands_are: Type, result: Type) -> Build:
 
 
 def _conditional(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
-    """`A if COND otherwise B`."""
+    """Check `A if COND otherwise B`."""
     then, condition, otherwise = operands[0], fit(scope, operands[1], TRUTH), operands[2]
     of = joined(then.type, otherwise.type)
     if of is None:
@@ -65,7 +65,7 @@ def _conditional(scope: Scope, node: nodes.Operation, operands: tuple[Expression
 
 
 def _same(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
-    """`is` and `is not`."""
+    """Check `is` and `is not`."""
     one, other = operands
     for side, facing in ((one, other), (other, one)):
         if side.type.many and not facing.type.many:
@@ -93,7 +93,7 @@ def _same(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...])
 
 
 def _as_spaces(scope: Scope, one: Expression, other: Expression) -> tuple[Expression, Expression] | None:
-    """A space beside a thing stands for the thing's space."""
+    """Convert the thing in a comparison with a space to its space."""
     if {one.type.kind, other.type.kind} != {"space", "thing"} or one.type.many:
         return None
     left, right = converted(scope, one, SPACE), converted(scope, other, SPACE)
@@ -116,7 +116,7 @@ def _report_uncomparable(scope: Scope, one: Expression, other: Expression) -> No
 
 
 def _inside(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
-    """`is on`, `is in`, and the same with `not`."""
+    """Check `is on`, `is in`, and both with `not`."""
     one, other = operands
     if one.type.many:
         scope.world.report(
@@ -155,12 +155,12 @@ def _inside(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...
 
 
 def _range(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
-    """`1 to 6`."""
+    """Check `1 to 6`."""
     return _all_of(NUMBER, set_of(NUMBER))(scope, node, operands)
 
 
 def _on(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
-    """`THINGS on PLACE`."""
+    """Check `THINGS on PLACE`."""
     things, spaces = copies_named(scope, operands[0]) or as_set(scope, operands[0]), located(scope, operands[1])
     if things is None or spaces is None:
         return None
@@ -178,7 +178,7 @@ def _on(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -
 
 
 def _from(operator: str) -> Build:
-    """`PLAYERS from left of player`."""
+    """Return a builder for `PLAYERS from left of player`."""
 
     def build(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
         players, first = fit(scope, operands[0], set_of(PLAYER)), fit(scope, operands[1], PLAYER)
@@ -190,7 +190,7 @@ def _from(operator: str) -> Build:
 
 
 def _two_sets(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
-    """`without` and `plus`."""
+    """Check `without` and `plus`."""
     one, other = (as_set(scope, operand) for operand in operands)
     if one is None or other is None:
         return None
@@ -203,7 +203,7 @@ def _two_sets(scope: Scope, node: nodes.Operation, operands: tuple[Expression, .
 
 
 def _of_set(result: Type | None, meant: Meant, *, single: bool = False) -> Build:
-    """`any SET`, `first of SET` and their like; without a result, it is of the set's own type."""
+    """Return a builder for `any SET`, `first of SET` and their like; without a result type, it is the set's own."""
 
     def build(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
         values = None if stands_for_contents(scope, operands[0], meant) else as_set(scope, operands[0])
@@ -216,12 +216,12 @@ def _of_set(result: Type | None, meant: Meant, *, single: bool = False) -> Build
 
 
 def _picked_from(scope: Scope, found: Expression) -> Expression | None:
-    """A set of which some are picked by their places in it."""
+    """Check a set whose members are picked by their places in it."""
     return None if stands_for_contents(scope, found, "picked") else as_set(scope, found)
 
 
 def _item(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
-    """`item 2 of SET`."""
+    """Check `item 2 of SET`."""
     number, values = fit(scope, operands[0], NUMBER), _picked_from(scope, operands[1])
     if number is None or values is None:
         return None
@@ -229,7 +229,7 @@ def _item(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...])
 
 
 def _few(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
-    """`last 3 of PILE`: so many at one end, or as many as there are."""
+    """Check `last 3 of PILE`: members at one end, but no more than there are."""
     number, values = fit(scope, operands[0], NUMBER), _picked_from(scope, operands[1])
     if number is None or values is None:
         return None
@@ -237,7 +237,7 @@ def _few(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) 
 
 
 def _longest_line(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
-    """`longest line through X of SET`."""
+    """Check `longest line through X of SET`."""
     through, spaces = fit(scope, operands[0], SPACE), fit(scope, operands[1], set_of(SPACE))
     if through is None or spaces is None:
         return None
@@ -245,7 +245,7 @@ def _longest_line(scope: Scope, node: nodes.Operation, operands: tuple[Expressio
 
 
 def _ray(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
-    """`all forward of X`."""
+    """Check `all forward of X`."""
     name = node.name
     spaces = located(scope, operands[0])
     if name is None or spaces is None:
@@ -263,7 +263,7 @@ def _ray(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) 
 
 
 def heading_called(scope: Scope, name: nodes.Word) -> Expression | None:
-    """What a name stands for, if that is a direction that is known only in the game."""
+    """Return the value of a name, if that is a direction which is known only in the game."""
     known, _ = scope.find(name.text)
     symbol = scope.world.symbols.get(name.text)
     meaning = symbol.meaning if symbol is not None else None
@@ -279,7 +279,7 @@ def heading_called(scope: Scope, name: nodes.Word) -> Expression | None:
 def by_heading(
     scope: Scope, heading: Expression, spaces: Expression, asked: Literal["direction", "ray"], span: Span
 ) -> Expression:
-    """The next space of a space, or all beyond it, in a direction that is known only in the game."""
+    """Return the next space, or all spaces beyond, in a direction that is known only in the game."""
     of = set_of(SPACE) if asked == "ray" else SPACE
 
     def one_way(one: Expression) -> Expression:
@@ -294,7 +294,7 @@ def by_heading(
 
 
 def is_direction(scope: Scope, name: nodes.Word) -> bool:
-    """Whether a word is a direction of a line or grid; if not, say so."""
+    """Return whether a word is a direction of a line or grid; if not, report it."""
     if name.text in scope.world.directions:
         return True
     symbol = scope.world.symbols.get(name.text)
@@ -313,7 +313,7 @@ def is_direction(scope: Scope, name: nodes.Word) -> bool:
 
 
 def seat_of(scope: Scope, node: nodes.Node, number: Expression) -> Expression | None:
-    """The player of a seat; a number that is worked out picks among the players."""
+    """Return the player of a seat; a computed number picks among the players."""
     if not isinstance(number, checked.Const) or number.type != NUMBER:
         fitted = fit(scope, number, NUMBER)
         players = checked.PlayerSet(type=set_of(PLAYER), span=node.span)

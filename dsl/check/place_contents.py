@@ -1,4 +1,4 @@
-"""A place is not what lies in it: an expression comes in; if it is a single place, and a set is wanted, that is reported."""
+"""Report single places where a set of things is wanted: a place is not the same as its contents."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from rulewright.dsl.messages.diagnostic import Edit
 from rulewright.dsl.messages.said import Listed, Said
 
 BOARD = " board"
-"""What stands for all spaces of boards."""
+"""Stands for all spaces of boards."""
 NAME = re.compile(r"[^\W\d_][\w-]*")
 MOST_NAMED = 3
 MOST_DEEP = 12
 
 Meant = Literal["looked at", "picked", "counted", "any", "gone through"]
-"""What is done with the members of a set."""
+"""The use of a set's members."""
 
 
 def stands_for_contents(scope: Scope, found: Expression | None, meant: Meant) -> bool:
-    """Report a place where only what lies in it can be meant, and return whether it is one."""
+    """Report a place where only its contents can be meant, and return whether it is one."""
     if found is None or found.type.kind != "space" or not _is_mistaken(found, meant):
         return False
     several, words = found.type.many, _contents(scope.world, found)
@@ -47,7 +47,7 @@ def stands_for_contents(scope: Scope, found: Expression | None, meant: Meant) ->
 
 
 def _is_mistaken(found: Expression, meant: Meant) -> bool:
-    """Whether it makes no sense to do that with a space, or with the spaces of a set."""
+    """Return whether that use makes no sense for a space, or for the spaces of a set."""
     if found.type.many:
         # There are as many of these as there are players or things.
         is_each = isinstance(found, checked.Each) and found.operator == "map" and is_place(found.body)
@@ -59,7 +59,7 @@ def _is_mistaken(found: Expression, meant: Meant) -> bool:
 
 
 def is_place(found: Expression, depth: int = 0) -> bool:
-    """Whether an expression is a single place off the boards."""
+    """Return whether an expression is a single place off the boards."""
     match found:
         case checked.FieldRef(field=own):
             return own.place is not None
@@ -73,13 +73,13 @@ def is_place(found: Expression, depth: int = 0) -> bool:
 
 
 def written(world: World, found: Expression, before: str = "") -> Said | None:
-    """Return the way out: what to write where things in a place are meant; None, if there are no things."""
+    """Return what to write for the things in a place, or None if there are none."""
     words = [f"{before}{one}" for one in _contents(world, found)]
     return Said("write-words", words=Listed.quoted(words)) if words else None
 
 
 def _contents(world: World, found: Expression) -> list[str]:
-    """What lies in a place: for each kind that may come to lie there, as far as one sees it."""
+    """Return expressions for the visible contents of a place, by the kinds that may get there."""
     if world.lying is None:
         world.lying = Lying.of(world)
     match found:
@@ -96,17 +96,17 @@ def _contents(world: World, found: Expression) -> list[str]:
 
 @define(eq=False)
 class Lying:
-    """Which kinds come to lie where, told from names alone, so that it is known while the rulebook is being checked."""
+    """Which kinds get where, found from names alone, so that it is known during the check of the rulebook."""
 
     world: World
     made_of: dict[str, set[str]] = field(factory=lambda: defaultdict(set))
-    """By each local name and define, the names in what it stands for, wherever that is called so."""
+    """By local name and define: the names in their values, wherever something is called so."""
     kinds: dict[str, set[str]] = field(factory=lambda: defaultdict(set))
-    """By each place, the kinds that may come to lie there."""
+    """By place: the kinds that may get there."""
 
     @classmethod
     def of(cls, world: World) -> Lying:
-        """Look through all that is declared."""
+        """Look through all declarations."""
         found = cls(world)
         parts = list(nodes.nodes_in(world.declarations, without=(nodes.Example,)))
         for part in parts:
@@ -122,7 +122,7 @@ class Lying:
         return found
 
     def name(self, part: nodes.Node) -> None:
-        """Note down what a name stands for, if the node gives one."""
+        """Note what a name stands for, if the node gives one."""
         match part:
             case (
                 nodes.Pick(name=name, choices=value)
@@ -136,7 +136,7 @@ class Lying:
                 self.made_of[text] |= names_in(value)
 
     def arrive(self, kinds: Iterable[str], to: Iterable[str]) -> None:
-        """Note down that things of some kinds may come to a place, of which these are the names."""
+        """Note that things of some kinds may get to a place with one of these names."""
         for place in self.places_in(to):
             self.kinds[place].update(kinds)
 
@@ -152,7 +152,7 @@ class Lying:
         return found
 
     def kinds_in(self, names: Iterable[str]) -> set[str]:
-        """Return the kinds that names speak of, or else those in the places that they speak of."""
+        """Return the kinds that names refer to, or else those in the places that they refer to."""
         names = self.whole(names)
         meanings = [symbol.meaning for symbol in map(self.world.symbols.get, names) if symbol is not None]
         kinds = {meaning.name for meaning in meanings if isinstance(meaning, Kind)}
@@ -160,7 +160,7 @@ class Lying:
         return kinds or {kind for place in self.places_in(names) for kind in self.kinds[place]}
 
     def places_in(self, names: Iterable[str]) -> set[str]:
-        """Return the places that names speak of; all, if that cannot be seen."""
+        """Return the places that names refer to, or all places if that is unclear."""
         world, found = self.world, self.whole(names)
         places = {name for name in found if any(own.place for own in world.fields.get(name, ()))}
         for name in found:
@@ -174,7 +174,7 @@ class Lying:
 
 
 def ways_of(part: nodes.Node) -> Iterator[tuple[set[str], set[str]]]:
-    """Yield the names in what a line moves, and those in where it goes; none of these, if it may be anywhere."""
+    """Yield the names in what a line moves, and those in its goal, which are none if it may be anywhere."""
     match part:
         case nodes.Move(things=things, to=to) | nodes.Draw(source=things, to=to):
             yield names_in(things), names_in(to)

@@ -1,4 +1,4 @@
-"""`NAME of X`: what it means hangs on what X is."""
+"""Check `NAME of X`, whose meaning depends on X."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BUILT_IN = frozenset({"space", "owner", "card", "left", "right", *SPACE_PROPERTI
 
 
 def property_expression(scope: Scope, name: nodes.Word, target: Expression, span: Span) -> Expression | None:
-    """What `name of target` stands for, or None after a message; the name is not that of a define."""
+    """Return what `name of target` stands for, or None after a message; the name is not that of a define."""
     word = name.text
     symbol = scope.world.symbols.get(word)
     meaning = symbol.meaning if symbol is not None else None
@@ -68,7 +68,7 @@ def property_expression(scope: Scope, name: nodes.Word, target: Expression, span
 
 
 def direction_of(scope: Scope, word: str, target: Expression, span: Span) -> Expression | None:
-    """The space next to a space, or to a thing's space."""
+    """Return the space next to a space, or to a thing's space."""
     spaces = fit(scope, target, set_of(SPACE) if target.type.many else SPACE)
     if spaces is None:
         return None
@@ -76,7 +76,7 @@ def direction_of(scope: Scope, word: str, target: Expression, span: Span) -> Exp
 
 
 def things_of(scope: Scope, meaning: Kind | Card, target: Expression, span: Span) -> Expression | None:
-    """The things of a kind, or the copies of a named card, that belong to a player or a value."""
+    """Return the things of a kind, or the copies of a named card, that belong to a player or a value."""
     kind = meaning.kind if isinstance(meaning, Card) else meaning
     single = element(target.type)
     things = Type("thing", kind.name, many=True)
@@ -120,7 +120,7 @@ def things_of(scope: Scope, meaning: Kind | Card, target: Expression, span: Span
 
 
 def group_of(scope: Scope, group: Values, target: Expression) -> Expression | None:
-    """Which of a kind's values a thing was made for."""
+    """Return the value of a group that a thing was made for."""
     kind = scope.world.kinds.get(target.type.name) if target.type.kind == "thing" else None
     if kind is None or group not in kind.groups:
         return None
@@ -128,7 +128,7 @@ def group_of(scope: Scope, group: Values, target: Expression) -> Expression | No
 
 
 def numbered(scope: Scope, values: Values, target: Expression) -> Expression:
-    """Numbers as the values of a range that stand for them; values of other types as they are."""
+    """Return numbers as the values of a range that they stand for; values of other types stay as they are."""
     if values.least is None:
         return target
     of = Type("value", values.name)
@@ -136,7 +136,7 @@ def numbered(scope: Scope, values: Values, target: Expression) -> Expression:
 
 
 def built_in(scope: Scope, name: str, target: Expression) -> Expression | None:
-    """What every thing, space or player has."""
+    """Return a property that every thing, space or player has."""
     word = cast("PropertyName", name)
     kind = target.type.kind
     if word in ("left", "right"):
@@ -165,7 +165,7 @@ def built_in(scope: Scope, name: str, target: Expression) -> Expression | None:
 
 
 def field_of(scope: Scope, word: str, target: Expression, span: Span) -> Expression | None:
-    """A field of what the target is, or of the space that it stands on."""
+    """Return a field of the target, or of its space."""
     field = next(fields_of(scope, word, target.type), None)
     if field is None:
         return None
@@ -173,7 +173,7 @@ def field_of(scope: Scope, word: str, target: Expression, span: Span) -> Express
 
 
 def owning(scope: Scope, field: Field, target: Expression) -> Expression:
-    """What has a field: a thing's space has those that it has not itself, and a number is one of a range."""
+    """Return the owner of a field: the space of a thing that lacks the field, or the value of a range for a number."""
     of = field.of
     if of is not None and of.kind == "space" and target.type.kind == "thing":
         return converted(scope, target, set_of(SPACE) if target.type.many else SPACE) or target
@@ -183,13 +183,13 @@ def owning(scope: Scope, field: Field, target: Expression) -> Expression:
 
 
 def fields_of(scope: Scope, word: str, of: Type) -> Iterator[Field]:
-    """The fields of that name that something of a type has, the nearest first."""
+    """Yield the fields of that name that a type has, the nearest first."""
     fields = scope.world.fields.get(word, [])
     for field in fields:
         if field.of is None:
             continue
         same = field.of.kind == of.kind and (field.of.name == of.name or of.kind == "space")
-        # Of a card that may be of any kind, only one kind's fields can be meant.
+        # If a card may be of any kind, the fields of only one kind can be meant.
         of_card = (
             of.kind == "card" and field.of.kind == "thing" and (field.of.name == of.name or (not of.name and len(fields) == 1))
         )
@@ -203,13 +203,13 @@ def fields_of(scope: Scope, word: str, of: Type) -> Iterator[Field]:
 
 
 def is_range(scope: Scope, name: str) -> bool:
-    """Whether the values of a type are numbers."""
+    """Return whether the values of a type are numbers."""
     values = scope.world.values.get(name)
     return values is not None and values.least is not None
 
 
 def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
-    """Say that something has no such field or property."""
+    """Report that something has no such field or property."""
     word, world = name.text, scope.world
     symbol = world.symbols.get(word)
     single = described(element(target.type))
@@ -278,7 +278,7 @@ HAVING = {
 
 
 def call_of(scope: Scope, meaning: checked.Define, arguments: tuple[Expression, ...], span: Span) -> Expression | None:
-    """A define with its arguments; one for a single thing, used of a set, is worked out for each."""
+    """Return a define with its arguments; a set in place of a single thing gives the result for each member."""
     scope.used_defines.add(meaning.name)
     wanted = [parameter.type for parameter in meaning.parameters]
     if len(wanted) == 1 and len(arguments) == 1 and arguments[0].type.many and not wanted[0].many:

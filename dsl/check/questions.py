@@ -1,4 +1,4 @@
-"""What players are asked: choices, menus and free words."""
+"""Check what players are asked: choices, menus and free words."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ WRITTEN_TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 
 
 def asked(scope: Scope, by: nodes.Expression | None, node: nodes.Node) -> Expression | None:
-    """Who is asked: the acting player unless another is named."""
+    """Return who is asked: the acting player unless another is named."""
     return scope.player(node.span) if by is None else wanted(scope, by, PLAYER)
 
 
 def check_choose(scope: Scope, node: nodes.Choose) -> Statement | None:
-    """`choose a in SET, b in SET`: each name may be used behind it on the same line."""
+    """Check `choose a in SET, b in SET`: each name may be used after it on the same line."""
     by = asked(scope, node.by, node)
-    # The question is put before anything is chosen.
+    # The question comes before any choice.
     asking = told(scope, node.asking)
     found = [_pick(scope, pick) for pick in node.picks[:1]]
     ahead, scope.ahead = scope.ahead, None
-    # Where one name is chosen among what another one says, nothing can be carried out between the two.
+    # If one name is chosen among the values that another one gives, nothing can be carried out between the two.
     found += [_pick(scope, pick) for pick in node.picks[1:]]
     scope.ahead = ahead
     picks = tuple(pick for pick in found if pick is not None)
@@ -72,7 +72,7 @@ def check_choose(scope: Scope, node: nodes.Choose) -> Statement | None:
 
 
 def _without_order(span: Span) -> tuple[Edit, ...]:
-    """Leave `ordered` out of a line, if it stands there once."""
+    """Return the edit that removes `ordered` from a line, if it is there once."""
     places = [*ORDERED.finditer(WRITTEN_TEXT.sub(lambda text: "_" * len(text[0]), span.text))]
     if len(places) != 1:
         return ()
@@ -81,7 +81,7 @@ def _without_order(span: Span) -> tuple[Edit, ...]:
 
 
 def _passing(scope: Scope, title: nodes.Title | None, can_pass: bool) -> Titles:
-    """What it is called to choose nothing, where one can."""
+    """Return the text for choosing nothing, where that is possible."""
     if title is not None and not can_pass:
         scope.world.report(
             "never-passed",
@@ -94,7 +94,7 @@ def _passing(scope: Scope, title: nodes.Title | None, can_pass: bool) -> Titles:
 
 
 def _showing(scope: Scope, node: nodes.Choose, picks: tuple[checked.Pick, ...]) -> Told:
-    """What an option is called, by the names that are chosen in it."""
+    """Return the text of an option, with the names that are chosen in it."""
     if node.showing is None:
         return {}
     texts = told(scope, node.showing)
@@ -160,7 +160,7 @@ def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
 
 
 def _words(scope: Scope, node: nodes.Pick) -> Expression | None:
-    """Words that are offered in place: a type of values that has no other name, and is known in this rule alone."""
+    """Return words that are offered in place: a type of values without another name, known in this rule alone."""
     world = scope.world
     names = tuple(word.text for word, _ in node.words)
     titles = tuple(titles_of(world, title) for _, title in node.words)
@@ -202,7 +202,7 @@ def _words(scope: Scope, node: nodes.Pick) -> Expression | None:
 
 
 def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nodes.Block], Block]) -> Statement | None:
-    """`choose:` with named options below."""
+    """Check `choose:` with named options below."""
     by = asked(scope, node.by, node)
     asking = told(scope, node.asking)
     options = []
@@ -239,7 +239,7 @@ def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nod
 
 
 def check_words(scope: Scope, node: nodes.Words) -> Statement | None:
-    """`choose insult as words`."""
+    """Check `choose insult as words`."""
     by = asked(scope, node.by, node)
     asking = told(scope, node.asking)
     local = scope.declare(node.name, TEXT)

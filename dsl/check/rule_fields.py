@@ -1,4 +1,4 @@
-"""`each player has for each trick:`: fields that begin anew each time a rule is carried out."""
+"""Check `each player has for each trick:`: fields that begin anew each time a rule is carried out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulewright.dsl.messages.suggestions import did_you_mean
 
 
 def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[str, list[nodes.Statement]]:
-    """For each such rule, by its name, the lines that it begins with."""
+    """Return, by rule, the lines that such a rule begins with."""
     found: dict[str, list[nodes.Statement]] = {}
     for node in declarations:
         if not isinstance(node, nodes.Has) or node.anew is None:
@@ -45,7 +45,7 @@ def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[st
 
 
 def find_nested(world: World, performing: Rule) -> None:
-    """Give a field to each rule with fields of its own that may carry itself out: whether it is under way already."""
+    """Give a field to each rule with fields of its own that may carry itself out: whether it is already under way."""
     performed = [performing, *(card.perform for card in world.cards.values() if card.perform is not None)]
     for rule in world.rules.values():
         if rule.own and _leads_to(rule, performed):
@@ -54,7 +54,7 @@ def find_nested(world: World, performing: Rule) -> None:
 
 
 def _leads_to(wanted: Rule, performed: list[Rule]) -> bool:
-    """Whether a rule may carry itself out."""
+    """Return whether a rule may carry itself out."""
     agenda, seen = [wanted], {id(wanted)}
     while agenda:
         rule = agenda.pop()
@@ -72,7 +72,7 @@ def _leads_to(wanted: Rule, performed: list[Rule]) -> bool:
 
 
 def _whose(world: World, node: nodes.Has) -> nodes.Expression | None:
-    """All that have the fields; None for the table, and after a message."""
+    """Return all owners of the fields; None for the table, and after a message."""
     if node.kind is None:
         return None
     if node.other is not None:
@@ -95,7 +95,7 @@ def _whose(world: World, node: nodes.Has) -> nodes.Expression | None:
 
 
 def _first(world: World, line: nodes.Field) -> nodes.Expression | None:
-    """What a field begins with."""
+    """Return the first value of a field."""
     if line.default is not None:
         return line.default
     kind = line.type.name.text

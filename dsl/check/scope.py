@@ -1,4 +1,4 @@
-"""What the checker knows: the names of the whole game, and the names inside one rule."""
+"""Know the names of the whole game, and the names inside one rule."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ SHARED_WORDS = frozenset(
     players player number truth space text place pile bag owner left right row column neighbours around it
 """)
 )
-# Those of them that stand only before `of`.
+# Those of them that are used only before `of`.
 PROPERTY_WORDS = frozenset({"left", "right", "row", "column", "neighbours", "around"})
-# Those that stand alone in an expression, so that a local name would hide them.
+# Those that are used alone in an expression, so a local name would hide them.
 STANDING_ALONE = frozenset({"players", "player"})
-# The card that a line stands in.
+# The card that contains a line.
 THIS = "this"
 NEXT_BLOCK = re.compile(r"\n[^\s#]")
 GRID_DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest")
@@ -69,11 +69,11 @@ class Named:
 
 @frozen
 class Label:
-    """The name of a standing rule, of which only variants speak."""
+    """The name of a standing rule, which only variants mention."""
 
 
 Meaning: TypeAlias = Option | Values | NumberDie | Space | Board | Kind | Card | Field | Define | Rule | Named | Label | None
-"""What a name stands for; None when its declaration is wrong and was reported."""
+"""The meaning of a name; None if its declaration is wrong and was reported."""
 
 
 @frozen
@@ -88,18 +88,18 @@ class Symbol:
 
 @define(eq=False)
 class World:
-    """Everything declared in one game, and what is wrong with it."""
+    """Everything declared in one game, and its diagnostics."""
 
     forms: dict[str, dict[str, tuple[str, ...]]] = field(factory=dict)
-    """By language, titles of what is counted, each with all its forms."""
+    """By language: titles of what is counted, each with all its forms."""
     broken: set[str] = field(factory=set)
-    """Names whose declarations are wrong and were reported, so that nothing more is said of them."""
+    """Names whose declarations are wrong and were reported, so nothing more is reported about them."""
     removed: dict[str, tuple[str, Span]] = field(factory=dict)
-    """Names that a variant took away, with the variant and the place."""
+    """Names that a variant removed, with the variant and the place."""
     diagnostics: list[Diagnostic] = field(factory=list)
     symbols: dict[str, Symbol] = field(factory=dict)
     fields: dict[str, list[Field]] = field(factory=dict)
-    """Fields of each player, thing, space or value, by name; those of the table are symbols."""
+    """Fields of players, things, spaces and values, by name; those of the table are symbols."""
     field_spans: dict[str, Span] = field(factory=dict)
     directions: dict[str, Span] = field(factory=dict)
     """Directions of lines and grids, by name."""
@@ -114,18 +114,18 @@ class World:
     another_turn: Field | None = None
     """Whether the player whose turn it is goes on, if a line anywhere says so."""
     field_of: dict[int, Field] = field(factory=dict)
-    """What a line that declares a field has become, by its identity."""
+    """The field that a line declares, by the line's identity."""
     defines: dict[str, Define] = field(factory=dict)
     rules: dict[str, Rule] = field(factory=dict)
     trials: list[Rule] = field(factory=list)
-    """The rules that are made for trials: they carry out another one, and give what is asked then."""
+    """The rules that are made for trials: they carry out another one, and return a condition."""
     openly: list[Expression] = field(factory=list)
-    """What `openly` stands before."""
+    """The expressions after `openly`."""
     define_nodes: dict[str, nodes.Define] = field(factory=dict)
     defines_done: dict[str, bool] = field(factory=dict)
+    """By name: whether a define that was checked has no mistakes."""
     lookers: list[tuple[nodes.Word, Field]] = field(factory=list)
-    """Names of who else sees what its owner does, and what that is."""
-    """Whether a define that was looked at is good."""
+    """The words for other players who see what its owner does, with the field or place."""
     define_scopes: list[tuple[Define, Scope]] = field(factory=list)
     """For each define, and each change of one, the scope that knows what it uses."""
     variant_of: dict[int, str] = field(factory=dict)
@@ -137,13 +137,13 @@ class World:
     least_players: int = 1
     most_players: int = 12
     ungrouped: set[str] = field(factory=set)
-    """Kinds of which nobody knows for each of what they come."""
+    """Kinds whose groups have a mistake."""
     players_known: bool = False
-    """Whether the game says how many can play; if not, there is no seat that may not be there."""
+    """Whether the game says how many can play; if not, any seat may exist."""
     declarations: Sequence[nodes.Declaration] = ()
-    """All that is declared, with the variants laid over it."""
+    """All declarations, with the variants laid over them."""
     lying: Lying | None = None
-    """Which kinds come to lie where, once somebody has asked."""
+    """Which kinds get where, once somebody has asked."""
     suggestions: Suggestions = field(factory=Suggestions)
     watcher: Watcher | None = None
 
@@ -158,7 +158,7 @@ class World:
         severity: Severity = "error",
         fix: tuple[Edit, ...] = (),
     ) -> None:
-        """Note down one mistake."""
+        """Add one diagnostic."""
         self.diagnostics.append(
             Diagnostic(
                 name=name,
@@ -174,18 +174,18 @@ class World:
 
     @property
     def failed(self) -> bool:
-        """Whether anything found so far keeps the game from being played."""
+        """Whether any diagnostic so far keeps the game from being played."""
         return any(diagnostic.severity == "error" for diagnostic in self.diagnostics)
 
     def did_you_mean(self, word: str, candidates: Iterable[str]) -> Said | None:
-        """A question to put beside an error, or nothing."""
+        """Return a question to put beside an error, or None."""
         return self.suggestions.did_you_mean(word, candidates)
 
     def declare(self, word: nodes.Word, what: Said, meaning: Meaning, variant: str = "") -> bool:
         """Add a name to those of the game, unless it is taken."""
         name = word.text
         value = isinstance(meaning, Named)
-        # Values stand alone, directions and properties stand before `of`: so a value may well be called `left`.
+        # Values are used alone, directions and properties before `of`: so a value may well be called `left`.
         if name in SHARED_WORDS and not (value and name in PROPERTY_WORDS):
             self.report(
                 "reserved-name",
@@ -226,7 +226,7 @@ class World:
             self.directions.setdefault(name, word.span)
 
     def direction_values(self) -> Values | None:
-        """The type of directions, where there are boards with some and nothing else is called so."""
+        """Return the type of directions, where there are boards with some and nothing else is called so."""
         if "direction" in self.symbols or not self.directions:
             return None
         span = next(iter(self.directions.values()))
@@ -237,7 +237,7 @@ class World:
         return found
 
     def report_duplicate(self, word: nodes.Word, taken: Symbol, variant: str) -> None:
-        """Say that a name is there already, and what to do about it."""
+        """Report a name that exists already, and what to do about it."""
         name = word.text
         first = [(taken.span, Said("first-declared-here"))]
         if variant and taken.variant and variant != taken.variant:
@@ -269,10 +269,10 @@ class World:
             )
 
     def variant_at(self, span: Span) -> str:
-        """The variant in which something stands, or nothing."""
+        """Return the variant that contains a place, or an empty text."""
         for variant in self.variants:
             start = variant.span.start
-            # Its block ends where the next line begins at the left edge.
+            # Its block ends where the next line begins at the left margin.
             if (
                 variant.span.source is span.source
                 and start <= span.start
@@ -282,7 +282,7 @@ class World:
         return ""
 
     def report_hidden(self, word: nodes.Word, what: Said, declared: Span) -> None:
-        """A local name is that of something declared; the one who came later has to choose another."""
+        """Report a local name that is also declared; the one who came later has to choose another."""
         name = word.text
         variant, local = self.variant_at(declared), self.variant_at(word.span)
         chain = ancestors(variant, {one.name.text: one for one in self.variants})
@@ -310,7 +310,7 @@ class World:
             )
 
     def unknown(self, name: str, span: Span, candidates: Iterable[str], message: Said | None = None) -> None:
-        """Say that a name is not known, unless the line that declares it could not be read."""
+        """Report an unknown name, unless the line that declares it could not be read."""
         if name in self.broken:
             return
         if name in self.removed:
@@ -329,9 +329,9 @@ class World:
 
 
 class Watcher(Protocol):
-    """Somebody who tries out what else might stand in a line, or in a part of it that has to be of a type.
+    """A caller that tries what else could be written in place of a line, or of a part that has to be of a type.
 
-    It is told of each before that is checked, and how that is done.
+    It is told of each before the check, together with the function that checks.
     """
 
     def __call__(self, scope: Scope, node: Any, check: Callable[[Scope, Any], object], of: Type | None, /) -> None: ...
@@ -339,13 +339,13 @@ class Watcher(Protocol):
 
 @frozen(eq=False)
 class Own:
-    """Something for which a number, a first place or a first value is worked out, such as a thing of a kind."""
+    """An entity for which a number, a first place or a first value is evaluated, such as a thing of a kind."""
 
     what: str
-    """All of these, as they are called in messages."""
+    """The name for all of these in messages."""
     itself: Local
     parts: dict[str, Expression]
-    """By name what it was made for, or what it is."""
+    """By name: what it was made for, or what it is."""
 
 
 @define(eq=False)
@@ -357,7 +357,7 @@ class Loop:
     stops: int = 0
     """How many lines so far leave it."""
     goes_on: Local | None = None
-    """Of turns: whether whoever has a turn around them goes on, which it is again when they are over."""
+    """For turns: whether the player of a turn around them goes on, which is restored when they are over."""
 
 
 @define(eq=False)
@@ -368,58 +368,58 @@ class Scope:
     locals: list[Local] = field(factory=list)
     blocks: list[dict[str, Local | None]] = field(factory=lambda: [{}])
     places: dict[str, Span] = field(factory=dict)
-    """Where each local name was last declared, in blocks that have ended, too."""
+    """Where each local name was last declared, including blocks that have ended."""
     picked: str = ""
     """The name of the choice whose set is being checked."""
     its: list[Local | None] = field(factory=list)
-    """What `it` means, innermost last; None where that could not be found out."""
+    """The meanings of `it`, innermost last; None where that is unknown because of a mistake."""
     constant: Said | None = None
-    """When not empty, what is worked out here before the game begins, so that hardly anything may be used."""
+    """If set, the thing that is evaluated here before the game begins, so hardly anything may be used."""
     own: Own | None = None
-    """When something is worked out for each of many before the game begins: what that one was made for."""
+    """If something is evaluated for each of many before the game begins: what that one was made for."""
     start: bool = False
-    """Whether it is the first place of things that is worked out."""
+    """Whether the first place of things is being evaluated."""
     seats: int = 12
     example: bool = False
     gives: Type | None = None
     usual: Rule | None = None
-    """Inside `instead of`, what would be carried out otherwise."""
+    """Inside `instead of`, the rule that would be carried out otherwise."""
     instead: bool = False
-    """Whether this is inside `instead of`, be it of a rule that is not there."""
+    """Whether this is inside `instead of`, even for a missing rule."""
     uses_player: bool = False
     used_defines: set[str] = field(factory=set)
     words: dict[str, tuple[Type, int]] = field(factory=dict)
     """The words that choices above have offered in place, with their types."""
     ahead: list[Statement] | None = None
-    """What has to be carried out before the line that is looked at, since the line speaks of what it gives; None where
-    no rule can be carried out."""
+    """The statements that must come before the current line, since it uses their results; None where no rule can be carried out.
+    """
     chosen: list[Local] | None = None
     """Inside the choices of a together block, the locals chosen so far."""
     loops: list[Loop | None] = field(factory=list)
-    """The loops around the line, innermost last; None is a block that no loop around it can be left from."""
+    """The loops around the line, innermost last; None is a block from which no outer loop can be left."""
 
     @classmethod
     def acting(cls, world: World) -> Scope:
-        """A scope with an acting player in slot 0."""
+        """Return a scope with an acting player in slot 0."""
         scope = cls(world=world, seats=world.most_players)
         scope.new_local("player", PLAYER)
         return scope
 
     def new_local(self, name: str, of: Type) -> Local:
-        """A slot for something, which no name in the rulebook finds yet."""
+        """Return a new local that no name in the rulebook refers to yet."""
         local = Local(name, of, len(self.locals))
         self.locals.append(local)
         return local
 
     def find(self, name: str) -> tuple[bool, Local | None]:
-        """Whether a local name is in scope, and what it stands for."""
+        """Return whether a local name is in scope, and what it stands for."""
         for block in reversed(self.blocks):
             if name in block:
                 return True, block[name]
         return False, None
 
     def declare(self, word: nodes.Word, of: Type | None) -> Local | None:
-        """A new local name, from here to the end of its block; without a type, one of which nothing more is said."""
+        """Declare a local name, from here to the end of its block; without a type, nothing more is reported about it."""
         name = word.text
         known, local = self.find(name)
         if known:
@@ -465,21 +465,21 @@ class Scope:
         return local
 
     def player(self, span: Span) -> Expression:
-        """The acting player."""
+        """Return the acting player."""
         self.uses_player = True
         return LocalRef(local=self.locals[0], type=PLAYER, span=span)
 
     def has_player(self) -> bool:
-        """Whether somebody acts here."""
+        """Return whether there is an acting player."""
         return not self.constant and bool(self.locals)
 
     def names(self) -> Iterator[str]:
-        """All names that may be meant."""
+        """Return all names that may be meant."""
         return chain(chain.from_iterable(self.blocks), self.world.symbols, ("players", "player"))
 
 
 def check_language(world: World, title: nodes.Title, language: str) -> None:
-    """What stands between two texts names a language; a longer name there is another thing, before which a comma is missing."""
+    """Check that the word between two texts names a language; after a longer name, a comma is missing."""
     if LANGUAGE.fullmatch(language):
         return
     at = title.span.start + title.span.text.index(language)
@@ -494,7 +494,7 @@ def check_language(world: World, title: nodes.Title, language: str) -> None:
 
 
 def titles_of(world: World, title: nodes.Title | None) -> Titles:
-    """A title by language, with doubled braces as single ones, since only what is said has names in it."""
+    """Return a title by language. Doubled braces become single ones, since only texts that are said have names in them."""
     titles: Titles = {}
     if title is None:
         return titles
@@ -513,7 +513,7 @@ def titles_of(world: World, title: nodes.Title | None) -> Titles:
 
 
 def counted_titles_of(world: World, title: nodes.Title | None) -> Titles:
-    """The same of what is counted: of the forms between which `|` stands, the one for one; the world keeps them all."""
+    """Return a title of something that is counted: of the forms between `|`, the one for one; the world keeps them all."""
     titles: Titles = {}
     for language, text in titles_of(world, title).items():
         forms = tuple(form.strip() for form in text.split("|"))

@@ -1,4 +1,4 @@
-"""What is worked out before the game begins: amounts, sizes, weights and first values."""
+"""Check what is evaluated before the game begins: amounts, sizes, weights and first values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulewright.dsl.messages.said import Said
 def constant_number(
     world: World, node: nodes.Expression, what: Said, fixed: Said, least: int, kind: Kind | None = None
 ) -> Expression | None:
-    """A number that options and the number of players decide, and for things of a kind what they are made for."""
+    """Return a number that depends on options and the number of players, and for things of a kind on what they are made for."""
     value = literal(node)
     if value is not None and value < least:
         name = "negative-amount" if value < 0 else "too-few"
@@ -30,7 +30,7 @@ def constant_number(
 
 
 def literal(node: nodes.Expression) -> int | None:
-    """The number that is written there, if it is one."""
+    """Return the number that is written there, if it is one."""
     match node:
         case nodes.Number(value=value):
             return value
@@ -40,13 +40,13 @@ def literal(node: nodes.Expression) -> int | None:
 
 
 def constant(world: World, node: nodes.Expression, fixed: Said, of: Type, kind: Kind | None = None) -> Expression | None:
-    """A value that options and the number of players decide."""
+    """Return a value that depends on options and the number of players."""
     scope = Scope(world=world, constant=fixed, seats=world.most_players) if kind is None else own_scope(world, kind, fixed)
     return wanted(scope, node, of)
 
 
 def own_scope(world: World, kind: Kind, fixed: Said) -> Scope:
-    """Where something is said of each thing of a kind before the game begins."""
+    """Return the scope for expressions about each thing of a kind before the game begins."""
     scope = Scope(world=world, constant=fixed, seats=world.most_players)
     local = scope.new_local("the thing itself", Type("thing", kind.name))
     itself = LocalRef(local=local, type=local.type, span=kind.span)
@@ -61,7 +61,7 @@ def own_scope(world: World, kind: Kind, fixed: Said) -> Scope:
 
 
 def first_value_scope(world: World, made: Field, *, renewed: bool) -> Scope:
-    """Where it is said what a field is at first: it may hang on whose it is, if it is set but once."""
+    """Return the scope for a field's first value, which may depend on its owner if it is set just once."""
     fixed = Said("the-first-value-of-is-fixed-before", made=made.name)
     scope = Scope(world=world, constant=fixed, seats=world.most_players)
     if made.of is None or renewed:
@@ -85,7 +85,7 @@ def first_value_scope(world: World, made: Field, *, renewed: bool) -> Scope:
 
 
 def _one_of(world: World, scope: Scope, of: Type, made: Field) -> Expression:
-    """One of those that have a field, in a local of its own; of a range of numbers, the number."""
+    """Return a local that stands for any owner of the field; for a range, as a number."""
     local = scope.new_local(of.name or "player", SPACE if of.kind == "space" else of)
     itself = LocalRef(local=local, type=local.type, span=made.span)
     values = world.values.get(of.name) if of.kind == "value" else None
@@ -96,7 +96,7 @@ def _one_of(world: World, scope: Scope, of: Type, made: Field) -> Expression:
 
 
 def start_place(world: World, node: nodes.Expression, kind: Kind) -> tuple[Expression, Local] | None:
-    """Where each thing of a kind stands when the game begins, and the local that is the thing."""
+    """Return where each thing of a kind is when the game begins, and the local that is the thing."""
     scope = own_scope(world, kind, Said("where-start-is-fixed-before-the-game", kind=kind.name))
     scope.start = True
     place = fit(scope, expression(scope, node), SPACE)

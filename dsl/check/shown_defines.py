@@ -1,4 +1,4 @@
-"""Defines that the table shows: what they may be about, and that they give away nothing that somebody may not see."""
+"""Check the defines that the table shows: what they may be about, and that they give away nothing hidden."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BESIDE = ("neighbours", "around", "ray", "direction")
 
 
 def team_of(world: World) -> tuple[Define | None, bool]:
-    """The define that says who is in which team, and whether that is the same in every game."""
+    """Return the define that says who is in which team, and whether that is the same in every game."""
     define = world.defines.get(TEAM)
     if define is None or [local.type for local in define.parameters] != [PLAYER] or define.type.many:
         return None, False
@@ -36,7 +36,7 @@ def team_of(world: World) -> tuple[Define | None, bool]:
 
 
 def check_shown(world: World) -> None:
-    """Report what cannot be worked out for everybody who looks at the table, or at the end of a game."""
+    """Report what cannot be evaluated for everybody who looks at the table, or at the end of a game."""
     hidden = Hidden(world)
     for define in world.defines.values():
         is_team = define.name == TEAM and [local.type for local in define.parameters] == [PLAYER]
@@ -65,7 +65,10 @@ def check_shown(world: World) -> None:
 
 
 def check_outlook(world: World) -> Define | None:
-    """Look up what says how well somebody stands. It may read what is hidden: it is asked only where all of that is thought."""
+    """Return the define that says how well a player is doing.
+
+    It may read hidden values: it is used only in imagined positions.
+    """
     define = world.defines.get(OUTLOOK)
     if define is None or not world.defines_done.get(OUTLOOK):
         return None
@@ -132,7 +135,7 @@ def check_lookers(world: World) -> None:
 
 
 def _lasts(part: Expr) -> bool:
-    """Whether something hangs on the seat and on options alone, so that it is the same in every game."""
+    """Return whether something depends on the seat and on options alone, so that it is the same in every game."""
     lasting = part.property in ("left", "right", "number", "numbered") if isinstance(part, checked.Property) else True
     return lasting and isinstance(part, LASTING)
 
@@ -152,7 +155,7 @@ def _check_open(world: World, define: Define, hidden: Hidden) -> None:
 
 
 def _reached(define: Define) -> Iterator[Define]:
-    """A define and all those that it uses, with the standing rules on them."""
+    """Yield a define and all those that it uses, with the standing rules on them."""
     found = {id(define): define}
     pending = [define]
     while pending:
@@ -165,14 +168,14 @@ def _reached(define: Define) -> Iterator[Define]:
 
 
 def _needs_player(define: Define) -> bool:
-    """Whether it, or a standing rule on it, asks who acts."""
+    """Return whether a define, or a standing rule on it, uses the acting player."""
     acting = {id(change.locals[0]) for change in define.changes}
     changes = inside(tuple((change.value, change.condition) for change in define.changes))
     return define.uses_player or any(isinstance(part, checked.LocalRef) and id(part.local) in acting for part in changes)
 
 
 def _asks_who_acts(define: Define, part: Expr) -> bool:
-    """Whether something asks who acts. A trial has somebody who acts in it: the player that the outlook is about."""
+    """Return whether something uses the acting player. In a trial that is a certain player: the one that the outlook is about."""
     acting = [define.locals[0], *(change.locals[0] for change in define.changes)]
     return isinstance(part, checked.Can) or (isinstance(part, checked.LocalRef) and part.local in acting)
 
@@ -191,9 +194,9 @@ def _expressions(define: Define) -> Iterator[Expr]:
 
 
 class Hidden:
-    """Whether an expression, by itself, tells something that somebody may not see. When in doubt, it does.
+    """The test whether an expression, by itself, reveals something that somebody may not see; when in doubt, it does.
 
-    Things are known by what they are; what is hidden is which of them lies where.
+    The identity of a thing is known; only which of them is where may be hidden.
     """
 
     def __init__(self, world: World) -> None:

@@ -1,4 +1,4 @@
-"""Statements: what rules, cards, standing rules and examples do, line by line."""
+"""Check statements: what rules, cards, standing rules and examples do, line by line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rulewright.dsl.messages.said import Said
 
 
 def check_block(scope: Scope, body: nodes.Block) -> Block:
-    """The statements of a block, with names of its own; those with mistakes are left out."""
+    """Check the statements of a block, with names of its own; those with mistakes are left out."""
     scope.blocks.append({})
     result = check_lines(scope, body)
     scope.blocks.pop()
@@ -32,12 +32,12 @@ def check_block(scope: Scope, body: nodes.Block) -> Block:
 
 
 def check_lines(scope: Scope, body: nodes.Block) -> Block:
-    """The same, with the names of the block around it."""
+    """Check the statements of a block, with the names of the block around it."""
     outer = scope.ahead
     loop = scope.loops[-1] if scope.loops else None
     parts: list[list[Statement]] = [[]]
     for line in body:
-        # Rules that the line speaks of are carried out before it.
+        # Rules that the line mentions are carried out before it.
         scope.ahead = parts[-1]
         stops = loop.stops if loop is not None else 0
         found = check_statement(scope, line)
@@ -66,7 +66,7 @@ def _warn_unreachable(scope: Scope, body: nodes.Block) -> None:
 
 
 def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
-    """Any statement, or None after a message."""
+    """Check any statement; return None after a message."""
     if isinstance(node, nodes.Broken):
         return None
     if scope.world.watcher is not None:
@@ -129,11 +129,11 @@ def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
 
 
 MOVE = Said("move")
-"""What only things can do."""
+"""An action that only things can do."""
 
 
 def _things(scope: Scope, node: nodes.Expression, what: Said = MOVE) -> Expression | None:
-    """A thing or a set of things, as it stands."""
+    """Check a thing or a set of things, as it is written."""
     found = expression(scope, node)
     if found is None or found.type.kind in ("thing", "nothing"):
         return found
@@ -166,7 +166,7 @@ def _move(scope: Scope, node: nodes.Move) -> Statement | None:
 
 
 def _move_each(scope: Scope, node: nodes.Move, things: Expression | None, under: bool) -> Statement | None:
-    """Each thing to a place of its own: `move ... to hand of left of owner of space of it`."""
+    """Move each thing to a place of its own: `move ... to hand of left of owner of space of it`."""
     it = None if things is None else scope.new_local("it", element(things.type))
     ahead, scope.ahead = scope.ahead, None
     scope.its.append(it)
@@ -278,7 +278,7 @@ def _roll(scope: Scope, node: nodes.Roll) -> Statement | None:
 
 
 def _roll_field(scope: Scope, node: nodes.RollField) -> Statement | None:
-    """Each rolls for itself, one after the other."""
+    """Roll the dice one after the other."""
     by = None if node.by is None else wanted(scope, node.by, PLAYER)
     found = assigned_field(scope, node.of, node.field)
     if by is None and scope.locals:
@@ -317,7 +317,7 @@ def _roll_field(scope: Scope, node: nodes.RollField) -> Statement | None:
 
 
 def _if(scope: Scope, node: nodes.If) -> Statement | None:
-    # A later condition that a rule gives begins another `if` below `otherwise`, since it may never be come to.
+    # After a rule in a later condition, another `if` begins below `otherwise`, since that may never be reached.
     parts: list[tuple[Block, list[tuple[Expression, Block]]]] = [((), [])]
     whole = True
     for place, (condition, body) in enumerate(node.branches):
@@ -368,7 +368,7 @@ def _perform(scope: Scope, node: nodes.Perform) -> Statement | None:
     if found is None:
         return None
     card = fit(scope, found, Type("card", found.type.name if found.type.kind == "card" else ""))
-    # The thing itself is kept, since what is performed may ask for it.
+    # The thing itself is kept, since the performed rule may ask for it.
     return None if card is None else checked.Perform(card=found, span=node.span)
 
 

@@ -1,4 +1,4 @@
-"""`say "{name} ..."` and `asking "{name} ..."`: texts with names in braces."""
+"""Check `say "{name} ..."` and `asking "{name} ..."`: texts with names in braces."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
 
 
 def check_say(scope: Scope, node: nodes.Say) -> Statement | None:
-    """A line for the log."""
+    """Check a line for the log."""
     return checked.Say(texts=told(scope, node.title), span=node.span)
 
 
 def told(scope: Scope, title: nodes.Title | None) -> Told:
-    """A text with what its names stand for, by language."""
+    """Return a text with the values of its names, by language."""
     texts: Told = {}
     if title is None:
         return texts
@@ -41,7 +41,7 @@ def told(scope: Scope, title: nodes.Title | None) -> Told:
 
 
 def _parts(scope: Scope, text: str, span: Span) -> Iterator[str | Expression]:
-    """Plain texts and expressions in turn."""
+    """Yield plain texts and expressions in turn."""
     plain: list[str] = []
     end = 0
     for found in PART.finditer(text):
@@ -70,7 +70,7 @@ def _parts(scope: Scope, text: str, span: Span) -> Iterator[str | Expression]:
 
 
 def _place(span: Span, written: str) -> Span:
-    """Where the braces stand, if they are written just so; else the whole text."""
+    """Return where the braces are, if they are written in exactly this way; else the whole text."""
     offset = span.text.find(written)
     return span if offset < 0 else Span(span.source, span.start + offset, span.start + offset + len(written))
 

@@ -1,4 +1,4 @@
-"""Types: how they are called in messages, and how two of them become one."""
+"""Describe types in messages, and find the common type of two."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from attrs import evolve
 from rulewright.dsl.checked import NOTHING, NUMBER, Type, Values
 from rulewright.dsl.messages.said import Listed, Said
 
-# What a value of these kinds is called; the others are called by the name of their declaration.
+# The names of values of these kinds; others are named after their declaration.
 SINGLE = {
     "number": Said("a-number"),
     "truth": Said("a-yes-or-no"),
@@ -24,12 +24,12 @@ MANY = {
     "text": Said("a-set-of-texts"),
     "nothing": Said("an-empty-set"),
 }
-# What may be missing: the other types have 0, no or an empty text instead.
+# Values that may be missing: the other types have 0, no or an empty text instead.
 MAY_BE_NOTHING = frozenset({"player", "space", "thing", "value", "card", "nothing"})
 
 
 def described(of: Type) -> Said:
-    """The type in plain words, such as "a set of players"."""
+    """Return the type in plain words, such as "a set of players"."""
     if of.kind in SINGLE:
         return (MANY if of.many else SINGLE)[of.kind]
     if of.kind == "thing":
@@ -40,33 +40,33 @@ def described(of: Type) -> Said:
         return Said("a-set-of-cards-of", word=of.name) if of.many else Said("a-card-of", word=of.name)
     if " and " in of.name:
         return Said("words", words=Listed.quoted(of.name.split(" and "), "and"))
-    # Of words that are offered in place, the name of the choice stands before the number that makes it one of its own.
+    # For words that are offered in place, this is the name of the choice, before the number that makes it unique.
     name = of.name.partition(" ")[0]
     return Said("a-set-of-values-of", name=name) if of.many else Said("a-value-of", name=name)
 
 
 def value_of(values: Values) -> Type:
-    """What one of a type of values is in an expression: of a range, a number."""
+    """Return the type of one of these values in an expression: for a range, a number."""
     return NUMBER if values.least is not None else Type("value", values.name)
 
 
 def pair_of(one: Type, other: Type) -> Type:
-    """The type of all pairs of two."""
+    """Return the type of all pairs of two."""
     return Type("value", " and ".join(of.name or of.kind for of in (one, other)))
 
 
 def element(of: Type) -> Type:
-    """What a set consists of; a single value's type is its own."""
+    """Return the type of a set's members; a single value's type is its own."""
     return evolve(of, many=False) if of.many else of
 
 
 def set_of(of: Type) -> Type:
-    """A set of such values."""
+    """Return the type of a set of such values."""
     return of if of.many else evolve(of, many=True)
 
 
 def joined(one: Type, other: Type) -> Type | None:
-    """The type that holds both, or None if there is none."""
+    """Return the type that includes both, or None if there is none."""
     many = one.many or other.many
     single = _joined(element(one), element(other))
     return None if single is None else evolve(single, many=many)

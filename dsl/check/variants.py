@@ -1,4 +1,4 @@
-"""Variants: patches that are laid over a game's declarations before anything is looked up."""
+"""Lay variants over a game's declarations, before anything is looked up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rulewright.dsl.messages.said import Listed, Said
 from rulewright.dsl.messages.suggestions import Suggestions
 from rulewright.dsl.text.source import Span
 
-# What `remove` calls things, and what they are in the syntax.
+# The words for things after `remove`, and their nodes in the syntax.
 REMOVABLE: dict[str, tuple[type[nodes.Node], ...]] = {
     "to": (nodes.Rule,),
     "card": (nodes.Card,),
@@ -56,7 +56,7 @@ STANDING = (nodes.Hook, nodes.Forbid, nodes.Change)
 
 @frozen
 class Spot:
-    """Where something is declared: which declaration it is, or `inside` which card it stands as which standing rule."""
+    """Where something is declared: the index of its declaration, or, `inside` a card, that of its standing rule."""
 
     place: int
     inside: int | None = None
@@ -64,7 +64,7 @@ class Spot:
 
 @frozen
 class Touched:
-    """What a variant replaced, removed or set."""
+    """Something that a variant replaced, removed or set."""
 
     variant: str
     span: Span
@@ -73,7 +73,7 @@ class Touched:
 
 @frozen
 class Answered:
-    """An example that a variant replaced or removed, and the number by which it did."""
+    """An example that a variant replaced or removed, and the number with which it did."""
 
     example: nodes.Example
     span: Span
@@ -92,7 +92,7 @@ class Merged:
     suggestions: Suggestions = field(factory=Suggestions)
     answered: list[Answered] = field(factory=list)
     contested: set[str] = field(factory=set)
-    """What one variant removes and another one changes, of which enough has been said."""
+    """Names that one variant removes and another one changes, which has been reported."""
 
     def report(
         self,
@@ -103,18 +103,17 @@ class Merged:
         way_out: Said | None = None,
         related: Iterable[Related] = (),
     ) -> None:
-        """Note down one mistake."""
+        """Add one diagnostic."""
         self.diagnostics.append(
             Diagnostic(name=name, message=message, span=span, label=label, help=way_out, related=tuple(related))
         )
 
     def at(self, spot: Spot) -> nodes.Declaration:
-        """What is declared there."""
         node = self.declarations[spot.place]
         return node.standing[spot.inside] if isinstance(node, nodes.Card) and spot.inside is not None else node
 
     def exchange(self, spot: Spot, *changed: nodes.Declaration) -> None:
-        """Put what has become of it in the place of a declaration; it belongs to the same variant."""
+        """Replace a declaration by what has become of it, which belongs to the same variant."""
         before, new = self.declarations[spot.place], changed
         if isinstance(before, nodes.Card) and spot.inside is not None:
             standing = [*before.standing]
@@ -126,7 +125,7 @@ class Merged:
 
 
 def merged(base: Iterable[nodes.Declaration], variants: Sequence[nodes.Variant], known: Mapping[str, nodes.Variant]) -> Merged:
-    """The declarations of the base, changed by each variant in turn."""
+    """Return the declarations of the base, changed by each variant in turn."""
     result = Merged([node for node in base if not isinstance(node, nodes.Variant | nodes.Broken)])
     for variant in variants:
         if all(isinstance(line, nodes.Example | nodes.Ruling) for line in variant.lines):
@@ -144,7 +143,7 @@ def merged(base: Iterable[nodes.Declaration], variants: Sequence[nodes.Variant],
 
 
 def ancestors(name: str, known: Mapping[str, nodes.Variant]) -> list[str]:
-    """A variant behind the variants that it is itself a variant of, the first one first."""
+    """Return a variant after the variants that it is itself a variant of, the first one first."""
     chain: dict[str, None] = {}
     while name in known and name not in chain:
         chain[name] = None
@@ -154,7 +153,7 @@ def ancestors(name: str, known: Mapping[str, nodes.Variant]) -> list[str]:
 
 
 def expanded(names: Iterable[str], known: Mapping[str, nodes.Variant]) -> tuple[str, ...]:
-    """The named variants, each behind those it is a variant of, none twice."""
+    """Return the named variants, each after those it is a variant of, without repetitions."""
     return tuple(dict.fromkeys(one for name in names for one in (ancestors(name, known) or [name])))
 
 
@@ -188,7 +187,7 @@ def _apply(result: Merged, variant: str, line: nodes.Declaration, earlier: set[s
 
 
 def touch(result: Merged, variant: str, key: tuple[str, str], span: Span, earlier: set[str], *, removed: bool = False) -> bool:
-    """Note that a variant changes something, and whether it may; two variants that know nothing of each other must not."""
+    """Note that a variant changes something, and return whether it may; two unrelated variants must not."""
     name, part = key
     good = True
     for other, touched in result.touched.items():
@@ -213,7 +212,7 @@ def touch(result: Merged, variant: str, key: tuple[str, str], span: Span, earlie
 
 
 def _report_conflict(result: Merged, variant: str, name: str, span: Span, touched: Touched, *, removed: bool) -> None:
-    """Two variants that know nothing of each other change the same thing, or one of them takes it away."""
+    """Report two unrelated variants that change the same thing, or of which one removes it."""
     what = f"`{name}`" if name != "players" else Said("the-number-of-players")
     result.report(
         "variant-conflict",
@@ -228,7 +227,7 @@ def _report_conflict(result: Merged, variant: str, name: str, span: Span, touche
 
 
 def name_of(node: nodes.Declaration) -> nodes.Word | None:
-    """The name that a declaration can be replaced or removed by."""
+    """Return the name by which a declaration can be replaced or removed."""
     if isinstance(node, Replaceable):
         return node.name
     if isinstance(node, nodes.Hook | nodes.Forbid | nodes.Change):
@@ -237,7 +236,7 @@ def name_of(node: nodes.Declaration) -> nodes.Word | None:
 
 
 def find(result: Merged, name: str, *kinds: type[nodes.Node]) -> Spot | None:
-    """Where something of a name is declared; a standing rule may stand in a card."""
+    """Return where a name is declared; a standing rule may be in a card."""
     for place, node in enumerate(result.declarations):
         if isinstance(node, nodes.Card):
             for inside, standing in enumerate(node.standing):
@@ -291,7 +290,7 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
         )
         return
     touch(result, variant, (word.text, ""), word.span, earlier)
-    # How a rule is headed is no part of what it does.
+    # The title of a rule is no part of what it does.
     untitled = evolve(old, title=None) if isinstance(old, nodes.Rule) and isinstance(new, nodes.Rule) and not new.title else old
     if new in (old, untitled):
         result.report(
@@ -313,7 +312,7 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
 
 
 def _alike(old: nodes.Declaration, new: nodes.Declaration) -> bool:
-    """Whether one can stand for the other; all boards are alike, and so are all dice and values."""
+    """Return whether one can replace the other; all boards are alike, and so are all dice and values."""
     for kinds in ((nodes.Line, nodes.Grid, nodes.Map), (nodes.Values, nodes.Numbers)):
         if isinstance(old, kinds):
             return isinstance(new, kinds)
@@ -332,7 +331,7 @@ def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.W
     name = named.text
     spot = find(result, name, *REMOVABLE[node.kind])
     if node.kind == "example":
-        # Two variants may both change what an example shows, and each take it away.
+        # Two variants may both change what an example shows, and each remove it.
         gone = result.touched.get((name, ""))
         earlier = {*earlier, gone.variant} if gone is not None and gone.removed else earlier
         if spot is None and any(number.text == name for one in result.answered if one.removed for number in one.example.numbers):
@@ -365,7 +364,7 @@ def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.W
 
 
 def replace_fields(result: Merged, variant: str, node: nodes.Has, earlier: set[str]) -> None:
-    """`replace each snails has:`: each field below takes the place of the one of its name."""
+    """Carry out `replace each snails has:`: each field below takes the place of the one of its name."""
     for own in node.fields:
         if isinstance(own, nodes.Broken):
             continue
@@ -392,7 +391,7 @@ def replace_fields(result: Merged, variant: str, node: nodes.Has, earlier: set[s
 
 
 def remove_field(result: Merged, variant: str, node: nodes.Remove, earlier: set[str]) -> None:
-    """`remove asleep of snails`, `remove leader of table`."""
+    """Carry out `remove asleep of snails`, or `remove leader of table`."""
     (word,) = node.names
     kind = None if node.of is None or node.of.text == "table" else node.of
     place = _field(result, variant, word, kind, "removed", earlier)
@@ -405,7 +404,7 @@ def remove_field(result: Merged, variant: str, node: nodes.Remove, earlier: set[
 
 
 def _field(result: Merged, variant: str, word: nodes.Word, kind: nodes.Word | None, verb: str, earlier: set[str]) -> int | None:
-    """Where a field of a kind, or of the table, is declared; None after a message."""
+    """Return where a field of a kind, or of the table, is declared; None after a message."""
     of = "table" if kind is None else kind.text
     names: list[str] = []
     for place, has in enumerate(result.declarations):
@@ -428,7 +427,7 @@ def _field(result: Merged, variant: str, word: nodes.Word, kind: nodes.Word | No
 
 
 def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -> None:
-    """`set OPTION to 3`: another default."""
+    """Carry out `set OPTION to 3`: another default."""
     name = node.name.text
     spot = find(result, name)
     option = None if spot is None else result.at(spot)
@@ -477,7 +476,7 @@ def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[st
 
 
 def _with_default(option: nodes.Option, node: nodes.Amend) -> nodes.Option | None:
-    """An option with another default, which stands first among words."""
+    """Return an option with another default, which comes first among words."""
     match node.value:
         case nodes.Number(value=value) if not option.words and not isinstance(option.default, bool):
             return evolve(option, default=value, span=node.span)
@@ -490,7 +489,7 @@ def _with_default(option: nodes.Option, node: nodes.Amend) -> nodes.Option | Non
 
 
 def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -> None:
-    """`set FIELD of CARD to no`, `set copies of CARD to 2`, and `set OPTION to 3`."""
+    """Carry out `set FIELD of CARD to no`, `set copies of CARD to 2`, or `set OPTION to 3`."""
     if node.card is None:
         _set_option(result, variant, node, earlier)
         return
@@ -536,7 +535,7 @@ def _unchanged(result: Merged, node: nodes.Amend, card: nodes.Card) -> None:
 
 
 def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -> None:
-    """`in to crawl:`: single lines of it."""
+    """Carry out `in to crawl:`: change single lines of it."""
     name = node.name.text
     spot = find(result, name, *REMOVABLE[node.kind])
     target = None if spot is None else result.at(spot)

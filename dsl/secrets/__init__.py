@@ -1,5 +1,5 @@
-"""Checked games come in; what they give away to somebody who may not know it goes out, each with the way that it takes.
+"""Find what a checked game gives away to players who may not know it, each with its way (an information flow analysis).
 
-`labels.py` says what a value gives away, `values.py` works it out for expressions, `rules.py` follows it through the lines of
-rules to whoever learns of it, and `reports.py` says so.
+`labels.py` says what a value reveals, and `values.py` computes it for expressions. `rules.py` follows it through the lines
+of rules to the players who learn it, and `reports.py` reports it.
 """

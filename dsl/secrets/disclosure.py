@@ -1,4 +1,4 @@
-"""Who learns what: what a line gives away comes in, what nobody should have learnt goes out; and what has been laid open."""
+"""Find which players learn what they may not know from a line, and what lines lay open."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rulewright.dsl.text.source import Span
 
 @frozen(eq=False)
 class Learnt:
-    """Somebody learns what is hidden from them."""
+    """Something hidden that a player learns."""
 
     secret: Secret
     way: Way
@@ -44,17 +44,15 @@ class Learnt:
 
 
 class Learning:
-    """What is learnt in a game, and by whom."""
+    """The secrets that the players of a game learn."""
 
     def __init__(self, game: checked.Game, hidden: Hidden) -> None:
         self.game = game
         self.read = Reader(game, hidden)
         self.learnt: list[Learnt] = []
 
-    # ---- who learns what
-
     def learn(self, label: Label, who: Who, how: str, span: Span, frame: Frame, inner: tuple[Way, ...] = ()) -> None:
-        """Somebody learns something."""
+        """Note that a player learns something."""
         for one, way in frame.open_to(label).items():
             if isinstance(one, Given):
                 frame.summary.sinks.setdefault((one, who, how), (span, way))
@@ -65,14 +63,14 @@ class Learning:
                     self.learnt.append(Learnt(held, way, who, how, span, (*steps, *inner)))
 
     def public(self, one: checked.Stmt, frame: Frame) -> None:
-        """What everybody notices."""
+        """Note what everybody notices."""
         self.learn(frame.guard, ALL, "done", one.span, frame)
 
     def perform(self, one: checked.Perform, frame: Frame) -> None:
         self.learn(joined(frame.guard, decided_by(self.read(one.card, frame))), ALL, "done", one.span, frame)
 
     def put(self, own: Field, who: Who, value: Label, span: Span, frame: Frame) -> None:
-        """A field holds something from here on."""
+        """Note that a field has a value from here on."""
         label = joined(value, frame.guard)
         if own.titles and own.seen == "all":
             self.learn(label, ALL, "field", span, frame)
@@ -100,18 +98,16 @@ class Learning:
                     if isinstance(secret, Secret):
                         kept.setdefault(evolve(secret, seers=frozenset()), after)
 
-    # ---- things
-
     def move(self, one: checked.Move, frame: Frame) -> None:
         things, to = self.read(one.things, frame), self.read(one.to, frame)
         self.moved(one.things, things, to, one.span, frame)
 
     def moved(self, named: Expression, things: Value, to: Value, span: Span, frame: Frame) -> None:
-        """Things come somewhere: whoever sees that place sees which they are."""
+        """Note that things get somewhere: anyone who sees that place sees which they are."""
         hidden = [(place, who) for place, who in to.places if place.seen != "all"]
         # The log has an order of its own for the moves of a loop.
         label = joined(frame.guard, but_for(to.told, things.lying) if things.in_turn else to.told)
-        # That something moves is noticed, however many lie there.
+        # Everybody notices that something moves, no matter how many things are there.
         label = joined(label, but_how_many(noticed(things)) if hidden else decided_by(things))
         self.learn(label, ALL, "moved", span, frame)
         if things.which:
@@ -178,16 +174,14 @@ class Learning:
                     place = secret.of, secret.who
                     frame.shown[place] = frame.shown.get(place, frozenset()) | {who}
 
-    # ---- what is laid open
-
     def lay_open(self, local: Local, frame: Frame) -> None:
-        """All see the thing of this name."""
+        """Note that all see the thing of this name."""
         value = frame.value(local)
         told = NOTHING if local.type.many else value.told
         frame.names[id(local)] = evolve(value, told=told, which=seen_by_more(value.which, ALL))
 
     def is_laid_open(self, local: Local, body: Block, frame: Frame, depth: int = 0) -> bool:
-        """Whether a thing comes where all see it, before anybody is asked anything."""
+        """Return whether a thing gets where all see it, before anybody is asked anything."""
         for one in body:
             if isinstance(one, checked.Together) or effects_of(one).decided == "player":
                 return False
@@ -211,15 +205,15 @@ class Learning:
                             inner.begin(rule.locals[0])
                             return self.is_laid_open(parameter, rule.body, inner, depth + 1)
                 case _:
-                    # Anything else lays nothing open.
+                    # Nothing else lays anything open.
                     pass
         return False
 
 
 def decided_by(things: Value) -> Label:
-    """Return the secrets that anyone learns who sees the selection of these things.
+    """Return the secrets that anyone learns by seeing the selection of these things.
 
-    A parameter may be worked out from the same hidden things. So it is left out, unless the things are its own.
+    A parameter may depend on the same hidden things. So it is left out, unless the things are its own.
     """
     lying = things.lying
     if not lying or not things.picked:
@@ -244,6 +238,6 @@ def alone(e: Expression) -> Expression | None:
 
 
 def is_named(e: Expression, local: Local) -> bool:
-    """Whether an expression is just a name, or the set of that one."""
+    """Return whether an expression is just a name, or the set of that one."""
     e = alone(e) or e
     return isinstance(e, checked.LocalRef) and e.local is local

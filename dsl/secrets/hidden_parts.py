@@ -1,4 +1,4 @@
-"""What is hidden in a game, and from whom."""
+"""Know what is hidden in a game, and from which players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulewright.dsl.secrets.labels import ALL, ANY, LOOKER, Secret, Who
 
 
 class Hidden:
-    """What not everybody sees."""
+    """The places and fields that not everybody sees."""
 
     def __init__(self, game: checked.Game) -> None:
         self.game = game
@@ -33,21 +33,21 @@ class Hidden:
         self.anything = bool(self.places or self.dice or self.fields or together)
 
     def places_of(self, kind: str) -> list[Space | Field]:
-        """Where things of a kind may lie unseen."""
+        """Return where things of a kind may be unseen."""
         if self.lying is None:
             self.lying = Lying(self.game)
         return [place for place in self.places if kind in self.lying.kinds[place]]
 
 
 class Lying:
-    """Which kinds of things may ever lie where, at most."""
+    """An upper bound of where the kinds of things may be."""
 
     def __init__(self, game: checked.Game) -> None:
         self.boards: list[Space | Field] = [space for board in game.boards.values() for space in board.spaces]
         own = [one for one in game.fields if one.place is not None]
         self.every: list[Space | Field] = [*game.places.values(), *self.boards, *own]
         self.sources: defaultdict[int, list[checked.Expression]] = defaultdict(list)
-        """What a name or a field may be, by its identity."""
+        """The possible values of a name or a field, by its identity."""
         starts = [(kind.name, kind.start) for kind in game.kinds.values() if kind.start is not None]
         moves: list[Moved] = []
         for _, body in everything_in(game):
@@ -81,16 +81,16 @@ class Lying:
                 self.put(found, *self.named_in(to))
 
     def of(self, places: set[Space | Field], kinds: set[str]) -> set[Space | Field]:
-        """Some places, and wherever things of some kinds may lie."""
+        """Return some places, and all where things of some kinds may be."""
         return places | {place for place in self.every if self.kinds[place] & kinds}
 
     def put(self, names: set[str], places: set[Space | Field], kinds: set[str]) -> None:
-        """Things of some kinds come to some places."""
+        """Note that things of some kinds get to some places."""
         for place in self.of(places, kinds):
             self.kinds[place] |= names
 
     def named_in(self, e: checked.Expression) -> tuple[set[Space | Field], set[str]]:
-        """The places that an expression may mean: those that it names, and wherever things of some kinds lie; or all."""
+        """Return the places that an expression may mean: those that it names, and all where things of some kinds are; or all."""
         places: set[Space | Field] = set()
         kinds: set[str] = set()
         pending, seen = [e], {id(e)}
@@ -120,10 +120,10 @@ class Lying:
 
 
 def may_see(secret: Secret, who: Who, players: int) -> bool | None:
-    """Whether somebody may know something, of at most so many players; None if that is not certain."""
+    """Return whether a player may know something, with at most `players` players, or None if that is uncertain."""
     if secret.kind in ("chosen", "chance"):
-        # What is chosen in secret is kept where it is hidden; what the rules do with it at once is for all to see.
-        # Chance makes a secret as soon as a hidden field keeps it (`Learning.keep`).
+        # A secret choice is kept where it is hidden, and what the rules do with it at once is for all to see. Chance makes a
+        # secret when a hidden field keeps its result (`Learning.keep`).
         return True
     seen = secret.of.seen
     if seen == "all":
@@ -156,5 +156,5 @@ def is_secret(own: Field) -> bool:
 
 
 def is_untold(own: Field) -> bool:
-    """Whether a field is for the rules alone."""
+    """Return whether a field is for the rules alone."""
     return own.place is None and not own.titles and own.seen == "all"

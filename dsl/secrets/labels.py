@@ -1,4 +1,4 @@
-"""What a value gives away: the secrets that it comes from, each with the way that it has come."""
+"""Define what a value gives away: the secrets that it comes from, each with its way."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.dsl.messages.said import Said
 from rulewright.dsl.text.source import Span
 
 Who: TypeAlias = tuple[Any, ...] | None
-"""Which player, as a key: two that are equal are the same one, two others are taken to be different; None is not known."""
+"""A player, as a key: equal keys are the same player, others are taken to be different, and None is unknown."""
 ALL: Who = ("everybody",)
 ANY: Who = ("any of several",)
 TARGET: Who = ("whose it is",)
@@ -22,7 +22,7 @@ Part: TypeAlias = Literal["told", "which", "picked"]
 
 @frozen(eq=False)
 class Way:
-    """A step that a secret has come: what happens to it there, and how it came there."""
+    """A step on the way of a secret: what happens to it there, and the steps before."""
 
     span: Span
     text: Said
@@ -33,7 +33,7 @@ class Way:
     """Whether it is handed to another rule here."""
 
     def steps(self) -> list[Way]:
-        """All steps, the first one first."""
+        """Return all steps, the first one first."""
         found, one = [self], self.before
         while one is not None:
             found.append(one)
@@ -46,24 +46,28 @@ class Secret:
     """Something that not everybody may know."""
 
     kind: str
-    """What `lies` in a place, how `many` lie there, the `value` of a field, what is `rolled`, `chosen`, or falls by `chance`."""
+    """The kind:
+
+    `lies` for which things are at a place, `many` for how many, the `value` of a field, or a result that was `rolled`,
+    `chosen`, or left to `chance`.
+    """
     of: Any
     """The place, field or die, or the choice."""
     who: Who
-    """Whose it is."""
+    """The owner."""
     seers: frozenset[Who] = frozenset()
-    """Who has seen it besides."""
+    """The other players who have seen it."""
 
 
 @frozen
 class Given:
-    """What comes from outside of a rule or define: in a parameter, or because of what the rule is carried out."""
+    """A secret from outside of a rule or define: in a parameter, or in the reason why the rule is carried out."""
 
     local: Local | None
     part: Part = "told"
-    """Which part of the value it is."""
+    """The part of the value."""
     seers: frozenset[Who] = frozenset()
-    """Who has seen it in the meantime."""
+    """The players who have seen it in the meantime."""
 
 
 GUARD = Given(None)
@@ -73,24 +77,27 @@ NOTHING: Label = {}
 
 @frozen(eq=False)
 class Value:
-    """What is known of what an expression is worth."""
+    """Knowledge about the value of an expression."""
 
     told: Label = NOTHING
-    """What it gives away by itself: a number, a truth, how many there are."""
+    """The secrets that it gives away by itself: a number, a truth, how many there are."""
     which: Label = NOTHING
-    """Of things: what it gives away to know which of them they are."""
+    """For things: what anyone learns who knows which of them they are."""
     places: tuple[tuple[Space | Field, Who], ...] = ()
-    """Of spaces: which they may be, and whose."""
+    """For spaces: which they may be, and their owners."""
     who: Who = None
-    """Of a player: who that is; of things: whose they are."""
+    """For a player: who that is; for things: their owner."""
     chosen: bool = False
-    """Of things: whether they are some out of others by what they are, and not by where they lie."""
+    """For things: whether they were selected by what they are, rather than by where they are."""
     anywhere: bool = False
-    """Of things: whether nothing was said of where they lie."""
+    """For things: whether nothing says where they are."""
     picked: Label = NOTHING
-    """Of things: the secrets that selected them, apart from the things themselves. Anyone who sees the selection learns these."""
+    """For things:
+
+    the secrets that selected them, apart from the things themselves. Anyone who sees the selection learns these.
+    """
     in_turn: bool = False
-    """Of a thing: whether a loop takes it in turn with others, and the order does not depend on where they lie."""
+    """For a thing: whether a loop takes it in turn with others, and the order does not depend on where they are."""
 
     @property
     def lying(self) -> Label:
@@ -110,7 +117,7 @@ BLANK = Value()
 
 
 def joined(*labels: Label) -> Label:
-    """All that several labels hold."""
+    """Return the union of several labels."""
     filled = [label for label in labels if label]
     if len(filled) < 2:
         return filled[0] if filled else NOTHING
@@ -122,7 +129,7 @@ def joined(*labels: Label) -> Label:
 
 
 def both(one: Value, other: Value) -> Value:
-    """What may be the one or the other."""
+    """Return a value that may be the one or the other."""
     if one is other:
         return one
     return Value(
@@ -138,19 +145,19 @@ def both(one: Value, other: Value) -> Value:
 
 
 def on_its_way(label: Label, span: Span, text: Said, *, decides: bool = False, handed: bool = False) -> Label:
-    """The same, a step further."""
+    """Return a label with one more step."""
     return {secret: Way(span, text, way, decides, handed) for secret, way in label.items()}
 
 
 def seen_by_more(label: Label, who: Who) -> Label:
-    """What lies somewhere, after somebody else has seen it, or everybody."""
+    """Return a label after another player, or everybody, has seen the things in it."""
     if who == ALL:
         return {one: way for one, way in label.items() if not is_about_things(one)}
     return {evolve(one, seers=one.seers | {who}) if is_about_things(one) else one: way for one, way in label.items()}
 
 
 def is_about_things(one: Secret | Given) -> bool:
-    """Whether it is something that is known to who sees the things."""
+    """Return whether anyone who sees the things knows it."""
     return one.part == "which" if isinstance(one, Given) else one.kind == "lies"
 
 
@@ -160,5 +167,5 @@ def but_for(label: Label, others: Label) -> Label:
 
 
 def but_how_many(label: Label) -> Label:
-    """The same without how many lie anywhere."""
+    """Return a label without the numbers of things at places."""
     return {one: way for one, way in label.items() if not (isinstance(one, Secret) and one.kind == "many")}

@@ -1,4 +1,4 @@
-"""What is known at one line of a rule, and what a rule or define comes to, told in its own names."""
+"""Keep what is known at one line of a rule, and the summary of a rule or define in terms of its own names."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ from rulewright.dsl.secrets.labels import (
 from rulewright.dsl.text.source import Span
 
 Shown = dict[tuple[Space | Field, Who], frozenset[Who]]
-"""Which places have been laid open, and to whom."""
+"""The places that have been laid open, and to which players."""
 
 
 @define(eq=False)
 class Summary:
-    """What a rule does with what it is given."""
+    """The effects of a rule on its arguments."""
 
     sinks: dict[tuple[Given, Who, str], tuple[Span, Way | None]] = field(factory=dict)
-    """Who learns what is given, how, and where."""
+    """The players who learn what is given, how, and where."""
     stores: dict[tuple[Given, Field, Who], Way | None] = field(factory=dict)
-    """Into which fields it goes that not everybody sees."""
+    """The fields not visible to everybody that it goes into."""
     result: Value = BLANK
     shown: Shown = field(factory=dict)
-    """What it has laid open when it is done."""
+    """The places that it has laid open at its end."""
     done: bool = False
 
     def size(self) -> int:
-        """How much is known: it only grows."""
+        """Return how much is known, which only grows."""
         return len(self.sinks) + len(self.stores) + len(self.result.told) + len(self.result.which)
 
 
 @define(eq=False)
 class Frame:
-    """The names of a rule or define, what they hold, and what is carried out because of what."""
+    """The names of a rule or define with their values, and the reasons for what is carried out."""
 
     names: dict[int, Value] = field(factory=dict)
     summary: Summary = field(factory=Summary)
@@ -59,19 +59,19 @@ class Frame:
     loops: int = 0
     acting: Who = None
     fallen: dict[Secret, dict[Secret, tuple[Way, ...]]] = field(factory=dict)
-    """What chance has chosen, and the hidden fields that keep it."""
+    """Choices of chance, and the hidden fields that keep them."""
 
     def begin(self, acting: Local, who: Who = None) -> None:
-        """Who acts, under the name that this has in the rule."""
+        """Set the acting player, under the name in the rule."""
         self.acting = who or ("name", acting, 0)
         self.names[id(acting)] = Value(who=self.acting)
 
     def branch(self) -> Frame:
-        """The same, for lines that may be carried out or not."""
+        """Return a copy for lines that may be carried out or not."""
         return Frame(dict(self.names), self.summary, self.guard, dict(self.shown), self.loops, self.acting, self.fallen)
 
     def again(self, others: list[Frame]) -> None:
-        """Behind some lines, of which one or the other has been carried out."""
+        """Merge the states after lines of which one set or the other has been carried out."""
         first = others[0]
         for key, value in first.names.items():
             for other in others[1:]:
@@ -90,14 +90,14 @@ class Frame:
         )
 
     def value(self, local: Local) -> Value:
-        """What a name holds."""
+        """Return the value of a name."""
         found = self.names.get(id(local))
         if found is None:
             found = self.names[id(local)] = given(local)
         return found
 
     def open_to(self, label: Label) -> Label:
-        """What is left of some secrets after what has been shown."""
+        """Return the part of some secrets that is left after what has been shown."""
         if not self.shown or not label:
             return label
         for (place, who), seers in self.shown.items():
@@ -114,7 +114,7 @@ class Frame:
         return label
 
     def seen(self, value: Value) -> Value:
-        """A value after what has been shown."""
+        """Return a value after what has been shown."""
         if not self.shown or not (value.told or value.which or value.picked):
             return value
         told, which, picked = map(self.open_to, (value.told, value.which, value.picked))
@@ -122,7 +122,7 @@ class Frame:
 
 
 def given(local: Local) -> Value:
-    """What a parameter holds, as far as the rule itself knows."""
+    """Return what the rule itself knows about the value of a parameter."""
     kind = local.type.kind
     which: Label = {Given(local, "which"): None} if kind in ("thing", "space") else NOTHING
     picked: Label = {Given(local, "picked"): None} if kind == "thing" else NOTHING
@@ -130,7 +130,7 @@ def given(local: Local) -> Value:
 
 
 class Handing:
-    """How what a rule or define says of its own names is said where it is used."""
+    """The translation of a summary's own names to where a rule or define is used."""
 
     def __init__(self, names: dict[int, Value], whos: dict[Who, Who], guard: Label, span: Span, what: Said | None) -> None:
         self.names = names
@@ -140,7 +140,7 @@ class Handing:
         self.what = what
 
     def who(self, who: Who) -> Who:
-        """A player."""
+        """Translate a player."""
         if who is None or who in self.whos:
             return self.whos.get(who)
         if isinstance(who[-1], tuple):
@@ -149,7 +149,7 @@ class Handing:
         return who
 
     def of(self, one: Given) -> Label:
-        """What something that is given is here."""
+        """Return what a given value is here."""
         if one.local is None:
             return self.guard
         value = self.names.get(id(one.local))
@@ -158,7 +158,7 @@ class Handing:
         return value.told if one.part == "told" else value.which if one.part == "which" else value.picked
 
     def label(self, label: Label) -> Label:
-        """What is given away."""
+        """Translate a label."""
         if not label:
             return label
         found: dict[Any, Way | None] = {}
@@ -175,7 +175,7 @@ class Handing:
         return on_its_way(found, self.span, self.what) if self.what else found
 
     def value(self, value: Value) -> Value:
-        """A whole value."""
+        """Translate a whole value."""
         if value is BLANK:
             return value
         places: list[tuple[Space | Field, Who]] = [(place, self.who(who)) for place, who in value.places]
@@ -191,5 +191,5 @@ class Handing:
         )
 
     def shown(self, shown: Shown) -> Shown:
-        """What has been laid open."""
+        """Translate what has been laid open."""
         return {(place, self.who(who)): frozenset(map(self.who, seers)) for (place, who), seers in shown.items()}

@@ -1,8 +1,8 @@
-"""A checked game comes in; which of its choices stay secret goes out: those of which a trace goes into something hidden.
+"""Find the choices of a checked game that stay secret: those that leave a trace in something hidden.
 
-A choice at a table is open, unless the rules keep it where not all see it. So what is chosen is followed through `let`,
-the conditions that ask about it and the rules it is handed to; where a field is changed by it that is not seen by all, the
-choice is not told. A field of things counts as hidden where a place is: the thing may lie there.
+A choice at a table is open, unless the rules keep it where not all see it. So choices are followed through `let`, the
+conditions that use them and the rules they are handed to. If a choice changes a field that not all see, it is not told. A
+field of things counts as hidden if any place is hidden, since the thing may be there.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from rulewright.dsl.checked.walk import inside, rules_of
 
 Choice: TypeAlias = checked.Choose | checked.Menu | checked.Words
 Carried = tuple[int, frozenset[int], bool]
-"""A rule's identity, the places of those of its values that speak of a choice, and whether it is carried out because of it."""
+"""A rule's identity, the indices of its arguments that depend on a choice, and whether it is carried out because of it."""
 
 
 def secret_choices(game: Game) -> frozenset[int]:
-    """The identities of the statements that ask and are not told of."""
+    """Return the identities of the statements whose answers are not told."""
     rules = [*rules_of(game)]
     rules += [hook.rule for rule in rules for hook in (*rule.before, *rule.instead, *rule.after)]
     hides = Hidden(game)
@@ -51,31 +51,30 @@ def secret_choices(game: Game) -> frozenset[int]:
 
 
 class Hidden:
-    """Which fields somebody may not see."""
+    """The fields that are hidden from somebody."""
 
     def __init__(self, game: Game) -> None:
         places: list[checked.Space | Field] = [*game.places.values(), *(own for own in game.fields if own.place is not None)]
         self.places = any(place.seen != "all" for place in places)
 
     def __call__(self, own: Field) -> bool:
-        """Whether a field is one of them."""
         of_hidden = own.of is not None and own.of.kind == "thing" and self.places
         return own.seen != "all" or (of_hidden and not own.public)
 
 
 class Trace:
-    """Follows several choices at once through some statements: each is a bit, so that it takes one walk for all of them."""
+    """The traces of several choices through some statements: each is a bit, so that one walk does for all of them."""
 
     def __init__(self, hides: Hidden, choices: Sequence[Choice] = ()) -> None:
         self.hides = hides
         self.marked: defaultdict[int, int] = defaultdict(int)
-        """Of which choices a name speaks."""
+        """By name: the choices that its value depends on."""
         self.menus: dict[int, int] = {}
-        """Which choice a menu is: its lines are carried out because of it."""
+        """By menu: the choice that it is, since its lines are carried out because of it."""
         self.hidden = 0
-        """The choices of which a trace goes into something hidden."""
+        """The choices that leave a trace in something hidden."""
         self.carried: dict[Carried, tuple[Rule, int]] = {}
-        """The rules that are handed something of choices, and of which."""
+        """The rules whose arguments depend on choices, and those choices."""
         for place, choice in enumerate(choices):
             bit = 1 << place
             match choice:
@@ -90,12 +89,12 @@ class Trace:
                     assert_never(choice)
 
     def mark(self, names: Iterable[Local], choices: int) -> None:
-        """Some names speak of some choices from here on."""
+        """Note that names depend on some choices from here on."""
         for name in names:
             self.marked[id(name)] |= choices
 
     def about(self, *parts: object) -> int:
-        """Of which choices some expressions speak."""
+        """Return the choices that some expressions depend on."""
         found = 0
         for part in inside(parts):
             if isinstance(part, checked.LocalRef):
@@ -103,17 +102,17 @@ class Trace:
         return found
 
     def follow(self, body: Block, because: int) -> None:
-        """Go through a whole body, twice: what goes round in a loop is carried on to what stands before it."""
+        """Go through a whole body, twice: in a loop, later lines also come before earlier ones."""
         for _ in range(2):
             self.block(body, because)
 
     def block(self, body: Block, because: int) -> None:
-        """Go through some statements, carried out because of some choices."""
+        """Go through statements that are carried out because of some choices."""
         for one in body:
             self.statement(one, because)
 
     def statement(self, one: checked.Statement, because: int) -> None:
-        """The same for one statement."""
+        """Go through one statement."""
         match one:
             case checked.Assign(to=to, target=target, value=value):
                 spoken = because | self.about(target, value)
@@ -153,10 +152,10 @@ class Trace:
             case checked.Call(rule=rule, arguments=arguments, giving=giving):
                 self.call(rule, [self.about(value) for value in arguments], because, giving)
             case checked.Words() | checked.Roll() | checked.Resize():
-                # What is said or rolled speaks of no choice, and all see how long a series is.
+                # Texts and rolls depend on no choice, and all see how long a series is.
                 pass
             case checked.Move() | checked.MoveAlong() | checked.MoveAway() | checked.Draw() | checked.Act():
-                # The log tells of moves and of the order of a pile as much as each player may know.
+                # The log tells each player only the moves, and the order of a pile, that the player may know.
                 pass
             case checked.Perform() | checked.Say() | checked.Show() | checked.Stop() | checked.GameOver():
                 pass
@@ -164,7 +163,7 @@ class Trace:
                 assert_never(one)
 
     def call(self, rule: Rule, spoken: list[int], because: int, giving: Local | None) -> None:
-        """A rule is carried out: which of its values speak of a choice differs from choice to choice."""
+        """Go on into a rule; which of its arguments depend on a choice differs from choice to choice."""
         groups: dict[tuple[frozenset[int], bool], int] = {(frozenset(), False): -1}
         for place, choices in [*enumerate(spoken), (-1, because)]:
             parted: dict[tuple[frozenset[int], bool], int] = {}
@@ -184,7 +183,7 @@ class Trace:
 
 
 def hiding_rules(traces: Iterable[Trace], hides: Hidden) -> set[Carried]:
-    """Which of the rules that are handed something of a choice put it into something hidden, themselves or by others."""
+    """Return the rules that put a choice they are handed into something hidden, themselves or through others."""
     pending = {key: rule for trace in traces for key, (rule, _) in trace.carried.items()}
     callers: defaultdict[Carried, list[Carried]] = defaultdict(list)
     known: set[Carried] = set()
@@ -209,7 +208,7 @@ def hiding_rules(traces: Iterable[Trace], hides: Hidden) -> set[Carried]:
 
 
 def followed(rule: Rule, key: Carried, hides: Hidden) -> Trace:
-    """What becomes of one choice in a rule that is handed something of it, and in what is carried out with or instead of it."""
+    """Return the traces of one choice in a rule that it is handed to, and in what is carried out with or instead of it."""
     _, handed, guarded = key
     trace = Trace(hides)
     for one in (rule, *(hook.rule for hook in (*rule.before, *rule.instead, *rule.after))):

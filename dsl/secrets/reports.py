@@ -1,4 +1,4 @@
-"""What is given away, in words: to whom, and by which way."""
+"""Report what is given away: to which players, and by which way."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ HELP = Said("ask-for-what-they-may-see-such")
 
 
 def messages_of(found: Iterable[Learnt], files: Sequence[Source]) -> Iterator[Diagnostic]:
-    """One message for each place where something hidden is looked at, about the shortest way from there.
+    """Yield one message for each place where something hidden is read, about the shortest way from there.
 
-    What a variant gives away in a line of its game is said of the variant's own line.
+    If a variant gives something away in a line of its game, that is reported at the variant's own line.
     """
     told: set[tuple[str, int, int]] = set()
     for steps, one in sorted(
@@ -73,7 +73,7 @@ def messages_of(found: Iterable[Learnt], files: Sequence[Source]) -> Iterator[Di
 
 
 def read_at(steps: list[Way]) -> Span:
-    """Where a rule looks at something hidden, be it by a define."""
+    """Return where a rule reads something hidden, perhaps through a define."""
     found = steps[0].span
     for step in takewhile(lambda step: isinstance(step.text, WithinALine), steps):
         if isinstance(step.text, UsedFor):
@@ -82,13 +82,13 @@ def read_at(steps: list[Way]) -> Span:
 
 
 def place_of(one: Learnt, steps: list[Way]) -> Span:
-    """Where the mistake is: the condition that decides, or what is handed on, or else where somebody learns of it."""
+    """Return where the mistake is: the condition that decides, or what is handed on, or else where somebody learns it."""
     last = steps[-1]
     return last.span if last.decides or last.handed else one.span
 
 
 def message(one: Learnt, steps: list[Way], here: Span) -> Diagnostic:
-    """What is given away, and the whole way."""
+    """Return the message with the whole way."""
     what, hidden = described(one.secret)
     related = [Related(one.secret.of.span, hidden)]
     for step in (*steps, *one.inner):
@@ -110,7 +110,7 @@ def message(one: Learnt, steps: list[Way], here: Span) -> Diagnostic:
 
 
 def described(secret: Secret) -> tuple[Said, Said]:
-    """What a secret is about, and from whom it is hidden."""
+    """Return what a secret is about, and from which players it is hidden."""
     name = secret.of.name
     seen = SEEN_BY.get(secret.of.seen, SEEN_BY["nobody"])
     if getattr(secret.of, "lookers", None) is not None:

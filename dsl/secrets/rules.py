@@ -1,4 +1,4 @@
-"""What rules give away: line by line, who learns of what."""
+"""Follow line by line what rules give away, and to which players."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ROUNDS = 4
 
 
 class Follower(Learning):
-    """Goes through all rules of a game."""
+    """The walk through all rules of a game."""
 
     def __init__(self, game: checked.Game, hidden: Hidden) -> None:
         super().__init__(game, hidden)
@@ -48,11 +48,11 @@ class Follower(Learning):
 
     @cached_property
     def secret(self) -> frozenset[int]:
-        """The choices that are not told of."""
+        """The choices that are not told."""
         return secret_choices(self.game)
 
     def follow(self) -> list[Learnt]:
-        """What is given away, and to whom."""
+        """Return what is given away, and to which players."""
         before = -1
         for _ in range(ROUNDS):
             self.learnt = []
@@ -74,12 +74,10 @@ class Follower(Learning):
         return self.learnt
 
     again = False
-    """Whether rules carry themselves out, so that one round does not do."""
-
-    # ---- rules
+    """Whether rules carry themselves out, so that one round is not enough."""
 
     def summary(self, rule: Rule, shown: Shown) -> Summary:
-        """What a rule does with what it is given, and what it gives away by itself."""
+        """Return what a rule does with its arguments, and what it gives away by itself."""
         key = rule, frozenset(shown.items())
         found = self.summaries.get(key)
         if found is not None:
@@ -109,21 +107,19 @@ class Follower(Learning):
         return found
 
     def hook(self, hook: checked.Hook, rule: Rule, frame: Frame) -> None:
-        """A standing rule, carried out with the rule it is about."""
+        """Follow a standing rule, which is carried out with its rule."""
         inner = self.read.hooked(hook.rule, rule, frame)
         if hook.condition is not None:
             inner.guard = self.decided(inner.guard, self.read.told(hook.condition, inner), hook.condition.span)
         self.block(hook.rule.body, inner)
 
     def block(self, body: Block, frame: Frame) -> None:
-        """Some lines."""
         for place, one in enumerate(body):
             self.line(one, frame)
             if isinstance(one, checked.Choose):
                 self.soon_open(one.picks, body[place + 1 :], frame)
 
     def line(self, one: checked.Statement, frame: Frame) -> None:
-        """Follow one line."""
         match one:
             case checked.Assign():
                 self.assign(one, frame)
@@ -175,16 +171,14 @@ class Follower(Learning):
                 assert_never(one)
 
     def decided(self, guard: Label, told: Label, span: Span) -> Label:
-        """Because of what lines are carried out, if that hangs on something more."""
+        """Return the reason why lines are carried out, if it depends on something more."""
         return joined(guard, on_its_way(told, span, Said("decides-here-what-happens"), decides=True)) if told else guard
 
     def soon_open(self, picks: Sequence[checked.Pick], body: Block, frame: Frame) -> None:
-        """What is chosen to be laid open is open as soon as it is chosen."""
+        """Lay open, as soon as it is chosen, what is chosen to be laid open."""
         for pick in picks:
             if frame.names[id(pick.local)].which and self.is_laid_open(pick.local, body, frame):
                 self.lay_open(pick.local, frame)
-
-    # ---- fields and names
 
     def assign(self, one: checked.Assign, frame: Frame) -> None:
         value = self.read(one.value, frame)
@@ -206,7 +200,7 @@ class Follower(Learning):
         target = BLANK if one.target is None else self.read(one.target, frame)
         told = joined(value.told, noticed(target))
         if one.to.of is not None and one.to.of.kind == "thing" and target.lying and not one.to.public:
-            # Who does not see the thing reads nothing of it.
+            # A player who does not see the thing reads nothing about it.
             return
         self.put(one.to, target.who, told, one.span, frame)
         self.heard(one.reason, ALL if one.to.seen == "all" else target.who, "said", one.span, frame)
@@ -216,8 +210,6 @@ class Follower(Learning):
         self.put(one.field, targets.who, noticed(targets), one.span, frame)
         self.heard(one.reason, ALL if one.field.seen == "all" else targets.who, "said", one.span, frame)
 
-    # ---- choices
-
     def choose(self, one: checked.Choose, frame: Frame) -> None:
         by = self.read(one.by, frame)
         if not one.random:
@@ -226,21 +218,21 @@ class Follower(Learning):
             self.pick(pick, None if one.random else by.who, one, frame)
 
     def asked(self, by: Value, asking: Told, span: Span, frame: Frame) -> None:
-        """Somebody is asked something."""
+        """Note that somebody is asked something."""
         self.learn(joined(frame.guard, by.told), ALL, "asked", span, frame)
         self.heard(asking, by.who, "question", span, frame)
 
     def heard(self, texts: Told, who: Who, how: str, span: Span, frame: Frame) -> None:
-        """Somebody reads a text with names in it."""
+        """Note that somebody reads a text with names in it."""
         for parts in texts.values():
             for part in parts:
                 if not isinstance(part, str):
                     self.learn(self.read.told(part, frame), who, how, span, frame)
 
     def pick(self, pick: checked.Pick, who: Who, one: checked.Stmt, frame: Frame) -> None:
-        """One name of a choice, and what it is chosen from; nobody chooses what chance does."""
+        """Follow one name of a choice, and the set it is chosen from; with chance, nobody chooses."""
         values = self.read(pick.choices, frame)
-        # Who chooses among things sees how many there are; a number that is offered may tell it of others.
+        # A player who chooses among things sees how many there are; a number on offer may reveal that about others.
         told = values.told if pick.choices.type.kind == "number" else but_how_many(values.told)
         random = isinstance(one, checked.Choose) and one.random
         if not random:
@@ -278,7 +270,7 @@ class Follower(Learning):
             self.learn(self.read.told(option.condition, inner), by.who, "offered", (option.condition or one).span, inner)
             for pick in option.picks:
                 self.pick(pick, by.who, one, inner)
-            # What has been chosen is told to all.
+            # Everybody is told the choice.
             private = id(one) in self.secret
             self.heard(option.title, by.who if private else ALL, "question" if private else "said", one.span, inner)
             self.soon_open(option.picks, option.body, inner)
@@ -319,8 +311,6 @@ class Follower(Learning):
                     found = joined(found, on_its_way(told, part.span, Said("decides-here-what-is-rolled"), decides=True))
         return found
 
-    # ---- what is carried out, and how often
-
     def branches(self, one: checked.If, frame: Frame) -> None:
         guard = frame.guard
         ways: list[Frame] = []
@@ -342,7 +332,7 @@ class Follower(Learning):
             frame.guard = guard
 
     def rounds(self, body: Block, guard: Label, frame: Frame) -> None:
-        """Lines that are carried out again and again, or not at all."""
+        """Follow lines that are carried out repeatedly, or not at all."""
         for _ in range(2):
             inner = frame.branch()
             inner.guard = guard
@@ -361,7 +351,7 @@ class Follower(Learning):
         values = self.read(one.values, frame)
         told = values.told
         if isinstance(one.values, checked.Operation) and one.values.operator == "as_set":
-            # Of a single thing, that it is there is noticed, however many lie there.
+            # Everybody notices that a single thing is there, no matter how many are.
             told = but_how_many(told)
         guard = self.decided(frame.guard, told, one.values.span)
         before, acting = frame.names.get(id(one.local)), frame.acting
@@ -375,7 +365,7 @@ class Follower(Learning):
         frame.acting = acting
 
     def one_of(self, local: Local, values: Value, named: Expression, frame: Frame) -> Value:
-        """What a loop is about in each pass."""
+        """Return the value of a loop's name in each pass."""
         if local.type.kind != "player":
             return evolve(values, told=NOTHING, chosen=False, in_turn=bool(values.scattered))
         if isinstance(named, checked.Operation) and named.operator == "as_set":
@@ -434,8 +424,6 @@ class Follower(Learning):
                 result = evolve(result, who=("name", one.giving, 0))
             frame.names[id(one.giving)] = result
 
-    # ---- what is told
-
     def say(self, one: checked.Say, frame: Frame) -> None:
         self.heard(one.texts, ALL, "said", one.span, frame)
         self.learn(frame.guard, ALL, "said", one.span, frame)
@@ -456,5 +444,5 @@ class Follower(Learning):
 
 
 def may_leave(body: Sequence[checked.Statement]) -> bool:
-    """Whether lines may leave the rule that they stand in."""
+    """Return whether lines may leave their rule."""
     return any(isinstance(part, checked.Stop) for part in inside(body))

@@ -1,4 +1,4 @@
-"""What expressions give away."""
+"""Find what expressions give away."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ ENDS = ("first", "last", "item", "first_few", "last_few")
 
 
 class Reader:
-    """Works out what expressions give away; what defines come to is worked out once."""
+    """The analysis of expressions; each define is analysed once."""
 
     def __init__(self, game: checked.Game, hidden: Hidden) -> None:
         self.game = game
         self.hidden = hidden
         self.opened = {written(one) for one in game.openly}
-        """Where what stands behind `openly` is written: in a trial, it is there once more."""
+        """Where the expressions after `openly` are written: in a trial, they occur a second time."""
         self.needless: dict[tuple[int, int, str], bool] = {}
-        """Of what `openly` stands before: whether it has been needed so far."""
+        """By expression after `openly`: whether that has been unnecessary so far."""
         self.kept: dict[Field, Label] = {}
-        """What goes into fields that are for the rules alone, by whose it is."""
+        """The secrets in fields that are for the rules alone, by owner."""
         self.defines: dict[Define, Value] = {}
         self.lasting: dict[Rule, Label] = {}
 
     def __call__(self, e: Expression, frame: Frame) -> Value:
-        """What an expression gives away here."""
+        """Return what an expression gives away here."""
         found = self.given_away(e, frame)
         if self.opened and written(e) in self.opened:
             hides = bool(found.told or found.which or found.picked)
@@ -58,18 +58,16 @@ class Reader:
         return frame.seen(found)
 
     def told(self, e: Expression | None, frame: Frame) -> Label:
-        """The same, of a number or a truth."""
+        """Return what a number or a truth gives away."""
         return NOTHING if e is None else self(e, frame).told
 
     def all_of(self, parts: Iterable[Expression], frame: Frame) -> Label:
-        """What several expressions give away together."""
+        """Return what several expressions give away together."""
         found = [self(part, frame) for part in parts]
         return joined(*(one.told for one in found), *(one.which for one in found))
 
-    # ---- names and fields
-
     def given_away(self, e: Expression, frame: Frame) -> Value:
-        """What an expression gives away, whatever is written `openly`."""
+        """Return what an expression gives away, ignoring `openly`."""
         match e:
             case checked.LocalRef(local=local):
                 return frame.value(local)
@@ -127,7 +125,7 @@ class Reader:
         return Value(told, who=who)
 
     def own(self, own: Field, who: Who, span: Span) -> Label:
-        """What a field gives away by itself."""
+        """Return what a field gives away by itself."""
         if not own.assigned:
             return NOTHING
         if own.seen not in ("all", "nobody") and own.titles:
@@ -164,27 +162,25 @@ class Reader:
         return Value(target.told)
 
     def owner_of(self, target: Value) -> Who:
-        """Whose something is."""
+        """Return the owner of something."""
         if target.places:
             whos = {who for _, who in target.places}
             return whos.pop() if len(whos) == 1 else None
         return target.who if target.who is None or target.who[0] != "name" else ("owner", target.who)
 
     def places_of(self, things: Expression) -> list[Space | Field]:
-        """The hidden places where things of a kind may lie."""
+        """Return the hidden places where things of a kind may be."""
         return self.hidden.places_of(things.type.name)
 
     def lying(self, places: Iterable[tuple[Space | Field, Who]], span: Span) -> Label:
-        """What lies in some places, as far as it is hidden."""
+        """Return which hidden things may be at some places."""
         hidden = [(place, who) for place, who in places if place.seen != "all"]
         return {Secret("lies", place, who): Way(span, LookedAt()) for place, who in hidden} if hidden else NOTHING
 
     def many(self, places: Iterable[tuple[Space | Field, Who]], span: Span) -> Label:
-        """How many lie in some places, where not everybody counts them."""
+        """Return how many things are at some places, where not everybody counts them."""
         unknown = [(place, who) for place, who in places if place.seen != "all" and not place.counted]
         return {Secret("many", place, who): Way(span, LookedAt()) for place, who in unknown} if unknown else NOTHING
-
-    # ---- sets
 
     def each(self, e: checked.Each, frame: Frame) -> Value:
         values = self(e.values, frame)
@@ -210,13 +206,13 @@ class Reader:
         return Value(told)
 
     def one_of(self, values: Value, local: checked.Local) -> Value:
-        """One of a set, as it is looked at."""
+        """Return one member of a set, as it is looked at."""
         if local.type.kind == "player":
             return Value(which=values.which, who=ANY)
         return evolve(values, told=NOTHING) if values.told else values
 
     def where(self, e: checked.Each, values: Value, frame: Frame) -> Value:
-        """Those of a set for which something is so."""
+        """Return the members of a set for which a condition holds."""
         it, told, picked = values, values.told, values.picked
         chosen = values.chosen
         for part in self.conjuncts(e.body):
@@ -243,7 +239,7 @@ class Reader:
         return evolve(it, told=told, chosen=chosen, picked=picked)
 
     def standing(self, values: Value, spaces: Value, span: Span) -> Value:
-        """Those of some things that lie somewhere."""
+        """Return the things of a set that are at some places."""
         told, which = joined(values.told, spaces.told), values.which
         lies = self.lying(spaces.places, span)
         if lies:
@@ -306,7 +302,7 @@ class Reader:
         return Value(told, places=tuple(place for value in values for place in value.places))
 
     def existing(self, operands: Iterable[Expression], frame: Frame) -> Label:
-        """Whether there is anything of the kind: not where a thing lies."""
+        """Return whether there is any such thing, which does not say where it is."""
         found = []
         for operand in operands:
             if isinstance(operand, checked.Property) and operand.property in ("space", "owner"):
@@ -315,14 +311,14 @@ class Reader:
         return joined(*found)
 
     def number(self, values: Value, e: checked.Operation) -> Value:
-        """How many there are, or whether there are any."""
+        """Return how many there are, or whether there are any."""
         told = values.told
         if e.operator != "count":
             told = {one: way for one, way in told.items() if not is_top(one)}
         return Value(on_its_way(told, e.span, Counted())) if told else BLANK
 
     def end(self, e: checked.Operation, frame: Frame) -> Value:
-        """The first of a set, and the like."""
+        """Return the first member of a set, and the like."""
         values = e.operands[-1]
         number = self(e.operands[0], frame).told if len(e.operands) > 1 else NOTHING
         whole = self(values, frame)
@@ -349,7 +345,7 @@ class Reader:
         )
 
     def inside(self, e: checked.Operation, frame: Frame) -> Value:
-        """Whether something is among others, or lies somewhere."""
+        """Return whether something is among others, or is somewhere."""
         one, other = (self(operand, frame) for operand in e.operands)
         told = joined(one.told, other.told)
         if e.operands[1].type.kind == "space" and e.operands[0].type.kind == "thing":
@@ -362,8 +358,6 @@ class Reader:
             told = joined(told, one.which, other.which)
         return Value(told) if told else BLANK
 
-    # ---- the rest
-
     def define(self, e: checked.DefineCall, frame: Frame) -> Value:
         found = self.worth(e.define)
         if found is BLANK and not e.arguments:
@@ -372,21 +366,21 @@ class Reader:
         return self.handed(e.define, names, frame, e.span, UsedFor(e.define.name)).value(found)
 
     def worth(self, define: Define) -> Value:
-        """Return what a define gives away, in its own names. It is worked out once."""
+        """Return what a define gives away, in its own names. It is analysed once."""
         found = self.defines.get(define)
         if found is None:
             found = self.defines[define] = self.defined(define)
         return found
 
     def handed(self, of: Define | Rule, names: dict[int, Value], frame: Frame, span: Span, what: Said | None) -> Handing:
-        """How what is given to a rule or define is called outside of it."""
+        """Return the translation of the names of a rule or define to outside of it."""
         whos: dict[Who, Who] = {("name", local, 0): names[id(local)].who for local in of.parameters if id(local) in names}
         if of.locals:
             whos[("name", of.locals[0], 0)] = frame.acting
         return Handing(names, whos, frame.guard, span, what)
 
     def defined(self, define: Define) -> Value:
-        """Work out what a define gives away, with the standing rules on it."""
+        """Find what a define gives away, with the standing rules on it."""
         self.defines[define] = BLANK
         frame = Frame()
         acting = define.locals[0] if define.locals else None
@@ -412,22 +406,22 @@ class Reader:
         return Value(self.handed(e.rule, names, frame, e.span, what).label(found))
 
     def allowed(self, rule: Rule) -> Label:
-        """What it gives away whether a rule can be carried out, in its own names."""
+        """Return what is given away by whether a rule can be carried out, in its own names."""
         self.lasting[rule] = NOTHING
         frame = Frame()
         frame.begin(rule.locals[0])
         return joined(self.needed(rule, frame), self.banned(rule, frame))
 
     def needed(self, rule: Rule, frame: Frame) -> Label:
-        """What its needs ask for."""
+        """Return what its needs ask for."""
         return joined(*(self.told(need, frame) for need in rule.needs))
 
     def banned(self, rule: Rule, frame: Frame) -> Label:
-        """What its bans ask for."""
+        """Return what its bans ask for."""
         return joined(*(self.told(ban.condition, self.hooked(ban.rule, rule, frame)) for ban in rule.forbids))
 
     def hooked(self, hook: Rule, rule: Rule, frame: Frame) -> Frame:
-        """A standing rule's names, as those of the rule it is about."""
+        """Return a standing rule's names, as those of its rule."""
         inner = Frame(summary=frame.summary, guard=frame.guard, shown=frame.shown)
         inner.begin(hook.locals[0], frame.acting)
         for local, other in zip(hook.parameters, rule.parameters):
@@ -453,17 +447,17 @@ class Reader:
         return Value(joined(*(value.told for value in values), *(value.which for value in values), *lies))
 
     def conjuncts(self, e: Expression) -> list[Expression]:
-        """The parts of a condition that have to hold all together."""
+        """Return the parts of a condition that must all hold."""
         if isinstance(e, checked.Operation) and e.operator == "and" and written(e) not in self.opened:
             return [part for operand in e.operands for part in self.conjuncts(operand)]
         return [e]
 
 
 def is_top(one: object) -> bool:
-    """Whether it is only how many lie somewhere, where all see whether any do: by the top one."""
+    """Return whether it is only the number of things at a place where all see whether there are any: by the top one."""
     return isinstance(one, Secret) and one.kind == "many" and one.of.top
 
 
 def written(e: Expression) -> tuple[int, int, str]:
-    """Where an expression stands."""
+    """Return where an expression is written."""
     return e.span.start, e.span.end, e.span.source.name
