@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import PlayError, RulebookError, load
 from rulewright.interpreter.cache import store
 from rulewright.interpreter.emit.c.program import CProgram
@@ -27,7 +26,7 @@ from rulewright.interpreter.measure.shares import play_one
 from rulewright.interpreter.native import build, native_game
 from rulewright.interpreter.native.native_game import Playing
 from rulewright.interpreter.position import runtime
-from tests.interpreter.helpers import ROOT, some_ways, written
+from tests.interpreter.helpers import ROOT, written
 from tests.interpreter.test_limits import HEAD, REFUSED
 
 QUICK = ("-O0", *build.FLAGS[1:])
@@ -38,13 +37,6 @@ COMPILER = build.compiler()
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler on this machine")
 
 
-def files() -> list[str]:
-    """Return all rulebooks that there are, in their files."""
-    folders = ("tests/games", "docs/games", "rulebooks/variants", "tests/interpreter/rulebooks", "tests/cases/play")
-    found = [path for folder in folders for path in sorted((ROOT / folder).glob("*.rules"))]
-    return [*bundled(), *map(str, found), str(ROOT / "tests/cases/check/good/everything.rules")]
-
-
 @pytest.fixture(autouse=True)
 def switched_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Native code, and a cache for each test."""
@@ -52,10 +44,6 @@ def switched_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("CC", raising=False)
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-
-
-LEFT = 2
-"""So few games may be left to Python: those in which something that costs very much is done between two choices."""
 
 
 def same_games(playouts: Playing, seeds: Iterator[int] | range) -> int:
@@ -70,22 +58,6 @@ def same_games(playouts: Playing, seeds: Iterator[int] | range) -> int:
             assert outcome == playouts.straight.playout(seed), seed
             played += 1
     return played
-
-
-@pytest.mark.parametrize("reference", files(), ids=lambda reference: Path(reference).stem)
-def test_every_game_is_translated_and_the_same(reference: str) -> None:
-    game = load(reference)
-    for players in sorted({game.least_players, game.most_players}):
-        assert same_games(game.program(players).playouts, range(30)) >= 30 - LEFT
-
-
-@pytest.mark.parametrize("reference", list(some_ways()), ids=lambda reference: Path(reference).stem)
-def test_variants_and_options_make_no_difference(reference: str) -> None:
-    ways = [way for way in some_ways()[reference] if way[1] or way[2]]
-    for number, (_, variants, options) in enumerate(ways[:: max(1, len(ways) // 2)]):
-        game = load(reference, variants, dict(options))
-        players = game.least_players + number % (game.most_players - game.least_players + 1)
-        assert same_games(game.program(players).playouts, range(number, number + 15)) >= 15 - LEFT
 
 
 @pytest.mark.parametrize("reference", ["walk-the-plank", "hearts", str(SINK)], ids=["walk-the-plank", "hearts", "sink"])

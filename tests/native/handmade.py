@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Type
@@ -125,20 +125,22 @@ def blank(of: Type) -> Any:
     return () if of.many else {"number": 0, "truth": False, "text": ""}.get(of.kind, -1)
 
 
-FOLDER = TemporaryDirectory(prefix="rulewright-tests-")
-
-
 @cache
 def built(source: str, flags: tuple[str, ...] = QUICK) -> str:
-    """Return the path of a library, built once for all tests."""
+    """Return the path of a library, which is built once for all tests in all processes."""
     command = build.compiler()
     assert command is not None
-    work = build.Build(source, command, flags)
-    assert work.done(120)
-    library = work.library()
-    assert isinstance(library, bytes), library
-    path = Path(FOLDER.name) / f"{len(list(Path(FOLDER.name).iterdir()))}{build.SUFFIX}"
-    path.write_bytes(library)
+    digest = hashlib.sha256("\0".join((source, *command, *flags)).encode()).hexdigest()
+    path = Path(os.environ["RULEWRIGHT_TESTS"]) / f"{digest}{build.SUFFIX}"
+    if not path.exists():
+        work = build.Build(source, command, flags)
+        assert work.done(120)
+        library = work.library()
+        assert isinstance(library, bytes), library
+        # Another process may build the same: each file has its name only when it is whole.
+        aside = path.with_name(f"{digest}-{os.getpid()}")
+        aside.write_bytes(library)
+        aside.replace(path)
     return str(path)
 
 
