@@ -17,6 +17,8 @@ from rulewright.interpreter.examine.deep_lint import Wanted, examined
 from rulewright.interpreter.examine.findings import Findings
 from rulewright.interpreter.examine.random_games import play_way
 
+pytestmark = pytest.mark.usefixtures("impatient")
+
 MARKET = """game market "Market":
     players 2 to 3
 
