@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import atexit
 import os
-import tempfile
+from collections.abc import Iterator
 
 import pytest
 
-# Tests must not touch the cache of the person who runs them; tests of the cache itself say where it is.
+from tests.shared import cached
+
+# The cache of the person who runs the tests is left alone. Tests of the cache have one of their own, and others may ask for the
+# one that all of them share.
 os.environ["RULEWRIGHT_CACHE"] = "off"
 # The tests of native code ask for it.
 os.environ["RULEWRIGHT_NATIVE"] = "off"
-# The first process makes a folder, and the workers that it starts find it here: what one has made, no other makes again.
-if "RULEWRIGHT_TESTS" not in os.environ:
-    made = tempfile.TemporaryDirectory(prefix="rulewright-tests-")
-    atexit.register(made.cleanup)
-    os.environ["RULEWRIGHT_TESTS"] = made.name
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give rules without an end a tenth of a second instead of three."""
     monkeypatch.setattr("rulewright.interpreter.position.runtime.PATIENCE", 0.1)
+
+
+@pytest.fixture
+def shared_cache() -> Iterator[None]:
+    """Check and compile the games of this repository once for all tests that ask for it, in all processes."""
+    with cached():
+        yield

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import atexit
 import json
 import os
 import re
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -20,9 +18,8 @@ from attrs import define, field
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-CACHE = tempfile.TemporaryDirectory(prefix="tables-")
-"""The cache that all tables share, to read and compile each game once."""
-atexit.register(CACHE.cleanup)
+from tests.shared import CACHE
+
 COMMAND = [sys.executable, "-m", "rulewright.cli.main"]
 PATIENCE = 300.0
 
@@ -32,7 +29,7 @@ class Table:
 
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         self.folder = folder
-        usual = {"RULEWRIGHT_NATIVE": "off", "RULEWRIGHT_CACHE": CACHE.name, "LC_ALL": "C"}
+        usual = {"RULEWRIGHT_NATIVE": "off", "RULEWRIGHT_CACHE": str(CACHE), "LC_ALL": "C"}
         self.environment = {**os.environ, **usual, **environment}
         self.process = subprocess.Popen(
             [*COMMAND, "host", *arguments],

@@ -13,6 +13,7 @@ import pytest
 from rulewright.interpreter.native import build
 from tests.docs.commands import matches, played
 from tests.docs.fences import PAGES, ROOT, Fence, all_fences
+from tests.shared import CACHE
 
 PROGRAMS = all_fences("python")
 EXTRAS = ("numpy", "pettingzoo", "pyspiel")
@@ -20,7 +21,10 @@ EXTRAS = ("numpy", "pettingzoo", "pyspiel")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) -> None:
+def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # With native code and a cache, as a reader runs them.
+    monkeypatch.delenv("RULEWRIGHT_NATIVE")
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(CACHE))
     for fence, shown, printed in played(page, tmp_path):
         expected = "\n".join(shown.output)
         assert matches(shown.output, printed), (
@@ -37,7 +41,12 @@ def test_the_programs_of_a_page_run(fence: Fence) -> None:
     if native and build.compiler() is None:
         pytest.skip("no C compiler on this machine")
     # Other tests run at the same time, and threads that wait for each other's turn would also wait for those.
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", **({"RULEWRIGHT_NATIVE": "on"} if native else {})}
+    environment = {
+        **os.environ,
+        "OPENBLAS_NUM_THREADS": "1",
+        "RULEWRIGHT_CACHE": str(CACHE),
+        **({"RULEWRIGHT_NATIVE": "on"} if native else {}),
+    }
     done = subprocess.run(
         [sys.executable, "-c", fence.text], cwd=ROOT, capture_output=True, text=True, timeout=120, env=environment, check=False
     )

@@ -12,7 +12,7 @@ from rulewright.dsl.check.scope import GRID_DIRECTIONS, SHARED_WORDS
 from rulewright.dsl.library.library import check_all, load_all
 from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.syntax.vocabulary import INNER_WORDS, LINE_WORDS
-from rulewright.interpreter import load
+from rulewright.interpreter import Game, load
 from rulewright.interpreter.games.examples import run_examples
 from tests.docs.fences import GARDEN, PAGES, ROOT, Fence, all_fences, fences, whole_rulebook
 
@@ -33,9 +33,8 @@ def written(fence: Fence, folder: Path) -> str:
     return str(path)
 
 
-def play_to_the_end(reference: str, seed: int) -> None:
-    """One random game, asked decision by decision."""
-    game = load(reference)
+def play_to_the_end(game: Game, seed: int) -> None:
+    """Play one random game, decision by decision."""
     players = game.least_players + seed % (game.most_players - game.least_players + 1)
     match = game.start(players=players, seed=seed)
     choices = random.Random(seed)
@@ -77,11 +76,11 @@ def test_the_examples_in_a_snippet_hold(fence: Fence, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fence", WHOLE, ids=lambda fence: fence.name)
 def test_random_games_of_a_snippet_end(fence: Fence, tmp_path: Path) -> None:
-    reference = written(fence, tmp_path)
+    game = load(written(fence, tmp_path))
 
     for seed in range(PLAYOUTS):
-        play_to_the_end(reference, seed)
-        assert load(reference).playout(seed=seed).finished
+        play_to_the_end(game, seed)
+        assert game.playout(seed=seed).finished
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
@@ -90,8 +89,9 @@ def test_a_game_of_the_documents_is_whole(path: Path) -> None:
     assert failed_examples(str(path)) == []
     games, _ = load_all(str(path))
     assert all(game.examples for game in games), "a game in the documents shows its rules by examples"
+    game = load(str(path))
     for seed in range(4 * PLAYOUTS):
-        play_to_the_end(str(path), seed)
+        play_to_the_end(game, seed)
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)

@@ -18,7 +18,7 @@ from tests.fuzz.kinds import KINDS, drawn
 from tests.fuzz.reduce import reduced
 from tests.interpreter.helpers import ROOT
 
-SECONDS = 8.0
+SECONDS = 4.0
 MOST = 150
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import Decision, Game, Match, load
 from rulewright.interpreter.position.runtime import RANDOM
+from tests.shared import cached
 
 ROOT = Path(__file__).parents[2]
 SMALL = (*sorted((ROOT / "tests" / "games").glob("*.rules")), *sorted(Path(__file__).parent.glob("rulebooks/*.rules")))
@@ -25,8 +26,9 @@ Way = tuple[str, tuple[str, ...], tuple[tuple[str, int | bool | str], ...]]
 
 @cache
 def loaded(reference: str, variants: tuple[str, ...] = (), options: tuple[tuple[str, int | bool | str], ...] = ()) -> Game:
-    """Return a game; each way to play it is compiled once for all tests."""
-    return load(reference, variants, dict(options))
+    """Return a game that all tests share. Its rulebook is checked by one process, and the others find it in the cache."""
+    with cached():
+        return load(reference, variants, dict(options))
 
 
 def ways_of(reference: str) -> Iterator[Way]:

@@ -6,7 +6,6 @@ import hashlib
 import os
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Type
@@ -19,6 +18,7 @@ from rulewright.interpreter.passes.liveness import live_slots
 from rulewright.interpreter.position.chance import first_state
 from rulewright.interpreter.position.questions import Ask
 from rulewright.interpreter.program.nodes import Cell, Expression, Fixed, Lowered, Read, Routine, Value, Variable
+from tests.shared import FOLDER
 
 THING, VALUE = Type("thing", "disc"), Type("value", "hue")
 NUMBERS, SPACES, THINGS, PLAYERS = (Type(one.kind, one.name, many=True) for one in (NUMBER, SPACE, THING, PLAYER))
@@ -131,7 +131,7 @@ def built(source: str, flags: tuple[str, ...] = QUICK) -> str:
     command = build.compiler()
     assert command is not None
     digest = hashlib.sha256("\0".join((source, *command, *flags)).encode()).hexdigest()
-    path = Path(os.environ["RULEWRIGHT_TESTS"]) / f"{digest}{build.SUFFIX}"
+    path = FOLDER / f"{digest}{build.SUFFIX}"
     if not path.exists():
         work = build.Build(source, command, flags)
         assert work.done(120)
