@@ -7,8 +7,10 @@ FOLDERS := dsl interpreter ai cli grammar editors rulebooks
 # A folder that is a source must not be called like a target: it would be made.
 SOURCES := __main__.py $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' -not -path 'editors/vscode*' 2>/dev/null)
 BIN := .venv/bin
+# Each worker goes through neighbouring files, and takes some of the other's when it has none left.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal --durations 10
 
-.PHONY: play test test-native bench strength kills fuzz plants fuzz-native chance links dist clean giants extension site
+.PHONY: play test types examples test-native bench strength kills fuzz plants fuzz-native chance links dist clean giants extension site
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -17,16 +19,21 @@ play: .venv/installed
 test: .venv/installed-dev links
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	@$(MAKE) --no-print-directory --jobs 2 types examples
+	$(PYTEST)
+
+types: .venv/installed-dev links
 	$(BIN)/mypy
+
+examples: .venv/installed-dev
 	$(BIN)/rulewright lint rulebooks
 	$(BIN)/rulewright test rulebooks
-	$(BIN)/python -m pytest -n 2
 
 # The tests with the compiler that the extra `native` brings, as on a machine that has none of its own.
 test-native: .venv/installed-dev links
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[native]'
 	CC="$$($(BIN)/python -c 'import shlex; from rulewright.interpreter.native import build; print(shlex.join(build.brought()))')" \
-		$(BIN)/python -m pytest -n 2
+		$(PYTEST)
 
 # Measured against OpenSpiel as well, which pip installs.
 bench: .venv/installed-dev
@@ -41,7 +48,7 @@ kills: .venv/installed-dev
 # Five hundred rulebooks that are too large in one way each, and those of `make test` at their full size and with the usual
 # limits: no command may take a gigabyte or ten seconds for any.
 giants: .venv/installed-dev
-	GIANTS=500 $(BIN)/python -m pytest -n 2 tests/limits/test_process.py
+	GIANTS=500 $(PYTEST) tests/limits/test_process.py
 
 # Inputs that nobody would write: INPUTS more of those of SEED, from where the last run stood. What is found lies in .fuzz.
 SEED ?= 1
