@@ -21,18 +21,27 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tests.shared import CACHE
 
 COMMAND = [sys.executable, "-m", "rulewright.cli.main"]
+HASTY = """
+import sys
+from functools import partial
+from rulewright.cli.remote import hosting
+from rulewright.cli.main import main
+hosting.TableServer = partial(hosting.TableServer, patience=1.0)
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command with a table that waits a second for a stranger, instead of ten."""
 PATIENCE = 300.0
 
 
 class Table:
     """`rulewright host`, in a process of its own."""
 
-    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, hasty: bool = False, **environment: str) -> None:
         self.folder = folder
         usual = {"RULEWRIGHT_NATIVE": "off", "RULEWRIGHT_CACHE": str(CACHE), "LC_ALL": "C"}
         self.environment = {**os.environ, **usual, **environment}
         self.process = subprocess.Popen(
-            [*COMMAND, "host", *arguments],
+            [*([sys.executable, "-c", HASTY] if hasty else COMMAND), "host", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -39,7 +39,8 @@ class Screen:
         assert self.master is not None
         shown = ""
         end = time.monotonic() + seconds
-        while text not in shown:
+        # It is read letter by letter, so the text can only be at the end.
+        while not shown.endswith(text):
             assert time.monotonic() < end, shown
             if select.select([self.master], [], [], 0.1)[0]:
                 try:
