@@ -38,7 +38,7 @@ def games(lengths: tuple[int, ...]) -> list[tuple[tuple[str, ...], dict[str, int
     return [(chosen, {"length": length, "push": push, "unowned": unowned}) for chosen, length, push, unowned in settings]
 
 
-@pytest.mark.parametrize(("variants", "options"), games(tuple(range(17, 31))))
+@pytest.mark.parametrize(("variants", "options"), games((17, 18, 21, 24, 29, 30)))
 def test_every_game_at_random_ends(variants: tuple[str, ...], options: dict[str, int | bool | str]) -> None:
     game = load(str(RULEBOOK), variants=variants, options=options)
     for players in (2, 3, 4):
