@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -14,6 +15,13 @@ from tests.shared import cached
 os.environ["RULEWRIGHT_CACHE"] = "off"
 # The tests of native code ask for it.
 os.environ["RULEWRIGHT_NATIVE"] = "off"
+
+
+def pytest_collection_finish() -> None:
+    """Leave what stays until the end to itself: looking through it again and again took a fifth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ from rulewright.interpreter.match.secret_reads import Consulted, Drawn, consulte
 from rulewright.interpreter.position.runtime import AT, ON
 from tests.interpreter.helpers import some_matches
 
+pytestmark = pytest.mark.usefixtures("shared_cache")
+
 PARLOUR = """\
 game parlour "Parlour":
     players 3

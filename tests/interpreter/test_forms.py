@@ -12,6 +12,8 @@ import pytest
 from rulewright.interpreter import Game, Result
 from tests.interpreter.helpers import ROOT, loaded, some_ways, written
 
+pytestmark = pytest.mark.usefixtures("shared_cache")
+
 MOST_STEPS = 20_000
 
 

@@ -12,6 +12,8 @@ import pytest
 from tests.interpreter.exchanging import exchanged, hidden_pairs
 from tests.interpreter.helpers import all_deals, asked, loaded, shown, some_matches, written
 
+pytestmark = pytest.mark.usefixtures("shared_cache")
+
 GAMES = Path(__file__).parents[1] / "games"
 SINK = str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules")
 

@@ -351,6 +351,7 @@ WORDS = [
 ]
 
 
+@pytest.mark.usefixtures("shared_cache")
 @pytest.mark.parametrize("text", WORDS, ids=range(len(WORDS)))
 def test_any_text_as_the_value_of_an_option(text: str) -> None:
     for reference, name in (("walk-the-plank", "tiles"), ("la-planche", "push")):

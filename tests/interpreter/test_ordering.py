@@ -15,6 +15,8 @@ from rulewright.interpreter.position.runtime import LOG
 from rulewright.interpreter.views import journal
 from tests.interpreter.helpers import all_deals, asked, shown, some_matches, written
 
+pytestmark = pytest.mark.usefixtures("shared_cache")
+
 HANDS = """game hands "Hands":
     players 3
 

@@ -10,6 +10,8 @@ import pytest
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.match.reasons import Answer, why_not
 
+pytestmark = pytest.mark.usefixtures("shared_cache")
+
 SHOP = """\
 game shop "Shop":
     players 2

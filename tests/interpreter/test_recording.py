@@ -19,6 +19,8 @@ from rulewright.interpreter.match.forced_answers import choose_by_steps
 from rulewright.interpreter.match.recording import NotRecorded, recorded
 from tests.interpreter.helpers import ROOT, written
 
+pytestmark = pytest.mark.usefixtures("shared_cache")
+
 MOMENTS = (9, 70)
 """After how many choices, or at the end if it comes before."""
 

@@ -21,7 +21,10 @@ from tests.interpreter.helpers import ROOT, SMALL, loaded, reopened, some_ways, 
 from tests.native.games import native
 from tests.native.handmade import QUICK
 
-pytestmark = pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")
+pytestmark = [
+    pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine"),
+    pytest.mark.usefixtures("shared_cache"),
+]
 FOLDERS = ("docs/games", "rulebooks/variants", "tests/cases/play")
 FILES = (
     *map(str, SMALL),
