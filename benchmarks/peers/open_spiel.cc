@@ -1,7 +1,7 @@
-// Whole random games of OpenSpiel in C++, as a user of its library would write them: the loop of its own
-// examples/benchmark_game.cc, without the observations that this one has made on the way.
+// Play whole random games of OpenSpiel in C++, as a user of its library would write them: the loop of its own
+// examples/benchmark_game.cc, without the observations that it makes on the way.
 //
-// Built against the headers and the library that pip installs, and loaded into the process that has imported pyspiel.
+// It is built against the headers and the library that pip installs, and loaded into the process that imports pyspiel.
 
 #include <memory>
 #include <random>
@@ -26,7 +26,7 @@ extern "C" {
 
 void* load(const char* name) { return new Game(open_spiel::LoadGame(name)); }
 
-// Returns how many actions were taken, chance aside.
+// Return how many actions were taken, apart from those of chance.
 long play(const void* loaded, long games, unsigned long seed, const long* opening, long openings) {
   const open_spiel::Game& game = **static_cast<const Game*>(loaded);
   std::mt19937 random(seed);

@@ -1,4 +1,4 @@
-// Starts `rulewright lsp` for the rulebooks of a window, and says what to do where that cannot be started.
+// Start `rulewright lsp` for the rulebooks of a window, and say what to do if it does not start.
 
 "use strict";
 
@@ -7,7 +7,7 @@ const { LanguageClient } = require("vscode-languageclient/node");
 
 const WAY_OUT = 'It comes with `pip install "rulewright[lsp]"`; the setting `rulewright.command` says where it is.';
 
-/** A client that leaves it to us to say that there is no server. */
+/** A client that lets us say that there is no server. */
 class Client extends LanguageClient {
   starting = true;
 
@@ -19,7 +19,7 @@ class Client extends LanguageClient {
 /** The client of this window, while there is one. */
 let client;
 
-/** Start the server; where it cannot be started, colours remain, and a message says what to do. */
+/** Start the server; if that fails, colours remain, and a message says what to do. */
 async function start() {
   const [command, ...args] = vscode.workspace.getConfiguration("rulewright").get("command");
   const started = new Client("rulewright", "Rulewright", { command, args }, { documentSelector: [{ language: "rulewright" }] });

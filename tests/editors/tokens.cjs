@@ -1,4 +1,4 @@
-// Cuts files by the TextMate grammar with VS Code's own engine: for each, what stands where, as JSON.
+// Split files by the TextMate grammar with VS Code's own engine, and print their tokens as JSON.
 // node tokens.cjs GRAMMAR MODULES FILE...
 
 "use strict";

@@ -1,5 +1,5 @@
-// A window of VS Code with one rulebook in it, as far as the extension and its client need one: they are the real ones.
-// node window.cjs EXTENSION RULEBOOK COMMAND...: what is shown and marked until something is, as JSON.
+// Imitate a window of VS Code with one rulebook in it, for the extension and its client, which are the real ones.
+// node window.cjs EXTENSION RULEBOOK COMMAND... prints what is shown and marked, as JSON.
 
 "use strict";
 
@@ -10,7 +10,7 @@ const [extension, rulebook, ...command] = process.argv.slice(2);
 const nothing = { dispose() {} };
 const shown = [];
 
-/** Whatever else is asked for is there, and does nothing. */
+/** Every other property exists, and does nothing. */
 function anything() {
   return new Proxy(function () {}, {
     get: (target, name) => {
@@ -26,7 +26,7 @@ function anything() {
   });
 }
 
-/** These parts, and of all others anything; whoever wants to hear of something never does. */
+/** These parts, and stand-ins for all others, whose events never happen. */
 const holding = (parts) =>
   new Proxy(parts, {
     get: (target, name) => {
@@ -84,7 +84,7 @@ const document = {
 };
 let main;
 
-/** Say all that there is to be seen, and close the window. */
+/** Print all that is visible, and close the window. */
 async function end(marked) {
   await main.deactivate();
   fs.writeSync(1, JSON.stringify({ shown, marked }));

@@ -1,4 +1,4 @@
-// Searches in the words of all pages, which are fetched when somebody is about to; and opens the list of pages where it fits.
+// Search the words of all pages, which are loaded when somebody begins to type; and open the list of pages where it fits.
 "use strict";
 
 {
@@ -10,7 +10,7 @@
   const pages = document.querySelector(".pages details");
   let sections = null;
 
-  // On a wide screen the list stands beside the text, on a narrow one it is opened.
+  // On a wide screen the list is beside the text, on a narrow one it can be opened.
   const wide = matchMedia("(min-width: 52.01rem)");
   const arrange = () => { pages.open = wide.matches; };
   wide.addEventListener("change", arrange);
@@ -18,7 +18,7 @@
   pages.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   scrollTo({ top: location.hash ? scrollY : 0 });
 
-  // A page that lies in a folder may not read other files; it may have them run.
+  // A page in a folder may not read other files, but it may run them.
   const fetchWords = () => {
     if (sections) return;
     sections = [];
@@ -109,7 +109,7 @@
     event.preventDefault();
   });
   document.addEventListener("click", (event) => {
-    // A link on the same page leads away from the list, too.
+    // A link on the same page also leads away from the list.
     if (!box.contains(event.target) || event.target.closest("a")) list.hidden = true;
   });
 }
