@@ -32,9 +32,9 @@ class Piece:
     kind: str
     """`wrong`, `right`, or `file`."""
     where: str
-    """Where it belongs:
+    """Where it belongs.
 
-    `lines`, `parts`, `whole` or `command`; `test` and `played` are parts that are tested or played, and `deep` is a whole
+    It is `lines`, `parts`, `whole` or `command`; `test` and `played` are parts that are tested or played, and `deep` is a whole
     rulebook that is played.
 
     For a file, its name.

@@ -1,6 +1,6 @@
-"""Find a player who is not the one meant:
+"""Find a player who is not the one meant.
 
-the acting player where a loop has a name, or where nobody acts; conditions that ignore the set they test.
+That is the acting player where a loop has a name, or where nobody acts. It also finds conditions that ignore the set they test.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Find problems with supplies:
+"""Find problems with supplies.
 
-kinds that never come into play, cards that nobody performs, decks that run out or are never shuffled.
+These are kinds that never come into play, cards that nobody performs, decks that run out or are never shuffled.
 """
 
 from __future__ import annotations

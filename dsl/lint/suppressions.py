@@ -1,6 +1,6 @@
-"""Leave out warnings that a rulebook allows with `# lint:
+"""Leave out warnings that a rulebook allows.
 
-allow NAME because REASON`, beside or above a line, for it and its block.
+It does so with `# lint: allow NAME because REASON`, beside or above a line, for it and its block.
 
 Without a reason nothing is allowed. A comment that allows nothing any more is reported, so that it does not stay for ever.
 """

@@ -46,9 +46,9 @@ class Secret:
     """Something that not everybody may know."""
 
     kind: str
-    """The kind:
+    """The kind of secret.
 
-    `lies` for which things are at a place, `many` for how many, the `value` of a field, or a result that was `rolled`,
+    It is `lies` for which things are at a place, `many` for how many, the `value` of a field, or a result that was `rolled`,
     `chosen`, or left to `chance`.
     """
     of: Any
@@ -92,9 +92,9 @@ class Value:
     anywhere: bool = False
     """For things: whether nothing says where they are."""
     picked: Label = NOTHING
-    """For things:
+    """The secrets that selected things, apart from the things themselves.
 
-    the secrets that selected them, apart from the things themselves. Anyone who sees the selection learns these.
+    Anyone who sees the selection learns these.
     """
     in_turn: bool = False
     """For a thing: whether a loop takes it in turn with others, and the order does not depend on where they are."""

@@ -63,9 +63,9 @@ def _keys(node: nodes.Declaration) -> Iterator[tuple[str, str]]:
 
 
 def about(example: nodes.Example, known: dict[str, str], shown: frozenset[str]) -> str:
-    """Return the key of the item that an example is about:
+    """Return the key of the item that an example is about.
 
-    the last thing it carries out, else what it expects, if that is shown.
+    It is the last thing it carries out, else what it expects, if that is shown.
     """
     lines = [line for line in example.lines if isinstance(line, nodes.ExampleLine)]
     done = [name for line in lines if line.kind == "when" for name in _carried_out(line)]

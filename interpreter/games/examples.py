@@ -241,9 +241,9 @@ class Player:
         return Said("what-can-be", options=options)
 
     def step_values(self, step: Step) -> list[Any]:
-        """Return the values of a step:
+        """Return the values of a step.
 
-        menu options by name, named cards as such, single members of sets, and others as they are.
+        These are menu options by name, named cards as such, single members of sets, and others as they are.
         """
         values: list[Any] = []
         for expression in step.values:

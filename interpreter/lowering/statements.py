@@ -58,9 +58,9 @@ class Statements(Choices):
         self.put(If(((not_(holds), (note, Leave(self.nothing_given()))),)))
 
     def why_void(self) -> checked.Titles:
-        """Return what the log says if the rule does nothing:
+        """Return what the log says if the rule does nothing.
 
-        its needs as they are written there, or its ban; nothing if it may be either.
+        These are its needs as they are written there, or its ban; nothing if it may be either.
         """
         needs, bans = self.rule.needs, self.rule.forbids
         if needs and not bans:

@@ -24,9 +24,9 @@ class Decision:
         self._match, self._ask, self.seat, self.options = match, ask, seat, options
         self.passable = bool(values) and values[-1] is None
         self.forced = (len(values) == 1 or ask.whole) and ask.is_forced(frame, values)
-        """Whether there is nothing to choose:
+        """Whether there is nothing to choose.
 
-        there is only one answer, or all that is left of a set. Then the first option is taken.
+        That is so with only one answer, or if all that is left of a set must be picked. Then the first option is taken.
         """
         self._so_far: tuple[Any, ...] = ()
         self._leads: dict[tuple[str, tuple[str, ...]], Mapping[str, str]] = {}

@@ -337,9 +337,9 @@ class Asked:
 
 
 class Members(set[Any]):
-    """A set whose membership test also works for a place that the seat cannot look into:
+    """A set whose membership test also works for a place that the seat cannot look into.
 
-    it is none of those that the seat sees.
+    It is none of those that the seat sees.
     """
 
     def __contains__(self, value: object) -> bool:

@@ -116,9 +116,9 @@ class Look:
     """For each of these games: after which part of its decisions, in thousandths, the winner led for good."""
     cards: dict[str, OfCard] = field(factory=dict)
     sides: dict[str, dict[str, list[int]]] = field(factory=dict)
-    """By each define about players that the table shows, such as a role, and by its value:
+    """Counts by define about players that the table shows, such as a role, and by its value.
 
-    how many seats had it at the end, and how many of these won.
+    They are how many seats had the value at the end, and how many of these won.
     """
     asked: Counter[str] = field(factory=Counter)
     """How often each question was asked."""

@@ -103,9 +103,9 @@ class Places:
 
 
 def in_shares(count: int) -> Iterator[tuple[int, int]]:
-    """Yield how many games have been played, and how many to play now:
+    """Yield how many games have been played, and how many to play now.
 
-    few, since native code hears no signal, and games may be long.
+    They are few, since native code hears no signal, and games may be long.
     """
     done, share = 0, FIRST_SHARE
     while done < count:

@@ -96,9 +96,9 @@ class Unseen:
                 self.seen.add(value)
 
     def meant(self) -> set[Kept]:
-        """Return the keepers of sets whose order somebody has made:
+        """Return the keepers of sets whose order somebody has made.
 
-        by picks one after the other, or by laying things on a pile.
+        They were made by picks one after the other, or by laying things on a pile.
         """
         found: set[Kept] = {
             one.variable

@@ -136,9 +136,9 @@ class If:
 
 @frozen(eq=False)
 class ForEach:
-    """Carry out a body for each member of a set, which is listed before; `live`:
+    """Carry out a body for each member of a set, which is listed before.
 
-    the body changes nothing that the set depends on.
+    `live`: the body changes nothing that the set depends on.
 
     `act`: what its passes tell is one act, in which nobody reads which pass came first (`passes/single_acts.py`).
     """

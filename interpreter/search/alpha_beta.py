@@ -36,7 +36,10 @@ class Proof:
         self.seat: Final = seat
         self.left = most - most // 2
         self.later = most // 2
-        """A search that spends half of its budget on the first option will not finish them all."""
+        """The half of the budget for later options.
+
+        A search that needs more than the other half for the first will not finish.
+        """
         self.enough: Final = enough
         self.sights: Final = game_state.sights_of(match.program)
         self.worth: Final = Worth.of(match)

@@ -240,9 +240,9 @@ class Dealer:
             self.can_deal = False
 
     def upon(self, thing: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """Return what all see on a hidden thing:
+        """Return what all see on a hidden thing.
 
-        printed traits, which move with it, and values from rules, which stay at its place.
+        These are printed traits, which move with it, and values from rules, which stay at its place.
         """
         prints, marks = [], []
         for number, (place, printed, blank) in enumerate(self.public[thing] if self.public else ()):

@@ -51,9 +51,9 @@ class Value:
     best: BestPlay | None = None
     """Best play, if it was found exactly and everybody knows every position."""
     why_not: str = ""
-    """Why the value is unknown:
+    """Why the value is unknown.
 
-    `unfinished`, `limit-reached`, `words`, `comes-again`, `hidden-together`, `many-with-secrets`, `shared-with-secrets` or
+    It is `unfinished`, `limit-reached`, `words`, `comes-again`, `hidden-together`, `many-with-secrets`, `shared-with-secrets` or
     `too-many-histories`.
     """
 

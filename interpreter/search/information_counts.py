@@ -19,9 +19,9 @@ NOTHING = 0
 """The number that stands for nothing more to learn."""
 
 Spot: TypeAlias = tuple[int, int, int]
-"""A point where the game may be:
+"""A point where the game may be.
 
-on the way to a position, with what the seat still learns on that way, and how many choices may follow.
+It is on the way to a position, with what the seat still learns on that way, and how many choices may follow.
 
 The second is a number; the third is -1 if there is no limit.
 """

@@ -149,9 +149,9 @@ class SearchPlayer:
 
 
 def known_so_far(match: Match, decision: Decision) -> int:
-    """Return a number for the deciding seat's information set:
+    """Return a number for the deciding seat's information set.
 
-    equal knowledge means equal choices, in any language and with any names.
+    Equal knowledge means equal choices, in any language and with any names.
     """
     plain = in_english(match)
     asked = plain.decision

@@ -53,9 +53,9 @@ class Ordering:
     def __init__(
         self, words: Words, seat: int | None, is_told: Callable[[Entry], bool], said: Callable[[Iterable[Entry]], Sequence[str]]
     ) -> None:
-        """Prepare the order; `is_told`:
+        """Prepare the order.
 
-        whether an entry tells the seat anything; `said`: what it reads of entries, in any language.
+        `is_told` says whether an entry tells the seat anything; `said`: what it reads of entries, in any language.
         """
         self.words = words
         self.seat = seat

@@ -1,6 +1,6 @@
-"""Make keys that compare positions:
+"""Make keys that compare positions.
 
-they leave out what no rule reads again, and renumber alike things by what tells them apart.
+They leave out what no rule reads again, and renumber alike things by what tells them apart.
 """
 
 from __future__ import annotations

@@ -49,9 +49,9 @@ class Sight:
         self.looked_into = [own for own in world.game.fields if own.lookers is not None and own.place is None]
         """The fields that others than their owners may see at times."""
         self.lookers: Mapping[Field, Callable[..., bool]] = {}
-        """For each of these, a function that says whether a player sees it:
+        """For each of these, a function that says whether a player sees it.
 
-        of the position, the acting player, the owner and the player.
+        It takes the position, the acting player, the owner and the player.
         """
         self.all = (2 << world.players) - 1
         """The bits of all seats, and of onlookers."""

@@ -269,9 +269,9 @@ class Words:
         return str(value)
 
     def known(self, value: Any, kind: Type, where: Any, seat: int | None) -> str:
-        """Return a value as a seat may know it:
+        """Return a value as a seat may know it.
 
-        a thing that was where the seat could not see it is not told apart from others.
+        A thing that was where the seat could not see it is not told apart from others.
         """
         if kind.kind != "thing":
             return self.value(value, kind)

@@ -115,9 +115,9 @@ class Watched:
         return self.seen, (winners, decisions)
 
     def is_open(self, match: Match) -> bool:
-        """Return whether nobody has chosen yet of those who choose together:
+        """Return whether nobody has chosen yet of those who choose together.
 
-        the straight form does at once what nobody can see.
+        The straight form does at once what nobody can see.
         """
         frame = match.stack[-1]
         return not any(frame[one.rows] for one in self.together[frame[0]])

@@ -225,10 +225,7 @@ def test_what_is_under_the_other_cup_does_not_change_a_deal(tmp_path: Path) -> N
 
 
 def passed_on(game: Game) -> tuple[Match, list[str], int]:
-    """Return a match of cards after they were passed on:
-
-    the match, the cards that the first seat has passed, and the receiver.
-    """
+    """Return a match of cards after they were passed on, with the cards of the first seat, and the receiver."""
     match = game.start(4, 3)
     before = match.view(0).players[0].places[0].things
     assert before is not None
