@@ -195,7 +195,7 @@ class Pick(Node):
 
 @frozen(eq=False)
 class Contains(Node):
-    """Whether a value is in a set that has to be searched."""
+    """Whether a value is in a set that is at hand; of any other, lowering asks instead what each of it must be (`lowering/sets.py`)."""
 
     value: Expression
     values: Expression

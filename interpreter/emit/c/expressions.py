@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import assert_never
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c.held import Word
 from rulewright.interpreter.emit.c.numbers import number, offset_by
 from rulewright.interpreter.emit.c.parts import Part
+from rulewright.interpreter.emit.c.text import SetName
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression, Variable
 from rulewright.interpreter.program.queries import everything_in, only_asked
@@ -58,8 +60,8 @@ class Expressions(Part):
                 return self.line_length(e)
             case nodes.Steps(direction=direction, space=space, count=count):
                 return f"steps({self.whole.tables.next_of(direction)}, {self.value(space)}, {self.value(count)})"
-            case nodes.Bind(inner=inner):
-                return self.text.value_tidily(lambda: self.bound(e, lambda: self.value(inner)))
+            case nodes.Bind():
+                return self.text.value_tidily(lambda: self.bound_value(e))
             case nodes.CountRows(rows=rows):
                 return f"(i64){self.text.name(rows)}.count"
             case nodes.Compare(operator=operator, one=one, other=other):
@@ -71,7 +73,7 @@ class Expressions(Part):
             case nodes.Exists(values=values):
                 return self.text.value_tidily(lambda: self.questions.exists(values))
             case nodes.Contains(value=value, values=values):
-                return self.text.value_tidily(lambda: self.questions.contains(value, values))
+                return self.text.value_tidily(lambda: self.questions.contains(self.value(value), values))
             case nodes.Every(values=values, variable=variable, condition=condition):
                 return self.text.value_tidily(lambda: self.questions.every(values, variable, condition))
             case nodes.SameMembers():
@@ -121,16 +123,29 @@ class Expressions(Part):
         seen = "" if isinstance(e, nodes.Sum) else f"int {any_yet} = 0; "
         return f"({{ i64 {result} = 0; {seen}{loop} {result}; }})"
 
-    def bound(self, e: nodes.Bind, inner: Callable[[], str]) -> str:
-        """An expression in which a variable stands for a value that is worked out once."""
-        variable, value = e.variable, e.value
+    @contextmanager
+    def bound(self, variable: Variable, value: Expression, asked: bool) -> Iterator[str]:
+        """While a variable stands for what is worked out once, by a statement: a set as bits if nothing is lost by that."""
         if not variable.type.many:
             name = self.text.fresh("v")
             code = self.value(value)
             with self.text.named(variable, name):
-                return f"({{ i64 {name} = {code}; {inner()}; }})"
-        setting, name = self.loops.set_bound(variable, value, only_asked(variable, e.inner))
-        return f"({{ {setting} {inner()}; }})"
+                yield f"i64 {name} = {code};"
+            return
+        bits, name = self.text.bits(variable.type), self.text.fresh("q")
+        if bits and (asked or self.text.ascending(value)):
+            code = self.bits.made_word(value)
+            self.text.set_names[variable] = SetName(name, bits)
+            yield f"u{bits} {name} = {code};"
+        else:
+            code = self.lists.listed(value)
+            self.text.set_names[variable] = SetName(name)
+            yield f"{self.text.list_type(variable.type)} {name} = {code};"
+
+    def bound_value(self, e: nodes.Bind) -> str:
+        """An expression in which a variable stands for a value that is worked out once."""
+        with self.bound(e.variable, e.value, only_asked(e.variable, e.inner)) as setting:
+            return f"({{ {setting} {self.value(e.inner)}; }})"
 
     def call(self, e: nodes.Call) -> str:
         """A call of a function."""

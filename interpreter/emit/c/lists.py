@@ -39,12 +39,8 @@ class Lists(Part):
             case nodes.Either(condition=condition, one=one, other=other):
                 return f"({self.expressions.value(condition)} ? {self.listed(one)} : {self.listed(other)})"
             case nodes.Bind(variable=variable, value=value, inner=inner):
-                if not variable.type.many:
-                    code, bound = self.expressions.value(value), self.text.fresh("v")
-                    with self.text.named(variable, bound):
-                        return f"({{ i64 {bound} = {code}; {self.listed(inner)}; }})"
-                setting, _ = self.loops.set_bound(variable, value, only_asked(variable, inner))
-                return f"({{ {setting} {self.listed(inner)}; }})"
+                with self.expressions.bound(variable, value, only_asked(variable, inner)) as setting:
+                    return f"({{ {setting} {self.listed(inner)}; }})"
             case nodes.Lying(space=space, pile=pile):
                 return self.listed_lying(space, pile)
             case nodes.Standing(otherwise=otherwise) if self.bits.word(values, True) is None:

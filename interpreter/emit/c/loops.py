@@ -7,7 +7,6 @@ from collections.abc import Callable
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c.numbers import is_run, number
 from rulewright.interpreter.emit.c.parts import Body, Part
-from rulewright.interpreter.emit.c.text import SetName
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.folding import both
 from rulewright.interpreter.program.nodes import Expression, Read, Variable
@@ -127,7 +126,7 @@ class Loops(Part):
         read = Read(less.type, variable)
 
         def left(x: str) -> str:
-            return f"if (!({self.questions.contains_named(x, read)})) {{ {body(x)} }}"
+            return f"if (!({self.questions.contains(x, read)})) {{ {body(x)} }}"
 
         return self.each_with(variable, less, lambda: self.each(inner, ordered, left), True)
 
@@ -135,26 +134,10 @@ class Loops(Part):
         """A loop inside which a variable stands for something."""
 
         def write() -> str:
-            if variable.type.many:
-                setting, _ = self.set_bound(variable, value, asked)
+            with self.expressions.bound(variable, value, asked) as setting:
                 return f"{{ {setting} {loop()} }}"
-            name, code = self.text.fresh("v"), self.expressions.value(value)
-            with self.text.named(variable, name):
-                return f"{{ i64 {name} = {code}; {loop()} }}"
 
         return self.text.loop_tidily(write)
-
-    def set_bound(self, variable: Variable, value: Expression, asked: bool) -> tuple[str, str]:
-        """The statement that gives a name to a set: as bits if nothing is lost by that."""
-        bits = self.text.bits(variable.type)
-        name = self.text.fresh("q")
-        if bits and (asked or self.text.ascending(value)):
-            code = self.bits.made_word(value)
-            self.text.set_names[variable] = SetName(name, bits)
-            return f"u{bits} {name} = {code};", name
-        code = self.lists.listed(value)
-        self.text.set_names[variable] = SetName(name)
-        return f"{self.text.list_type(variable.type)} {name} = {code};", name
 
     def each_until(self, inner: Expression, variable: Variable, condition: Expression, body: Body) -> str:
         """A loop up to the first element of which a condition does not hold."""

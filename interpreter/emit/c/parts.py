@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from rulewright.interpreter.emit.c.text import Text
@@ -22,6 +23,9 @@ class ExpressionWriter(Protocol):
     def call(self, e: nodes.Call) -> str:
         """A call of a function."""
 
+    def bound(self, variable: Variable, value: Expression, asked: bool) -> AbstractContextManager[str]:
+        """While a variable stands for what is worked out once, by a statement; `asked`: it is only asked what is in a set."""
+
     def argument(self, variable: Variable, value: Expression) -> str:
         """What a parameter is given."""
 
@@ -38,11 +42,8 @@ class QuestionWriter(Protocol):
     def count(self, values: Expression) -> str:
         """How many a set holds."""
 
-    def contains(self, value: Expression, values: Expression) -> str:
+    def contains(self, value: str, values: Expression) -> str:
         """Whether a value is in a set."""
-
-    def contains_named(self, x: str, values: Expression) -> str:
-        """Whether what has a name is in a set."""
 
     def picked(self, e: nodes.Pick) -> str:
         """The first, the last or one by its number."""
@@ -66,9 +67,6 @@ class LoopWriter(Protocol):
 
     def each_bit(self, word: str, bits: int, body: Body, end: str = "first") -> str:
         """A loop over bits, from the lowest on or from the highest ("last")."""
-
-    def set_bound(self, variable: Variable, value: Expression, asked: bool) -> tuple[str, str]:
-        """The statement that gives a name to a set; `asked`: it is only asked what is in it."""
 
 
 class BitWriter(Protocol):

@@ -45,14 +45,10 @@ class Questions(Part):
         if word is not None:
             return f"({word} != 0)"
         match values:
-            case nodes.Best(values=inner) | nodes.Merged(values=inner) | nodes.Ordered(values=inner):
+            case nodes.Best(values=inner) | nodes.Merged(values=inner):
                 return self.exists(inner)
             case nodes.Numbers(low=low, high=high):
                 return f"({self.expressions.value(low)} <= {self.expressions.value(high)})"
-            case nodes.Chain(parts=parts):
-                return f"({' || '.join(map(self.exists, parts))})"
-            case nodes.Either(condition=condition, one=one, other=other):
-                return f"({self.expressions.value(condition)} ? {self.exists(one)} : {self.exists(other)})"
             case nodes.Lying(space=space) if not self.whole.bits:
                 return f"any_on(p, {self.expressions.value(space)})"
             case nodes.Read() | nodes.Fetch() | nodes.Lookup() | nodes.Call():
@@ -70,8 +66,6 @@ class Questions(Part):
                 return f"count_limited(w, {first}, {last})" if limited else f"count_of({first}, {last})"
             case nodes.Merged() | nodes.Best() | nodes.Read() | nodes.Fetch() | nodes.Lookup() | nodes.Call():
                 return self.text.value_tidily(lambda: f"{self.lists.listed(values)}.count")
-            case nodes.Ordered(values=inner):
-                return self.count(inner)
         result = self.text.fresh("r")
 
         def counted() -> str:
@@ -79,42 +73,12 @@ class Questions(Part):
 
         return self.text.value_tidily(counted)
 
-    def contains(self, value: Expression, values: Expression) -> str:
+    def contains(self, value: str, values: Expression) -> str:
         """Whether a value is in a set."""
         word = self.bits.word(values, False)
         if word is not None:
-            return f"has{self.text.bits(values.type)}({word}, {self.expressions.value(value)})"
-        x = self.text.fresh()
-        code = self.expressions.value(value)
-        return f"({{ i64 {x} = {code}; {self.contains_named(x, values)}; }})"
-
-    def contains_named(self, x: str, values: Expression) -> str:
-        """Whether what has a name is in a set."""
-        match values:
-            case nodes.Fixed(members=members) if members and self.text.bits(values.type):
-                return f"has{self.text.bits(values.type)}({self.bits.word(values, False)}, {x})"
-            case nodes.Numbers(low=low, high=high):
-                return f"({self.expressions.value(low)} <= {x} && {x} <= {self.expressions.value(high)})"
-            case nodes.Chain(parts=parts):
-                return f"({' || '.join(self.contains_named(x, part) for part in parts)})"
-            case nodes.Either(condition=condition, one=one, other=other):
-                return f"({self.expressions.value(condition)} ? {self.contains_named(x, one)} : {self.contains_named(x, other)})"
-            case nodes.Lying(space=space):
-                return f"({x} >= 0 && p->at[1 + {x}] >= 0 && p->at[1 + {x}] == {self.expressions.value(space)})"
-            case nodes.Where(values=inner, variable=variable, condition=condition):
-                test = self.contains_named(x, inner)
-                with self.text.named(variable, x):
-                    return f"({test} && {self.expressions.value(condition)})"
-            case nodes.Taken(values=inner, less=less):
-                without = self.contains_named(x, less) if less.type.many else f"{x} == {self.expressions.value(less)}"
-                return f"({self.contains_named(x, inner)} && !({without}))"
-            case nodes.Listed(items=items) if not any(item.type.many for item in items):
-                tests = " || ".join(f"{x} == {self.expressions.value(item)}" for item in items)
-                real = " && " + f"{x} >= 0" if values.real else ""
-                return f"(({tests or '0'}){real})"
-            case nodes.Read() | nodes.Fetch() | nodes.Lookup() | nodes.Call() | nodes.Fixed():
-                return f"holds{self.text.list_type(values.type)[3:]}({self.lists.listed(values)}, {x})"
-        return self.search(values, lambda y: f"{y} == {x}")
+            return f"has{self.text.bits(values.type)}({word}, {value})"
+        return f"holds{self.text.list_type(values.type)[3:]}({self.lists.listed(values)}, {value})"
 
     def picked(self, e: nodes.Pick) -> str:
         """The first, the last or one by its number."""

@@ -133,7 +133,7 @@ class Expressions(Part):
             case nodes.Pick():
                 return self.pick(e)
             case nodes.Contains(value=value, values=values):
-                return self.questions.contains(self.value(value), values)
+                return f"({self.value(value)} in {self.sets.source(values)})"
             case nodes.LineLength(space=space, variable=variable, condition=condition, axes=axes):
                 return self.row(space, variable, condition, axes, whole=False)
             case nodes.Steps(direction=direction, space=space, count=count):

@@ -66,9 +66,6 @@ class QuestionWriter(Protocol):
     def count(self, e: Expression, enough: int = -1) -> str:
         """How many a set holds; once there are more than `enough`, if that is said, it may be any number above it."""
 
-    def contains(self, value: str, e: Expression) -> str:
-        """The condition that a value is in a set."""
-
     def as_members(self, e: Expression) -> str:
         """A set of Python's own with these members."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from attrs import evolve
 
 from rulewright.dsl.checked import TRUTH
@@ -172,44 +170,6 @@ class Questions(Part):
             case nodes.Where(values=values) | nodes.Taken(values=values) | nodes.Merged(values=values):
                 return self.stands(values)
         return False
-
-    def contains(self, value: str, e: Expression) -> str:
-        """The condition that a value is in a set."""
-        match e:
-            case nodes.Fixed(members=members):
-                return self.among(value, members)
-            case nodes.Numbers(low=low, high=high):
-                return f"({self.expressions.value(low)} <= {value} <= {self.expressions.value(high)})"
-            case nodes.Listed(items=items, real=False) if not any(item.type.many for item in items):
-                return f"({value} in ({''.join(f'{self.expressions.value(item)}, ' for item in items)}))"
-            case nodes.Where(values=values, variable=variable, condition=condition):
-                value = self.text.kept(value)
-                first = self.contains(value, values)
-                with self.text.named(variable, value):
-                    second, lines = self.text.apart(lambda: self.expressions.condition(condition))
-                if not lines:
-                    return f"({first} and {second})"
-                found = self.text.fresh()
-                self.text.put(f"{found} = {first}")
-                self.text.put(f"if {found}:")
-                self.text.lines += lines
-                self.text.put(f"    {found} = {second}")
-                return found
-            case nodes.Standing(otherwise=otherwise):
-                return self.contains(value, otherwise)
-            case nodes.Bind(inner=inner):
-                with self.expressions.bound(e):
-                    return self.contains(value, inner)
-        return f"({value} in {self.sets.source(e)})"
-
-    def among(self, value: str, members: Sequence[int]) -> str:
-        """The condition that a value is among known ones."""
-        run = range(min(members), max(members) + 1) if members else range(0)
-        if not members:
-            return "False"
-        if len(run) == len(set(members)):
-            return f"({value} == {run[0]})" if len(run) == 1 else f"({run[0]} <= {value} <= {run[-1]})"
-        return f"({value} in {self.form.constant(frozenset(members))})"
 
 
 def run_of(values: Expression) -> tuple[int, int] | None:

@@ -249,8 +249,9 @@ class Sets(Part):
                 with self.expressions.bound(e):
                     self.through(inside, name)
             case nodes.Taken(values=values, less=less) if less.type.many:
+                gone = self.text.kept(self.source(less))
                 self.through(values, name)
-                self.text.open(f"if {negated(self.questions.contains(name, less))}:")
+                self.text.open(f"if {name} not in {gone}:")
             case nodes.Taken(values=values, less=less):
                 one = self.text.kept(self.expressions.value(less))
                 self.through(values, name)
