@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulewright.dsl.checked import Type
+from rulewright.interpreter.emit.c.held import blank_of
 from rulewright.interpreter.emit.c.memory import Asked
 from rulewright.interpreter.emit.c.text import Whole
 from rulewright.interpreter.program import nodes
@@ -96,7 +96,7 @@ class Answers:
         else:
             stores = " ".join(f"{slot} = ((Option{number} *)options)[place].c{part};" for part, slot in enumerate(slots))
         if passed >= 0:
-            blanks = " ".join(f"{slot} = {blank_value(variable.type)};" for slot, variable in zip(slots, variables))
+            blanks = " ".join(f"{slot} = {blank_of(variable.type)};" for slot, variable in zip(slots, variables))
             stores = f"if (passes) {{ {blanks} f->header.block = {passed}; }} else {{ {stores} }}"
         return [f"case {number}: {{ {frame} *f = frame; {stores} {'p->decisions += !p->forced; ' if counted else ''}break; }}"]
 
@@ -132,8 +132,3 @@ class Answers:
             "static void pack(Position *p, Work *w, const i64 *values, i64 count)\n{\n(void)values, (void)count;\n"
             f"switch (p->question) {{\n{chr(10).join(writes)}\ndefault: fail(w);\n}}\n}}\n"
         )
-
-
-def blank_value(of: Type) -> str:
-    """What a variable is when its choice was passed."""
-    return "0" if of.kind in ("number", "truth", "text") else "-1"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.emit.c.held import Held, Listing, Scalar, Universe, Word
+from rulewright.interpreter.emit.c.held import Held, Listing, Scalar, Universe, Word, blank_of
 from rulewright.interpreter.emit.c.parts import Part
 from rulewright.interpreter.emit.c.statements import Statements
 from rulewright.interpreter.emit.c.text import MARK, SetName, Whole
@@ -127,7 +127,7 @@ class Inside(Part):
         assert of is not None
         if of.many:
             return nodes.Fixed(of, -1, ())
-        return nodes.Value(of, {"number": 0, "truth": 0, "text": 0}.get(of.kind, -1))
+        return nodes.Value(of, blank_of(of))
 
     def leave(self, value: Expression | None) -> str:
         """Leave the routine."""

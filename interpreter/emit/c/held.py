@@ -153,6 +153,11 @@ def reference(count: int) -> Scalar:
     return Scalar(1 if count <= 127 else 2, -1, count - 1)
 
 
+def blank_of(of: Type) -> int:
+    """Return what a value is when nothing was said of it; as bits, a set is 0."""
+    return 0 if of.many or of.kind in ("number", "truth", "text") else -1
+
+
 @frozen
 class Universe:
     """How many there are of everything that a type may name."""

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c.expressions import reads
+from rulewright.interpreter.emit.c.held import blank_of
 from rulewright.interpreter.emit.c.numbers import bits_of, is_run, mask, number, offset_by
 from rulewright.interpreter.emit.c.parts import Part
 from rulewright.interpreter.program import nodes
@@ -192,7 +193,7 @@ class Predicates(Part):
             case nodes.Lookup(table=table, index=nodes.Read(variable=read)) if read is variable and isinstance(
                 other, nodes.Value
             ):
-                return self.shifted(table, found, int(other.value == self.whole.blank(cell)), bits)
+                return self.shifted(table, found, int(other.value == blank_of(cell.type)), bits)
         return None
 
     def shifted(self, table: int, found: str, at_nothing: int, bits: int) -> str | None:

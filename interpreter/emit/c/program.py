@@ -178,10 +178,6 @@ class CProgram:
         """Whether something may come to itself."""
         return what in self.recursive
 
-    def blank(self, cell: Cell) -> int:
-        """What a cell of nothing is."""
-        return 0 if cell.type.kind in ("number", "truth", "text") else -1
-
     # ---- the whole
 
     def write(self) -> str:

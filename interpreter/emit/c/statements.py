@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, assert_never
 
-from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c.held import Held, Listing, Scalar, Word
+from rulewright.interpreter.emit.c.held import Held, Listing, Scalar, Word, blank_of
 from rulewright.interpreter.emit.c.parts import Part, Writer
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Body, Expression, Read, Routine, Variable
@@ -314,11 +313,6 @@ class Statements(Part):
         """A variable without what it held."""
         held, target = self.whole.memory.variable(variable), self.target(variable)
         return f"{target}.count = 0;" if isinstance(held, Listing) else f"{target} = {blank_of(variable.type)};"
-
-
-def blank_of(of: Type) -> str:
-    """What a variable is when nothing was said of it."""
-    return "0" if of.many or of.kind in ("number", "truth", "text") else "(-1)"
 
 
 def changes(body: Body, values: Expression) -> bool:

@@ -16,7 +16,7 @@ from rulewright.interpreter.emit.c.tables import Tables
 from rulewright.interpreter.passes.coverage_points import Counting
 from rulewright.interpreter.passes.sortedness import Orders
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Cell, Expression, Function, Lowered, Routine, Variable
+from rulewright.interpreter.program.nodes import Expression, Function, Lowered, Routine, Variable
 
 MARK = "before"
 """The C variable that holds what was taken of the scratch memory when a function, or a pass of a loop, began."""
@@ -56,9 +56,6 @@ class Whole(Protocol):
 
     def is_recursive(self, what: Function | Routine) -> bool:
         """Whether a function, or a routine that does not wait, may come to itself."""
-
-    def blank(self, cell: Cell) -> int:
-        """What a cell of nothing is."""
 
 
 @frozen
