@@ -44,6 +44,11 @@ def everything_in(value: Any) -> Iterator[Any]:
 STATEMENTS: frozenset[type] = frozenset(Statement.__args__) | {nodes.Wanted}
 
 
+def reads(value: Any, variable: Variable) -> bool:
+    """Whether a variable is read anywhere inside something."""
+    return any(isinstance(one, nodes.Read) and one.variable is variable for one in everything_in(value))
+
+
 def variables_read(value: Any) -> set[Variable]:
     """Return the variables that are read inside something."""
     found = {one.variable for one in everything_in(value) if isinstance(one, nodes.Read)}

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve
 
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Lowered, Node, Routine
+from rulewright.interpreter.program.nodes import Expression, Lowered, Node, Read, Routine, Variable
 from rulewright.interpreter.program.queries import parts_of
 
 Change = Callable[[Any], Any]
@@ -30,6 +30,11 @@ def rewritten(value: Any, change: Change) -> Any:
         if after is not before:
             changed[name] = after
     return change(evolve(value, **changed) if changed else value)
+
+
+def instead_of(variable: Variable, value: Expression) -> Change:
+    """Return what puts a value where a variable is read."""
+    return lambda node: value if isinstance(node, Read) and node.variable is variable else node
 
 
 def rewrite(program: Lowered, change: Callable[[Routine | None], Change]) -> None:

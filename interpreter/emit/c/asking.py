@@ -12,13 +12,13 @@ from typing import assert_never
 from attrs import frozen
 
 from rulewright.dsl.checked import NUMBER, Type
-from rulewright.interpreter.emit.c.expressions import reads
 from rulewright.interpreter.emit.c.held import Scalar
 from rulewright.interpreter.emit.c.memory import Asked
 from rulewright.interpreter.emit.c.parts import Part, Writer
 from rulewright.interpreter.emit.c.statements import Statements
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression, Variable
+from rulewright.interpreter.program.queries import reads
 
 MOST_LINES = 64
 MOST_PARTS = 8

@@ -13,7 +13,7 @@ from rulewright.interpreter.emit.c.parts import Part
 from rulewright.interpreter.emit.c.text import SetName
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression, Variable
-from rulewright.interpreter.program.queries import everything_in, only_asked
+from rulewright.interpreter.program.queries import only_asked
 
 ARITHMETIC = {"+": "sum_of", "-": "minus", "*": "times", "//": "divided", "%": "remainder_of"}
 SMALL = 2**40
@@ -203,11 +203,3 @@ class Expressions(Part):
             f"({{ {before}i64 {space} = {start}, {best} = 0, {x} = {space}; "
             f"if ({x} >= 0 && {test}) {{ {best} = 1; {walk} }} {best}; }})"
         )
-
-
-COMPARED = {"==": "SAME", "!=": "OTHER", "<": "LESS", "<=": "INSIDE", ">": "MORE", ">=": "AROUND"}
-
-
-def reads(e: Expression, variable: Variable) -> bool:
-    """Whether a variable is read anywhere inside an expression."""
-    return any(isinstance(one, nodes.Read) and one.variable is variable for one in everything_in(e))

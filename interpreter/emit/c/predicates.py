@@ -1,29 +1,25 @@
-"""Sets of references, and conditions on each of a universe, come in; bits go out, where no loop is needed for that."""
+"""Conditions on each of a universe come in; the bits of all of which they hold go out, where that takes no loop."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from attrs import evolve
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c.expressions import reads
 from rulewright.interpreter.emit.c.held import blank_of
 from rulewright.interpreter.emit.c.numbers import bits_of, is_run, mask, number, offset_by
 from rulewright.interpreter.emit.c.parts import Part
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.folding import both
 from rulewright.interpreter.program.nodes import Expression, Read, Variable
-from rulewright.interpreter.program.queries import everything_in
-from rulewright.interpreter.program.rewriting import rewritten
+from rulewright.interpreter.program.queries import everything_in, reads
+from rulewright.interpreter.program.rewriting import instead_of, rewritten
 
 LARGEST_VALUE = 255
 """Up to which value of a table the places of each value are kept as bits."""
 SHORT = 8
 """How many parts an expression may have to be written several times."""
-MOST_DISTANCES = 8
-"""How many shifts a set may take to be brought to what lies beside it."""
 
 
 class Predicates(Part):
@@ -214,16 +210,6 @@ class Predicates(Part):
 def is_short(value: Expression) -> bool:
     """Whether an expression may as well be written several times."""
     return sum(1 for _ in everything_in(value)) <= SHORT
-
-
-def instead_of(variable: Variable, value: Expression) -> Callable[[Any], Any]:
-    """What puts a value where a variable is read."""
-    return lambda node: value if isinstance(node, Read) and node.variable is variable else node
-
-
-def shifted(word: str, distance: int) -> str:
-    """Bits moved up, or down if the distance is below 0."""
-    return f"({word} {'<<' if distance > 0 else '>>'} {abs(distance)})" if distance else word
 
 
 TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}

@@ -8,11 +8,6 @@ from rulewright.interpreter.emit.c.numbers import is_run
 from rulewright.interpreter.emit.c.parts import Part
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression, Variable
-from rulewright.interpreter.program.queries import everything_in
-
-ARITHMETIC = {"+": "sum_of", "-": "minus", "*": "times", "//": "divided", "%": "remainder_of"}
-SMALL = 2**40
-"""Numbers of the rulebook up to this cannot overflow by a sum of few."""
 
 
 class Questions(Part):
@@ -127,8 +122,3 @@ class Questions(Part):
 
 
 COMPARED = {"==": "SAME", "!=": "OTHER", "<": "LESS", "<=": "INSIDE", ">": "MORE", ">=": "AROUND"}
-
-
-def reads(e: Expression, variable: Variable) -> bool:
-    """Whether a variable is read anywhere inside an expression."""
-    return any(isinstance(one, nodes.Read) and one.variable is variable for one in everything_in(e))

@@ -10,7 +10,7 @@ from rulewright.interpreter.emit.python.parts import Part
 from rulewright.interpreter.emit.python.text import is_number
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression
-from rulewright.interpreter.program.queries import everything_in
+from rulewright.interpreter.program.queries import everything_in, reads
 
 AT_HAND = nodes.Fixed | nodes.Read | nodes.Fetch | nodes.Lookup | nodes.Call | nodes.Lying | nodes.Numbers | nodes.Ray
 MADE_AT_ONCE = AT_HAND | nodes.Completing | nodes.Added | nodes.Ordered | nodes.LongestRow
@@ -180,8 +180,3 @@ def run_of(values: Expression) -> tuple[int, int] | None:
         case nodes.Numbers(low=nodes.Value(value=low), high=nodes.Value(value=high)) if low <= high:
             return low, high + 1
     return None
-
-
-def reads(e: Expression, variable: nodes.Variable) -> bool:
-    """Whether an expression reads a variable."""
-    return any(isinstance(one, nodes.Read) and one.variable is variable for one in everything_in(e))
