@@ -269,5 +269,5 @@ def test_a_table_that_sends_too_much_all_the_same_is_left(tmp_path: Path) -> Non
         threading.Thread(target=server.serve_forever, daemon=True).start()
         ran = join(tmp_path, f"http://127.0.0.1:{server.socket.getsockname()[1]}/#token")
     assert (ran.returncode, len(comings)) == (2, 1)
-    assert "error[table-too-large]: what the table shows is larger than 16 MB" in ran.stderr
+    assert "error[table-too-large]: the table's view is larger than 16 MB" in ran.stderr
     assert "Traceback" not in ran.stderr

@@ -150,7 +150,7 @@ def test_for_github(run: Runner) -> None:
     lines = run("lint", "--format", "github", "idle.rules").out.splitlines()
 
     assert lines[0] == ("::warning title=unused-name,file=idle.rules,line=3,endLine=3,col=8,endColumn=13"
-                        "::no rule uses the define `spare` (take it away, or use it in a rule)")  # fmt: skip
+                        "::no rule uses the define `spare` (delete it, or use it in a rule)")  # fmt: skip
     assert len(lines) == 2
     nowhere = run("lint", "--format", "github", "no%such:file.rules").out
     assert nowhere.startswith("::error title=no-such-file::there is no file `no%25such:file.rules`")

@@ -151,4 +151,4 @@ def test_what_cannot_change_is_not_watched(run: Runner) -> None:
     ran = run("test", "la-planche", "--watch", "--run", "none of them")
 
     assert ran.code == 2
-    assert "error[bad-setting]: what comes with the program does not change" in ran.err
+    assert "error[bad-setting]: a file that comes with the program does not change" in ran.err

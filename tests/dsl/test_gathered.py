@@ -40,7 +40,7 @@ def test_a_name_that_nobody_knows_is_told_once_with_all_its_places() -> None:
     assert [(one.span.line, str(one.message)) for one in found if one.span] == [
         (5, "nothing here is called `shlef`"), (7, "nothing here is called `nowhere`")]  # fmt: skip
     assert [(related.span.line, str(related.label)) for related in found[0].related] == [
-        (3, "`shelf` stands only here"), (6, "here, too")]  # fmt: skip
+        (3, "`shelf` is only here"), (6, "here, too")]  # fmt: skip
 
 
 def test_two_mistakes_are_two() -> None:

@@ -61,57 +61,57 @@ GAPS = [
     Gap(
         "which one is moved, by a hidden index",
         "move item first-price of boats to cove  # here",
-        "what is moved tells all something of what lies in `hold`",
+        "this move tells all players something about what lies in `hold`",
         PRICE,
         "move item (count of chests in hold of seat 2) of boats to cove",
     ),
     Gap(
         "which one is moved, of those that a hidden number picks",
         "move (boats where cargo of it is first-price) to cove  # here",
-        "what is moved tells all something of what lies in `hold`",
+        "this move tells all players something about what lies in `hold`",
         [*PRICE, "decides here which are meant"],
         "move (chests in hold of seat 2 where price of it is first-price) to cove",
     ),
     Gap(
         "which one a rule is about, by a hidden index",
         "launch item first-price of boats  # here",
-        "what is moved tells all something of what lies in `hold`",
-        [*PRICE, "all notice this move"],
+        "this move tells all players something about what lies in `hold`",
+        [*PRICE, "all players notice this move"],
         "launch item (count of chests in hold of seat 2) of boats",
         more="\nto launch boat in boats:\n    move boat to cove\n",
     ),
     Gap(
         "which one is changed, by a hidden index",
         "set cargo of (item first-price of boats) to 3  # here",
-        "a field that all see tells them something of what lies in `hold`",
+        "a field that all players see tells them something about what lies in `hold`",
         PRICE,
         "set scratched of first of chests in hold of seat 2 to first-price",
     ),
     Gap(
         "which one is shown, by a hidden index",
         "show item first-price of boats to players  # here",
-        "what is shown tells all something of what lies in `hold`",
+        "showing this tells all players something about what lies in `hold`",
         PRICE,
         "show first of (chests in hold of seat 2 with most price of it) to players",
     ),
     Gap(
         "how many are shown",
         "show (chests of rum in hold of seat 2) to seat 3  # here",
-        "what is shown tells all something of what lies in `hold`",
+        "showing this tells all players something about what lies in `hold`",
         [HOLD, LOOKED],
         "show chests in hold of seat 2 to seat 3\n    show (chests of rum in hold of seat 2) to players",
     ),
     Gap(
         "which ones somebody sees, by what that one may not know",
         "show item (price of first of chests in hold of seat 1) of chests in hold of seat 2 to seat 3  # here",
-        "what is shown tells whoever sees it something of what lies in `hold`",
+        "showing this tells the players who see it something about what lies in `hold`",
         [HOLD, LOOKED],
         "show item (count of chests in hold of seat 1) of chests in hold of seat 2 to seat 3",
     ),
     Gap(
         "which place is shuffled",
         "shuffle heap of seat first-price  # here",
-        "what happens tells all something of what lies in `hold`",
+        "this event tells all players something about what lies in `hold`",
         PRICE,
         "shuffle heap of seat (count of chests in hold of seat 2)",
         more='each player has:\n    heap "Heap": pile\n',
@@ -119,7 +119,7 @@ GAPS = [
     Gap(
         "which card is performed",
         "perform item first-price of feats in show-case  # here",
-        "what happens tells all something of what lies in `hold`",
+        "this event tells all players something about what lies in `hold`",
         PRICE,
         "perform item (count of chests in hold of seat 2) of feats in show-case",
         more="""place show-case "Show case"
@@ -135,30 +135,30 @@ card dive of feats "Dive":
     Gap(
         "who rolls",
         "roll wits as pips by seat (first-price)  # here",
-        "who rolls tells all something of what lies in `hold`",
+        "the choice of who rolls tells all players something about what lies in `hold`",
         PRICE,
         "roll wits as pips by seat (count of chests in hold of seat 2)",
     ),
     Gap(
         "what all see on a die that something hidden changes",
         "roll wind as pips\n    add pips to score of seat 1",
-        "what is rolled tells all something of what lies in `hold`",
-        [*PRICE, "all see here what is rolled"],
+        "the result of this roll tells all players something about what lies in `hold`",
+        [*PRICE, "all players see here what is rolled"],
         "roll wits as pips",
         more="change wind to 6 while first-price is 1  # here\n",
     ),
     Gap(
         "what somebody sees on a die of their own",
         "roll wits as pips",
-        "what is rolled tells whoever rolls it something of what lies in `hold`",
-        [HOLD, LOOKED, "is counted here", "whoever rolls sees here what is rolled"],
+        "the result of this roll tells the rolling player something about what lies in `hold`",
+        [HOLD, LOOKED, "is counted here", "the player who rolls sees here what is rolled"],
         "roll wind as pips",
         more="change wits to it + count of (chests of rum in hold of left of player)  # here\n",
     ),
     Gap(
         "who sees a place, by what a hidden place holds",
         "",
-        "whether they see it tells players something of what lies in `hold`",
+        "whether they may look tells players something about what lies in `hold`",
         [*PRICE, "decides here which are meant"],
         "",
         more="""each player has:
@@ -173,7 +173,7 @@ define friends: players where any chests of rum in hold of it
     Gap(
         "who sees a field, by a hidden field",
         "set mate of seat 2 to seat 1",
-        "whether they see it tells players something of what `mate` is",
+        "whether they may look tells players something about what `mate` is",
         ["`mate` is seen by its owner only", LOOKED, "decides here which are meant"],
         "set mate of seat 2 to seat 1",
         more="""each player has:
@@ -192,7 +192,7 @@ define friends of someone in player: players where it is mate of someone
         """choose aim in ware at random
     set goal of seat 2 to aim
     say "It is {aim}."  # here""",
-        "what is said tells all something of what `goal` is",
+        "this announcement tells all players something about what `goal` is",
         ["`goal` is seen by its owner only", "is left to chance here", "goes into `goal` here"],
         """choose aim in ware at random
     set goal of seat 2 to aim
@@ -205,8 +205,8 @@ define friends of someone in player: players where it is mate of someone
     keep-it seat 2, aim
     if aim is 1:  # here
         move boats of seat 1 to cove""",
-        "what is moved tells all something of what `goal` is",
-        ["`goal` is seen by its owner only", "is left to chance here", "goes into `goal` here", "all notice this move"],
+        "this move tells all players something about what `goal` is",
+        ["`goal` is seen by its owner only", "is left to chance here", "goes into `goal` here", "all players notice this move"],
         """choose aim in 1 to 3 at random
     if aim is 1:
         move boats of seat 1 to cove""",
@@ -216,7 +216,7 @@ define friends of someone in player: players where it is mate of someone
         "in which order a loop comes to the cards of several hands",
         """for each one in chests in hold of players:
         move first of boats in quay to dock of owner of space of one  # here""",
-        "what is moved tells all something of what lies in `hold`",
+        "this move tells all players something about what lies in `hold`",
         [HOLD, LOOKED],
         """for each one in chests in hold of seat 2:
         move first of boats in quay to dock of owner of space of one
@@ -231,7 +231,7 @@ define friends of someone in player: players where it is mate of someone
         "in which order the cards of several hands are shown to somebody",
         """for each one in chests in hold of (seat 1, seat 2):
         show one to seat 3  # here""",
-        "what is shown tells all something of what lies in `hold`",
+        "showing this tells all players something about what lies in `hold`",
         [HOLD, LOOKED],
         """for each one in chests in hold of seat 2:
         show one to seat 3
@@ -240,7 +240,7 @@ define friends of someone in player: players where it is mate of someone
     Gap(
         "in whose hand the first card of several hands lies",
         "move first of chests in hold of players to cellar  # here",
-        "what is moved tells all something of what lies in `hold`",
+        "this move tells all players something about what lies in `hold`",
         [HOLD, LOOKED],
         "move first of chests in hold of seat 2 to cellar\n    move first of chests in hold of players to cove",
     ),
@@ -248,7 +248,7 @@ define friends of someone in player: players where it is mate of someone
         "what only one of two others has been shown",
         """show chests in hold of seat 2 to seat 1
     add first-price to score of seat 1  # here""",
-        "a field that all see tells them something of what lies in `hold`",
+        "a field that all players see tells them something about what lies in `hold`",
         PRICE,
         "show chests in hold of seat 2 to players\n    add first-price to score of seat 1",
     ),
