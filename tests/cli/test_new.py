@@ -81,7 +81,7 @@ def test_what_is_not_said_is_asked_for_at_a_terminal(run: Runner, monkeypatch: p
 
     assert ran.code == 0
     assert "What does it begin with?" in ran.out
-    assert "error[player-count]: `none` is no number of players" in ran.out
+    assert "error[player-count]: `none` is not a number of players" in ran.out
     assert "players 3 to 5" in (run.folder / "asked.rules").read_text(encoding="utf-8")
     assert "grid board" in (run.folder / "asked.rules").read_text(encoding="utf-8")
     assert sys.stdin.isatty()
@@ -95,7 +95,7 @@ def test_what_is_not_said_is_asked_for_at_a_terminal(run: Runner, monkeypatch: p
         (["../mine"], "bad-rulebook-name]: a rulebook cannot be called `../mine`"),
         (["hearts"], "bad-rulebook-name]: there is a bundled rulebook called `hearts`"),
         (["signs"], "file-exists]: `signs.rules` exists already"),
-        (["mine", "--players", "4-2"], "player-count]: `4-2` is no number of players"),
+        (["mine", "--players", "4-2"], "player-count]: `4-2` is not a number of players"),
         (["mine", "--of", "herats"], "no-such-game]"),
         (["mine", "--of", "signs.rules", "--change", "hihg"], "unknown-name]: `signs` has no option, card or rule called `hihg`"),
     ],

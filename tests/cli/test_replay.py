@@ -167,4 +167,4 @@ def test_a_kept_game_is_what_it_is(run: Runner) -> None:
     left(run, "high", "low")
     refused = run("replay", "left.save", "--players", "3")
     assert refused.code == 2
-    assert "a kept game is played as it was begun" in refused.err
+    assert "a saved game is played as it was begun" in refused.err

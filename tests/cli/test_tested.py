@@ -89,7 +89,7 @@ def test_mutants_are_judged_no_longer_than_the_budget(run: Runner, tolls: Path) 
     assert (found["judged"], found["open"]) == ([], found["ways"])
     wrong = run("test", str(tolls), "--mutants", "--budget", "soon")
     assert wrong.code == 2
-    assert "error[bad-setting]: `soon` is no time" in wrong.err
+    assert "error[bad-setting]: `soon` is not a time" in wrong.err
 
 
 def test_what_the_budget_leaves_open_is_told_and_counts_as_unnoticed(run: Runner, tolls: Path) -> None:

@@ -220,9 +220,9 @@ def Tens(games: int, jobs: int) -> Any:  # noqa: N802
 @pytest.mark.parametrize(
     ("address", "word"),
     [
-        ("nowhere", "is no address of a cluster"),
-        ("http://127.0.0.1:80", "is no address of a cluster"),
-        ("tcp://127.0.0.1:x", "is no address of a cluster"),
+        ("nowhere", "is not the address of a cluster"),
+        ("http://127.0.0.1:80", "is not the address of a cluster"),
+        ("tcp://127.0.0.1:x", "is not the address of a cluster"),
     ],
 )
 def test_what_is_no_address_is_said(address: str, word: str) -> None:
