@@ -18,6 +18,7 @@ from rulewright.interpreter.match.failed_conditions import asked_of, called, las
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.program import Program, Written
 from rulewright.interpreter.position.errors import PlayError
+from rulewright.interpreter.position.log_entries import Gave
 from rulewright.interpreter.position.runtime import ASK, CHANCE, FORCED, LOG, PENDING
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.views.journal import entries
@@ -428,7 +429,8 @@ class Player:
         """Check `then RULE gave VALUE`, for the last time that the rule was carried out."""
         assert step.gave is not None
         number = self.noted.index(step.gave)
-        results = [entry[2] for entry in entries(self.match.s[LOG]) if entry[:2] == ("gave", number)]
+        given = (entry for entry in entries(self.match.s[LOG]) if isinstance(entry, Gave))
+        results = [entry.value for entry in given if entry.rule == number]
         if not results:
             raise Failed(
                 step.span,

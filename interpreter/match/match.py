@@ -470,7 +470,7 @@ class Match:
 
     def written(self, since: int = 0) -> str:
         """Return the entries of the log since then in a form that is only good for comparing."""
-        return repr(journal.entries(self.s[LOG], since))
+        return repr(journal.packed(self.s[LOG], since))
 
     def save(self) -> str:
         """Return the beginning of the match and the choices since, as text."""

@@ -17,6 +17,7 @@ from rulewright.dsl.checked import Field, Type
 from rulewright.dsl.constructs import actions
 from rulewright.interpreter.passes.joint_blocks import made_together
 from rulewright.interpreter.position import runtime
+from rulewright.interpreter.position.log_entries import Entry
 from rulewright.interpreter.position.questions import FIRST_LOCAL
 from rulewright.interpreter.position.runtime import AT, FIELDS, ON, PENDING, RANDOM, TABLE
 from rulewright.interpreter.program import nodes
@@ -477,12 +478,12 @@ def consulted(before: Match, key: str, after: Match, seat: int, *, picking: bool
     except Consulted as found:
         return type(found)
     except Exception:
-        # The rest of what it would have looked at is unknown.
+        # Nobody can say what else it would have looked at.
         return Consulted
     return None
 
 
-def certain(before: Match, key: str, seat: int) -> tuple[list[tuple[Any, ...]], tuple[int, ...] | None]:
+def certain(before: Match, key: str, seat: int) -> tuple[list[Entry], tuple[int, ...] | None]:
     """Return the effects of a choice up to the first read of anything hidden from a seat, as log entries, and who wins then."""
     again, winners = Again(before, seat), None
     try:
@@ -490,7 +491,7 @@ def certain(before: Match, key: str, seat: int) -> tuple[list[tuple[Any, ...]], 
     except Consulted:
         pass
     except Exception:
-        # The rest of what it would have looked at is unknown.
+        # Nobody can say what else it would have looked at.
         return [], None
     s = again.match.s
     if not isinstance(s, Watched):

@@ -18,6 +18,7 @@ from rulewright.dsl import checked
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.measure.distribution import Spread
 from rulewright.interpreter.position.errors import PlayError
+from rulewright.interpreter.position.log_entries import Away, Move, Performed, Swap
 from rulewright.interpreter.position.questions import FIRST_LOCAL, Ask, line_of
 from rulewright.interpreter.position.runtime import AT, LOG, MOST_DECISIONS, PENDING, RESULT
 from rulewright.interpreter.position.walk import rules_of_game, walk_statements
@@ -316,16 +317,16 @@ class Watched:
         space, owners, cards = self.on.program.sight.space, self.on.owners, self.on.cards
         for entry in new:
             match entry:
-                case ("move", thing, left, to, _) if thing in cards:
-                    self.moves(cards[thing], owners[space(left)], owners[space(to)])
-                case ("away", thing, left, _) if thing in cards:
-                    self.moves(cards[thing], owners[space(left)], -1)
-                case ("swap", one, other, left, to):
-                    seats = owners[space(left)], owners[space(to)]
-                    for thing, (seat, other_seat) in ((one, seats), (other, seats[::-1])):
+                case Move(thing=thing) if thing in cards:
+                    self.moves(cards[thing], owners[space(entry.origin)], owners[space(entry.to)])
+                case Away(thing=thing) if thing in cards:
+                    self.moves(cards[thing], owners[space(entry.origin)], -1)
+                case Swap():
+                    seats = owners[space(entry.first)], owners[space(entry.second)]
+                    for thing, (seat, other_seat) in ((entry.one, seats), (entry.other, seats[::-1])):
                         if thing in cards:
                             self.moves(cards[thing], seat, other_seat)
-                case ("performed", seat, card) if seat >= 0 and card >= 0:
+                case Performed(player=seat, card=card) if seat >= 0 and card >= 0:
                     self.plays(self.on.named[card], seat)
 
     def moves(self, title: str, left: int, to: int) -> None:

@@ -1,48 +1,353 @@
-"""Declare the kinds of log entries, with what readers of the log must know about each.
+"""The entries of the log, each declared once with what those who read the log have to know of it.
 
-An entry is a tuple that begins with its kind. A game writes thousands, and Python makes a tuple in a quarter of the time
-that an attrs object takes. The functions in `views/journal.py` that write entries say what follows the kind.
+In a position, an entry is a tuple of its kind and its values: a game writes thousands, and Python makes a tuple in a quarter of
+the time that an object takes. `journal.entries` makes objects of them for everybody who reads the log, and `journal.chain`
+makes tuples of objects again. Where something lies is said as `Sight` says it.
 """
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, ClassVar, TypeAlias, get_args
 
-from rulewright.dsl.constructs.actions import TOLD
+from attrs import fields
+
+from rulewright.dsl import checked
+from rulewright.dsl.constructs.actions import Told as ActionTold
+from rulewright.dsl.text.frozen import unchanging
+
+Packed: TypeAlias = tuple[Any, ...]
+"""An entry as it stands in a position."""
 
 
-@frozen
-class Kind:
-    """The properties of a kind of entry."""
+@unchanging
+class AnyEntry:
+    """What all entries have."""
 
-    names_hidden: bool = False
-    """Whether it may name what a seat has not seen, so that `observed_log.py` has to leave that out."""
-    has_line: bool = True
-    """Whether it makes a line of its own (`LINES` of `views/log_text.py`); others are told together, or not at all."""
-    is_heavy: bool = False
+    kind: ClassVar[str]
+    is_heavy: ClassVar[bool] = False
     """Whether it may hold a text or a set, which counts towards the size of the log."""
-    says_whose: bool = False
-    """Whether the acting player comes first in it."""
+
+    @property
+    def whose(self) -> int:
+        """Return the player whose act it is, or -1."""
+        return -1
+
+    def weight(self) -> int:
+        """Return what it counts for its texts and for the sets that it names."""
+        return 0
+
+    def packed(self) -> Packed:
+        """Return it as it stands in a position."""
+        return VALUES[self.kind](self) if self.kind in VALUES else (self.kind,)
 
 
-KINDS: dict[str, Kind] = {
-    "move": Kind(names_hidden=True, has_line=False),
-    "away": Kind(names_hidden=True, has_line=False),
-    "swap": Kind(names_hidden=True),
-    "told": Kind(names_hidden=True, is_heavy=True),
-    "chose": Kind(names_hidden=True, is_heavy=True, says_whose=True),
-    "lapsed": Kind(names_hidden=True, says_whose=True),
-    "rolled": Kind(names_hidden=True, has_line=False),
-    "shown": Kind(names_hidden=True, is_heavy=True),
-    "say": Kind(names_hidden=True, is_heavy=True),
-    "resized": Kind(),
-    "void": Kind(says_whose=True),
-    "performed": Kind(says_whose=True),
-    "back": Kind(says_whose=True),
-    **dict.fromkeys(TOLD, Kind()),
-    "held": Kind(has_line=False),
-    "gave": Kind(has_line=False),
-    "begun": Kind(has_line=False),
-    "each": Kind(has_line=False),
-    "done": Kind(has_line=False),
-}
+@unchanging
+class Going(AnyEntry):
+    """A single thing that goes."""
+
+    @property
+    def wheres(self) -> tuple[int, ...]:
+        """Return the places where it may have been seen."""
+        raise NotImplementedError
+
+
+@unchanging
+class Mark(AnyEntry):
+    """What tells nothing by itself, but something of other entries."""
+
+
+@unchanging
+class Move(Going):
+    """Something moved from one space to another, perhaps by the statement that moved what was told of before."""
+
+    kind: ClassVar[str] = "move"
+    thing: int
+    origin: int
+    to: int
+    together: bool
+
+    @property
+    def wheres(self) -> tuple[int, ...]:
+        """Return the places where it may have been seen."""
+        return (self.origin, self.to)
+
+
+@unchanging
+class Away(Going):
+    """Something left the game."""
+
+    kind: ClassVar[str] = "away"
+    to: ClassVar[int] = -1
+    thing: int
+    origin: int
+    together: bool
+
+    @property
+    def wheres(self) -> tuple[int, ...]:
+        """Return the places where it may have been seen."""
+        return (self.origin,)
+
+
+@unchanging
+class Swap(AnyEntry):
+    """Two things changed places."""
+
+    kind: ClassVar[str] = "swap"
+    one: int
+    other: int
+    first: int
+    """Where the one lay before."""
+    second: int
+
+    @property
+    def wheres(self) -> tuple[int, ...]:
+        """Return the places where they lay."""
+        return (self.first, self.second)
+
+
+@unchanging
+class Told(AnyEntry):
+    """A field was changed; with a `text` that says why, and by how much `more` a number is."""
+
+    kind: ClassVar[str] = "told"
+    is_heavy: ClassVar[bool] = True
+    own: checked.Field
+    entity: int
+    value: Any
+    of: Any
+    """Where what has the field lies, or who sees it."""
+    where: Any
+    """Where what the field holds lies."""
+    more: int = 0
+    text: Any = None
+    values: Any = None
+    places: Any = None
+
+    def weight(self) -> int:
+        """Return what its value and its reason count."""
+        return weight_of(self.value) + (0 if self.text is None else weight_of_text(self.text, self.values))
+
+
+@unchanging
+class Chose(AnyEntry):
+    """Somebody chose: no `value` is the pass, a number the line of a menu."""
+
+    kind: ClassVar[str] = "chose"
+    is_heavy: ClassVar[bool] = True
+    seat: int
+    question: int
+    value: Any
+    where: Any
+
+    @property
+    def whose(self) -> int:
+        """Return who chose."""
+        return self.seat
+
+    def weight(self) -> int:
+        """Return what was chosen counts."""
+        return sum(map(weight_of, self.value)) if isinstance(self.value, tuple) else 0
+
+
+@unchanging
+class Lapsed(AnyEntry):
+    """Somebody had nothing to choose."""
+
+    kind: ClassVar[str] = "lapsed"
+    seat: int
+    secretly: bool
+
+    @property
+    def whose(self) -> int:
+        """Return who that was."""
+        return self.seat
+
+
+@unchanging
+class Rolled(AnyEntry):
+    """A die was rolled; if a field shows the face, whose (`entity`) it is, and where that lies (`of`)."""
+
+    kind: ClassVar[str] = "rolled"
+    by: int
+    die: Any
+    face: int
+    thrown: int
+    own: checked.Field | None = None
+    entity: int = -1
+    of: Any = None
+
+
+@unchanging
+class Shown(AnyEntry):
+    """Some things were shown to some seats."""
+
+    kind: ClassVar[str] = "shown"
+    is_heavy: ClassVar[bool] = True
+    things: Any
+    seats: Any
+    places: Any
+
+    def weight(self) -> int:
+        """Return what the things and the seats count."""
+        return weight_of(self.things) + weight_of(self.seats)
+
+
+@unchanging
+class Say(AnyEntry):
+    """Something was said."""
+
+    kind: ClassVar[str] = "say"
+    is_heavy: ClassVar[bool] = True
+    text: Any
+    values: Any
+    places: Any
+
+    def weight(self) -> int:
+        """Return what the text counts."""
+        return weight_of_text(self.text, self.values)
+
+
+@unchanging
+class Resized(AnyEntry):
+    """A series has one space more, or one less."""
+
+    kind: ClassVar[str] = "resized"
+    space: checked.Space
+    extend: bool
+    length: int
+
+
+@unchanging
+class Void(AnyEntry):
+    """A rule did nothing, since what it needs does not hold."""
+
+    kind: ClassVar[str] = "void"
+    player: int
+    why: checked.Titles
+
+    @property
+    def whose(self) -> int:
+        """Return who carried it out."""
+        return self.player
+
+
+@unchanging
+class Performed(AnyEntry):
+    """Somebody played a card."""
+
+    kind: ClassVar[str] = "performed"
+    player: int
+    card: int
+
+    @property
+    def whose(self) -> int:
+        """Return who that was."""
+        return self.player
+
+
+@unchanging
+class Back(AnyEntry):
+    """Somebody took a choice back."""
+
+    kind: ClassVar[str] = "back"
+    player: int
+
+    @property
+    def whose(self) -> int:
+        """Return who that was."""
+        return self.player
+
+
+@unchanging
+class Ordered(AnyEntry):
+    """A pile is in another order."""
+
+    kind: ClassVar[str] = "ordered"
+    how: ActionTold
+    pile: int
+
+
+@unchanging
+class Held(Mark):
+    """Where a thing lies whose places the next entry names."""
+
+    kind: ClassVar[str] = "held"
+    holder: int
+    where: int
+
+
+@unchanging
+class Gave(AnyEntry):
+    """A rule of which an example asks has given something."""
+
+    kind: ClassVar[str] = "gave"
+    rule: int
+    value: Any
+
+
+@unchanging
+class Begun(Mark):
+    """An act begins: a loop over things."""
+
+    kind: ClassVar[str] = "begun"
+
+
+@unchanging
+class Each(Mark):
+    """The next pass of an act begins."""
+
+    kind: ClassVar[str] = "each"
+    thing: int
+    where: int
+
+
+@unchanging
+class Done(Mark):
+    """An act has come to its end."""
+
+    kind: ClassVar[str] = "done"
+
+
+Moving: TypeAlias = Move | Away | Swap
+"""What tells where things are now."""
+Entry: TypeAlias = (
+    Moving
+    | Told
+    | Chose
+    | Lapsed
+    | Rolled
+    | Shown
+    | Say
+    | Resized
+    | Void
+    | Performed
+    | Back
+    | Ordered
+    | Held
+    | Gave
+    | Begun
+    | Each
+    | Done
+)
+KINDS: dict[str, type[Entry]] = {one.kind: one for one in get_args(Entry)}
+NAMES = {kind: tuple(value.name for value in fields(one)) for kind, one in KINDS.items()}
+"""The names of the values of each kind, in their order."""
+VALUES: dict[str, Callable[[AnyEntry], Packed]] = {kind: attrgetter("kind", *names) for kind, names in NAMES.items() if names}
+
+
+def read(packed: Packed) -> Entry:
+    """Return an entry of a position as an object."""
+    return KINDS[packed[0]](*packed[1:])
+
+
+def weight_of(value: Any) -> int:
+    """Return what a value counts: a text its letters, a set its members."""
+    return len(value) if isinstance(value, str | tuple) else 0
+
+
+def weight_of_text(text: Any, said: dict[str, tuple[Any, ...]]) -> int:
+    """Return what a text of the rulebook counts, in all its languages, with what it speaks of."""
+    weight: int = text[2]
+    return weight + sum(weight_of(one) for inner in said.values() for one in inner)

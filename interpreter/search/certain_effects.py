@@ -20,6 +20,7 @@ from attrs import define
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.secret_reads import certain
 from rulewright.interpreter.position.errors import PlayError
+from rulewright.interpreter.position.log_entries import Entry
 from rulewright.interpreter.position.runtime import ASK, CHANCE, LOG
 from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.determinization import Dealer, NoDealError
@@ -41,7 +42,7 @@ LONGEST = 44
 class Found:
     """The certain effects of an option, as found so far."""
 
-    entries: list[Any]
+    entries: list[Entry]
     """The log entries of the effects."""
     winners: tuple[int, ...] | None
     """The winners, if the game is over."""

@@ -9,9 +9,10 @@ So two positions that differ only in what the seat cannot know give the same mem
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import assert_never
 
 from rulewright.interpreter.match.program import Program
+from rulewright.interpreter.position.log_entries import Away, Entry, Move, Moving, Swap
 
 
 class Memory:
@@ -37,17 +38,19 @@ class Memory:
             self.lying[space] += 1
         self.lost = False
 
-    def read(self, heard: Sequence[tuple[Any, ...]], *, whole: bool) -> None:
+    def read(self, heard: Sequence[Entry], *, whole: bool) -> None:
         """Read what the seat has heard, which is not the `whole` of it if the beginning of a long log is forgotten."""
         self.lost = not whole
         for entry in heard:
+            if not isinstance(entry, Moving):
+                continue
             match entry:
-                case ("move", thing, origin, to, _):
-                    self.moved(thing, origin, to)
-                case ("away", thing, origin, _):
-                    self.moved(thing, origin, -1)
-                case ("swap", *pair, first, second):
-                    self.swapped(pair, (first, second))
+                case Move() | Away():
+                    self.moved(entry.thing, entry.origin, entry.to)
+                case Swap():
+                    self.swapped((entry.one, entry.other), (entry.first, entry.second))
+                case _:
+                    assert_never(entry)
 
     def seen(self, *wheres: int) -> bool:
         """Return whether the seat sees things at any of the spaces; things out of play show nothing in the log."""

@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, assert_never
+
+from attrs import evolve
 
 from rulewright.dsl import checked
-from rulewright.interpreter.position.log_entries import KINDS
+from rulewright.interpreter.position.log_entries import (
+    Away,
+    Back,
+    Begun,
+    Chose,
+    Done,
+    Each,
+    Entry,
+    Gave,
+    Held,
+    Lapsed,
+    Move,
+    Ordered,
+    Performed,
+    Resized,
+    Rolled,
+    Say,
+    Shown,
+    Swap,
+    Told,
+    Void,
+)
 from rulewright.interpreter.views import journal
 from rulewright.interpreter.views.log_text import Telling
 from rulewright.interpreter.views.words import Words
@@ -26,13 +49,46 @@ class Hearing:
         self.seat = seat
         self.first = [words.world.first_thing[id(thing.kind)] for thing in words.world.things]
 
-    def entries(self, found: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    def entries(self, found: Iterable[Entry]) -> Iterator[Entry]:
         """Yield entries as the seat has read them."""
         for entry in found:
-            make: Callable[..., tuple[Any, ...] | None] | None = getattr(self, entry[0]) if KINDS[entry[0]].names_hidden else None
-            read = entry if make is None else make(*entry)
+            read = self.heard(entry)
             if read is not None:
                 yield read
+
+    def heard(self, entry: Entry) -> Entry | None:
+        """An entry as the seat has read it; None if it has read nothing of it."""
+        match entry:
+            case Move():
+                # What kind of thing it was shows by where it lay, if it shows at all.
+                return entry if self.sees(entry.origin, entry.to) else Move(0, entry.origin, entry.to, entry.together)
+            case Away():
+                return entry if self.sees(entry.origin) else Away(0, entry.origin, entry.together)
+            case Swap():
+                return entry if self.sees(entry.first, entry.second) else Swap(0, 0, entry.first, entry.second)
+            case Told():
+                return self.told(entry)
+            case Chose(where=None):
+                return entry
+            case Chose(question=number, value=value, where=where):
+                types = self.words.asks[number].told_types
+                return Chose(entry.seat, number, tuple(map(self.known, value, types, where)), where)
+            case Lapsed():
+                return None if entry.secretly and entry.seat != self.seat else entry
+            case Rolled():
+                return self.rolled(entry)
+            case Shown():
+                if self.seat in entry.seats:
+                    return entry
+                return evolve(entry, things=self.known(entry.things, checked.Type("thing", many=True), entry.places))
+            case Say():
+                return Say(entry.text, self.spoken(entry.text, entry.values, entry.places), entry.places)
+            case Resized() | Void() | Performed() | Back() | Ordered():
+                return entry
+            case Held() | Gave() | Begun() | Each() | Done():
+                return entry
+            case _:
+                assert_never(entry)
 
     def sees(self, *spaces: int) -> bool:
         """Return whether the seat sees any of the spaces."""
@@ -46,57 +102,26 @@ class Hearing:
             return value if value < 0 or self.words.sees(self.seat, where) else self.first[value]
         return tuple(self.known(one, kind, space) for one, space in zip(value, where, strict=True))
 
-    def move(self, kind: str, thing: int, origin: int, to: int, together: bool) -> tuple[Any, ...]:
-        """Filter a move. The kind of the thing shows by its place, if it shows at all."""
-        return (kind, thing if self.sees(origin, to) else 0, origin, to, together)
-
-    def away(self, kind: str, thing: int, origin: int, together: bool) -> tuple[Any, ...]:
-        """Filter an entry that something left the game."""
-        return (kind, thing if self.sees(origin) else 0, origin, together)
-
-    def swap(self, kind: str, one: int, other: int, first: int, second: int) -> tuple[Any, ...]:
-        """Filter an entry that two things were swapped."""
-        return (kind, one, other, first, second) if self.sees(first, second) else (kind, 0, 0, first, second)
-
-    def told(
-        self, kind: str, own: checked.Field, entity: int, value: Any, of: Any, where: Any, *why: Any
-    ) -> tuple[Any, ...] | None:
+    def told(self, entry: Told) -> Told | None:
         """Filter a changed field."""
-        if not self.words.told_of((kind, own, entity, value, of), self.seat):
+        own = entry.own
+        if not self.words.told_of(own, entry.entity, entry.of, self.seat):
             return None
-        whose = entity if own.of is None else self.known(entity, own.of, of)
-        reason = (*why[:2], self.spoken(*why[1:]), why[3]) if why else ()
-        return (kind, own, whose, self.known(value, own.type, where), of, where, *reason)
+        whose = entry.entity if own.of is None else self.known(entry.entity, own.of, entry.of)
+        value = self.known(entry.value, own.type, entry.where)
+        if entry.text is None:
+            return Told(own, whose, value, entry.of, entry.where)
+        spoken = self.spoken(entry.text, entry.values, entry.places)
+        return Told(own, whose, value, entry.of, entry.where, entry.more, entry.text, spoken, entry.places)
 
-    def chose(self, kind: str, who: int, number: int, value: Any, where: Any) -> tuple[Any, ...]:
-        """Filter an open choice."""
-        if where is None:
-            return (kind, who, number, value, where)
-        types = self.words.asks[number].told_types
-        return (kind, who, number, tuple(map(self.known, value, types, where)), where)
-
-    def lapsed(self, kind: str, who: int, secretly: bool) -> tuple[Any, ...] | None:
-        """Filter a lapsed choice."""
-        return None if secretly and who != self.seat else (kind, who, secretly)
-
-    def rolled(self, kind: str, by: int, die: Any, face: int, thrown: int, *onto: Any) -> tuple[Any, ...]:
+    def rolled(self, entry: Rolled) -> Rolled:
         """Filter the roll of a die."""
-        if not self.words.sees_roll((kind, by, die, face, thrown, *onto), self.seat):
-            face = thrown = die.least if isinstance(die, checked.NumberDie) else 0
-        if not onto:
-            return (kind, by, die, face, thrown)
-        own, whose, where = onto
-        return (kind, by, die, face, thrown, own, self.known(whose, own.of, where), where)
-
-    def shown(self, kind: str, things: Any, seats: Any, places: Any) -> tuple[Any, ...]:
-        """Filter an entry that things were shown to somebody."""
-        if self.seat in seats:
-            return (kind, things, seats, places)
-        return (kind, self.known(things, checked.Type("thing", many=True), places), seats, places)
-
-    def say(self, kind: str, parts: Any, values: Any, where: Any) -> tuple[Any, ...]:
-        """Filter a text that was said."""
-        return (kind, parts, self.spoken(parts, values, where), where)
+        if not self.words.sees_roll(entry, self.seat):
+            unseen = entry.die.least if isinstance(entry.die, checked.NumberDie) else 0
+            entry = evolve(entry, face=unseen, thrown=unseen)
+        if entry.own is None or entry.own.of is None:
+            return entry
+        return evolve(entry, entity=self.known(entry.entity, entry.own.of, entry.of))
 
     def spoken(self, parts: Any, values: Any, where: Any) -> dict[str, tuple[Any, ...]]:
         """Return the values of a text, by language."""

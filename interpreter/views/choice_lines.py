@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.dsl.messages.speech import joined
+from rulewright.interpreter.position.log_entries import Away, Chose, Entry, Move, Performed, Say, Swap, Told
 from rulewright.interpreter.position.questions import line_of, own_local
 from rulewright.interpreter.views.entry_groups import listed
 
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
 class Chosen:
     """A choice, as a seat may know it."""
 
-    def __init__(self, words: Words, entry: tuple[Any, ...], seat: int | None) -> None:
+    def __init__(self, words: Words, entry: Chose, seat: int | None) -> None:
         self.words = words
         self.entry = entry
         self.seat = seat
-        _, self.who, number, self.value, where = entry
+        self.who, number, self.value, where = entry.seat, entry.question, entry.value, entry.where
         self.statement = words.asks[number].statement
         self.parts: list[tuple[Any, Type, Any]] = []
         """Single values with their types and, for things, their places at the time."""
@@ -77,7 +78,7 @@ class Chosen:
     def menu_line(self) -> str:
         """Return the text of the chosen line of a menu. Names other than those of its own choices are no longer known."""
         words = self.words
-        _, line, chosen = line_of(words.asks[self.entry[2]], self.value)
+        _, line, chosen = line_of(words.asks[self.entry.question], self.value)
         own = {id(pick.local): self.told(*part) for (pick, _), part in zip(chosen, self.parts, strict=True)}
         language = words.told_in(line.title) if line.title else words.language
         text = line.title.get(language, ())
@@ -91,7 +92,7 @@ class Chosen:
         """Return whether it is a line of a menu whose text names all its choices, which the reader saw."""
         if not isinstance(self.statement, checked.Menu) or self.unseen or self.value is None:
             return False
-        _, line, chosen = line_of(self.words.asks[self.entry[2]], self.value)
+        _, line, chosen = line_of(self.words.asks[self.entry.question], self.value)
         text = line.title.get(self.words.told_in(line.title), ()) if line.title else ()
         named = {own_local(part) for part in text if not isinstance(part, str)}
         return bool(text) and named == {id(pick.local) for pick, _ in chosen}
@@ -106,24 +107,24 @@ class Chosen:
         on_board = space >= 0 and not isinstance(words.world.spaces[space].declared, checked.Field)
         return words.phrase("on", text, words.space(space)) if on_board else text
 
-    def tells(self, entry: tuple[Any, ...]) -> bool:
+    def tells(self, entry: Entry) -> bool:
         """Return whether an entry says all that was chosen, so that the choice itself need not be told."""
         match entry:
-            case ("move" | "away", thing, origin, *goal, _):
+            case Move() | Away():
                 space = self.words.sight.space
-                of_it = thing in self.things or space(origin) in self.unseen or not (self.things or self.unseen)
-                return of_it and self.is_only(self.spaces <= {*map(space, goal)})
-            case ("swap", one, other, *_):
-                return self.things == {one, other} and not self.unseen and self.is_only(not self.spaces)
-            case ("performed", who, card):
+                of_it = entry.thing in self.things or space(entry.origin) in self.unseen or not (self.things or self.unseen)
+                return of_it and self.is_only(self.spaces <= ({space(entry.to)} if isinstance(entry, Move) else set()))
+            case Swap():
+                return self.things == {entry.one, entry.other} and not self.unseen and self.is_only(not self.spaces)
+            case Performed():
                 cards = {self.words.world.things[thing].card for thing in self.things}
                 cards |= {value for value, kind in self.others if kind.kind == "card"}
-                return who == self.who and cards == {card} and not self.unseen and len(self.parts) == 1
-            case ("told", own, entity, value, *_):
+                return entry.player == self.who and cards == {entry.card} and not self.unseen and len(self.parts) == 1
+            case Told(own=own):
                 alone = len(self.parts) == 1 and not self.unseen
-                whose = own.of is None or (own.of.kind == "player" and entity == self.who)
-                return alone and whose and (value, own.type) == self.parts[0][:2]
-            case ("say", (parts, types, _), values, _):
+                whose = own.of is None or (own.of.kind == "player" and entry.entity == self.who)
+                return alone and whose and (entry.value, own.type) == self.parts[0][:2]
+            case Say(text=(parts, types, _), values=values):
                 language = self.words.told_in(parts)
                 said = list(zip(values[language], types[language], strict=True))
                 return bool(self.parts) and not self.unseen and all(part[:2] in said for part in self.parts)

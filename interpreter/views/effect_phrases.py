@@ -9,11 +9,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
 from rulewright.dsl import checked
+from rulewright.interpreter.position.log_entries import Entry, Told
 from rulewright.interpreter.views.choice_lines import Chosen
 from rulewright.interpreter.views.entry_groups import Moved, listed, spaces_told
 from rulewright.interpreter.views.log_lines import Line
-from rulewright.interpreter.views.log_order import Entry
 from rulewright.interpreter.views.log_text import value_told
 from rulewright.interpreter.views.narration import Tale
 
@@ -107,15 +109,15 @@ class Ahead(Tale):
             return self.is_said(self.words.entity(own.of, info.entity))
         return self.is_said(self.goal(moves))
 
-    def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
+    def fields_told(self, run: Sequence[Told]) -> Iterator[Line]:
         """Yield the final values of fields; for numbers, the difference."""
         # Numbers of the table say how far the game is, and the game says that itself.
-        told = (entry for entry in run if entry[1].of is not None or entry[1].type != checked.NUMBER)
-        last = {(id(entry[1]), entry[2]): entry for entry in told}
+        told = (entry for entry in run if entry.own.of is not None or entry.own.type != checked.NUMBER)
+        last = {(id(entry.own), entry.entity): entry for entry in told}
         for entry in last.values():
-            own, entity, value = entry[1], entry[2], entry[3]
+            own, entity, value = entry.own, entry.entity, entry.value
             title, whose = self.words.title(own.titles, own.name), self.whose(entry)
-            become = value_told(self.words, entry[:6], self.seat)
+            become = value_told(self.words, evolve(entry, text=None), self.seat)
             if own.type == checked.NUMBER:
                 more = value - self.before(own, entity)
                 text = f"{title} {more:+d}" if more else ""

@@ -15,12 +15,14 @@ from functools import partial
 from itertools import repeat
 from typing import Any
 
+from attrs import evolve
+
 from rulewright.dsl import checked
 from rulewright.dsl.constructs.actions import TOLD
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.chance import drawn
 from rulewright.interpreter.position.layout import Layout
-from rulewright.interpreter.position.log_entries import KINDS
+from rulewright.interpreter.position.log_entries import KINDS, Entry, Move, Packed, read
 from rulewright.interpreter.position.questions import Ask
 from rulewright.interpreter.position.runtime import AT, FIELDS, LOG, ON, RANDOM
 from rulewright.interpreter.views.sight import Sight
@@ -49,7 +51,7 @@ def note(s: list[Any], *entry: Any) -> None:
 
 def note_weighed(s: list[Any], *entry: Any) -> None:
     """Write any entry."""
-    s[LOG] = longer(s[LOG], entry)
+    s[LOG] = longer(s[LOG], entry, weight_of(entry))
     if s[LOG][3] > OVERFULL:
         forget(s)
 
@@ -63,54 +65,45 @@ def forget(s: list[Any]) -> None:
     """Drop the beginning of the log."""
     log = s[LOG]
     if log[0] is not None:
-        s[LOG] = chain(entries(log), log[2] - count(log) + 1)
+        kept = packed(log)
+        s[LOG] = linked(kept, log[2] - len(kept) + 1)
 
 
-def longer(log: Any, entry: tuple[Any, ...]) -> Any:
+def longer(log: Any, entry: Packed, weight: int) -> Any:
     """Return a log with one more entry: the log before, the entry, its number from 1, and the total size."""
-    weight = OF_AN_ENTRY + weight_of(entry) if entry[0] in HEAVY else OF_AN_ENTRY
     return (log, entry, 1, weight) if log is None else (log, entry, log[2] + 1, log[3] + weight)
 
 
-def weight_of(entry: tuple[Any, ...]) -> int:
-    """Return the size of an entry's texts and sets."""
-    kind = entry[0]
-    if kind == "chose":
-        parts = entry[3] if isinstance(entry[3], tuple) else ()
-    elif kind == "told":
-        parts = entry[3:4]
-    elif kind == "shown":
-        parts = entry[1:3]
-    else:
-        return weight_of_text(entry[1], entry[2])
-    weight = 0
-    for part in parts:
-        if isinstance(part, str | tuple):
-            weight += len(part)
-    return weight + weight_of_text(entry[7], entry[8]) if kind == "told" and len(entry) > 6 else weight
+def weight_of(entry: Packed) -> int:
+    """What an entry counts."""
+    return OF_AN_ENTRY + read(entry).weight() if entry[0] in HEAVY else OF_AN_ENTRY
 
 
-def weight_of_text(texts: Any, said: dict[str, tuple[Any, ...]]) -> int:
-    """Return the size of a text of the rulebook, in all its languages, with its values."""
-    weight: int = texts[2]
-    for inner in said.values():
-        for one in inner:
-            if isinstance(one, str | tuple):
-                weight += len(one)
-    return weight
-
-
-def chain(found: Iterable[tuple[Any, ...]], first: int = 1) -> Any:
-    """Return a log with these entries, counted from a number on."""
+def chain(found: Iterable[Entry]) -> Any:
+    """A log with these entries."""
     log: Any = None
     for entry in found:
-        log = longer(log, entry) if log is not None else (None, entry, first, longer(None, entry)[3])
+        log = longer(log, entry.packed(), OF_AN_ENTRY + entry.weight() if entry.is_heavy else OF_AN_ENTRY)
     return log
 
 
-def entries(log: Any, since: int = 0) -> list[tuple[Any, ...]]:
+def linked(found: Iterable[Packed], first: int = 1) -> Any:
+    """A log with these entries as they stand in one, counted from a number on."""
+    log: Any = None
+    for entry in found:
+        weight = weight_of(entry)
+        log = longer(log, entry, weight) if log is not None else (None, entry, first, weight)
+    return log
+
+
+def entries(log: Any, since: int = 0) -> list[Entry]:
     """Return the entries of a log, oldest first, without the first `since`."""
-    found: list[tuple[Any, ...]] = []
+    return list(map(read, packed(log, since)))
+
+
+def packed(log: Any, since: int = 0) -> list[Packed]:
+    """The same, as they stand in the log."""
+    found: list[Packed] = []
     whole = 0 if log is None else log[3]
     while log is not None and log[2] > since:
         before, entry = log[:2]
@@ -123,7 +116,7 @@ def entries(log: Any, since: int = 0) -> list[tuple[Any, ...]]:
 
 def count(log: Any) -> int:
     """Return how many entries of a log are not forgotten."""
-    return len(entries(log))
+    return len(packed(log))
 
 
 def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Callable[..., Any]]:
@@ -315,25 +308,26 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         if brief and s[LOG][1][0] == "begun":
             s[LOG] = s[LOG][0]
             return
-        told: list[tuple[Any, ...]] = []
+        told: list[Packed] = []
         log = s[LOG]
         while at_once and sight.tops and log is not None and log[1][0] != "begun":
             told.append(log[1])
             log = log[0]
         if told and log is not None:
             s[LOG] = log
-            for entry in reversed(told):
-                if entry[0] == "move" and sight.is_top[sight.space(entry[3])]:
-                    note(s, *entry[:3], of_thing(s, entry[1]), entry[4])
+            for one in reversed(told):
+                entry = read(one)
+                if isinstance(entry, Move) and sight.is_top[sight.space(entry.to)]:
+                    note(s, *evolve(entry, to=of_thing(s, entry.thing)).packed())
                 else:
-                    note(s, *entry)
+                    note(s, *one)
         note(s, "done")
 
     def ordered(kind: str, s: list[Any], pile: int) -> None:
         """A pile is in another order."""
         if held:
             hold(s, pile)
-        note(s, kind, pile)
+        note(s, "ordered", kind, pile)
 
     def say(s: list[Any], parts: Any, values: tuple[Any, ...]) -> None:
         note_weighed(s, "say", parts, *spoken(s, parts, values))

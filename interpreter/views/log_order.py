@@ -16,12 +16,38 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, assert_never
+
+from attrs import evolve
+
+from rulewright.interpreter.position.log_entries import (
+    Away,
+    Back,
+    Begun,
+    Chose,
+    Done,
+    Each,
+    Entry,
+    Gave,
+    Going,
+    Held,
+    Lapsed,
+    Mark,
+    Move,
+    Ordered,
+    Performed,
+    Resized,
+    Rolled,
+    Say,
+    Shown,
+    Swap,
+    Told,
+    Void,
+)
 
 if TYPE_CHECKING:
     from rulewright.interpreter.views.words import Words
 
-Entry: TypeAlias = tuple[Any, ...]
 Unit: TypeAlias = list[Entry]
 """An entry, after those that say where the things are whose places it names."""
 
@@ -69,23 +95,26 @@ class Ordering:
         """The parts so far of all acts that have begun; the first is no act."""
         held: Unit = []
         for entry in entries:
-            match entry[0]:
-                case "held":
+            if not isinstance(entry, Mark):
+                # What tells the seat nothing does not keep apart what does.
+                if self.is_told(entry):
+                    acts[-1][-1].units.append([*held, entry])
+                held = []
+                continue
+            match entry:
+                case Held():
                     held.append(entry)
-                case "begun":
+                case Begun():
                     acts.append([])
-                case "each":
-                    acts[-1].append(Part(entry[1], entry[2], []))
-                case "done":
+                case Each():
+                    acts[-1].append(Part(entry.thing, entry.where, []))
+                case Done():
                     # The beginning of an act may be forgotten.
                     told = self.settled(acts.pop())
                     acts = acts or [[Part(-1, -1, [])]]
                     acts[-1][-1].units.extend(told)
                 case _:
-                    # An entry that tells the seat nothing does not separate others.
-                    if self.is_told(entry):
-                        acts[-1][-1].units.append([*held, entry])
-                    held = []
+                    assert_never(entry)
         while len(acts) > 1:
             told = self.settled(acts.pop())
             acts[-1][-1].units.extend(told)
@@ -96,7 +125,7 @@ class Ordering:
         """Group the units that follow each other: the moves of one statement, and single moves and marks as from a loop."""
         runs: list[list[Unit]] = []
         for unit in units:
-            if runs and self.is_one_statement(unit[-1]) and unit[-1][0] == runs[-1][-1][-1][0]:
+            if runs and self.is_one_statement(unit[-1]) and type(unit[-1]) is type(runs[-1][-1][-1]):
                 runs[-1].append(unit)
             else:
                 runs.append([unit])
@@ -114,31 +143,24 @@ class Ordering:
 
     def is_one_statement(self, entry: Entry) -> bool:
         """Return whether an entry is a move by the same statement as the move before."""
-        return entry[0] in ("move", "away") and entry[-1]
+        return isinstance(entry, Going) and entry.together
 
     def follows(self, before: Entry, entry: Entry) -> bool:
         """Return whether a loop seems to go through things: from places of one kind to one place, or mark after mark."""
-        if entry[0] != before[0]:
-            return False
-        if entry[0] == "told":
-            return bool(entry[1].public and before[1].public)
-        if entry[0] not in ("move", "away"):
+        if isinstance(entry, Told) and isinstance(before, Told):
+            return entry.own.public and before.own.public
+        if not (isinstance(entry, Going) and isinstance(before, Going) and type(entry) is type(before)):
             return False
         spaces = self.words.world.spaces
-        origins = [spaces[self.space(one[2])].declared if one[2] >= 0 else None for one in (before, entry)]
-        return origins[0] is origins[1] and list(map(self.space, before[3:-1])) == list(map(self.space, entry[3:-1]))
+        origins = [spaces[self.space(one.origin)].declared if one.origin >= 0 else None for one in (before, entry)]
+        goals = [self.space(one.to) if isinstance(one, Move) else -1 for one in (before, entry)]
+        return origins[0] is origins[1] and goals[0] == goals[1]
 
     def in_order(self, run: Sequence[Unit], at_once: bool) -> list[Unit]:
         """Sort moves or marks, each of which is a part."""
         if len(run) < 2:
             return list(run)
-        places = {"move": (1, 2), "away": (1, 2), "told": (2, 4)}
-        parts = []
-        for unit in run:
-            entry = unit[-1]
-            thing, where = places[entry[0]]
-            parts.append(Part(entry[thing], entry[where], [unit]))
-        return self.told(parts, at_once)
+        return self.told([Part(*about(unit[-1]), [unit]) for unit in run], at_once)
 
     def settled(self, parts: Sequence[Part]) -> list[Unit]:
         """Sort the parts of an act, and the units within each part."""
@@ -171,8 +193,8 @@ class Ordering:
 
     def key(self, part: Part) -> Key:
         """Return the sort key of a part, which contains only what the seat reads."""
-        own = [entry for *_, entry in part.units if entry[0] in ("move", "away") and entry[1] == part.thing]
-        last = any(entry[0] == "move" and self.sees(entry[3]) and self.is_top(entry[3]) for entry in own)
+        own = [entry for *_, entry in part.units if isinstance(entry, Going) and entry.thing == part.thing]
+        last = any(isinstance(entry, Move) and self.sees(entry.to) and self.is_top(entry.to) for entry in own)
         if self.sees(part.where) or any(self.reads(entry) for entry in own):
             return Key(last, False, self.words.sorts[part.thing], self.space(part.where), [])
         return Key(last, True, 0, 0, [one for unit in part.units for one in self.read(unit)])
@@ -180,8 +202,8 @@ class Ordering:
     def read(self, unit: Unit) -> Iterator[tuple[int, int, str]]:
         """Yield what the seat reads of an entry; for an unseen move, only the places."""
         entry = unit[-1]
-        if entry[0] in ("move", "away") and not self.reads(entry):
-            yield (self.space(entry[2]), self.space(entry[3]) if entry[0] == "move" else -1, "")
+        if isinstance(entry, Going) and not self.reads(entry):
+            yield (self.space(entry.origin), self.space(entry.to) if isinstance(entry, Move) else -1, "")
         else:
             for line in self.said(unit):
                 yield (-1, -1, line)
@@ -219,24 +241,33 @@ class Ordering:
         found: set[Hashable] = set()
         for *_, entry in part.units:
             match entry:
-                case ("told", own, entity, _, where, *_):
-                    if own.of is None or own.of.kind != "thing" or self.sees(where):
-                        found.add((own.of, own.name, entity))
-                case ("move" | "away", thing, *_) if self.reads(entry):
-                    found.add(thing)
-                case ("swap", one, other, *wheres) if any(map(self.sees, wheres)):
-                    found |= {one, other}
-                case ("resized", series, *_):
-                    found.add(id(series))
+                case Told(own=own):
+                    if own.of is None or own.of.kind != "thing" or self.sees(entry.of):
+                        found.add((own.of, own.name, entry.entity))
+                case Move() | Away():
+                    if self.reads(entry):
+                        found.add(entry.thing)
+                case Swap():
+                    if any(map(self.sees, entry.wheres)):
+                        found |= {entry.one, entry.other}
+                case Resized():
+                    found.add(id(entry.space))
+                case Chose() | Lapsed() | Rolled() | Shown() | Say() | Void() | Performed() | Back() | Ordered():
+                    # These say what happened, and not what has become of anything.
+                    pass
+                case Held() | Gave() | Begun() | Each() | Done():
+                    pass
+                case _:
+                    assert_never(entry)
         return found
 
     def sees(self, where: int) -> bool:
         """Return whether the seat sees what is somewhere."""
         return self.words.sees(self.seat, where)
 
-    def reads(self, entry: Entry) -> bool:
+    def reads(self, entry: Going) -> bool:
         """Return whether the seat reads which thing moved."""
-        return any(where >= 0 and self.sees(where) for where in entry[2:-1])
+        return any(where >= 0 and self.sees(where) for where in entry.wheres)
 
     def is_top(self, where: int) -> bool:
         """Return whether it is a pile whose top alone is visible."""
@@ -246,11 +277,11 @@ class Ordering:
         """Return whether the thing of a part comes on a pile that the seat sees completely."""
         spaces = self.words.world.spaces
         return any(
-            entry[0] == "move"
-            and entry[1] == part.thing
-            and spaces[self.space(entry[3])].kind == "pile"
-            and not self.is_top(entry[3])
-            and self.sees(entry[3])
+            isinstance(entry, Move)
+            and entry.thing == part.thing
+            and spaces[self.space(entry.to)].kind == "pile"
+            and not self.is_top(entry.to)
+            and self.sees(entry.to)
             for *_, entry in part.units
         )
 
@@ -258,4 +289,13 @@ class Ordering:
 def one_statement(run: Sequence[Unit]) -> Iterator[Unit]:
     """Yield moves of one statement in a new order, in which again all but the first are marked as belonging to the one before."""
     for number, (*held, entry) in enumerate(run):
-        yield [*held, (*entry[:-1], number > 0)]
+        assert isinstance(entry, Going)
+        yield [*held, evolve(entry, together=number > 0)]
+
+
+def about(entry: Entry) -> tuple[int, int]:
+    """The thing that a move or a mark is about, and where that lay."""
+    if isinstance(entry, Told):
+        return entry.entity, entry.of
+    assert isinstance(entry, Going)
+    return entry.thing, entry.origin

@@ -9,17 +9,38 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
-from rulewright.dsl.constructs.actions import TOLD
 from rulewright.dsl.messages.speech import joined
-from rulewright.interpreter.position.log_entries import KINDS
+from rulewright.interpreter.position.log_entries import (
+    Away,
+    Back,
+    Begun,
+    Chose,
+    Done,
+    Each,
+    Entry,
+    Gave,
+    Going,
+    Held,
+    Lapsed,
+    Move,
+    Ordered,
+    Performed,
+    Resized,
+    Rolled,
+    Say,
+    Shown,
+    Swap,
+    Told,
+    Void,
+)
 from rulewright.interpreter.views.choice_lines import Chosen
 from rulewright.interpreter.views.entry_groups import Moved, listed, move_line, moves_together
 from rulewright.interpreter.views.log_lines import Line
-from rulewright.interpreter.views.log_order import Entry, Ordering
+from rulewright.interpreter.views.log_order import Ordering
 
 if TYPE_CHECKING:
     from rulewright.interpreter.views.words import Words
@@ -59,83 +80,92 @@ class Telling:
         run: list[Entry] = []
         seen: dict[int, bool] = {}
         for entry in entries:
-            if entry[0] == "held":
-                _, holder, where = entry
-                sees = self.words.sees(self.seat, where)
-                if seen.get(holder, sees) != sees:
+            if isinstance(entry, Held):
+                sees = self.words.sees(self.seat, entry.where)
+                if seen.get(entry.holder, sees) != sees:
                     yield self.words.looking(unseen(seen)), run
                     run, seen = [], {}
-                seen[holder] = sees
+                seen[entry.holder] = sees
             elif self.is_told(entry):
                 run.append(entry)
         yield self.words.looking(unseen(seen)), run
 
     def is_told(self, entry: Entry) -> bool:
         """Return whether an entry tells the seat anything: others neither make a line nor separate lines."""
-        match entry[0]:
-            case "told":
-                return not entry[1].untold and self.words.told_of(entry, self.seat)
-            case "gave" | "begun" | "each" | "done":
+        match entry:
+            case Move() | Away() | Chose():
+                return True
+            case Told(own=own):
+                return not own.untold and self.words.told_of(own, entry.entity, entry.of, self.seat)
+            case Lapsed():
+                return not entry.secretly or entry.seat == self.seat
+            case Performed():
+                # A rule may perform the contents of an empty place.
+                return entry.card >= 0
+            case Swap() | Rolled() | Shown() | Say() | Resized() | Void() | Back() | Ordered() | Held():
+                return True
+            case Gave() | Begun() | Each() | Done():
                 # Only examples ask for these results, and only `log_order.py` for the bounds of an act.
                 return False
-            case "lapsed":
-                return not entry[2] or entry[1] == self.seat
-            case "performed":
-                # A rule may perform the contents of an empty place.
-                return bool(entry[2] >= 0)
-        return True
+            case _:
+                assert_never(entry)
 
     def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
         """Yield entries in words; all of them name places in the same way."""
         words, doing = self.words, -1
-        for (kind, of), together in groupby(self.acts(entries), key=lambda act: (act[0][0], self.belongs_to(act[0]))):
+        for _, together in groupby(self.acts(entries), key=lambda act: self.run_of(act[0])):
             run = list(together)
-            if kind in ("move", "away"):
+            first = run[0][0]
+            if isinstance(first, Going):
                 yield from self.moves_told(moves_together(words, self.moves(run)))
-            elif kind == "rolled":
-                yield Line(rolls_told(words, [entry for entry, _ in run], self.seat), run[0][0][1], kind)
-            elif of is not None:
-                yield from self.fields_told([entry for entry, _ in run])
+            elif isinstance(first, Rolled):
+                yield Line(rolls_told(words, [one for one, _ in run if isinstance(one, Rolled)], self.seat), first.by, first.kind)
+            elif isinstance(first, Told) and self.belongs_to(first) is not None:
+                yield from self.fields_told([one for one, _ in run if isinstance(one, Told)])
             else:
                 for entry, who in run:
-                    if kind == "performed" and words.world.cards[entry[2]].is_worded:
-                        doing = entry[1]
+                    if isinstance(entry, Performed) and words.world.cards[entry.card].is_worded:
+                        doing = entry.player
                         continue
-                    text = LINES[kind](words, entry, self.seat, who)
+                    text = line_of(words, entry, self.seat, who)
                     if text is None:
                         continue
-                    if kind == "say" and doing >= 0:
-                        yield Line(text, doing, "performed")
+                    if isinstance(entry, Say) and doing >= 0:
+                        yield Line(text, doing, Performed.kind)
                         doing = -1
                         continue
-                    typed = kind == "chose" and words.asks[entry[2]].kind == "words"
-                    yield Line(text, entry[1] if KINDS[kind].says_whose else -1, "words" if typed else kind)
+                    typed = isinstance(entry, Chose) and words.asks[entry.question].kind == "words"
+                    yield Line(text, entry.whose, "words" if typed else entry.kind)
+
+    def run_of(self, entry: Entry) -> tuple[Any, ...]:
+        """What entries that follow each other have in common if they are told together."""
+        return entry.kind, self.belongs_to(entry)
 
     def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
         """Yield consecutive moves, grouped into lines."""
         for moves in lines:
             yield Line(move_line(self.words, moves, self.most_named), moves[0].who, "move" if moves[0].by >= 0 else "moved")
 
-    def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
+    def fields_told(self, run: Sequence[Told]) -> Iterator[Line]:
         """Yield changes of one field, with owners of equal values together."""
-        words = self.words
-        title, value = words.title(run[0][1].titles, run[0][1].name), value_told(words, run[0], self.seat)
+        words, own = self.words, run[0].own
+        title, value = words.title(own.titles, own.name), value_told(words, run[0], self.seat)
         names = listed(words, [self.whose(entry) for entry in run])
         yield Line(words.phrase("told-of", names, title, value), -1, "told")
 
-    def whose(self, entry: Entry) -> str:
+    def whose(self, entry: Told) -> str:
         """Return the owner of a changed field."""
-        _, own, entity, _, where, *_ = entry
-        if own.public and not self.words.sees(self.seat, where):
-            return self.words.lying(entity, where, self.seat)
-        return self.words.whose(entity, own.of, where, self.seat)
+        if entry.own.public and not self.words.sees(self.seat, entry.of):
+            return self.words.lying(entry.entity, entry.of, self.seat)
+        assert entry.own.of is not None
+        return self.words.whose(entry.entity, entry.own.of, entry.of, self.seat)
 
     def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
         """Return the entries, each with the seat that chose it, or -1, without choices that the next entry tells."""
         chosen: Chosen | None = None
         waiting = False
         for entry in entries:
-            if entry[0] == "chose":
+            if isinstance(entry, Chose):
                 if chosen is not None and waiting and chosen.line() is not None:
                     yield chosen.entry, -1
                 chosen, waiting = Chosen(self.words, entry, self.seat), True
@@ -163,12 +193,12 @@ class Telling:
 
         The same holds for dice that are rolled together, if the seat sees them in the same way.
         """
-        if entry[0] == "rolled":
-            together = len(entry) > 5
-            return *entry[1:3], self.words.sees_roll(entry, self.seat), together or id(entry)
-        if entry[0] != "told" or entry[1].of is None:
+        if isinstance(entry, Rolled):
+            together = entry.own is not None
+            return entry.by, entry.die, self.words.sees_roll(entry, self.seat), together or id(entry)
+        if not isinstance(entry, Told) or entry.own.of is None:
             return None
-        return self.words.title(entry[1].titles, entry[1].name), value_told(self.words, entry, self.seat)
+        return self.words.title(entry.own.titles, entry.own.name), value_told(self.words, entry, self.seat)
 
     def moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
         """Yield moves as a seat sees them.
@@ -188,8 +218,10 @@ class Telling:
         """Yield all moves, one by one."""
         space = self.words.sight.space
         before: int | None = None
-        for (_, thing, *wheres, together), by in acts:
-            origin, to = space(wheres[0]), space(wheres[1]) if len(wheres) > 1 else -1
+        for entry, by in acts:
+            assert isinstance(entry, Going)
+            thing, wheres, together = entry.thing, entry.wheres, entry.together
+            origin, to = space(entry.origin), space(entry.to) if isinstance(entry, Move) else -1
             who = self.subject(by, origin, to)
             seen = any(self.words.sees(self.seat, where) for where in wheres)
             if by < 0 <= self.words.world.things[thing].owner and seen and self.changes_sides(origin, to):
@@ -222,38 +254,63 @@ def unseen(seen: Mapping[int, bool]) -> Callable[[int], bool]:
     return lambda thing: not seen.get(thing, False)
 
 
-def _swap(words: Words, entry: Entry, seat: int | None, _: int) -> str:
-    _, one, other, first, second = entry
-    wheres = (first, second)
+def line_of(words: Words, entry: Entry, seat: int | None, who: int) -> str | None:
+    """An entry that makes a line of its own; `who` has chosen it, if somebody has. None if the seat may know nothing of it."""
+    match entry:
+        case Swap():
+            return _swap(words, entry, seat)
+        case Told(own=own):
+            parts = words.title(own.titles, own.name), value_told(words, entry, seat)
+            return words.phrase("told-of", words.player(who), *parts) if who >= 0 else words.phrase("told", *parts)
+        case Chose():
+            return Chosen(words, entry, seat).line()
+        case Resized(space=space):
+            return words.phrase("extend" if entry.extend else "shorten", words.title(space.titles, space.name), entry.length)
+        case Void(why=why):
+            # What a rule needs stands in the rulebook's own lines, which nobody reads as French.
+            if why and words.told_in(why) == words.language:
+                return words.phrase("void-for", words.player(entry.player), words.title(why, ""))
+            return words.phrase("void", words.player(entry.player))
+        case Performed():
+            return words.phrase("performed", words.player(entry.player), words.value(entry.card, Type("card")))
+        case Back():
+            return words.phrase("back", words.player(entry.player))
+        case Lapsed():
+            return words.phrase("lapsed", words.player(entry.seat))
+        case Ordered():
+            return words.phrase(entry.how, words.space(entry.pile))
+        case Say():
+            return _spoken(words, seat, entry.text, entry.values, entry.places)
+        case Shown():
+            return _shown(words, entry, seat)
+        case Move() | Away() | Rolled():
+            # These are told together with others.
+            return None
+        case Held() | Gave() | Begun() | Each() | Done():
+            return None
+        case _:
+            assert_never(entry)
+
+
+def _swap(words: Words, entry: Swap, seat: int | None) -> str:
     return words.phrase(
         "swap",
         *(
-            words.phrase("on", words.shown(thing, seat, *wheres), words.space(words.sight.space(where)))
+            words.phrase("on", words.shown(thing, seat, *entry.wheres), words.space(words.sight.space(where)))
             if where >= 0
-            else words.shown(thing, seat, *wheres)
-            for thing, where in zip((one, other), wheres)
+            else words.shown(thing, seat, *entry.wheres)
+            for thing, where in zip((entry.one, entry.other), entry.wheres, strict=True)
         ),
     )
 
 
-def _told(words: Words, entry: Entry, seat: int | None, who: int) -> str:
-    parts = words.title(entry[1].titles, entry[1].name), value_told(words, entry, seat)
-    return words.phrase("told-of", words.player(who), *parts) if who >= 0 else words.phrase("told", *parts)
-
-
-def value_told(words: Words, entry: Entry, seat: int | None) -> str:
+def value_told(words: Words, entry: Told, seat: int | None) -> str:
     """Return the new value of a field and, if there is one, the reason."""
-    _, own, _, value, _, where, *why = entry
-    text = words.known(value, own.type, where, seat)
-    if not why:
+    text = words.known(entry.value, entry.own.type, entry.where, seat)
+    if entry.text is None:
         return text
-    more, *spoken = why
-    reason = _spoken(words, seat, *spoken)
-    return words.phrase("why-more", text, f"{more:+d}", reason) if more else words.phrase("why", text, reason)
-
-
-def _say(words: Words, entry: Entry, seat: int | None, _: int) -> str:
-    return _spoken(words, seat, *entry[1:])
+    reason = _spoken(words, seat, entry.text, entry.values, entry.places)
+    return words.phrase("why-more", text, f"{entry.more:+d}", reason) if entry.more else words.phrase("why", text, reason)
 
 
 def _spoken(words: Words, seat: int | None, text: Any, values: Any, where: Any) -> str:
@@ -265,8 +322,8 @@ def _spoken(words: Words, seat: int | None, text: Any, values: Any, where: Any) 
     return joined(language, (next(said) if part is None else part for part in parts[language]))
 
 
-def _shown(words: Words, entry: Entry, seat: int | None, _: int) -> str:
-    _, things, seats, places = entry
+def _shown(words: Words, entry: Shown, seat: int | None) -> str:
+    things, seats, places = entry.things, entry.seats, entry.places
     names = []
     for number in range(len(things)) if seat in seats else words.seen_first(seat, places):
         thing, place = things[number], places[number]
@@ -283,40 +340,15 @@ def _shown(words: Words, entry: Entry, seat: int | None, _: int) -> str:
     return words.phrase("shows", words.player(whose), listed(words, names), only)
 
 
-def _chose(words: Words, entry: Entry, seat: int | None, _: int) -> str | None:
-    return Chosen(words, entry, seat).line()
-
-
-def rolls_told(words: Words, rolls: Sequence[Entry], seat: int | None) -> str:
+def rolls_told(words: Words, rolls: Sequence[Rolled], seat: int | None) -> str:
     """Return the results of dice that were rolled together, or of one, for a seat that sees them."""
-    _, by, die, *_ = rolls[0]
+    by, die = rolls[0].by, rolls[0].die
     kind = checked.NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name)
     who, title = words.player(by), words.title(die.titles, die.name)
     if not words.sees_roll(rolls[0], seat):
         return words.phrase("rolled-unseen", who, listed(words, [title] * len(rolls)))
-    faces, thrown = (", ".join(words.value(entry[place], kind) for entry in rolls) for place in (3, 4))
+    faces = ", ".join(words.value(entry.face, kind) for entry in rolls)
+    thrown = ", ".join(words.value(entry.thrown, kind) for entry in rolls)
     if faces != thrown:
         return words.phrase("rolled-changed", who, title, thrown, faces)
     return words.phrase("rolled", who, title, faces)
-
-
-LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
-    "swap": _swap,
-    "told": _told,
-    "chose": _chose,
-    "resized": lambda words, entry, *_: words.phrase(
-        "extend" if entry[2] else "shorten", words.title(entry[1].titles, entry[1].name), entry[3]
-    ),
-    "void": lambda words, entry, *_: (
-        words.phrase("void-for", words.player(entry[1]), words.title(entry[2], ""))
-        # The needs of a rule are lines of the rulebook, which are no French.
-        if entry[2] and words.told_in(entry[2]) == words.language
-        else words.phrase("void", words.player(entry[1]))
-    ),
-    "performed": lambda words, entry, *_: words.phrase("performed", words.player(entry[1]), words.value(entry[2], Type("card"))),
-    "back": lambda words, entry, *_: words.phrase("back", words.player(entry[1])),
-    "lapsed": lambda words, entry, *_: words.phrase("lapsed", words.player(entry[1])),
-    **dict.fromkeys(TOLD, lambda words, entry, *_: words.phrase(entry[0], words.space(entry[1]))),
-    "say": _say,
-    "shown": _shown,
-}

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from rulewright.dsl import checked
+from rulewright.interpreter.position.log_entries import Entry, Move, Performed, Told
 from rulewright.interpreter.views.choice_lines import Chosen
 from rulewright.interpreter.views.entry_groups import Moved, listed
 from rulewright.interpreter.views.log_lines import Line
-from rulewright.interpreter.views.log_order import Entry
 from rulewright.interpreter.views.log_text import Telling, value_told
 
 if TYPE_CHECKING:
@@ -65,10 +65,16 @@ def without_set_up(words: Words, entries: Iterable[Entry]) -> Iterator[Entry]:
     """Yield the entries without the set-up of boards before anybody acts, which everybody sees at a glance."""
     begun = False
     for entry in entries:
-        begun = begun or (entry[0] in _ACTS and entry[0] != "move")
-        on_board = entry[0] == "move" and entry[2] < 0 and words.world.spaces[words.sight.space(entry[3])].board is not None
-        if begun or not (on_board or (entry[0] == "told" and Tale.is_drawn(entry[1]))):
+        begun = begun or (entry.kind in _ACTS and not isinstance(entry, Move))
+        if begun or not _is_laid_out(words, entry):
             yield entry
+
+
+def _is_laid_out(words: Words, entry: Entry) -> bool:
+    """Whether an entry tells what is put on a board, or what becomes of its spaces."""
+    if isinstance(entry, Move) and entry.origin < 0:
+        return words.world.spaces[words.sight.space(entry.to)].board is not None
+    return isinstance(entry, Told) and Tale.is_drawn(entry.own)
 
 
 _ACTS = frozenset({"chose", "words", "performed", "move", "rolled", "back"})
@@ -116,16 +122,17 @@ class Tale(Telling):
         played: dict[int, int] = {}
         told = False
         for place, (entry, by) in enumerate(acts):
-            before = acts[place - 1][0] if place else (None,)
-            after = acts[place + 1][0] if place + 1 < len(acts) else (None,)
-            if self.is_played(entry, after) or self.is_played(entry, before):
-                played[entry[1]] = self.holder(entry[2])
+            before = acts[place - 1][0] if place else None
+            after = acts[place + 1][0] if place + 1 < len(acts) else None
+            if isinstance(entry, Move):
+                if self.is_played(entry, after) or self.is_played(entry, before):
+                    played[entry.thing] = self.holder(entry.origin)
+                    continue
+                if by < 0 and self.is_laid_off(entry, played.pop(entry.thing, -1)):
+                    continue
+            if isinstance(entry, Told) and (self.is_told_again(entry, after) or (told and self.is_drawn(entry.own))):
                 continue
-            if by < 0 and entry[0] == "move" and self.is_laid_off(entry, played.pop(entry[1], -1)):
-                continue
-            if self.is_told_again(entry, after) or (told and entry[0] == "told" and self.is_drawn(entry[1])):
-                continue
-            told = told or entry[0] in _ACTS
+            told = told or entry.kind in _ACTS
             yield entry, by
 
     def words_of_rulebook(self, chosen: Chosen, entry: Entry) -> bool:
@@ -133,21 +140,20 @@ class Tale(Telling):
 
         Where something goes on a board is told all the same, unless that was chosen.
         """
-        goal = self.words.sight.space(entry[3]) if entry[0] == "move" and entry[3] >= 0 else -1
+        goal = self.words.sight.space(entry.to) if isinstance(entry, Move) and entry.to >= 0 else -1
         on_board = goal >= 0 and self.words.world.spaces[goal].board is not None and goal not in chosen.spaces
         return not on_board and chosen.is_worded()
 
-    def is_played(self, entry: Entry, other: Entry) -> bool:
+    def is_played(self, entry: Move, other: Entry | None) -> bool:
         """Return whether a move is that of a card that is played."""
-        if entry[0] != "move" or other[0] != "performed" or other[2] < 0:
+        if not isinstance(other, Performed) or other.card < 0:
             return False
-        _, thing, origin, to, *_ = entry
-        seen = any(space >= 0 and self.words.sees(self.seat, space) for space in (origin, to))
-        return seen and self.words.world.things[thing].card == other[2] and self.holder(origin) == other[1]
+        seen = any(space >= 0 and self.words.sees(self.seat, space) for space in entry.wheres)
+        return seen and self.words.world.things[entry.thing].card == other.card and self.holder(entry.origin) == other.player
 
-    def is_laid_off(self, entry: Entry, who: int) -> bool:
+    def is_laid_off(self, entry: Move, who: int) -> bool:
         """Return whether a played card goes to a pile of the player, as usual."""
-        _, _, origin, to, *_ = entry
+        origin, to = entry.origin, entry.to
         seen = origin >= 0 and self.words.sees(self.seat, origin)
         return seen and who >= 0 and self.holder(to) == who and self.words.world.spaces[self.words.sight.space(to)].kind == "pile"
 
@@ -160,61 +166,60 @@ class Tale(Telling):
         """Return whether a field belongs to a space of a board, where everybody sees it: then it need not be told."""
         return own.of is not None and own.of.kind == "space" and own.place is None
 
-    def is_told_again(self, entry: Entry, after: Entry) -> bool:
+    def is_told_again(self, entry: Told, after: Entry | None) -> bool:
         """Return whether a field changes again at once; with a reason, each change is told."""
-        same = entry[0] == after[0] == "told" and entry[1] is after[1] and entry[2] == after[2]
-        return same and len(entry) < 7 and self.is_known(entry)
+        same = isinstance(after, Told) and entry.own is after.own and entry.entity == after.entity
+        return same and entry.text is None and self.is_known(entry)
 
-    def is_known(self, entry: Entry) -> bool:
+    def is_known(self, entry: Told) -> bool:
         """Return whether the seat knows which thing has the changed field."""
-        _, own, _, _, where, *_ = entry
-        return own.of is None or own.of.kind != "thing" or self.words.sees(self.seat, where)
+        return entry.own.of is None or entry.own.of.kind != "thing" or self.words.sees(self.seat, entry.of)
 
     def belongs_to(self, entry: Entry) -> tuple[Any, ...] | None:
         """Return the key of entries told together; all consecutive field changes share one."""
-        return ("told",) if entry[0] == "told" else super().belongs_to(entry)
+        return ("told",) if isinstance(entry, Told) else super().belongs_to(entry)
 
-    def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
+    def fields_told(self, run: Sequence[Told]) -> Iterator[Line]:
         """Yield the new values of fields: one field of several owners, or several of one."""
         rest = list(run)
         while rest:
-            first, length = rest[0], len(rest[0])
-            same = list(takewhile(partial(_same_field, first[1], length), rest))
+            first = rest[0]
+            same = list(takewhile(partial(_same_field, first), rest))
             # It must not be told whether something hidden has changed twice.
-            if len({entry[2] if self.is_known(entry) else -place for place, entry in enumerate(same, 1)}) == len(same) > 1:
+            if len({entry.entity if self.is_known(entry) else -place for place, entry in enumerate(same, 1)}) == len(same) > 1:
                 yield self.one_field(same)
             else:
-                same = list(takewhile(partial(self.is_of, first[1].of, first[2]), rest)) or rest[:1]
+                same = list(takewhile(partial(self.is_of, first.own.of, first.entity), rest)) or rest[:1]
                 yield self.one_holder(same)
             rest = rest[len(same) :]
 
-    def is_of(self, of: checked.Type, entity: int, entry: Entry) -> bool:
+    def is_of(self, of: checked.Type | None, entity: int, entry: Told) -> bool:
         """Return whether an entry is about a field of an owner that the seat knows."""
-        return bool((entry[1].of, entry[2]) == (of, entity) and self.is_known(entry))
+        return (entry.own.of, entry.entity) == (of, entity) and self.is_known(entry)
 
-    def one_field(self, run: Sequence[Entry]) -> Line:
+    def one_field(self, run: Sequence[Told]) -> Line:
         """Return a line about one field of several owners: *Bid: Ann 3, you 2*; common parts occur once."""
-        words, own = self.words, run[0][1]
+        words, own = self.words, run[0].own
         told = [(self.whose(entry), value_told(words, entry, self.seat)) for entry in run]
         if len({value for _, value in told}) == 1:
             return Line(self.so(listed(self.words, [name for name, _ in told]), run[0]), -1, "told")
         title = words.title(own.titles, own.name)
         return Line(words.phrase("told", title, ", ".join(f"{name} {value}" for name, value in told)), -1, "told")
 
-    def so(self, whose: str, entry: Entry) -> str:
+    def so(self, whose: str, entry: Told) -> str:
         """Return the owner and the new value of a field; for a truth, that it holds."""
-        words, own = self.words, entry[1]
+        words, own = self.words, entry.own
         title = words.title(own.titles, own.name)
-        if own.type.kind == "truth" and entry[3] is True and len(entry) < 7:
+        if own.type.kind == "truth" and entry.value is True and entry.text is None:
             return words.phrase("said", whose, title) if own.of is not None else title
         value = value_told(words, entry, self.seat)
         return words.phrase("told-of", whose, title, value) if own.of is not None else words.phrase("told", title, value)
 
-    def one_holder(self, run: Sequence[Entry]) -> Line:
+    def one_holder(self, run: Sequence[Told]) -> Line:
         """Return a line about several fields of one owner: *Ann, Holes: 1, Water: 20*."""
         words, before, text = self.words, None, ""
         for entry in run:
-            own = entry[1]
+            own = entry.own
             title, value = words.title(own.titles, own.name), value_told(words, entry, self.seat)
             if before is None:
                 text = self.so(self.whose(entry), entry)
@@ -223,10 +228,10 @@ class Tale(Telling):
             before = own
         return Line(text, -1, "told")
 
-    def whose(self, entry: Entry) -> str:
+    def whose(self, entry: Told) -> str:
         """Return the owner of a changed field, as the reader calls it."""
-        of = entry[1].of
-        return "" if of is None else self.words.player(entry[2]) if of.kind == "player" else super().whose(entry)
+        of = entry.own.of
+        return "" if of is None else self.words.player(entry.entity) if of.kind == "player" else super().whose(entry)
 
     def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
         """Yield lines for moves; players who did the same with their own things share one line."""
@@ -270,6 +275,6 @@ def _each_once(lines: Sequence[Sequence[Moved]]) -> bool:
     return len({line[0].who for line in lines}) == len(lines) > 1
 
 
-def _same_field(own: checked.Field, length: int, entry: Entry) -> bool:
-    """Return whether an entry is about the same field, also with or without a reason."""
-    return entry[1] is own and len(entry) == length
+def _same_field(one: Told, other: Told) -> bool:
+    """Whether two entries tell of the same field, both with a reason or both without."""
+    return one.own is other.own and (one.text is None) == (other.text is None)

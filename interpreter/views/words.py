@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, counted, filled, form_of, joined, manner
+from rulewright.interpreter.position.log_entries import Entry, Rolled
 from rulewright.interpreter.position.world import ThingInfo, World
 from rulewright.interpreter.views.log_lines import Line, You
 from rulewright.interpreter.views.log_text import Telling
@@ -375,13 +376,12 @@ class Words:
             return self.phrase("of", name, self.phrase("hidden", hidden[holder], self.space(at[holder])))
         return self.space(value, who) if 0 <= who == self.holder(value) else self.space(value)
 
-    def log(self, entries: Iterable[tuple[Any, ...]], seat: int | None) -> Sequence[Line]:
+    def log(self, entries: Iterable[Entry], seat: int | None) -> Sequence[Line]:
         """Return all entries as a seat may read them."""
         return Telling(self, seat).lines(entries)
 
-    def told_of(self, entry: tuple[Any, ...], seat: int | None) -> bool:
-        """Return whether a seat may know the field that has changed."""
-        _, own, entity, _, where, *_ = entry
+    def told_of(self, own: checked.Field, entity: int, where: Any, seat: int | None) -> bool:
+        """Whether a seat may know what a field of something has become, where that lies."""
         if own.public:
             return True
         if own.seen == "all":
@@ -393,15 +393,11 @@ class Words:
             return False
         return self.world.owner_of(own.of, entity) == seat
 
-    def sees_roll(self, entry: tuple[Any, ...], seat: int | None) -> bool:
+    def sees_roll(self, entry: Rolled, seat: int | None) -> bool:
         """Return whether a seat may know the result of a die; if a field shows it, those who see the field."""
-        _, by, die, _, _, *onto = entry
-        if die.seen == "nobody" or (die.seen == "owner" and by != seat):
+        if entry.die.seen == "nobody" or (entry.die.seen == "owner" and entry.by != seat):
             return False
-        if not onto:
-            return True
-        own, whose, where = onto
-        return self.told_of(("told", own, whose, None, where), seat)
+        return entry.own is None or self.told_of(entry.own, entry.entity, entry.of, seat)
 
     def shown(self, thing: int, seat: int | None, *wheres: int, who: int = -1) -> str:
         """Return a thing that moved, if the seat sees one of the spaces; else its kind, if that is certain."""

@@ -14,6 +14,7 @@ from rulewright.dsl.text.source import Span
 from rulewright.interpreter import Game, Match
 from rulewright.interpreter.match.program import Program, Written
 from rulewright.interpreter.passes.visibility import upon_things
+from rulewright.interpreter.position.log_entries import Away, Move, Shown, Swap
 from rulewright.interpreter.position.runtime import AT, FIELDS, FORCED, LOG, ON, PENDING, TABLE
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.views import journal
@@ -53,7 +54,7 @@ def exchanged(match: Match, one: int, other: int) -> Match:
         if own.of is None and own.assigned and own.type.kind == "thing":
             slot = program.layout.slots[id(own)]
             twin.s[TABLE][slot] = swapped(twin.s[TABLE][slot])
-    twin.s[LOG] = journal.chain(entry(one) for one in journal.entries(match.s[LOG]))
+    twin.s[LOG] = journal.linked(entry(one) for one in journal.packed(match.s[LOG]))
     number, seat, options = match.s[PENDING]
     if all(kind.kind == "thing" for kind in program.form.asks[number].types):
         # The rules list things by their numbers, or as they lie.
@@ -70,12 +71,13 @@ def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
     layout, words, at = match.program.layout, match.words, match.program.sight.of_things(match.s)
     seen: set[int] = set()
     for entry in journal.entries(match.s[LOG]):
-        if entry[0] in ("move", "away") and any(space >= 0 and words.sees(seat, space) for space in entry[2:-1]):
-            seen.add(entry[1])
-        elif entry[0] == "swap":
-            seen.update(entry[1:3])
-        elif entry[0] == "shown" and seat in entry[2]:
-            seen.update(entry[1])
+        match entry:
+            case Move() | Away() if any(space >= 0 and words.sees(seat, space) for space in entry.wheres):
+                seen.add(entry.thing)
+            case Swap():
+                seen.update((entry.one, entry.other))
+            case Shown() if seat in entry.seats:
+                seen.update(entry.things)
     alike, things = layout.alike(), match.program.world.things
     fields = [own for own in layout.fields if own.of is not None and own.of.kind == "thing" and not own.public]
     prints = upon_things(layout) or [()] * len(things)

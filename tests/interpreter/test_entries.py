@@ -1,41 +1,54 @@
-"""Every kind of entry that the log may hold is declared, and all who read the log know it."""
+"""Every kind of entry that the log may hold is declared, reads back as it was written, and has words if it is told."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from inspect import isclass
 from pathlib import Path
 
-from rulewright.dsl.constructs.actions import TOLD
-from rulewright.interpreter.position.log_entries import KINDS
-from rulewright.interpreter.search.observed_log import Hearing
-from rulewright.interpreter.views.log_text import LINES
+import pytest
+
+from rulewright.interpreter.position import log_entries
+from rulewright.interpreter.position.log_entries import KINDS, NAMES, AnyEntry, read
+from rulewright.interpreter.views import journal
 
 ROOT = Path(__file__).parents[2]
 
 
-def written() -> Iterator[str]:
-    """Yield the kinds that the interpreter writes anywhere: `note(s, "kind", ...)`, and the moves that are written out."""
+def written() -> Iterator[tuple[str, int]]:
+    """The kinds that the interpreter writes anywhere, with how many values: `note(s, "kind", ...)`, and moves."""
     for path in sorted((ROOT / "interpreter").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and "note" in ast.unparse(node.func) and len(node.args) > 1:
-                first = node.args[1]
+                values = node.args[1:]
             elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "entry" and isinstance(node.value, ast.Tuple):
-                first = node.value.elts[0]
+                values = node.value.elts
             else:
                 continue
-            if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                yield first.value
+            if isinstance(values[0], ast.Constant) and isinstance(values[0].value, str):
+                yield values[0].value, len(values) - 1
 
 
 def test_every_kind_that_is_written_is_declared() -> None:
-    assert set(written()) == set(KINDS) - set(TOLD)
+    assert {kind for kind, _ in written()} == set(KINDS)
 
 
-def test_what_may_name_something_hidden_is_heard_by_each_seat_in_its_own_way() -> None:
-    ways = {name for name in KINDS if hasattr(Hearing, name)}
-    assert ways == {name for name, kind in KINDS.items() if kind.names_hidden}
+def test_no_entry_has_more_values_than_are_declared() -> None:
+    assert all(count <= len(NAMES[kind]) for kind, count in written())
 
 
-def test_what_makes_a_line_of_its_own_has_words_for_it() -> None:
-    assert set(LINES) == {name for name, kind in KINDS.items() if kind.has_line}
+def test_every_class_of_an_entry_is_known_by_its_kind() -> None:
+    classes = {one for one in vars(log_entries).values() if isclass(one) and issubclass(one, AnyEntry) and "kind" in vars(one)}
+
+    assert set(KINDS.values()) == classes
+    assert len({one.kind for one in classes}) == len(classes)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_entry_is_read_as_it_was_written(kind: str) -> None:
+    packed = (kind, *range(len(NAMES[kind])))
+
+    assert read(packed).packed() == packed
+    if not KINDS[kind].is_heavy:
+        assert journal.packed(journal.chain([read(packed)])) == [packed]

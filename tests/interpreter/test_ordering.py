@@ -266,7 +266,7 @@ def shuffled(match: Match, seat: int, chosen: Random) -> tuple[Any, int]:
     """Reorder the parts of all acts in the log of a match where that must tell a seat nothing; return also how many."""
     count = 0
     acts: list[list[Entries]] = [[[]]]
-    for entry in journal.entries(match.s[LOG]):
+    for entry in journal.packed(match.s[LOG]):
         last = acts[-1][-1] if acts[-1] else []
         if entry[0] == "begun":
             acts.append([])
@@ -290,7 +290,7 @@ def shuffled(match: Match, seat: int, chosen: Random) -> tuple[Any, int]:
             count += acted
         else:
             last.append(entry)
-    return journal.chain(acts[0][0]), count
+    return journal.linked(acts[0][0]), count
 
 
 def test_the_games_read_alike_in_whatever_order_an_act_goes_through_things() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from rulewright.interpreter import load
+from rulewright.interpreter.position.log_entries import Entry
 from rulewright.interpreter.position.runtime import AT, LOG
 from rulewright.interpreter.views import journal
 from rulewright.interpreter.views.log_lines import Line
@@ -193,7 +193,7 @@ def test_fields_of_things_tell_what_they_lost_too(folder: Path) -> None:
 class Lines(Words):
     """Says each move on a line of its own."""
 
-    def log(self, entries: Iterable[tuple[Any, ...]], seat: int | None) -> list[Line]:
+    def log(self, entries: Iterable[Entry], seat: int | None) -> list[Line]:
         return [line for entry in entries for line in super(Lines, self).log([entry], seat)]
 
 
