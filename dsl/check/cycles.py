@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.check.scope import World
@@ -48,11 +49,18 @@ def _asked(one: Asking) -> Iterator[tuple[Asking, Span]]:
     else:
         parts = (one.value, tuple((change.value, change.condition) for change in one.changes))
     for part in inside(parts):
+        if not isinstance(part, checked.Using):
+            continue
         match part:
             case checked.Can(rule=rule, span=span):
                 yield rule, span
             case checked.DefineCall(define=define, span=span):
                 yield define, span
+            case checked.After():
+                # What a rule tries out is found where rules carry themselves out.
+                pass
+            case _:
+                assert_never(part)
 
 
 def _report(world: World, asked: Asking, between: list[Asking], span: Span) -> None:

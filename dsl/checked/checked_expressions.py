@@ -219,26 +219,16 @@ class After(Expr):
     arguments: tuple[Expression, ...]
 
 
-Expression: TypeAlias = (
-    Const
-    | CardConst
-    | TextConst
-    | OptionValue
-    | LocalRef
-    | TableRef
-    | FieldRef
-    | Property
-    | SpaceRef
-    | SeriesRef
-    | BoardRef
-    | KindSet
-    | PlayerSet
-    | ValueSet
-    | DefineCall
-    | Operation
-    | Each
-    | Can
-    | After
-    | Region
-    | Picture
-)
+Known: TypeAlias = Const | CardConst | TextConst | OptionValue
+"""What is known before the game."""
+Reading: TypeAlias = LocalRef | TableRef | FieldRef | Property
+"""What a name or a field holds, or the engine knows."""
+Declared: TypeAlias = SpaceRef | SeriesRef | BoardRef | KindSet | PlayerSet | ValueSet
+"""What the rulebook declares: spaces, things, players and values."""
+Using: TypeAlias = DefineCall | Can | After
+"""What works out a define, or asks for a rule."""
+Binding: TypeAlias = Each | Region
+"""What gives a name of its own one value after the other."""
+Reckoning: TypeAlias = Operation | Picture
+"""What is made of other expressions alone."""
+Expression: TypeAlias = Known | Reading | Declared | Using | Binding | Reckoning

@@ -7,7 +7,7 @@ may differ.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Literal
+from typing import Literal, assert_never
 
 from attrs import frozen
 
@@ -97,6 +97,7 @@ class Given:
     def _part(self, part: Part) -> None:
         match part:
             case checked.LocalRef() | checked.Const() | checked.Operation():
+                # These are the most.
                 return
             case checked.Choose(picks=picks, optional=optional):
                 self._picks(picks)
@@ -137,8 +138,16 @@ class Given:
             case checked.Menu():
                 # Its options are parts of their own.
                 pass
+            case checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.TableRef() | checked.FieldRef():
+                pass
+            case checked.Property() | checked.Picture() | checked.SpaceRef() | checked.SeriesRef() | checked.BoardRef():
+                pass
+            case checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.Pick():
+                pass
             case checked.Stmt():
                 self._anything(effects_of(part))
+            case _:
+                assert_never(part)
 
     def _anything(self, effects: Effects) -> None:
         """Names and fields may become whatever fits them."""

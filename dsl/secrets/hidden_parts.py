@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field, Space
@@ -112,8 +113,22 @@ class Lying:
                         places.update(self.boards)
                     case checked.DefineCall(define=define):
                         more = [define.value]
-                    case checked.LocalRef(local=local) if local.type.kind == "space":
-                        more = self.sources[id(local)]
+                    case checked.LocalRef(local=local):
+                        more = self.sources[id(local)] if local.type.kind == "space" else []
+                    case checked.FieldRef() | checked.TableRef() | checked.Property():
+                        pass
+                    case checked.Operation() | checked.Picture() | checked.Each() | checked.Region():
+                        # Their parts are looked at as well.
+                        pass
+                    case checked.Can() | checked.After() | checked.KindSet() | checked.PlayerSet() | checked.ValueSet():
+                        pass
+                    case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue():
+                        pass
+                    case checked.Stmt() | checked.Pick() | checked.MenuOption():
+                        # No expression holds any.
+                        pass
+                    case _:
+                        assert_never(part)
                 pending += [one for one in more if id(one) not in seen]
                 seen.update(map(id, more))
         return (places, kinds) if places or kinds else (set(self.every), kinds)

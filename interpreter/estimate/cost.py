@@ -166,6 +166,8 @@ class Costs:
         for part in inside(parts):
             if isinstance(part, checked.Calling):
                 yield from (("rule", rule) for rule in self.carried_out(part))
+            if not isinstance(part, checked.Using):
+                continue
             match part:
                 case checked.DefineCall(define=define):
                     yield "define", define
@@ -173,6 +175,8 @@ class Costs:
                     yield "can", rule
                 case checked.After(rule=rule):
                     yield "rule", rule
+                case _:
+                    assert_never(part)
 
     def carried_out(self, statement: checked.Calling) -> Iterator[Rule]:
         """Yield the rules that a statement may carry out."""
@@ -239,7 +243,16 @@ class Costs:
                 return bounded(1 + sets + sum(map(self.expression, operands)))
             case checked.Each(values=values, body=body):
                 return self.limited(e, self.expression(values) + self.sizes.size(values) * (1 + self.expression(body)))
-        return 1
+            case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue():
+                return 1
+            case checked.LocalRef() | checked.TableRef():
+                return 1
+            case checked.SpaceRef() | checked.SeriesRef() | checked.BoardRef():
+                return 1
+            case checked.KindSet() | checked.PlayerSet() | checked.ValueSet():
+                return 1
+            case _:
+                assert_never(e)
 
     @cached_property
     def copying(self) -> int:

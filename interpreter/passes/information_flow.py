@@ -138,22 +138,12 @@ class Following:
             case nodes.Contains(value=nodes.At(thing=thing), values=nodes.Fixed(members=members)):
                 if self.hidden_spaces.isdisjoint(members):
                     return self.hangs(thing)
+        if isinstance(value, nodes.Looking):
+            return self.is_hidden_itself(value) or any(self.hangs(getattr(value, name)) for name in parts_of(type(value)))
         match value:
-            case nodes.At(thing=thing) if self.is_hidden_kind(thing.type) and not self.lies_open(thing):
-                return True
-            case nodes.Fetch(cell=cell) if cell in self.found:
-                return True
-            case nodes.Read(variable=variable):
-                return variable in self.found and variable not in self.opened
             case nodes.Where() | nodes.Map() | nodes.Best() | nodes.Extreme() | nodes.Sum() | nodes.Every():
                 if self.lies_open(value.values):
                     self.open_ones.add(value.variable)
-            case nodes.CountRows(rows=rows):
-                return rows in self.found
-            case nodes.Call(function=function) if function in self.found:
-                return True
-            case nodes.Try(routine=routine) if routine in self.found:
-                return True
         return any(self.hangs(getattr(value, name)) for name in parts_of(type(value)))
 
     def count_hangs(self, values: Expression) -> bool:
@@ -189,6 +179,8 @@ class Following:
 
     def is_hidden_itself(self, one: Any) -> bool:
         """Return whether a node itself, apart from those inside it, reads something hidden."""
+        if not isinstance(one, nodes.Looking):
+            return False
         match one:
             case nodes.Read(variable=variable):
                 return variable in self.found and variable not in self.opened
@@ -202,9 +194,13 @@ class Following:
                 return routine in self.found
             case nodes.At(thing=thing):
                 return self.is_hidden_kind(thing.type) and not self.lies_open(thing)
-            case nodes.CountRows():
-                return self.hangs(one)
-        return False
+            case nodes.CountRows(rows=rows):
+                return rows in self.found
+            case nodes.Standing():
+                # What it is worth stands inside it.
+                return False
+            case _:
+                assert_never(one)
 
     def knower_of(self, one: Any) -> Variable | None:
         """Return the variable that holds the player who knows what such a node reads."""

@@ -178,6 +178,8 @@ class Areas:
     def expressions(self, value: object) -> None:
         """Learn from the expressions inside something which spaces the names that they bind may be."""
         for e in expressions_in(value):
+            if not isinstance(e, checked.Binding | checked.Using):
+                continue
             match e:
                 case checked.Each(values=values, local=local):
                     self.learn(local, values)
@@ -189,6 +191,8 @@ class Areas:
                 case checked.DefineCall(define=define, arguments=arguments):
                     for parameter, argument in zip(define.parameters, arguments):
                         self.learn(parameter, argument)
+                case _:
+                    assert_never(e)
 
     def pass_on(self, rule: Rule, arguments: tuple[Expression, ...]) -> None:
         """Note that the parameters of a rule, and of the standing rules around it, may be its arguments."""

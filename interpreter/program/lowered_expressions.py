@@ -425,17 +425,19 @@ class CountRows(Node):
     rows: Variable
 
 
-AtHand: TypeAlias = Value | TextValue | Read | Fetch | At | Lookup | CountRows
-"""What is read where it stands."""
-WorkedOut: TypeAlias = (
-    Arithmetic
+Looking: TypeAlias = Read | Fetch | At | Call | Try | Lying | Standing | CountRows
+"""What looks at the position itself, and not only at what its parts are."""
+Expression: TypeAlias = (
+    Looking
+    | Value
+    | TextValue
+    | Lookup
+    | Arithmetic
     | Compare
     | SameMembers
     | Both
     | Not
     | Either
-    | Call
-    | Try
     | Digest
     | Count
     | Exists
@@ -454,7 +456,6 @@ MadeSet: TypeAlias = (
     | Listed
     | Numbers
     | Chain
-    | Lying
     | Where
     | Map
     | Spread
@@ -463,12 +464,9 @@ MadeSet: TypeAlias = (
     | Ray
     | Beside
     | LongestRow
-    | Standing
     | Merged
     | Added
     | Taken
     | Completing
     | Ordered
 )
-"""What is always a set."""
-Expression: TypeAlias = AtHand | WorkedOut | MadeSet
