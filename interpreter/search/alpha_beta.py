@@ -66,7 +66,7 @@ class Proof:
     def after(self, match: Match, place: int, least: float, most: float, depth: int) -> float:
         """Return the value of a position after a choice, which is exact only between the bounds."""
         match = match.copy()
-        game_state.take(match, place)
+        match.take(place)
         return self.value(match, least, most, depth)
 
     def value(self, match: Match, least: float, most: float, depth: int) -> float:

@@ -7,7 +7,9 @@ several processes, and with a budget of playouts the choice does not depend on h
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import reduce
+from operator import add
 from random import Random
 
 from attrs import frozen
@@ -139,7 +141,6 @@ def often_chosen(tally: Tally, seed: int) -> int:
 
 
 def tally_of(match: Match, dealer: Dealer, budget: Budget, seed: int, crew: Crew | None, stop: Callable[[], bool]) -> Tally:
-    """Return the results of all trees."""
     at_once = games_at_once(match, budget)
     if budget.playouts:
         rounds = max(1, budget.playouts // at_once)
@@ -151,7 +152,7 @@ def tally_of(match: Match, dealer: Dealer, budget: Budget, seed: int, crew: Crew
             crew.begin()
     seeds = [derived_seed(seed, number) for number in range(len(shares))]
     if crew is None or len(shares) == 1:
-        return added([tree_of(dealer, one, share, at_once, stop) for one, share in zip(seeds, shares, strict=True)])
+        return reduce(add, [tree_of(dealer, one, share, at_once, stop) for one, share in zip(seeds, shares, strict=True)])
     tasks = [
         task_of(match, dealer.seat, one, share, at_once, budget.seconds) for one, share in zip(seeds[1:], shares[1:], strict=True)
     ]
@@ -160,7 +161,7 @@ def tally_of(match: Match, dealer: Dealer, budget: Budget, seed: int, crew: Crew
     if others is None:
         # Without workers it takes longer, but a budget of playouts gives the same result.
         others = [tree_of(dealer, one, share, at_once, stop) for one, share in zip(seeds[1:], shares[1:], strict=True)]
-    return added([first.tally(), *others])
+    return reduce(add, others, first.tally())
 
 
 def games_at_once(match: Match, budget: Budget) -> int:
@@ -173,15 +174,6 @@ def games_at_once(match: Match, budget: Budget) -> int:
 
 
 def tree_of(dealer: Dealer, seed: int, rounds: int, at_once: int, stop: Callable[[], bool]) -> Tally:
-    """Return the results of one tree."""
     tree = Tree(dealer, seed, at_once=at_once)
     grown(tree, rounds, 0, stop)
     return tree.tally()
-
-
-def added(tallies: Sequence[Tally]) -> Tally:
-    """Add the results of several trees."""
-    total = tallies[0]
-    for tally in tallies[1:]:
-        total += tally
-    return total

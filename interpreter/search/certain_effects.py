@@ -107,7 +107,7 @@ def after(deal: Match, move: int, hearing: Hearing) -> Found:
     """Return what one option leads to in one deal, if its chooser hears of it."""
     twin = deal.copy()
     try:
-        game_state.take(twin, move)
+        twin.take(move)
     except PlayError:
         # It runs into a limit of the engine, which the chooser will be told.
         return Found([], None)

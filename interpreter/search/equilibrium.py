@@ -152,12 +152,12 @@ class Mixed:
                 known.chosen = [chosen + self.rounds * chance for chosen, chance in zip(known.chosen, chances, strict=True)]
                 # Any option is chosen at times, so that others learn to answer it.
                 at_all = [chance + ASTRAY for chance in chances]
-                game_state.take(match, self.chance.choices(range(len(moves)), at_all)[0])
+                match.take(self.chance.choices(range(len(moves)), at_all)[0])
                 continue
             found = []
             for place in range(len(moves)):
                 after = match.copy()
-                game_state.take(after, place)
+                after.take(place)
                 found.append(self.play(after, seat, worth, sights))
             expected = sum(chance * share for chance, share in zip(chances, found, strict=True))
             known.regrets = [max(0.0, regret + share - expected) for regret, share in zip(known.regrets, found, strict=True)]

@@ -40,7 +40,6 @@ def seat_asked(match: Match) -> int | None:
 
 
 def asks_words(match: Match) -> bool:
-    """Return whether any text is allowed."""
     return bool(match.program.form.asks[match.s[PENDING][0]].kind == "words")
 
 
@@ -62,11 +61,6 @@ def shown_places(match: Match) -> Sequence[int]:
     """Return the index among the moves of each option that people see."""
     decision = match.decision
     return () if decision is None else decision._places
-
-
-def take(match: Match, place: int) -> None:
-    """Choose the move at an index."""
-    match.take(place)
 
 
 def outlook(match: Match) -> tuple[int, ...] | None:
@@ -313,5 +307,4 @@ def found_out(program: Program, what: type[Found], make: Callable[[], Found]) ->
 
 
 def sights_of(program: Program) -> Sights:
-    """Return what seats see in a game."""
     return found_out(program, Sights, lambda: Sights(program))

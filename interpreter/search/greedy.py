@@ -25,7 +25,7 @@ def standings(match: Match, deals: int, seed: int) -> list[float]:
         for place, move in enumerate(game_state.shown_places(deal)):
             after = deal.copy()
             try:
-                game_state.take(after, move)
+                after.take(move)
                 found[place] += standing(after, seat, worth, before)
             except PlayError:
                 # It runs into a limit of the engine, where nothing can be won.

@@ -179,7 +179,7 @@ class Tree:
         place, tried = self.pick(self.root, range(len(places)), self.dealer.seat)
         path = [Step(self.dealer.seat, self.root, len(places), tried)]
         try:
-            game_state.take(match, places[place])
+            match.take(places[place])
             if tried.chosen:
                 self.go_down(match, path)
             over, shares = match.over, self.shares(match)
@@ -218,7 +218,7 @@ class Tree:
                 knot = self.knots[sight] = {}
             place, tried = self.pick(knot, moves, seat)
             path.append(Step(seat, knot, len(moves), tried))
-            game_state.take(match, place)
+            match.take(place)
             if not tried.chosen:
                 return
 
