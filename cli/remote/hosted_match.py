@@ -121,9 +121,6 @@ class HostedGame:
             match.call(names)
         self.keep_beside()
 
-    def answer(self, seat: int, number: int, choice: str) -> None:
-        self.take(self.answered(seat, number, choice))
-
     def answered(self, seat: int, number: int, choice: str) -> Standing:
         """Return the table after a person's choice; raise Refused. This may take a while, and changes nothing."""
         given = self.meant(seat, number, choice)

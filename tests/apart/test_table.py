@@ -299,7 +299,7 @@ def test_nobody_learns_from_who_is_asked(tmp_path: Path) -> None:
         for seat, key in ((0, None), (1, "pass"), (0, None)):
             decision = table.choosers[seat].decision
             assert decision is not None
-            table.answer(seat, table.now.number(seat), key or decision.options[0].key)
+            table.take(table.answered(seat, table.now.number(seat), key or decision.options[0].key))
             states += [json.dumps(table.state(one, "en", set())) for one in (0, 2, None)]
             states.append(str(sorted(table.choosers)))
         seen[what] = states

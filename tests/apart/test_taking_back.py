@@ -35,7 +35,7 @@ def opened_again(folder: Path) -> HostedGame:
 
 def choose(table: HostedGame, seat: int, key: str) -> None:
     """Somebody chooses."""
-    table.answer(seat, table.now.number(seat), key)
+    table.take(table.answered(seat, table.now.number(seat), key))
 
 
 def undo(table: HostedGame, seat: int) -> Wish | None:
@@ -113,7 +113,7 @@ def test_where_nobody_else_was_asked_since_nobody_must_agree(tmp_path: Path) -> 
     choose(table, 0, "take-one")
     # It is the same question, asked anew: an answer that was on its way to the first does not count.
     with pytest.raises(Refused, match="answered"):
-        table.answer(1, number, "take-one")
+        table.take(table.answered(1, number, "take-one"))
     # A program cannot forget what it was asked in a game that keeps secrets.
     choose(table, 1, "take-one")
     table.let_play(1, "random")
