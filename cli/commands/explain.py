@@ -94,12 +94,6 @@ def _shown(piece: Piece) -> str:
 
 
 def _record(page: Page) -> dict[str, object]:
-    pieces = [{"kind": piece.kind, "where": piece.where, "text": piece.text} for piece in page.pieces]
-    return {
-        "name": page.name,
-        "level": page.level,
-        "category": page.category,
-        "meaning": page.meaning,
-        "why": page.why,
-        "pieces": pieces,
-    }
+    from attrs import asdict
+
+    return {**asdict(page), "meaning": page.meaning}

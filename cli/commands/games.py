@@ -47,17 +47,10 @@ def command(folders: tuple[Path, ...], *, as_json: bool) -> int:
 
 
 def _record(one: Left) -> dict[str, object]:
-    return {
-        "file": str(one.path),
-        "game": one.game,
-        "variants": list(one.variants),
-        "players": one.players,
-        "names": list(one.names),
-        "decisions": one.decisions,
-        "over": one.over,
-        "in_use": one.in_use,
-        "apart": one.apart,
-    }
+    from attrs import asdict
+
+    told = asdict(one, filter=lambda own, _: own.name not in ("path", "played"))
+    return {"file": str(one.path), **told}
 
 
 def _lines(one: Left, now: float) -> list[str]:
