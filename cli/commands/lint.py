@@ -135,7 +135,7 @@ def _findings(
     with _seldom_tidied() if player is None else nullcontext():
         look, found = looked_over(name, limits, unsaved, deep)
     if plain and look.found is not None and not found:
-        keep_made("clean", name, (), look.found.texts, b"")
+        keep_made("clean", name, (), look.found.texts, lambda: b"")
     return [diagnostic for diagnostic in found if settings.shows(diagnostic)]
 
 

@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.util import MAGIC_NUMBER, find_spec
@@ -96,14 +96,15 @@ def recalled(kind: str, reference: str, variants: Sequence[str] = ()) -> tuple[s
 
 
 def keep_made(
-    kind: str, reference: str, variants: Sequence[str], texts: Mapping[tuple[bool, str], str], content: bytes | None
+    kind: str, reference: str, variants: Sequence[str], texts: Mapping[tuple[bool, str], str], pack: Callable[[], bytes | None]
 ) -> str | None:
-    """Keep something that was made of some texts, unless it is None; return its key, or None if nothing can be kept."""
+    """Keep something that was made of some texts, if it can be packed; return its key, or None if nothing is ever kept."""
     made_by = engine()
     if made_by is None:
         return None
     read = sorted((inside, shown, text) for (inside, shown), text in texts.items())
     key = key_of(made_by, kind, reference, list(variants), read)
+    content = pack()
     if content is not None and keep(kind, key, content):
         places = json.dumps([(inside, shown) for inside, shown, _ in read])
         # The folder that paths begin at may be gone.

@@ -69,8 +69,7 @@ def checked_now(reference: str, variants: Sequence[str]) -> Remembered:
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
     if game is None or errors:
         raise RulebookError(errors)
-    content = packed(game, whole=True) if engine() is not None else None
-    return Remembered(game, keep_made("rulebook", reference, variants, texts, content))
+    return Remembered(game, keep_made("rulebook", reference, variants, texts, partial(packed, game, whole=True)))
 
 
 def recall(reference: str, variants: Sequence[str]) -> Remembered | None:
