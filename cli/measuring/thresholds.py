@@ -10,7 +10,7 @@ from attrs import frozen
 
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Listed, Said
 from rulewright.dsl.messages.suggestions import did_you_mean
 from rulewright.interpreter.measure.comparison import interval, is_share, names, value
 from rulewright.interpreter.measure.figures import Figures
@@ -70,16 +70,27 @@ def bound(text: str, players: int, signs: Sequence[str]) -> Bound:
     quantity = " ".join(found[1].split())
     if quantity not in known:
         longer = [one for one in known if one.startswith(f"{quantity} ")]
-        known_words = did_you_mean(quantity, known) or Said("there-are", offered=", ".join(known))
-        way_out = Said("write-words", words=longer) if longer else known_words
+        way_out = (
+            Said("write-words", words=Listed.quoted(longer))
+            if longer
+            else did_you_mean(quantity, known) or Said("there-are", offered=", ".join(known))
+        )
         raise problem("bad-bound", Said("nothing-is-called", quantity=visible(quantity)), way_out)
-    parts = {"quantity": quantity, "found": found[2], "found2": found[3]}
-    if found[4] and not is_share(quantity):
-        fault = Said("is-no-part-of-a-hundred", quantity=quantity)
-        raise problem("bad-bound", fault, Said("write-quantity-found-found2", **parts))
-    if is_share(quantity) and not found[4]:
-        fault = Said("is-a-part-of-a-hundred", quantity=quantity)
-        raise problem("bad-bound", fault, Said("write-quantity-found-found2-2", **parts))
+    if bool(found[4]) != is_share(quantity):
+        way_out = (
+            Said("write-the-bound", quantity=quantity, sign=found[2], number=found[3])
+            if found[4]
+            else Said("write-the-bound-in-percent", quantity=quantity, sign=found[2], number=found[3])
+        )
+        raise problem(
+            "bad-bound",
+            (
+                Said("is-no-part-of-a-hundred", quantity=quantity)
+                if found[4]
+                else Said("is-a-part-of-a-hundred", quantity=quantity)
+            ),
+            way_out,
+        )
     limit = float(found[3]) / (100 if found[4] else 1)
     if is_share(quantity) and not 0 <= limit <= 1:
         raise problem("bad-bound", Said("can-never-be", shown=shown), Said("write-a-number-from-0-to-100"))

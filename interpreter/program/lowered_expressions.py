@@ -195,7 +195,7 @@ class Pick(Node):
 
 @frozen(eq=False)
 class Contains(Node):
-    """Whether a value is in a set that is at hand; of any other, lowering asks instead what each of it must be (`lowering/sets.py`)."""
+    """Whether a value is in a set that is at hand. For other sets, `lowering/sets.py` asks what each member must be."""
 
     value: Expression
     values: Expression
@@ -425,19 +425,17 @@ class CountRows(Node):
     rows: Variable
 
 
-Looking: TypeAlias = Read | Fetch | At | Call | Try | Lying | Standing | CountRows
-"""What looks at the position itself, and not only at what its parts are."""
-Expression: TypeAlias = (
-    Looking
-    | Value
-    | TextValue
-    | Lookup
-    | Arithmetic
+AtHand: TypeAlias = Value | TextValue | Read | Fetch | At | Lookup | CountRows
+"""What is read where it stands."""
+WorkedOut: TypeAlias = (
+    Arithmetic
     | Compare
     | SameMembers
     | Both
     | Not
     | Either
+    | Call
+    | Try
     | Digest
     | Count
     | Exists
@@ -456,6 +454,7 @@ MadeSet: TypeAlias = (
     | Listed
     | Numbers
     | Chain
+    | Lying
     | Where
     | Map
     | Spread
@@ -464,9 +463,14 @@ MadeSet: TypeAlias = (
     | Ray
     | Beside
     | LongestRow
+    | Standing
     | Merged
     | Added
     | Taken
     | Completing
     | Ordered
 )
+"""What is always a set."""
+Expression: TypeAlias = AtHand | WorkedOut | MadeSet
+Looking: TypeAlias = Read | Fetch | At | Call | Try | Lying | Standing | CountRows
+"""What looks at the position itself, and not only at the values of its parts."""
