@@ -16,6 +16,7 @@ from tests.cli.running import SIGNS, Runner
 MISTAKES = SIGNS.replace("Rounds", "Rondes", 1).replace("let laid be first of signs", "let laid be frist of signs")
 
 
+@pytest.mark.usefixtures("shared_cache")
 def test_list_shows_the_bundled_games(run: Runner) -> None:
     ran = run("list")
 
@@ -26,6 +27,7 @@ def test_list_shows_the_bundled_games(run: Runner) -> None:
     assert "    --set tiles=3                   Plank tiles (1 to 6)\n" in ran.out
 
 
+@pytest.mark.usefixtures("shared_cache")
 def test_list_as_json(run: Runner) -> None:
     games = json.loads(run("list", "--json").out)
 
@@ -40,6 +42,7 @@ def test_list_as_json(run: Runner) -> None:
     assert (tiles["default"], tiles["values"]) == (3, [1, 6])
 
 
+@pytest.mark.usefixtures("shared_cache")
 def test_everything_that_is_listed_can_be_set(run: Runner) -> None:
     for game in json.loads(run("list", "--json").out):
         settings = [
