@@ -98,7 +98,7 @@ def test_what_seats_know_is_no_more_when_others_have_chosen_unseen() -> None:
     [
         ({}, "no rulebook is named"),
         ({"rulebook": f"{SMALL}nim.rules", "worth": "scores"}, "has no scores"),
-        ({"rulebook": f"{SMALL}nim.rules", "worth": "points"}, "cannot be worth"),
+        ({"rulebook": f"{SMALL}nim.rules", "worth": "points"}, "cannot be counted"),
         ({"rulebook": f"{SMALL}nim.rules", "together": "maybe"}, "together cannot be"),
         ({"rulebook": f"{SMALL}nim.rules", "players": 9}, "cannot be played by 9"),
     ],
