@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.coercions import fit, operation, quoted
-from rulewright.dsl.check.expressions import expression, paired, stands_for_nothing, wanted
+from rulewright.dsl.check.expression_checks import expression, paired, stands_for_nothing, wanted
 from rulewright.dsl.check.properties import fields_of, owning
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.templates import told

@@ -9,10 +9,10 @@ from attrs import evolve
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.control_flow import may_end
-from rulewright.dsl.check.expressions import wanted
+from rulewright.dsl.check.expression_checks import wanted
 from rulewright.dsl.check.rule_fields import renewals
 from rulewright.dsl.check.scope import THIS, Scope, World, titles_of
-from rulewright.dsl.check.statements import check_block
+from rulewright.dsl.check.statement_checks import check_block
 from rulewright.dsl.checked import NUMBER, TRUTH, Change, Expression, Forbid, Hook, Local, NumberDie, Rule, Type, Values
 from rulewright.dsl.checked.walk import inside
 from rulewright.dsl.messages.kinds import UnknownDefineOrDie, UnknownRule

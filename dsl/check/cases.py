@@ -9,7 +9,7 @@ from attrs import evolve
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import Label, Scope, World
-from rulewright.dsl.check.statements import check_block
+from rulewright.dsl.check.statement_checks import check_block
 from rulewright.dsl.messages.kinds import UnknownPosition
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.text.frozen import attributes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.dsl import nodes
-from rulewright.dsl.check.expressions import expression
+from rulewright.dsl.check.expression_checks import expression
 from rulewright.dsl.check.scope import Scope, World
 from rulewright.dsl.check.templates import told
 from rulewright.dsl.messages.said import Argument, Said

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from rulewright.dsl import nodes
-from rulewright.dsl.check.expressions import expression, seat, wanted
+from rulewright.dsl.check.expression_checks import expression, seat, wanted
 from rulewright.dsl.check.scope import Scope, World, titles_of
-from rulewright.dsl.check.statements import check_block
+from rulewright.dsl.check.statement_checks import check_block
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.checked import PLAYER, TRUTH, Example, Expression, FieldRef, Option, Rule, Step, StepKind, TableRef

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.boards import PLACE_KINDS, has_lookers, is_counted, is_public, is_top, place_kind, seen_by
-from rulewright.dsl.check.expressions import wanted
+from rulewright.dsl.check.expression_checks import wanted
 from rulewright.dsl.check.scope import World, titles_of
 from rulewright.dsl.check.setup_values import constant, constant_number, first_value_scope
 from rulewright.dsl.check.types import pair_of, value_of

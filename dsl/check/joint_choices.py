@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.expressions import wanted
+from rulewright.dsl.check.expression_checks import wanted
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.checked import PLAYER, TRUTH, Block, Local, Statement

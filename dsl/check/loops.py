@@ -8,7 +8,7 @@ from typing import assert_never
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.coercions import operation
-from rulewright.dsl.check.expressions import a_set, wanted
+from rulewright.dsl.check.expression_checks import a_set, wanted
 from rulewright.dsl.check.scope import Loop, Scope, World
 from rulewright.dsl.check.types import element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, TRUTH, Block, Expression, LocalRef, Statement

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.coercions import quoted
-from rulewright.dsl.check.expressions import a_set, wanted
+from rulewright.dsl.check.expression_checks import a_set, wanted
 from rulewright.dsl.check.scope import Scope, titles_of
 from rulewright.dsl.check.templates import told
 from rulewright.dsl.check.types import element, set_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.coercions import fit, operation, property_of
-from rulewright.dsl.check.expressions import expression, wanted
+from rulewright.dsl.check.expression_checks import expression, wanted
 from rulewright.dsl.check.scope import Own, Scope, World
 from rulewright.dsl.check.types import value_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, Const, Expression, Field, Kind, Local, LocalRef, Type

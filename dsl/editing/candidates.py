@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulewright.dsl.editing.incremental import BLOCK
-from rulewright.dsl.syntax.blocks import block_around
+from rulewright.dsl.syntax.block_errors import block_around
 from rulewright.dsl.syntax.lexer import SourceLine, lex
 from rulewright.dsl.syntax.line_shapes import shape_of
 from rulewright.dsl.syntax.machine import Machine

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulewright.dsl import nodes
 from rulewright.dsl.sheet.amounts import Amounts, Worth
 from rulewright.dsl.sheet.expression_text import Sayings
-from rulewright.dsl.sheet.parts import Face
+from rulewright.dsl.sheet.sheet_parts import Face
 from rulewright.dsl.sheet.titles import Names, plain, unbraced
 
 MOST = 1000

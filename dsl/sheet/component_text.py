@@ -9,9 +9,9 @@ from attrs import evolve
 from rulewright.dsl import nodes
 from rulewright.dsl.sheet.amounts import Amounts
 from rulewright.dsl.sheet.expression_text import Sayings
-from rulewright.dsl.sheet.parts import Item, Line
 from rulewright.dsl.sheet.remarks import Remarks
 from rulewright.dsl.sheet.rule_numbers import key_of_has, key_of_values
+from rulewright.dsl.sheet.sheet_parts import Item, Line
 from rulewright.dsl.sheet.titles import FIELD_PLACES, Names, first_large, plain
 
 TYPES = {

@@ -10,9 +10,9 @@ from attrs import frozen
 
 from rulewright.dsl import nodes
 from rulewright.dsl.library.library import Found
-from rulewright.dsl.sheet.parts import Item, Line, Sheet
 from rulewright.dsl.sheet.rule_numbers import key_of_has, keys
 from rulewright.dsl.sheet.sheet import Writing
+from rulewright.dsl.sheet.sheet_parts import Item, Line, Sheet
 from rulewright.dsl.text.frozen import attributes
 
 How = Literal["added", "removed", "changed", "words"]

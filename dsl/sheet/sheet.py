@@ -18,8 +18,8 @@ from rulewright.dsl.sheet.amounts import Amounts
 from rulewright.dsl.sheet.card_faces import MOST, card_text, faces, values_on
 from rulewright.dsl.sheet.component_text import Contents
 from rulewright.dsl.sheet.local_names import telling
-from rulewright.dsl.sheet.parts import Item, Line, Section, Sheet, in_order
 from rulewright.dsl.sheet.remarks import Remarks
+from rulewright.dsl.sheet.sheet_parts import Item, Line, Section, Sheet, in_order
 from rulewright.dsl.sheet.state_text import Standing, states
 from rulewright.dsl.sheet.statement_text import Steps
 from rulewright.dsl.sheet.titles import Names, first_large, plain, unbraced

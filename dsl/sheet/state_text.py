@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from rulewright.dsl import nodes
-from rulewright.dsl.sheet.parts import Item, Line
+from rulewright.dsl.sheet.sheet_parts import Item, Line
 from rulewright.dsl.sheet.titles import Names, first_large
 
 Standing: TypeAlias = nodes.Hook | nodes.Forbid | nodes.Change

@@ -10,8 +10,8 @@ from attrs import evolve
 from rulewright.dsl import nodes
 from rulewright.dsl.sheet.expression_text import Sayings
 from rulewright.dsl.sheet.local_names import telling
-from rulewright.dsl.sheet.parts import Line
 from rulewright.dsl.sheet.remarks import Remarks
+from rulewright.dsl.sheet.sheet_parts import Line
 from rulewright.dsl.sheet.titles import Names, first_large, plain
 
 SETS = {"add": "add-to-set", "take": "take-from-set"}

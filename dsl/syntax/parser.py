@@ -14,7 +14,7 @@ from rulewright.dsl import nodes
 from rulewright.dsl.files.folders import Texts, parts_of, source_at
 from rulewright.dsl.messages.diagnostic import Diagnostic, in_order
 from rulewright.dsl.messages.said import Said
-from rulewright.dsl.syntax.blocks import missing_block, missing_colon, unexpected_block
+from rulewright.dsl.syntax.block_errors import missing_block, missing_colon, unexpected_block
 from rulewright.dsl.syntax.build_declarations import Lowering
 from rulewright.dsl.syntax.build_phrases import TooDeepError
 from rulewright.dsl.syntax.lexer import MOST_DIAGNOSTICS, MOST_LINES, NOWHERE, Lexed, SourceLine, Token, lex

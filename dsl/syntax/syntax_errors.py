@@ -15,7 +15,7 @@ from rulewright.dsl.messages.diagnostic import Diagnostic, Edit
 from rulewright.dsl.messages.kinds import LineGoesLike
 from rulewright.dsl.messages.said import Listed, Said
 from rulewright.dsl.messages.suggestions import closest, suggestion
-from rulewright.dsl.syntax.blocks import block_around, missing_colon
+from rulewright.dsl.syntax.block_errors import block_around, missing_colon
 from rulewright.dsl.syntax.lexer import SourceLine
 from rulewright.dsl.syntax.line_shapes import shape_of, shapes_of
 from rulewright.dsl.syntax.machine import Machine

@@ -19,11 +19,11 @@ from rulewright.interpreter.estimate.cost import Costs
 from rulewright.interpreter.estimate.end_marker import end_of_play
 from rulewright.interpreter.lowering.block_splitting import cut
 from rulewright.interpreter.lowering.constant_regions import Regions
-from rulewright.interpreter.lowering.expressions import Expressions
+from rulewright.interpreter.lowering.expression_lowering import Expressions
 from rulewright.interpreter.lowering.fixed_setup import opening_of
 from rulewright.interpreter.lowering.invariants import apart, result_of
 from rulewright.interpreter.lowering.local_slots import TRUE
-from rulewright.interpreter.lowering.statements import Statements
+from rulewright.interpreter.lowering.statement_lowering import Statements
 from rulewright.interpreter.passes.hidden_state import hidden_state
 from rulewright.interpreter.passes.information_flow import Following
 from rulewright.interpreter.passes.jump_threading import threaded

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Local, Rule, Type
 from rulewright.dsl.text.source import Span
-from rulewright.interpreter.lowering.expressions import Expressions
+from rulewright.interpreter.lowering.expression_lowering import Expressions
 from rulewright.interpreter.lowering.invariants import sure_locals
 from rulewright.interpreter.program.folding import is_simple
 from rulewright.interpreter.program.nodes import Assign, Expression, Fixed, If, Reached, Read, Routine, Statement, Value, Variable

@@ -12,7 +12,7 @@ from rulewright.dsl.checked import Expression, Step
 from rulewright.dsl.messages.diagnostic import Related
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.text.source import Span
-from rulewright.interpreter.lowering.expressions import COMPARISONS
+from rulewright.interpreter.lowering.expression_lowering import COMPARISONS
 from rulewright.interpreter.views.words import Words
 
 MEMBERSHIP = {"inside", "outside"}

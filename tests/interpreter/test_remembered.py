@@ -20,6 +20,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.files import folders
 from rulewright.dsl.files.bundled import bundled, text_at
 from rulewright.dsl.library import library
+from rulewright.dsl.lint import whole_lint
 from rulewright.dsl.messages.diagnostic import RulebookError
 from rulewright.interpreter import Game, Match, PlayError, WrongChoice, load
 from rulewright.interpreter.cache import engine_digest, store

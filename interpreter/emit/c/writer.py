@@ -7,8 +7,8 @@ from rulewright.interpreter.emit.c.expressions import Expressions
 from rulewright.interpreter.emit.c.lists import Lists
 from rulewright.interpreter.emit.c.loops import Loops
 from rulewright.interpreter.emit.c.parts import Writer
+from rulewright.interpreter.emit.c.pending_options import Questions
 from rulewright.interpreter.emit.c.predicates import Predicates
-from rulewright.interpreter.emit.c.questions import Questions
 from rulewright.interpreter.emit.c.text import Text, Whole
 
 

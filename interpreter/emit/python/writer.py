@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rulewright.interpreter.emit.python.expressions import Expressions
 from rulewright.interpreter.emit.python.parts import Way, Writer
-from rulewright.interpreter.emit.python.questions import Questions
+from rulewright.interpreter.emit.python.set_queries import Questions
 from rulewright.interpreter.emit.python.sets import Sets
 from rulewright.interpreter.emit.python.statements import Statements
 from rulewright.interpreter.emit.python.text import Form, Text

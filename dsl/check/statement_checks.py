@@ -8,7 +8,7 @@ from typing import assert_never
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.assignments import assigned_field, check_assign, check_count_down, check_let
 from rulewright.dsl.check.coercions import copies_named, fit, quoted
-from rulewright.dsl.check.expressions import called, expression, speaks_of_it, wanted
+from rulewright.dsl.check.expression_checks import called, expression, speaks_of_it, wanted
 from rulewright.dsl.check.joint_choices import check_together
 from rulewright.dsl.check.loops import apart, check_goes_on, check_loop, check_stop_repeating, leaves_turns, one_block
 from rulewright.dsl.check.operators import is_direction

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, Local, Type
-from rulewright.interpreter.lowering.expressions import Expressions
+from rulewright.interpreter.lowering.expression_lowering import Expressions
 from rulewright.interpreter.lowering.invariants import grows, one_by_one, undisturbed
 from rulewright.interpreter.lowering.local_slots import single
 from rulewright.interpreter.lowering.questions_asked import Choices
