@@ -74,7 +74,7 @@ class Seats:
         self.agents = self.possible_agents[:]
 
     def seen(self, agent: str, *, waits: bool) -> dict[str, Any]:
-        """What a seat sees, and which actions it may take."""
+        """Return what a seat sees, and which actions it may take."""
         seat = self.seats[agent]
         one = self.asked.get(seat)
         mask = np.zeros(self.numbering.count, np.int8)
@@ -131,7 +131,7 @@ class Table(Seats, AECEnv):  # type: ignore[misc]
             self.agent_selection = self.possible_agents[decision.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What a seat sees, and which actions it may take."""
+        """Return what a seat sees, and which actions it may take."""
         return self.seen(agent, waits=False)
 
     def step(self, action: int | None) -> None:

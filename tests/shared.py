@@ -1,4 +1,4 @@
-"""What all processes of one run of the tests share, so that what one has made no other makes again."""
+"""Files that all processes of one run of the tests share, so that none makes again what another has made."""
 
 from __future__ import annotations
 

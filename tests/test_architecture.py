@@ -35,7 +35,7 @@ LAYERS = {
     ),
     "cli": ("render", "shell", "table", "remote", "measuring", "editor", "commands"),
 }
-"""The packages of a folder from the bottom up: each may import those before it. What stands beside them may import all."""
+"""The packages of a folder from the bottom up: each may import those before it. A module beside them may import all."""
 # Words of games that are, or will be, rulebooks; and any that a rulebook of ours calls its things by.
 GAME_WORDS = [
     "pirates?",
@@ -121,7 +121,7 @@ def test_each_package_imports_only_those_below_it(folder: str) -> None:
         for path in python_files(f"{folder}/{package}"):
             for name in imported(path):
                 parts = name.split(".")
-                # What is in no package is above them all: the folder hands on names from its top.
+                # A module in no package is above them all: the folder hands on names from its top.
                 if parts[:2] == ["rulewright", folder] and order.get(parts[2], len(order)) > place:
                     upwards.append(f"{path.relative_to(ROOT)} imports {name}")
     assert upwards == []

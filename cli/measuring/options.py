@@ -26,7 +26,7 @@ RESULTS = "Results"
 
 @frozen
 class Playing:
-    """Who plays, and how many games, how many of them at once, and for how long."""
+    """The players, the number of games, how many of them run at once, and for how long."""
 
     seats: tuple[str, ...]
     seed: int
@@ -36,7 +36,7 @@ class Playing:
     seconds: float | None
 
     def plan(self, chosen: GameChoice, players: int) -> Plan:
-        """Return the plan of these games; whoever has no player named chooses at random."""
+        """Return the plan of these games; a seat without a named player chooses at random."""
         from rulewright.interpreter.measure.plan import Plan
 
         named = seat_names(self.seats)
@@ -75,7 +75,7 @@ class Pictures:
     report: Path | None
 
     def check(self) -> None:
-        """Raise RulebookError if one of them cannot be written, as far as that can be seen before."""
+        """Raise RulebookError if it can already be seen that one of them cannot be written."""
         from rulewright.cli.measuring.requested import check_file
 
         for path, endings in ((self.plot, (".svg", ".png", ".html")), (self.report, (".html",))):

@@ -47,7 +47,7 @@ class Beside:
 
 @frozen
 class Held:
-    """The same as it is written."""
+    """A `Beside` in the form in which the file holds it."""
 
     links: list[str]
     kinds: list[str]

@@ -1,4 +1,4 @@
-"""What a seat sees and is asked, as data for JSON and back.
+"""Convert a seat's view and questions to data for JSON, and back.
 
 Everything is written field by field, as its class declares it, so a new field needs no line here.
 """

@@ -22,7 +22,7 @@ def render(diagnostics: Sequence[Told], files: Sequence[str]) -> str:
 
 
 def case(group: str, name: str, failure: tuple[str, str, str] | None = None, **place: str) -> ET.Element:
-    """Return a test, with its file and line as far as they are known; a failure is its kind, a message and a text."""
+    """Return a test, with its file and line if they are known; a failure is its kind, a message and a text."""
     found = ET.Element("testcase", {key: _clean(value) for key, value in {"classname": group, "name": name, **place}.items()})
     if failure is not None:
         kind, message, text = map(_clean, failure)

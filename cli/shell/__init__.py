@@ -1,1 +1,1 @@
-"""What commands share: files, terminals, problems, and the choice of a game."""
+"""The parts that commands share: files, terminals, problems, and the choice of a game."""

@@ -53,7 +53,7 @@ def variant_option(meaning: str) -> Callable[[F], F]:
 
 @frozen
 class GameChoice:
-    """What GAME, `--variant`, `--set` and `--players` mean."""
+    """The meaning of GAME, `--variant`, `--set` and `--players`."""
 
     reference: str
     variants: tuple[str, ...] = ()
@@ -85,7 +85,7 @@ game_options = bundled(
 
 @frozen
 class Kept:
-    """What `--name`, `--seed`, `--save` and `--resume` mean."""
+    """The meaning of `--name`, `--seed`, `--save` and `--resume`."""
 
     names: tuple[str, ...]
     seed: int | None

@@ -47,7 +47,7 @@ class Several:
 
 @frozen
 class OwnWords:
-    """What a player says in words of their own, where the question asks for that."""
+    """An answer in a player's own words, where the question asks for that."""
 
     text: str
 

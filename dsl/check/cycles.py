@@ -57,7 +57,7 @@ def _asked(one: Asking) -> Iterator[tuple[Asking, Span]]:
             case checked.DefineCall(define=define, span=span):
                 yield define, span
             case checked.After():
-                # What a rule tries out is found where rules carry themselves out.
+                # The check of rules that carry themselves out also covers a rule that is tried out.
                 pass
             case _:
                 assert_never(part)

@@ -224,7 +224,7 @@ def _act(scope: Scope, node: nodes.Act) -> Statement | None:
 
 
 def _thing(scope: Scope, node: nodes.Expression) -> Expression | None:
-    """A single thing."""
+    """Check an expression that must be a single thing."""
     found = _things(scope, node)
     return fit(scope, found, element(found.type)) if found is not None and found.type.many else found
 

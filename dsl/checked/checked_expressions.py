@@ -220,15 +220,15 @@ class After(Expr):
 
 
 Known: TypeAlias = Const | CardConst | TextConst | OptionValue
-"""What is known before the game."""
+"""Expressions with a value that is known before the game."""
 Reading: TypeAlias = LocalRef | TableRef | FieldRef | Property
-"""What a name or a field holds, or the engine knows."""
+"""Expressions that read a name, a field, or a property that the engine knows."""
 Declared: TypeAlias = SpaceRef | SeriesRef | BoardRef | KindSet | PlayerSet | ValueSet
-"""What the rulebook declares: spaces, things, players and values."""
+"""Expressions that name what the rulebook declares: spaces, things, players and values."""
 Using: TypeAlias = DefineCall | Can | After
-"""What works out a define, or asks for a rule."""
+"""Expressions that work out a define, or ask about a rule."""
 Binding: TypeAlias = Each | Region
-"""What gives a name of its own one value after the other."""
+"""Expressions that give a name of their own one value after the other."""
 Reckoning: TypeAlias = Operation | Picture
-"""What is made of other expressions alone."""
+"""Expressions that are made of other expressions alone."""
 Expression: TypeAlias = Known | Reading | Declared | Using | Binding | Reckoning

@@ -276,7 +276,7 @@ class CountDown(Stmt):
 
 
 Deciding: TypeAlias = Choose | Menu | Words | Roll | Draw | Act
-"""What a player or chance decides. Of `Draw`, chance decides only at a bag; of actions, only of some."""
+"""Statements that a player or chance decides. Chance decides a `Draw` only from a bag, and only some actions."""
 Moving: TypeAlias = Move | MoveAlong | MoveAway | Draw
 """Statements that move things."""
 Setting: TypeAlias = Assign | CountDown | Resize

@@ -19,10 +19,10 @@ Told: TypeAlias = Literal["shuffled"]
 
 @frozen
 class Action:
-    """What has to be known of an action, which gives nothing a value and does not leave the rule."""
+    """The facts about an action, which gives nothing a value and does not leave the rule."""
 
     shape: str
-    """How the line is written. What stands in capitals is filled in: a THING, or a PLACE."""
+    """How the line is written. Words in capitals are filled in: a THING, or a PLACE."""
     exchanges: bool = False
     """Whether its things change places."""
     orders: bool = False

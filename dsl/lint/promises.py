@@ -16,7 +16,7 @@ from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
 
 BESIDE = (*get_args(nodes.Expression), nodes.Hook)
-"""What holds no menu of the rule or the card itself."""
+"""Nodes that hold no menu of the rule or the card itself."""
 MOST_DEEP = 2
 """How far to follow rules that call others: a small number turns up somewhere."""
 

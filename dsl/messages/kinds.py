@@ -26,7 +26,7 @@ class LineGoesLike(Kind):
 
 @frozen(eq=False, repr=False)
 class HereToo(Kind):
-    """A label: what is wrong is wrong here as well."""
+    """A label: the mistake is also here."""
 
 
 @frozen(eq=False, repr=False)
@@ -267,7 +267,7 @@ class LookedAt(WithinALine):
 
 
 class LookedAtAgain(WithinALine):
-    """What was seen before is looked at again."""
+    """A thing that was seen before is looked at again."""
 
 
 class Counted(WithinALine):

@@ -1,4 +1,4 @@
-"""What messages say: a phrase of the catalogue `dsl/messages`, and its arguments. It becomes a text where it is shown."""
+"""The content of a message: a phrase of the catalogue `dsl/messages`, and its arguments. It becomes a text where it is shown."""
 
 from __future__ import annotations
 

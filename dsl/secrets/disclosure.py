@@ -141,7 +141,7 @@ class Learning:
             frame.shown.pop(place, None)
 
     def act(self, one: checked.Act, frame: Frame) -> None:
-        """What is done to a thing, and at a place, everybody notices."""
+        """Let everybody notice what is done to a thing, or at a place."""
         values = (self.read(operand, frame) for operand in one.operands)
         told = (
             value.told if what == "PLACE" else noticed(value) for what, value in zip(one.action.operands, values, strict=True)

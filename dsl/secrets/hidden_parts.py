@@ -118,7 +118,7 @@ class Lying:
                     case checked.FieldRef() | checked.TableRef() | checked.Property():
                         pass
                     case checked.Operation() | checked.Picture() | checked.Each() | checked.Region():
-                        # Their parts are looked at as well.
+                        # The loop also looks at their parts.
                         pass
                     case checked.Can() | checked.After() | checked.KindSet() | checked.PlayerSet() | checked.ValueSet():
                         pass

@@ -74,10 +74,10 @@ def key_of(*parts: object) -> str:
 
 
 def recalled(kind: str, reference: str, variants: Sequence[str] = ()) -> tuple[str, bytes] | None:
-    """What was kept of a kind for what is asked for, and its key; None unless it was made of the texts that stand there now.
+    """Return what was kept of a kind for a reference, and its key; None unless it was made of the texts that stand there now.
 
-    Which texts something is made of shows only when it is made. So that is kept, too, by what was asked for; but only to know
-    what to read. If others would be read now, then one of these has changed, or a name among the bundled ones.
+    Which texts something is made of shows only when it is made. So the cache also keeps their names by the reference, but only
+    to know what to read. If others would be read now, then one of these has changed, or a name among the bundled ones.
     """
     made_by = engine()
     if made_by is None:

@@ -105,7 +105,7 @@ def examined(reference: str, wanted: Wanted, shown: Shown = lambda *_: None) -> 
 def each(
     work: Workers, what: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], until: float | None
 ) -> Generator[tuple[tuple[Any, ...], Any], None, None]:
-    """What comes of each task, as soon as it is known. Time that is limited is spread over those that are left."""
+    """Yield each task with its result, as soon as it is known. Spread limited time over the tasks that are left."""
 
     def timed() -> Iterator[tuple[Any, ...]]:
         for left, task in zip(range(len(tasks), 0, -1), tasks):

@@ -30,20 +30,20 @@ def beginnings(game: Game) -> Iterator[Span]:
 
 
 def with_standing(found: Set[Span], game: Game) -> set[Span]:
-    """What has been carried out, and the standing rules on it: it has been asked whether these apply."""
+    """Return the lines that have been carried out, and the standing rules on them, since the game asked whether these apply."""
     carried_out = [rule for rule in rules_of(game) if rule.span in found]
     hooks = (hook.rule.span for rule in carried_out for hook in (*rule.before, *rule.instead, *rule.after))
     return {*found, *hooks, *(ban.rule.span for rule in carried_out for ban in rule.forbids)}
 
 
 def program_of(game: Game, way: Way, *, traced: bool = False) -> Program:
-    """A game made for a way to play it. Only Python plays it: a compiler would take longer than all the games."""
+    """Make the program for one way to play a game. Only Python plays it: a compiler would take longer than all the games."""
     values = {name: option.default for name, option in game.options.items()} | dict(way.options)
     return Program(Written(World(game, way.players, values), traced=traced), way.players, values)
 
 
 def seeds_of(way: Way) -> range:
-    """The seeds of the games that are played in one way."""
+    """Return the seeds of the games that are played in one way."""
     return range(GAMES_WITH_AN_OPTION if way.options else GAMES)
 
 

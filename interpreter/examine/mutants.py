@@ -1,8 +1,8 @@
 """Mutate a rulebook, one place at a time, and report whether its examples notice (mutation testing).
 
-What can be wrong stands in `mutations.py`, and who is asked in `verdicts.py`. What no longer is a rulebook does not count. Not
-played is what no example carries out. What goes unnoticed is played at random against the whole rulebook (`mutant_games.py`):
-where these games carry it out and all come out the same, nothing was broken, most likely.
+`mutations.py` lists the mistakes that it makes, and `verdicts.py` asks the examples. A text that is no rulebook any more does
+not count. A mutant that no example carries out is "not played". A mutant that goes unnoticed is played at random against the
+whole rulebook (`mutant_games.py`): if these games carry it out and all end the same, most likely nothing was broken.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def all_broken(judge: Judge) -> list[Broken]:
 
 
 def judged(judge: Judge, wanted: Sequence[Broken], jobs: int, until: float | None) -> Iterator[tuple[Broken, str]]:
-    """What becomes of some broken rulebooks, each as soon as it is known, until the time is up.
+    """Yield some broken rulebooks, each with its fate as soon as it is known, until the time is up.
 
     Those that no example notices are played at random, at the end.
     """

@@ -51,7 +51,7 @@ EXCHANGED = {
     "-": "+",
 }
 LEFT_OUT = {"ordered": ("order", 2), "counterclockwise": ("order", 1), "not": ("condition", 1)}
-"""What is left out, with as many words as that is, and the kind of mistake that it is."""
+"""Words that are left out, with the number of words to leave out, and the kind of that mistake."""
 BOUNDARIES = {"least": "more than", "most": "less than"}
 """`at least` and `at most` without the boundary; after `is more`, with it."""
 ABOUT = {"player": "left of player", "players": "(player)", "owner": "left of owner"}
@@ -81,7 +81,7 @@ class Mutant:
 
 
 def names_in(game: Game) -> dict[str, tuple[str, str]]:
-    """What each name of a game may be mistaken for, the next one of its sort, and the kind of that mistake."""
+    """Return the name that each name of a game may be mistaken for, the next of its sort, and the kind of that mistake."""
     rows = [("value", list(values.names)) for values in game.values.values()]
     rows += [("card", [card.name for card in kind.cards]) for kind in game.kinds.values()]
     rows.append(("place", list(game.places)))
@@ -136,7 +136,7 @@ class Line:
         return self.first == "NAME" and self.has("TEXT", "EQUAL", "COLON")
 
     def neighbour(self, step: int) -> Line | None:
-        """The line beside it that stands in the same one: the next, or the one before."""
+        """Return the line beside it in the same block: the next, or the one before."""
         beside = self.above.below if self.above is not None else [self]
         place = beside.index(self) + step
         return beside[place] if 0 <= place < len(beside) else None
@@ -169,7 +169,7 @@ class Line:
 
 
 def lines_of(source: Source) -> Iterator[Line]:
-    """The lines of a rulebook but for those of rulings and examples."""
+    """Yield the lines of a rulebook, except those of rulings and examples."""
     text, path, left_out = source.text, list[Line](), None
     for line in lex(source).lines:
         if left_out is not None and line.indent > left_out:
@@ -360,7 +360,7 @@ def misnamed(line: Line, names: Mapping[str, tuple[str, str]]) -> Iterator[Chang
             continue
         if token.text in kinds or token.text in {name for _, name, _ in line.declared}:
             kinds |= {name: kind for start, name, kind in line.declared if start < token.start}
-            # What is not said of the type of a name may be anything.
+            # A name without a known type may be anything.
             kind = kinds.get(token.text, "")
             others = [other for other in kinds if other != token.text and (not kind or kinds[other] in ("", kind))]
             if others:

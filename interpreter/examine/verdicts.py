@@ -35,7 +35,7 @@ UNPLAYED = {"who sees", "limit"}
 FIRST = 6
 """How many of the most likely examples are asked before all others."""
 CARRIED_OUT = {"TO", "BEFORE", "AFTER", "INSTEAD", "FORBID"}
-"""What a block begins with that is carried out."""
+"""The first words of blocks that are carried out."""
 WORD = re.compile(r"[^\W\d][\w-]+")
 
 Who: TypeAlias = tuple[int, int]
@@ -164,15 +164,15 @@ class Judge:
         return {self.text.rfind("\n", 0, offset) + 1 for offset in found}
 
     def owner(self, mutant: Mutant) -> int | None:
-        """Where the line begins that has to be carried out for what was broken to matter; None if it is everybody's.
+        """Return where the line begins that has to be carried out for the mutant to matter; None if it matters to all lines.
 
-        A line on which nothing begins that is carried out (an option of a menu) belongs to the one that it stands in. What
-        belongs to no rule (values, cards and what is printed on them, places, fields, what is defined) is everybody's.
+        A line on which nothing begins that is carried out (an option of a menu) belongs to the line around it. A line that
+        belongs to no rule (values, cards and the texts on them, places, fields, defines) matters to all.
         """
         line: Line | None = self.lines[max(start for start in self.lines if start <= mutant.start)]
-        # What something has may be set anew now and then, and is seen at any time.
+        # A field may be set anew now and then, and is seen at any time.
         while line is not None and not line.has("HAS"):
-            # What is defined may be written out where it is used.
+            # A define may be written out where it is used.
             if line.start in self.profile[0] and not line.is_field and (line.above is not None or line.first in CARRIED_OUT):
                 return line.start
             line = line.neighbour(-1) if line.first == "OTHERWISE" else line.above

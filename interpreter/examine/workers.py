@@ -15,7 +15,7 @@ Task = TypeVar("Task", bound=tuple[Any, ...])
 
 
 class Known(Protocol):
-    """What every process knows of the rulebook; its class makes it of the reference."""
+    """The knowledge that every process has of the rulebook; its class makes it from the reference."""
 
     reference: str
 
@@ -35,7 +35,7 @@ class Workers:
         return cls(known, jobs, pool)
 
     def each(self, what: Callable[..., Any], tasks: Iterable[Task]) -> Generator[tuple[Task, Any], None, None]:
-        """Each task with what comes of it, as soon as it is known; a task is taken when somebody is free for it."""
+        """Yield each task with its result, as soon as it is known; take a task when a worker is free for it."""
         if self.pool is None:
             for task in tasks:
                 yield task, what(self.known, *task)
@@ -59,7 +59,7 @@ class Workers:
             self.pool.shutdown(wait=wait, cancel_futures=True)
 
 
-# What a process of the pool keeps between its tasks.
+# The knowledge that a process of the pool keeps between its tasks.
 _known: list[Known] = []
 
 

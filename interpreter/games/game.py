@@ -132,7 +132,7 @@ class Game:
 
     @property
     def loader(self) -> Loader:
-        """What loads such a game in another process."""
+        """Return a function that loads such a game in another process."""
         return load
 
     @property

@@ -1,4 +1,4 @@
-"""The game that a match is one of, as far as a match needs it: its identity, and what layers above matches do for it."""
+"""The parts of a game that a match needs: its identity, and what layers above matches do for it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class GameSetting(Protocol):
 
     @property
     def loader(self) -> Loader:
-        """What loads such a game in another process."""
+        """Return a function that loads such a game in another process."""
         ...
 
     @property

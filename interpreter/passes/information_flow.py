@@ -197,7 +197,7 @@ class Following:
             case nodes.CountRows(rows=rows):
                 return rows in self.found
             case nodes.Standing():
-                # What it is worth stands inside it.
+                # Its worth stands inside it.
                 return False
             case _:
                 assert_never(one)

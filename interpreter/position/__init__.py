@@ -1,1 +1,1 @@
-"""What a position is: the world of a game, the layout of its values, moves on it, chance, and questions."""
+"""Positions: the world of a game, the layout of its values, moves on it, chance, and questions."""

@@ -1,4 +1,4 @@
-"""What can go wrong in a game: a limit is reached, a choice is none of the options, or a save makes no sense."""
+"""Errors of a game: a limit is reached, a choice is none of the options, or a save makes no sense."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The entries of the log, each declared once with what those who read the log have to know of it.
 
-In a position, an entry is a tuple of its kind and its values: a game writes thousands, and Python makes a tuple in a quarter of
+In a position, an entry is a tuple of its kind and its values. A game writes thousands, and Python makes a tuple in a quarter of
 the time that an object takes. `journal.entries` makes objects of them for everybody who reads the log, and `journal.chain`
-makes tuples of objects again. Where something lies is said as `Sight` says it.
+makes tuples of objects again. An entry says where something lies as `Sight` says it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Packed: TypeAlias = tuple[Any, ...]
 
 @unchanging
 class AnyEntry:
-    """What all entries have."""
+    """The base of all entries."""
 
     kind: ClassVar[str]
     is_heavy: ClassVar[bool] = False
@@ -55,7 +55,7 @@ class Going(AnyEntry):
 
 @unchanging
 class Mark(AnyEntry):
-    """What tells nothing by itself, but something of other entries."""
+    """An entry that tells nothing by itself, but something about other entries."""
 
 
 @unchanging
@@ -311,7 +311,7 @@ class Done(Mark):
 
 
 Moving: TypeAlias = Move | Away | Swap
-"""What tells where things are now."""
+"""Entries that tell where things are now."""
 Entry: TypeAlias = (
     Moving
     | Told

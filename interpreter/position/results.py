@@ -1,4 +1,4 @@
-"""What players choose among, and how games end."""
+"""The options that players choose among, and how games end."""
 
 from __future__ import annotations
 

@@ -426,7 +426,7 @@ class CountRows(Node):
 
 
 AtHand: TypeAlias = Value | TextValue | Read | Fetch | At | Lookup | CountRows
-"""What is read where it stands."""
+"""Expressions that are read where they stand."""
 WorkedOut: TypeAlias = (
     Arithmetic
     | Compare
@@ -448,7 +448,7 @@ WorkedOut: TypeAlias = (
     | Steps
     | Bind
 )
-"""What is worked out: single values, and sets if they are either of two, bound or given by a function."""
+"""Expressions that are worked out: single values, and sets if they are either of two, bound or given by a function."""
 MadeSet: TypeAlias = (
     Fixed
     | Listed
@@ -470,7 +470,7 @@ MadeSet: TypeAlias = (
     | Completing
     | Ordered
 )
-"""What is always a set."""
+"""Expressions that are always a set."""
 Expression: TypeAlias = AtHand | WorkedOut | MadeSet
 Looking: TypeAlias = Read | Fetch | At | Call | Try | Lying | Standing | CountRows
-"""What looks at the position itself, and not only at the values of its parts."""
+"""Expressions that look at the position itself, and not only at the values of their parts."""

@@ -57,10 +57,10 @@ class Hearing:
                 yield read
 
     def heard(self, entry: Entry) -> Entry | None:
-        """An entry as the seat has read it; None if it has read nothing of it."""
+        """Return an entry as the seat has read it; None if it has read nothing of it."""
         match entry:
             case Move():
-                # What kind of thing it was shows by where it lay, if it shows at all.
+                # The place where it lay shows its kind, if anything does.
                 return entry if self.sees(entry.origin, entry.to) else Move(0, entry.origin, entry.to, entry.together)
             case Away():
                 return entry if self.sees(entry.origin) else Away(0, entry.origin, entry.together)

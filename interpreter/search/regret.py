@@ -1,8 +1,8 @@
-"""A game of two with secrets comes in, as steps and endings; bounds of what it is worth to the first seat go out.
+"""Bound what a game of two with secrets is worth to the first seat, given its steps and endings.
 
-Both seats learn by counterfactual regret (CFR+): in each situation, an option is taken the more often, the more a seat
-would have gained by it so far. What they did on average, later rounds counting more, comes as near as one likes to best
-play. How near is not believed but worked out: the best answer of one seat to the average plan of the other gives a
+Both seats learn by counterfactual regret minimization (CFR+). In each situation, a seat takes an option the more often, the
+more it would have gained by it so far. Their average play, in which later rounds count more, comes as near to best play as
+one likes. The distance is not believed but worked out. The best answer of one seat to the average plan of the other gives a
 bound, and the value lies between the two.
 
 `regret_numpy.py` does the same with numpy, for large games where it is installed.
@@ -61,7 +61,7 @@ def learning_of(game: Sequences) -> Learning:
 
 
 def best_answer(plans: Plans, gains: list[Number]) -> Number:
-    """The most that a seat can gain, if each of its steps gains so much by itself; the list is used up."""
+    """Return the most that a seat can gain, if each of its steps gains so much by itself; use up the list."""
     for after, first, count in zip(reversed(plans.after), reversed(plans.first), reversed(plans.count), strict=True):
         gains[after] += max(gains[first : first + count])
     return gains[0]
@@ -71,10 +71,10 @@ class Learning:
     """Two seats that learn to play."""
 
     learners: Sequence[Any]
-    """Both seats: `Learner` here, and the same with numpy in `regret_numpy.py`."""
+    """Both seats: `Learner` here, and its twin with numpy in `regret_numpy.py`."""
 
     def gains(self, seat: int, plan: Any) -> Any:
-        """What each step of a seat gains by itself against a plan of the other."""
+        """Return what each step of a seat gains by itself against a plan of the other."""
         raise NotImplementedError
 
     def learn(self, weight: float) -> None:
@@ -83,7 +83,7 @@ class Learning:
             learner.learn(self.gains(seat, self.learners[1 - seat].plan), weight)
 
     def bounds(self) -> tuple[float, float]:
-        """What the first seat gains at least, and at most: by the best answers to how both have played on average."""
+        """Return the least and the most that the first seat gains, by the best answers to how both have played on average."""
         first, second = self.learners
         high = first.best_answer(self.gains(0, second.average()))
         low = -second.best_answer(self.gains(1, first.average()))
@@ -143,7 +143,7 @@ class Learner:
         return [one / everything for one in self.total]
 
     def best_answer(self, gains: list[float]) -> float:
-        """The most that the seat can gain; `gains` is used up."""
+        """Return the most that the seat can gain; use up `gains`."""
         return best_answer(self.plans, gains)
 
 

@@ -1,4 +1,4 @@
-"""The same as in `regret.py`, with numpy: all situations that are as many own choices deep are gone through at once."""
+"""Learn as in `regret.py`, but with numpy: take all situations that are as many own choices deep at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from attrs import define
 from rulewright.interpreter.search.regret import Learning
 from rulewright.interpreter.search.sequence_form import Plans, Sequences
 
-# Without numpy nobody imports this module; as `Any`, its types are the same for who checks them with and without it.
+# Without numpy nobody imports this module. As `Any`, its types are the same whether or not the checker finds numpy.
 numpy: Any = import_module("numpy")
 
 
@@ -32,7 +32,7 @@ class Level:
 
 
 def levels_of(plans: Plans) -> list[Level]:
-    """The situations of a seat by level, the first choices first."""
+    """Return the situations of a seat by level, the first choices first."""
     depth_of_step = [0] * plans.steps
     by_depth: dict[int, list[int]] = defaultdict(list)
     for number, (after, first, count) in enumerate(zip(plans.after, plans.first, plans.count, strict=True)):
@@ -89,7 +89,7 @@ class ArrayLearner:
         return self.total / self.total[0]
 
     def best_answer(self, gains: Any) -> float:
-        """The most that the seat can gain; `gains` is used up."""
+        """Return the most that the seat can gain; use up `gains`."""
         for level in reversed(self.levels):
             best = numpy.maximum.reduceat(gains[level.steps], level.starts)
             gains += numpy.bincount(level.after, best, minlength=self.size)

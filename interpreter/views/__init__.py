@@ -1,1 +1,1 @@
-"""What one seat sees, hears and may choose, as data and in words."""
+"""The views of one seat: what it sees, hears and may choose, as data and in words."""

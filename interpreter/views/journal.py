@@ -75,12 +75,12 @@ def longer(log: Any, entry: Packed, weight: int) -> Any:
 
 
 def weight_of(entry: Packed) -> int:
-    """What an entry counts."""
+    """Return how much an entry counts towards the size of the log."""
     return OF_AN_ENTRY + read(entry).weight() if entry[0] in HEAVY else OF_AN_ENTRY
 
 
 def chain(found: Iterable[Entry]) -> Any:
-    """A log with these entries."""
+    """Return a log with these entries."""
     log: Any = None
     for entry in found:
         log = longer(log, entry.packed(), OF_AN_ENTRY + entry.weight() if entry.is_heavy else OF_AN_ENTRY)
@@ -88,7 +88,7 @@ def chain(found: Iterable[Entry]) -> Any:
 
 
 def linked(found: Iterable[Packed], first: int = 1) -> Any:
-    """A log with these entries as they stand in one, counted from a number on."""
+    """Return a log with these packed entries, counted from a number on."""
     log: Any = None
     for entry in found:
         weight = weight_of(entry)
@@ -102,7 +102,7 @@ def entries(log: Any, since: int = 0) -> list[Entry]:
 
 
 def packed(log: Any, since: int = 0) -> list[Packed]:
-    """The same, as they stand in the log."""
+    """Return the entries of a log as it packs them, oldest first, without the first `since`."""
     found: list[Packed] = []
     whole = 0 if log is None else log[3]
     while log is not None and log[2] > since:
@@ -324,7 +324,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         note(s, "done")
 
     def ordered(kind: str, s: list[Any], pile: int) -> None:
-        """A pile is in another order."""
+        """Note that a pile is in another order."""
         if held:
             hold(s, pile)
         note(s, "ordered", kind, pile)

@@ -96,7 +96,7 @@ class Ordering:
         held: Unit = []
         for entry in entries:
             if not isinstance(entry, Mark):
-                # What tells the seat nothing does not keep apart what does.
+                # An entry that tells the seat nothing does not separate those that do.
                 if self.is_told(entry):
                     acts[-1][-1].units.append([*held, entry])
                 held = []
@@ -294,7 +294,7 @@ def one_statement(run: Sequence[Unit]) -> Iterator[Unit]:
 
 
 def about(entry: Entry) -> tuple[int, int]:
-    """The thing that a move or a mark is about, and where that lay."""
+    """Return the thing that a move or a mark is about, and where that lay."""
     if isinstance(entry, Told):
         return entry.entity, entry.of
     assert isinstance(entry, Going)

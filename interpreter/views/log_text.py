@@ -138,7 +138,7 @@ class Telling:
                     yield Line(text, entry.whose, "words" if typed else entry.kind)
 
     def run_of(self, entry: Entry) -> tuple[Any, ...]:
-        """What entries that follow each other have in common if they are told together."""
+        """Return what successive entries have in common if they are told together."""
         return entry.kind, self.belongs_to(entry)
 
     def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
@@ -255,7 +255,7 @@ def unseen(seen: Mapping[int, bool]) -> Callable[[int], bool]:
 
 
 def line_of(words: Words, entry: Entry, seat: int | None, who: int) -> str | None:
-    """An entry that makes a line of its own; `who` has chosen it, if somebody has. None if the seat may know nothing of it."""
+    """Say an entry in a line of its own; `who` has chosen it, if somebody has. None if the seat may know nothing of it."""
     match entry:
         case Swap():
             return _swap(words, entry, seat)
@@ -267,7 +267,7 @@ def line_of(words: Words, entry: Entry, seat: int | None, who: int) -> str | Non
         case Resized(space=space):
             return words.phrase("extend" if entry.extend else "shorten", words.title(space.titles, space.name), entry.length)
         case Void(why=why):
-            # What a rule needs stands in the rulebook's own lines, which nobody reads as French.
+            # The needs of a rule stand in the rulebook's own lines, which nobody reads as French.
             if why and words.told_in(why) == words.language:
                 return words.phrase("void-for", words.player(entry.player), words.title(why, ""))
             return words.phrase("void", words.player(entry.player))

@@ -1,4 +1,4 @@
-"""What the tests of games for learning programs share."""
+"""Fixtures that the tests of games for learning programs share."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    """A table that does not wait long for strangers."""
+    """Yield a table that does not wait long for strangers."""
     folder = tmp_path_factory.mktemp("hasty")
     (folder / "signs.rules").write_text(SIGNS, encoding="utf-8")
     table = Table(folder, "signs.rules", *HERE, hasty=True)

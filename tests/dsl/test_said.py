@@ -28,7 +28,7 @@ MOST_MISSING = 0.65
 
 
 def sources() -> Iterator[tuple[Path, ast.Module]]:
-    """The code that says something."""
+    """Yield the code that says something, each file with its tree."""
     for path in (path for area in AREAS for path in sorted((ROOT / area).rglob("*.py"))):
         yield path, ast.parse(path.read_text(encoding="utf-8"))
 
@@ -50,7 +50,7 @@ def uses() -> Iterator[tuple[str, str, set[str]]]:
 
 
 def kinds_below(base: type[Kind]) -> Iterator[type[Kind]]:
-    """The kinds that are said; one that only gathers others has no phrase."""
+    """Yield the kinds that are said; one that only gathers others has no phrase."""
     for kind in base.__subclasses__():
         if kind.own_key in MESSAGES.own(SOURCE) or not kind.__subclasses__():
             yield kind

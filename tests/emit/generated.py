@@ -264,7 +264,7 @@ class Maker:
         return [line]
 
     def action(self, action: Action) -> str:
-        """A line of an action."""
+        """Return a line of an action."""
         filled = {"THING": lambda: self.one("runners", 1), "PLACE": lambda: self.one_of("stock", "heap")}
         return " ".join(filled[part]() if part in filled else part for part in action.shape.split())
 

@@ -205,7 +205,7 @@ def test_what_no_example_carries_out_is_told_apart() -> None:
 
 
 def owner(text: str, line: str) -> str | None:
-    """The line that has to be carried out for another to matter."""
+    """Return the line that has to be carried out for another to matter."""
     start = text.index(line)
     found = judge_of(text).owner(Mutant("number", 0, start, start, ""))
     return None if found is None else text[found:].splitlines()[0]

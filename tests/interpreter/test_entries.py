@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def written() -> Iterator[tuple[str, int]]:
-    """The kinds that the interpreter writes anywhere, with how many values: `note(s, "kind", ...)`, and moves."""
+    """Yield the kinds that the interpreter writes anywhere, with how many values: `note(s, "kind", ...)`, and moves."""
     for path in sorted((ROOT / "interpreter").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and "note" in ast.unparse(node.func) and len(node.args) > 1:

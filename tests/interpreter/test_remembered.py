@@ -129,7 +129,7 @@ def about(game: Game) -> tuple[Any, ...]:
 @pytest.mark.parametrize("reference", [*bundled(), *map(str, SMALL)], ids=lambda reference: Path(reference).stem)
 def test_a_remembered_game_is_the_same(reference: str, work: Work) -> None:
     for variants in {(), VARIANTS.get(reference, ())}:
-        # What is kept was read and compiled first.
+        # The game that is kept was read and compiled first.
         fresh = ready(reference, variants)
         assert work.done == ALL_OF_IT
         del work.done[:]

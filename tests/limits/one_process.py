@@ -40,7 +40,7 @@ def sooner() -> dict[str, float]:
 
 
 def run(path: str, save: str, pace: str, limits: str) -> None:
-    """Run all commands, hurried or as anybody types them, with the `usual` limits or `sooner`, and say what came of it."""
+    """Run all commands, hurried or as anybody types them, with the `usual` limits or `sooner`, and say how they ended."""
     saved = sooner() if limits == "sooner" else {}
     for name, plain in COMMANDS.items():
         words = plain + HURRIED.get(name, []) if pace == "hurried" else plain

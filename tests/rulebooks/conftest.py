@@ -1,4 +1,4 @@
-"""What the tests of rulebooks share."""
+"""Fixtures that the tests of rulebooks share."""
 
 from __future__ import annotations
 

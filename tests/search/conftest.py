@@ -1,4 +1,4 @@
-"""What the tests of searching players share."""
+"""Fixtures that the tests of searching players share."""
 
 from __future__ import annotations
 
