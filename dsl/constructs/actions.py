@@ -11,9 +11,9 @@ from typing import Literal, TypeAlias
 
 from attrs import frozen
 
-ActionWord: TypeAlias = Literal["swap", "shuffle"]
+ActionWord: TypeAlias = Literal["swap", "shuffle", "reverse"]
 """The words that lines of actions begin with, and the phrases for these lines on a sheet."""
-Told: TypeAlias = Literal["shuffled"]
+Told: TypeAlias = Literal["shuffled", "reversed"]
 """The kinds of entries in the log that tell of a pile in another order, and their phrases."""
 
 
@@ -41,6 +41,7 @@ class Action:
 ACTIONS: dict[ActionWord, Action] = {
     "swap": Action("swap THING with THING", exchanges=True),
     "shuffle": Action("shuffle PLACE", orders=True, by_chance=True, told="shuffled"),
+    "reverse": Action("reverse PLACE", orders=True, told="reversed"),
 }
 
 

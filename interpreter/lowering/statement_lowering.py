@@ -238,6 +238,16 @@ class Statements(Choices):
                 self.put(nodes.Swap(one, other))
             case "shuffle":
                 self.at_pile(statement, lambda pile: (nodes.Shuffle(pile, statement),))
+            case "reverse":
+                # What lies below goes first, so that it ends on top.
+                things = Type("thing", many=True)
+                self.at_pile(
+                    statement,
+                    lambda pile: (
+                        nodes.Move(nodes.Lying(things, pile, True), pile, True, True, True, True),
+                        Note("reversed", (pile,)),
+                    ),
+                )
             case _:
                 assert_never(statement.word)
 
