@@ -1,8 +1,8 @@
 """Statements that do one thing to things or places, each declared once: `shuffle deck`.
 
-From this list come the grammar of such a line, its help and colour, the check of what stands in it, what it does to the game,
-and its phrases (in `dsl/phrases`) on a sheet and in the log. `interpreter/lowering/statement_lowering.py` says how each is
-carried out.
+Everything else follows from this list: the grammar of such a line, its help and colour, the check of its words, and its
+effects on the game. Its phrases for a sheet and for the log are in `dsl/phrases`.
+`interpreter/lowering/statement_lowering.py` says how each action is carried out.
 """
 
 from __future__ import annotations

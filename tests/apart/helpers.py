@@ -24,9 +24,9 @@ COMMAND = [sys.executable, "-m", "rulewright.cli.main"]
 HASTY = """
 import sys
 from functools import partial
-from rulewright.cli.remote import hosting
+from rulewright.cli.remote import host_terminal
 from rulewright.cli.main import main
-hosting.TableServer = partial(hosting.TableServer, patience=1.0)
+host_terminal.TableServer = partial(host_terminal.TableServer, patience=1.0)
 sys.exit(main(sys.argv[1:]))
 """
 """The command with a table that waits a second for a stranger, instead of ten."""

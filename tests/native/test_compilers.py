@@ -149,8 +149,8 @@ def test_a_compiler_that_does_not_even_say_what_it_is(tmp_path: Path, monkeypatc
 SLOWLY = """
 import sys
 from rulewright.interpreter import load
-from rulewright.interpreter.native import playing
-playing.PATIENCE = -1.0
+from rulewright.interpreter.native import native_game
+native_game.PATIENCE = -1.0
 game = load(sys.argv[1])
 game.playout(2, 1)
 print(game.program(2).playouts.why_not, flush=True)
