@@ -239,7 +239,7 @@ class Statements(Choices):
             case "shuffle":
                 self.at_pile(statement, lambda pile: (nodes.Shuffle(pile, statement),))
             case "reverse":
-                # What lies below goes first, so that it ends on top.
+                # The lowest thing goes first, so that it ends on top.
                 things = Type("thing", many=True)
                 self.at_pile(
                     statement,
