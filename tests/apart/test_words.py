@@ -13,11 +13,12 @@ from tests.apart.test_whole_games import SAID
 
 ROOT = Path(__file__).parents[2]
 CODE = Path(remote.__file__).parent
+COMMANDS = [CODE.parent / "commands" / name for name in ("host.py", "join.py")]
 OWN = PHRASES.own(SOURCE)
 
 
 def test_every_phrase_is_said_somewhere_and_nothing_else_is() -> None:
-    python = "".join(path.read_text(encoding="utf-8") for path in CODE.glob("*.py"))
+    python = "".join(path.read_text(encoding="utf-8") for path in (*CODE.glob("*.py"), *COMMANDS))
     page = "".join(path.read_text(encoding="utf-8") for path in (CODE / "page").glob("*.js"))
     built = {f"host-help-{name}" for name in re.findall(r'"(\w+)"', re.findall(r"for key in \((.*?)\)", python)[0])}
     for key in OWN:

@@ -235,7 +235,7 @@ def test_record_writes_the_game_so_far_as_an_example(run: Runner) -> None:
     signs = (run.folder / "signs.rules").read_text()
     first = (run.folder / "first").read_text()
 
-    assert "type record and the name of a file; a number behind it adds" in ran.out
+    assert "type record and the name of a file; a number after it adds" in ran.out
     assert "signs.rules exists already: choose another name\n" in ran.out
     assert "kept exists already: choose another name\n" in ran.out
     assert "cannot save in no/folder: no such file or directory\n" in ran.out
@@ -580,7 +580,7 @@ def test_a_hint_says_what_is_proved(run: Runner) -> None:
     ran = run("play", str(NIM), *TWO_HUMANS, typed=["hint", "quit"])
 
     # Of heaps of three, four and five, two have to be taken from the small one.
-    assert re.search(r"\nSmall heap, 2: 100 % of the win is certain, however the other one plays\.\n", ran.out)
+    assert re.search(r"\nSmall heap, 2: 100 % of the win is certain, however the other player plays\.\n", ran.out)
 
 
 def test_what_a_player_thought_is_told_after_the_game(run: Runner) -> None:
