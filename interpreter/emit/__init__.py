@@ -1,1 +1,1 @@
-"""A lowered program comes in; the game in Python, for play and for playouts, and in C goes out."""
+"""Write a lowered program as Python, for play and for playouts, and as C."""

@@ -1,4 +1,4 @@
-"""A layout comes in; the two Python forms of its game go out as data, which is all that playing needs."""
+"""Write the two Python forms of a game as data, which is all that playing needs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CONSTANT = re.compile(r"\b[ce]\d+\b")
 def resumable(
     layout: Layout, extra: Sequence[tuple[Rule, Sequence[Expression]]] = (), noted: Sequence[Rule] = (), *, traced: bool = False
 ) -> Resumable:
-    """The form for play and search; `extra` are rules of examples, and the expressions that are asked for in them."""
+    """Write the form for play and search; `extra` are rules of examples, and the expressions that they ask for."""
     program = lowered(layout, extra, noted, bits=not extra, traced=traced)
     form = BlocksForm(program, remembers_alike=bool(extra))
     game = layout.world.game
@@ -55,12 +55,12 @@ def resumable(
 
 
 def types_of(routine: Routine) -> list[SlotType]:
-    """What the slots of a routine's frame hold."""
+    """Return the types of the values in the slots of a routine's frame."""
     return [routine.rows.get(variable.slot, variable.type) for variable in routine.variables]
 
 
 def playouts(layout: Layout, *, traced: bool = False, switches: Switches | None = None) -> Playouts:
-    """The form for playouts."""
+    """Write the form for playouts."""
     program = lowered(layout, bits=False, traced=traced, switches=switches)
     form = StraightForm(program)
     score = layout.world.game.score
@@ -74,7 +74,7 @@ def playouts(layout: Layout, *, traced: bool = False, switches: Switches | None 
 
 
 def written(form: PythonForm) -> dict[str, Any]:
-    """What both forms have."""
+    """Return the fields that both forms have."""
     source = form.source()
     used = set(CONSTANT.findall(source))
     return {

@@ -1,4 +1,4 @@
-"""The questions of a game come in; C that keeps their options in a position, and takes the answers, goes out."""
+"""Write the C code that keeps the options of questions in a position, and takes the answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.interpreter.program import nodes
 
 
 class Answers:
-    """Writes what all questions need."""
+    """Writes the code that all questions need."""
 
     def __init__(self, whole: Whole) -> None:
         self.whole = whole
@@ -19,7 +19,7 @@ class Answers:
         self.memory = whole.memory
 
     def options_types(self) -> str:
-        """The combinations of the questions whose options are lists of them."""
+        """Write the combinations of the questions whose options are lists of them."""
         lines = []
         for asked in self.memory.questions.values():
             if not asked.bits:
@@ -30,7 +30,7 @@ class Answers:
         return "\n".join(lines) + "\n"
 
     def weigh(self, asked: Asked) -> str:
-        """What makes alike outcomes of a question one, and writes down how often each of them was there."""
+        """Write the code that merges alike outcomes of a question, and counts how often each of them was there."""
         end = next(
             block.end
             for block in self.program.blocks
@@ -53,7 +53,7 @@ class Answers:
         )
 
     def answer(self) -> str:
-        """What puts an answer where the routine that has asked waits for it."""
+        """Write the code that puts an answer where the routine that has asked waits for it."""
         cases = []
         for block in self.program.blocks:
             if block.routine.number in self.whole.begun_routines:
@@ -67,7 +67,7 @@ class Answers:
         )
 
     def answer_of(self, block: nodes.Block) -> list[str]:
-        """What does so for the question at the end of one block, if there is one."""
+        """Write the cases of `answer` for the question at the end of one block, if there is one."""
         end, passed, counted = block.end, -1, True
         if not isinstance(end, nodes.Question):
             return []
@@ -101,7 +101,7 @@ class Answers:
         return [f"case {number}: {{ {frame} *f = frame; {stores} {'p->decisions += !p->forced; ' if counted else ''}break; }}"]
 
     def packing(self) -> str:
-        """What reads the options of a question as numbers, row by row, and what writes them."""
+        """Write the functions that read and write the options of a question as numbers, row by row."""
         reads, writes = [], []
         for asked in self.memory.questions.values():
             number, parts = asked.number, len(asked.parts)

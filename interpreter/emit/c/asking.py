@@ -1,6 +1,6 @@
-"""Questions of the lowered program come in; C that answers them on the spot, or leaves them in the position, goes out.
+"""Write the C code of questions: it answers them on the spot, or leaves them in the position.
 
-Each question has its way to hold options: as bits where it is one set in ascending order, else as a list of combinations.
+Each question has its own way to hold options. One set in ascending order becomes bits, all else a list of combinations.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Asking(Part):
         self.statements = statements
 
     def asked(self, end: nodes.Question | nodes.AskOrder) -> str:
-        """A question, or what chance decides."""
+        """Write a question, or a decision of chance."""
         match end:
             case nodes.AskOptions():
                 return self.options(end)
@@ -53,17 +53,17 @@ class Asking(Part):
                 assert_never(end)
 
     def remember(self, number: int, kind: str, types: Sequence[Type], bits: int = 0) -> Asked:
-        """How the options of a question are held, for who reads them."""
+        """Note how the options of a question are held, for those that read them, and return that."""
         parts = tuple(self.whole.universe.element(of) for of in types)
         found = self.whole.memory.questions[number] = Asked(number, kind, parts, bits)
         return found
 
     def blanks(self, variables: Sequence[Variable]) -> str:
-        """Variables without what they held."""
+        """Write the code that empties some variables."""
         return " ".join(self.statements.blank(variable) for variable in variables)
 
     def options(self, end: nodes.AskOptions) -> str:
-        """Somebody must choose one of some options."""
+        """Write a question for one of some options."""
         question = Question(end, 0 if end.passable is None else 1)
         if end.passable is not None and not isinstance(end.passable, nodes.Value):
             question.more = self.text.value_tidily(lambda: self.expressions.value(end.passable))  # type: ignore[arg-type]
@@ -73,7 +73,7 @@ class Asking(Part):
         return f"{{ Mark top = marked(w);\n{code} }}"
 
     def one_of(self, end: nodes.AskOptions, question: Question, found: Found) -> str:
-        """What is done with options that have been found: at random one of them, or the question left to be answered."""
+        """Write the use of options that have been found: pick one at random, or leave the question to be answered."""
         passing = ""
         only = "n + more == 1" + self.or_whole(end)
         if question.more != "0":
@@ -90,11 +90,11 @@ class Asking(Part):
         )
 
     def lapsing(self, lapse: int, before: str = "") -> str:
-        """Going on elsewhere where there is no option, unless all that can be done then is to pass."""
+        """Write a jump for the case without an option, unless all that can be done then is to pass."""
         return f"if (!n) {{ {before} goto b{lapse}; }}" if lapse >= 0 else ""
 
     def or_whole(self, end: nodes.AskOptions) -> str:
-        """The other condition on which there is nothing to choose: all that is left has to be picked."""
+        """Write the other condition on which there is nothing to choose: all that is left has to be picked."""
         if end.missing is None:
             return ""
         missing, left = end.missing, end.left
@@ -103,13 +103,13 @@ class Asking(Part):
         return f" || (!more && {wanted} == {there})"
 
     def store(self, variables: Sequence[Variable], found: Found) -> str:
-        """The chosen combination into the variables."""
+        """Write the assignment of the chosen combination to the variables."""
         return " ".join(f"{self.text.name(variable)} = {code};" for variable, code in zip(variables, found.picked))
 
     def gathered(
         self, number: int, kind: str, bound: Sequence[Variable], options: Sequence[Expression], use: Callable[[Found], str]
     ) -> str:
-        """The options of a question in C variables, and what is done with them."""
+        """Write the options of a question in C variables, and the use that is made of them."""
         types = [variable.type for variable in bound]
         if len(bound) == 1:
             return self.one_set(number, kind, types, options[0], use)
@@ -122,7 +122,7 @@ class Asking(Part):
         return self.combinations(number, kind, types, bound, options, use)
 
     def parts_in_order(self, values: Expression) -> Sequence[Expression]:
-        """The parts of a set, one after the other, each of which can be held as bits; none if it has no such parts."""
+        """Return the parts of a set in order, if each can be held as bits; none if it has no such parts."""
         if not self.text.bits(values.type):
             return ()
         if self.text.ascending(values):
@@ -135,7 +135,7 @@ class Asking(Part):
         return ()
 
     def one_set(self, number: int, kind: str, types: Sequence[Type], values: Expression, use: Callable[[Found], str]) -> str:
-        """The options of one set."""
+        """Write the options of one set."""
         bits = self.text.bits(values.type)
         if bits and self.text.ascending(values):
             self.remember(number, kind, types, bits)
@@ -152,7 +152,7 @@ class Asking(Part):
     def each_with_each(
         self, number: int, kind: str, types: Sequence[Type], options: Sequence[Expression], use: Callable[[Found], str]
     ) -> str:
-        """Sets none of which hangs on another's choice: their combinations are made only when they are looked at."""
+        """Write independent sets of options; their combinations are made only when they are looked at."""
         self.remember(number, kind, types)
         lists = [self.text.fresh("o") for _ in options]
         codes = [f"{self.text.list_type(values.type)} {o} = {self.lists.listed(values)};" for o, values in zip(lists, options)]
@@ -178,7 +178,7 @@ class Asking(Part):
         options: Sequence[Expression],
         use: Callable[[Found], str],
     ) -> str:
-        """Sets of which one hangs on another's choice, as a list of combinations."""
+        """Write dependent sets of options, where one depends on another's choice, as a list of combinations."""
         self.remember(number, kind, types)
         made, option = self.text.fresh("o"), f"Option{number}"
         names: list[str] = []
@@ -218,7 +218,7 @@ class Asking(Part):
         last_parts: Sequence[Expression],
         use: Callable[[Found], str],
     ) -> str:
-        """The same where the last set is held as bits, part by part: for each combination of the others what goes with it."""
+        """Write a list of combinations whose last set is held as bits, part by part, for each combination of the others."""
         self.remember(number, kind, types)
         made, row, option, bits = self.text.fresh("o"), f"Row{number}", f"Option{number}", self.text.bits(options[-1].type)
         n, all_rows = self.text.fresh("n"), self.text.fresh("a")
@@ -226,7 +226,7 @@ class Asking(Part):
         names: list[str] = []
 
         def word_of(place: int) -> str:
-            """What a part has that none before it has."""
+            """Write the bits that a part has and none before it has."""
             part, before = last_parts[place], " | ".join(lasts[:place])
             code = (
                 self.bits.made_word(part)
@@ -280,7 +280,7 @@ class Asking(Part):
         )
 
     def menu(self, end: nodes.AskMenu) -> str:
-        """Somebody must choose a line of a menu."""
+        """Write a question for a line of a menu."""
         if len(end.conditions) > MOST_LINES:
             raise NotImplementedError("a menu with very many lines")
         self.remember(end.question, "menu", [Type("number")], 64)
@@ -303,7 +303,7 @@ class Asking(Part):
         )
 
     def words(self, end: nodes.AskText) -> str:
-        """Somebody may say anything; at random nothing is said."""
+        """Write a question for words; at random, nothing is said."""
         self.remember(end.question, "text", [Type("text")])
         return (
             f"if (w->answers == 2) {{ answered_on_the_spot(p, w, 0, 1); {self.blanks([end.variable])} goto b{end.proceed}; }} "
@@ -312,7 +312,7 @@ class Asking(Part):
         )
 
     def chance(self, end: nodes.AskChance) -> str:
-        """Chance decides."""
+        """Write a decision of chance."""
 
         def use(found: Found) -> str:
             return (
@@ -329,7 +329,7 @@ class Asking(Part):
         return f"{{ Mark top = marked(w);\n{code} }}"
 
     def gathered_lists(self, end: nodes.AskChance, use: Callable[[Found], str]) -> str:
-        """The outcomes of chance; those of one set in ascending order are bits until they are asked for."""
+        """Write the outcomes of chance; an ascending set stays bits until somebody asks for its members."""
         types = [variable.type for variable in end.bound]
         values = end.options[0]
         bits = self.text.bits(values.type)
@@ -344,7 +344,7 @@ class Asking(Part):
         return code
 
     def die(self, end: nodes.AskDie) -> str:
-        """Chance shows a face of a die."""
+        """Write the roll of a die."""
         asked = self.remember(end.question, "die", [end.variable.type])
         weights = {face: end.faces.count(face) for face in end.faces}
         element = asked.parts[0]
@@ -365,7 +365,7 @@ class Asking(Part):
 class Found:
     """Options in C variables: how many, how number `k` is picked, and how they are left in the position.
 
-    `find` is what has to be done before it is picked.
+    `find` is the code that has to run before it is picked.
     """
 
     count: str

@@ -1,4 +1,4 @@
-"""Sets of references come in; the bits of each go out, by a loop only where it takes one."""
+"""Write sets of references as bits, with a loop only where there is no other way."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Bits(Part):
     """Writes sets as bits."""
 
     def word(self, values: Expression, ordered: bool) -> str | None:
-        """A set as bits, if no loop is needed for that; if its order matters, it has to be an ascending one."""
+        """Write a set as bits, if no loop is needed for that; if its order matters, it must be ascending."""
         bits = self.text.bits(values.type)
         if not bits or (ordered and not self.text.ascending(values)):
             return None
@@ -79,7 +79,7 @@ class Bits(Part):
         return None
 
     def word_with(self, variable: Variable, value: Expression, inner: Expression) -> str | None:
-        """A set as bits inside which a variable stands for something."""
+        """Write a set as bits inside which a variable stands for something."""
         if variable.type.many:
             word = self.word(value, False) if only_asked(variable, inner) or self.text.ascending(value) else None
             if word is None:
@@ -94,7 +94,7 @@ class Bits(Part):
         return None if found is None else f"({{ {sort} {name} = {word}; {found}; }})"
 
     def spread(self, table: int, word: str, bits: int, sign: int) -> str | None:
-        """What a table has for any of a set as bits (`sign` 1), or all for which it has any of the set (-1).
+        """Write all that a table has for any of a set of bits (`sign` 1), or all for which it has any of the set (-1).
 
         Both take a shift for each distance between a place and what the table has there, so that these must be few.
         """
@@ -115,12 +115,12 @@ class Bits(Part):
         return f"({{ u{bits} {name} = {word}; {' | '.join(parts) or '0'}; }})"
 
     def joined(self, parts: Sequence[str | None]) -> str | None:
-        """Several sets together."""
+        """Write the union of several sets."""
         known = [part for part in parts if part is not None]
         return f"({' | '.join(known) or '0'})" if len(known) == len(parts) else None
 
     def item(self, item: Expression, bits: int) -> str | None:
-        """A set, or one value as one."""
+        """Write a set as bits, or one value as a set of one."""
         if item.type.many:
             return self.word(item, False)
         if isinstance(item, nodes.Value):
@@ -128,7 +128,7 @@ class Bits(Part):
         return f"bit{bits}({self.expressions.value(item)})"
 
     def standing(self, e: nodes.Standing) -> str:
-        """The things of a kind that stand in a region."""
+        """Write the things of a kind that stand in a region."""
         bits = self.whole.bits
         parts = [self.whole.positions.region(e.region)]
         if e.last - e.first < self.whole.universe.things:
@@ -140,7 +140,7 @@ class Bits(Part):
         return f"({' & '.join(parts)})"
 
     def made_word(self, values: Expression) -> str:
-        """A set of references as bits, by a loop if need be."""
+        """Write a set of references as bits, by a loop if need be."""
         word = self.word(values, False)
         if word is not None:
             return word
@@ -159,7 +159,7 @@ class Bits(Part):
         return self.gathered_word(values, bits, made)
 
     def flooded(self, e: nodes.Spread, bits: int, made: str) -> str | None:
-        """A set, and all that lies beside it, and beside that, as far as it is among some; None if it spreads otherwise."""
+        """Write a set, all that lies beside it, and so on, among some; None if it spreads otherwise."""
         tests: list[Expression] = []
         body = e.body
         while isinstance(body, nodes.Where):
@@ -192,12 +192,12 @@ class Bits(Part):
         return f"({{ {sort} {made} = {start}, {edge} = {made}{kept}; {loop} {made}; }})"
 
     def gathered_word(self, values: Expression, bits: int, made: str) -> str:
-        """A set as bits, one after the other."""
+        """Write a set as bits, one after the other."""
         loop = self.text.tidily(lambda: self.loops.each(values, False, lambda x: f"{made} |= bit{bits}({x});"))
         return f"({{ u{bits} {made} = 0; {loop} {made}; }})"
 
     def chosen_word(self, e: nodes.Where, bits: int, made: str) -> str:
-        """Those of a set of which a condition holds: as far as it can be told without a loop, without one."""
+        """Write the members of a set for which a condition holds, without a loop where possible."""
         parts = e.condition.parts if isinstance(e.condition, nodes.Both) and e.condition.word == "and" else (e.condition,)
         for place, part in enumerate(parts):
             known, rest = self.predicates.partly(part, e.variable)
@@ -217,7 +217,7 @@ class Bits(Part):
         return self.gathered_word(e, bits, made)
 
     def best_word(self, e: nodes.Best, bits: int, made: str) -> str:
-        """Those with the highest or lowest number."""
+        """Write the members with the highest or lowest number."""
         best, n = self.text.fresh("b"), self.text.fresh("n")
 
         def compared(x: str) -> str:
@@ -233,5 +233,5 @@ class Bits(Part):
 
 
 def shifted(word: str, distance: int) -> str:
-    """Bits moved up, or down if the distance is below 0."""
+    """Write bits moved up, or down if the distance is below 0."""
     return f"({word} {'<<' if distance > 0 else '>>'} {abs(distance)})" if distance else word

@@ -1,7 +1,7 @@
-"""The blocks of a routine that may wait come in; one C function goes out, which goes on where its frame says.
+"""Write the blocks of a routine that may wait as one C function, which resumes where its frame says.
 
-Whoever carries out such a routine calls its function at once: so a stack of C functions grows beside the frames. When somebody
-has to be asked, all of them are left, and the next time the topmost frame says where to go on.
+The code that carries out such a routine calls its function at once, so a stack of C functions grows beside the frames. When
+somebody has to be asked, all of them return, and the next time the topmost frame says where to go on.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Blocks(Part):
     # ---- the frame in C
 
     def structure(self) -> str:
-        """The frame as a structure, with its places proved."""
+        """Write the frame as a structure, with its places proved."""
         slots = sorted(self.frame.slots.items(), key=lambda entry: entry[1][0])
         fields = "".join(f"    {held.name} s{slot};\n" for slot, (_, held) in slots)
         name = f"Frame{self.routine.number}"
@@ -51,7 +51,7 @@ class Blocks(Part):
     # ---- the function
 
     def function(self) -> tuple[str, str]:
-        """The prototype, and the whole function."""
+        """Write the prototype, and the whole function."""
         number = self.routine.number
         head = f"static int carry{number}(Position *p, Work *w, void *at)"
         resumed = {self.routine.entry}
@@ -69,7 +69,7 @@ class Blocks(Part):
         return f"{head};", text
 
     def block(self, block: Block) -> str:
-        """One block."""
+        """Write one block."""
         assert block.end is not None
         body = self.statements.body(block.body)
         return f"b{block.label}:;\n{body}\n{self.end(block.end)}\n"
@@ -77,7 +77,7 @@ class Blocks(Part):
     # ---- how a block goes on
 
     def end(self, end: nodes.End) -> str:
-        """How a block goes on."""
+        """Write the end of a block: how the game goes on after it."""
         match end:
             case nodes.Jump(to=to):
                 return f"goto b{to};"
@@ -111,7 +111,7 @@ class Blocks(Part):
         return self.pushed(end.routine, end.arguments, result, end.proceed)
 
     def pushed(self, routine: Routine, arguments: Sequence[Expression], result: int, proceed: int) -> str:
-        """A frame on top, and its function called."""
+        """Write a new frame on top, and the call of its function."""
         frame, number = self.whole.memory.frames[routine.number], routine.number
         new = self.text.fresh("t")
 
@@ -131,7 +131,7 @@ class Blocks(Part):
         )
 
     def given_slot(self, target: str, held: Held, value: Expression) -> str:
-        """What a parameter's slot is given."""
+        """Write the value that a parameter's slot is given."""
         if isinstance(held, Word):
             return f"{target} = {self.bits.made_word(value)};"
         if isinstance(held, Listing):
@@ -159,7 +159,7 @@ class Blocks(Part):
         )
 
     def finish(self, value: Expression | None) -> str:
-        """The routine is done: its frame goes, its result where it is wanted."""
+        """Write the end of the routine: drop its frame, and put its result where it is wanted."""
         gives = self.whole.memory.result(self.routine)
         if gives is None or value is None:
             return "pop(p); return DONE;"
@@ -169,7 +169,7 @@ class Blocks(Part):
 
 
 def rows_structure(held: Rows) -> str:
-    """Rows of choices as a structure."""
+    """Write rows of choices as a structure."""
     fields = " ".join(f"{column.name} c{place};" for place, column in enumerate(held.columns))
     return (
         f"typedef struct {{ u16 count; struct {{ {fields} }} row[{held.room}]; }} {held.name};\n"
@@ -178,7 +178,7 @@ def rows_structure(held: Rows) -> str:
 
 
 def resumed_after(block: Block) -> set[int]:
-    """Where the routine may be gone on with after a block that has to wait."""
+    """Return the blocks at which the routine may resume after a block that has to wait."""
     match block.end:
         case nodes.Begin(proceed=proceed) | nodes.BeginCard(proceed=proceed):
             return {proceed}

@@ -54,7 +54,7 @@ class FramePart:
     slots: tuple[SlotPart, ...]
 
     def slot_at(self, offset: int) -> int:
-        """The slot that lies at a place, -1 if there is none."""
+        """Return the slot that lies at a place, -1 if there is none."""
         return next((number for number, slot in enumerate(self.slots) if slot.offset == offset), -1)
 
 
@@ -93,7 +93,7 @@ class Description:
 
 
 def described(written: CProgram) -> Description:
-    """The description of a program that has been written."""
+    """Describe a program that has been written."""
     memory, program = written.memory, written.program
     keys = Keys(program, memory, written.alike)
     number = Type("number")
@@ -126,7 +126,7 @@ def described(written: CProgram) -> Description:
 
 
 def frame_part(written: CProgram, routine: Routine) -> FramePart:
-    """Where the slots of a routine's frames lie."""
+    """Return where the slots of a routine's frames lie."""
     frame = written.memory.frames[routine.number]
     slots = []
     for slot, variable in enumerate(routine.variables):

@@ -1,4 +1,4 @@
-"""The routines of a game come in; C that begins it, goes on with it and says how it stands goes out."""
+"""Write the C functions that begin a game, go on with it and say how it stands."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from rulewright.interpreter.program.nodes import Cell, Routine
 
 
 class Entries:
-    """Writes where a game is entered from outside."""
+    """Writes the functions that are called from outside."""
 
     def __init__(self, whole: Whole) -> None:
         self.whole = whole
 
     def begin_with(self, routine: Routine | None, name: str, gives: str) -> str:
-        """What begins a routine: `int` tells whether the game is over after it."""
+        """Write the function that begins a routine; its result (`int`) tells whether the game is over after it."""
         answer = "return p->over;" if gives == "int" else ""
         head = f"static {gives} {name}(Position *p, Work *w)"
         if routine is None:
@@ -28,7 +28,7 @@ class Entries:
         return f"{head} {{ {push} int end = carry{number}(p, w, f); if (end == WAITING) fail(w); {answer} }}\n"
 
     def go_on(self) -> str:
-        """What goes on with the topmost frame."""
+        """Write the function that goes on with the topmost frame."""
         cases = []
         for number in self.whole.begun_routines:
             labels = [block.label for block in self.whole.program.blocks if block.routine.number == number]
@@ -39,12 +39,12 @@ class Entries:
         )
 
     def scores(self, cell: Cell | None) -> str:
-        """What writes the scores of all seats down, if a cell holds them."""
+        """Write the function that stores the scores of all seats, if a cell holds them."""
         code = "" if cell is None else f"for (int i = 0; i < PLAYERS; i++) scores[i] = p->c{cell.number}[1 + i];"
         return f"static void scores_of(const Position *p, i64 *scores) {{ (void)p, (void)scores; {code} }}\n"
 
     def outlooks(self, outlook: str) -> str:
-        """What writes down how well all seats stand, by the function of that name, if there is one."""
+        """Write the function that stores how well all seats stand, by the function of that name, if there is one."""
         worked_out = f"for (int i = 0; i < PLAYERS; i++) found[i] = {outlook}(p, w, i, i);" if outlook else ""
         head = "static int outlooks_of(Position *p, Work *w, i64 *found)"
         return f"{head} {{ (void)p, (void)w, (void)found; {worked_out} return {int(bool(outlook))}; }}\n"

@@ -1,4 +1,4 @@
-"""Expressions of the lowered program that are worth one value come in; C expressions go out."""
+"""Write expressions of the lowered program that are one value as C expressions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Expressions(Part):
     """Writes values and conditions."""
 
     def value(self, e: Expression) -> str:
-        """One value, or a condition."""
+        """Write one value, or a condition."""
         assert not isinstance(e, nodes.MadeSet)
         match e:
             case nodes.Value(value=value):
@@ -82,7 +82,7 @@ class Expressions(Part):
                 assert_never(e)
 
     def arithmetic(self, e: nodes.Arithmetic) -> str:
-        """Two numbers."""
+        """Write an operation on two numbers."""
         one, other = self.value(e.one), self.value(e.other)
         if e.operator in ("+", "-") and self.is_small(e.one) and self.is_small(e.other):
             return f"({one} {e.operator} {other})"
@@ -91,7 +91,7 @@ class Expressions(Part):
         return f"{ARITHMETIC[e.operator]}(w, {one}, {other})"
 
     def is_small(self, e: Expression) -> bool:
-        """Whether a value is a reference, or a number that is known to be far from the largest."""
+        """Return whether a value is a reference, or a number that is known to be far from the largest."""
         match e:
             case nodes.Value(value=value):
                 return abs(value) < SMALL
@@ -106,7 +106,7 @@ class Expressions(Part):
         return e.type.kind not in ("number", "text")
 
     def summed(self, e: Expression) -> str:
-        """The sum, or the highest or lowest, of a number for each of a set."""
+        """Write the sum, or the highest or lowest, of a number for each of a set."""
         assert isinstance(e, nodes.Sum | nodes.Extreme)
         result, any_yet = self.text.fresh("r"), self.text.fresh("y")
 
@@ -125,7 +125,7 @@ class Expressions(Part):
 
     @contextmanager
     def bound(self, variable: Variable, value: Expression, asked: bool) -> Iterator[str]:
-        """While a variable stands for what is worked out once, by a statement: a set as bits if nothing is lost by that."""
+        """Bind a variable to a value that a statement works out once; a set becomes bits if that loses nothing."""
         if not variable.type.many:
             name = self.text.fresh("v")
             code = self.value(value)
@@ -143,12 +143,12 @@ class Expressions(Part):
             yield f"{self.text.list_type(variable.type)} {name} = {code};"
 
     def bound_value(self, e: nodes.Bind) -> str:
-        """An expression in which a variable stands for a value that is worked out once."""
+        """Write an expression in which a variable stands for a value that is worked out once."""
         with self.bound(e.variable, e.value, only_asked(e.variable, e.inner)) as setting:
             return f"({{ {setting} {self.value(e.inner)}; }})"
 
     def call(self, e: nodes.Call) -> str:
-        """A call of a function."""
+        """Write a call of a function."""
         parameters = e.function.parameters
         arguments = [self.argument(variable, value) for variable, value in zip(parameters, e.arguments)]
         if e.function.type.many and not self.text.returns_bits(e):
@@ -156,7 +156,7 @@ class Expressions(Part):
         return f"{self.whole.function(e.function)}({', '.join(['p', 'w', *arguments])})"
 
     def tried(self, e: nodes.Try) -> str:
-        """What a routine gives, after which all that it may have changed is what it was, but for what was paid."""
+        """Write a trial: the result of a routine, after which all that it changed is restored, except what was paid."""
         before, result = self.text.fresh("k"), self.text.fresh("r")
         self.text.took()
         routine = e.routine
@@ -170,7 +170,7 @@ class Expressions(Part):
         )
 
     def argument(self, variable: Variable, value: Expression) -> str:
-        """What a parameter is given."""
+        """Write the argument for a parameter."""
         if not variable.type.many:
             return self.value(value)
         if isinstance(self.whole.memory.variable(variable), Word):
@@ -178,7 +178,7 @@ class Expressions(Part):
         return self.lists.listed(value)
 
     def line_length(self, e: nodes.LineLength) -> str:
-        """How long the longest row through a space is."""
+        """Write the length of the longest row through a space."""
         bits = self.text.bits(Type("space", many=True))
         space, axis, side, length, best, x = (self.text.fresh(letter) for letter in ("s", "a", "d", "n", "b", "x"))
         start = self.value(e.space)

@@ -1,4 +1,4 @@
-"""Functions and routines of the lowered program that do not wait come in; C functions go out."""
+"""Write functions, and routines that do not wait, as C functions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulewright.interpreter.program.queries import everything_in
 
 
 def passed_as(held: Held, universe: Universe, variable: Variable) -> str:
-    """The type of an argument in C: a list where a set is listed."""
+    """Return the type of an argument in C: a list where a set is listed."""
     if isinstance(held, Scalar):
         return "i64"
     return held.name if isinstance(held, Word) else f"Seq{universe.element(variable.type).width}"
@@ -30,7 +30,7 @@ class Inside(Part):
         self.deep = whole.is_recursive(what)
 
     def head(self) -> str:
-        """The first line, with the names of the parameters."""
+        """Write the first line, with the names of the parameters."""
         parts = ["Position *p", "Work *w"]
         for variable in self.what.parameters:
             held, name = self.memory.variable(variable), f"given{len(parts) - 2}"
@@ -44,7 +44,7 @@ class Inside(Part):
         return f"static {self.result()} {self.whole.routine(self.what)}({', '.join(parts)})"
 
     def result(self) -> str:
-        """The type of what it gives."""
+        """Return the type of the result in C."""
         of = self.what.type if isinstance(self.what, Function) else self.what.gives
         if of is None:
             return "void"
@@ -54,13 +54,13 @@ class Inside(Part):
         return f"u{bits}" if bits and self.what not in self.whole.orders.unordered else self.text.list_type(of)
 
     def depth(self) -> tuple[str, str]:
-        """What counts how deep calls are, where they may go in a circle."""
+        """Write the code that counts how deep calls are, where they may go in a circle."""
         return ("DEEPER(w);", "w->depth--;") if self.deep else ("", "")
 
     # ---- functions
 
     def function(self) -> tuple[str, str]:
-        """The prototype, and the whole function."""
+        """Write the prototype, and the whole function."""
         function = self.what
         assert isinstance(function, Function)
         assert function.value is not None
@@ -70,14 +70,14 @@ class Inside(Part):
         return f"{head};", f"{head}\n{{\n{deeper} {self.result()} result = {code}; {back}{noted}\nreturn result;\n}}\n"
 
     def noted(self, function: Function) -> str:
-        """Where it is counted what games come to: a ban or a standing rule counts once in each of them."""
+        """Write the count of a ban or a standing rule, once in each game, if lines are counted."""
         if not (self.whole.program.traced and function.counts):
             return ""
         number = self.whole.counting.numbers[function.place]
         return f"\n{'if (result) ' if function.counts == 'holds' else ''}counted[{number}] = 1;"
 
     def given(self, value: Expression, many: bool, result: str) -> str:
-        """What is given back: a set lies in the scratch memory until whoever has called is done with it."""
+        """Write the return of a value; a set lies in the scratch memory until the caller is done with it."""
         if not many:
             return self.text.value_tidily(lambda: self.expressions.value(value))
         if result.startswith("u"):
@@ -91,7 +91,7 @@ class Inside(Part):
     # ---- routines
 
     def routine(self) -> tuple[str, str]:
-        """The prototype, and the whole routine."""
+        """Write the prototype, and the whole routine."""
         routine = self.what
         assert isinstance(routine, Routine)
         head, (deeper, _) = self.head(), self.depth()
@@ -113,7 +113,7 @@ class Inside(Part):
         )
 
     def parameter(self, variable: Variable) -> str:
-        """A parameter may be assigned, so that a set is kept in a variable of its own."""
+        """Write a variable for a set that is a parameter, since a parameter may be assigned."""
         held = self.memory.variable(variable)
         if not isinstance(held, Listing):
             return ""
@@ -122,7 +122,7 @@ class Inside(Part):
         return f"{held.name} k{name}; KEEP(w, k{name}, {name});"
 
     def blank_value(self, routine: Routine) -> Expression:
-        """What a routine gives that ends without saying."""
+        """Return the result of a routine that ends without giving one."""
         of = routine.gives
         assert of is not None
         if of.many:
@@ -139,7 +139,7 @@ class Inside(Part):
         if value is None:
             value = self.blank_value(self.what)
         if result.startswith("Seq"):
-            # What is kept in this function is gone when it is left.
+            # A list that is kept in this function is gone when it returns.
             return f"{{ {back} return copied{result[3:]}(w, {self.lists.listed(value)}); }}"
         code = self.given(value, value.type.many, result)
         return f"{{ {result} result = {code}; {back} release(w, {MARK}); return result; }}"

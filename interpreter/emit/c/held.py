@@ -1,4 +1,4 @@
-"""The type of a value comes in; how C holds it goes out: a number, bits, or a list with room for all that it may hold."""
+"""Say how C holds a value of a type: as a number, as bits, or as a list with room for all that it may hold."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Listing:
 
 @frozen
 class Rows:
-    """What several players have chosen unseen: how many rows there are, and these, each with a value for each column."""
+    """The unseen choices of several players: the number of rows, and the rows, each with a value for each column."""
 
     columns: tuple[Held, ...]
     room: int
@@ -134,12 +134,12 @@ TEXT = Scalar(4, 0, 2**31 - 1)
 
 
 def padded(size: int, alignment: int) -> int:
-    """The next multiple of an alignment."""
+    """Return the next multiple of an alignment."""
     return -(-size // alignment) * alignment
 
 
 def placed(parts: tuple[Held, ...], start: int) -> tuple[tuple[int, ...], int]:
-    """Where parts lie that follow each other from a place on, and where the last one ends."""
+    """Place parts one after the other from an offset on; return their offsets, and where the last one ends."""
     offsets = []
     for part in parts:
         start = padded(start, part.alignment)
@@ -149,12 +149,12 @@ def placed(parts: tuple[Held, ...], start: int) -> tuple[tuple[int, ...], int]:
 
 
 def reference(count: int) -> Scalar:
-    """How a number below a count is held, or -1."""
+    """Return how to hold a number that is below a count, or -1."""
     return Scalar(1 if count <= 127 else 2, -1, count - 1)
 
 
 def blank_of(of: Type) -> int:
-    """Return what a value is when nothing was said of it; as bits, a set is 0."""
+    """Return the value of a type before anything is chosen; as bits, an empty set is 0."""
     return 0 if of.many or of.kind in ("number", "truth", "text") else -1
 
 
@@ -171,7 +171,7 @@ class Universe:
     """Of each kind of things, the first one and how many there are."""
 
     def count(self, of: Type) -> int:
-        """One more than the highest number that a reference of a type may be."""
+        """Return one more than the highest number that a reference of a type may be."""
         match of.kind:
             case "player":
                 return self.players
@@ -188,7 +188,7 @@ class Universe:
         return 0
 
     def most(self, of: Type) -> int:
-        """How many a set of some type may hold; -1 if that is not known."""
+        """Return how many members a set of some type may have; -1 if that is not known."""
         if of.kind in ("number", "text"):
             return -1
         if of.kind == "thing" and of.name in self.kinds:
@@ -196,7 +196,7 @@ class Universe:
         return self.count(of)
 
     def scalar(self, of: Type) -> Scalar:
-        """How one value of a type is held."""
+        """Return how to hold one value of a type."""
         match of.kind:
             case "number":
                 return NUMBER
@@ -207,16 +207,16 @@ class Universe:
         return reference(self.count(of))
 
     def element(self, of: Type) -> Scalar:
-        """How one of a list is held: of texts as a number."""
+        """Return how to hold one member of a list; a text is held as a number."""
         return NUMBER if of.kind == "text" else self.scalar(of)
 
     def bits(self, of: Type) -> int:
-        """How many bits a set of a type takes as bits, 64 or 128; 0 if it cannot be held so."""
+        """Return how many bits a set of a type takes as bits, 64 or 128; 0 if it cannot be held so."""
         count = 0 if of.kind in ("number", "text", "nothing") else self.count(of)
         return 0 if not count or count > MOST_BITS else 64 if count <= 64 else 128
 
     def held(self, of: Type, ascending: bool, most: int = -1) -> Held:
-        """How a value of a type is kept; of sets of numbers, `most` says how many there may be, if that is known."""
+        """Return how to keep a value of a type; `most` limits a set of numbers, if that is known."""
         if not of.many:
             return self.scalar(of)
         if ascending and self.bits(of):
@@ -228,7 +228,7 @@ class Universe:
 
 
 def universe_of(world: World) -> Universe:
-    """The universe of a world."""
+    """Return the universe of a world."""
     game = world.game
     named = {**game.values, **{name: die for name, die in game.dice.items() if isinstance(die, Values)}}
     return Universe(

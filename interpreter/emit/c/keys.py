@@ -1,4 +1,4 @@
-"""A lowered program comes in; C that goes through all that a position's key is made of goes out."""
+"""Write the C code that goes through all that a position's key is made of."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulewright.interpreter.program.queries import variables_read
 
 
 def put(of: Type, held: Held, code: str) -> str:
-    """What puts one value, or one set, into the key."""
+    """Write the code that puts one value, or one set, into the key."""
     thing = of.kind == "thing"
     if isinstance(held, Scalar):
         return f"put_thing(v, {code});" if thing else f"put_bytes(v, &{code}, sizeof {code});"
@@ -32,7 +32,7 @@ class Keys:
         self.memory = memory
         slots = {} if program.hidden is None else program.hidden.slots
         self.hidden = {block.routine.number: dict(slots.get(block.label, ())) for block in program.blocks}
-        """By routine, the slots that hold something hidden, each with the slot of whoever knows it."""
+        """By routine, the slots that hold something hidden, each with the slot of the player who knows it."""
         groups: dict[int, list[int]] = {}
         for thing, number in enumerate(alike):
             groups.setdefault(number, []).append(thing)
@@ -43,7 +43,7 @@ class Keys:
     # ---- what the blocks still need
 
     def asked_slots(self) -> dict[int, tuple[Routine, set[int]]]:
-        """For each question, the slots of the topmost frame that matter while it is pending."""
+        """Return for each question the slots of the topmost frame that matter while it is pending."""
         found: dict[int, tuple[Routine, set[int]]] = {}
         for block in self.program.blocks:
             match block.end:
@@ -67,7 +67,7 @@ class Keys:
         return found
 
     def frame_slots(self, routine: Routine, slots: Sequence[int] | set[int], skips: bool) -> str:
-        """What puts some slots of a frame into the key; the one that a result will fill is skipped."""
+        """Write the code that puts some slots of a frame into the key; skip the one that a result will fill."""
         frame = self.memory.frames[routine.number]
         hidden = self.hidden.get(routine.number, {})
         lines = []
@@ -80,7 +80,7 @@ class Keys:
                 code = put(routine.variables[slot].type, held, name)
                 knower = hidden.get(slot + FIRST_LOCAL)
                 if knower is not None:
-                    # What a seat sees holds nothing that it cannot know.
+                    # A seat's view holds nothing that the seat cannot know.
                     knows = "0" if knower == NOBODY else f"v->seat == f{routine.number}->s{knower - FIRST_LOCAL}"
                     code = f"if (v->seat < 0 || {knows}) {{ {code} }}"
             lines.append(f"if (filled != {offset}) {{ {code} }}" if skips else code)
@@ -88,7 +88,7 @@ class Keys:
         return f"{cast} {' '.join(lines)}"
 
     def rows(self, routine: Routine, slot: int, held: Rows, name: str) -> str:
-        """What puts rows of choices into the key."""
+        """Write the code that puts rows of choices into the key."""
         types = routine.rows[slot]
         columns = " ".join(
             put(of, column, f"{name}.row[i].c{place}") for place, (of, column) in enumerate(zip(types, held.columns))
@@ -102,15 +102,15 @@ class Keys:
     # ---- the text
 
     def before(self) -> str:
-        """What chance needs as well: which things are alike, and the same in what they have."""
+        """Write the tables of alike things, and of things with the same fields, which chance also needs."""
         return f"{self.alike_tables()}\n{self.same_fields()}\n"
 
     def after(self) -> str:
-        """The functions that go through a position."""
+        """Write the functions that go through a position."""
         return "\n".join([self.order_of_fields(), self.visit_frame(), VISIT_FRAMES, self.visit()])
 
     def alike_tables(self) -> str:
-        """Which things are alike."""
+        """Write the tables that say which things are alike."""
         numbers = [str(part) for group in self.groups for part in (len(group), *group)]
         return (
             f"#define ANY_ALIKE {int(bool(self.groups))}\n#define ALIKE_COUNT {len(self.groups)}\n"
@@ -119,7 +119,7 @@ class Keys:
         )
 
     def same_fields(self) -> str:
-        """Whether two things have the same in all that things have."""
+        """Write the function that says whether two things have the same in all their fields."""
         tests = []
         for cell in self.own_cells:
             one, other = f"p->c{cell.number}[1 + one]", f"p->c{cell.number}[1 + other]"
@@ -134,7 +134,7 @@ class Keys:
         return f"{head} {{ (void)p, (void)one, (void)other; return {code}; }}"
 
     def order_of_fields(self) -> str:
-        """Which of two things comes first by what they have; nobody asks where none are alike."""
+        """Write the function that orders two things by their fields; nobody calls it where none are alike."""
         if not self.groups:
             return ""
         steps = []
@@ -157,7 +157,7 @@ class Keys:
         )
 
     def visit_frame(self) -> str:
-        """What puts one frame into the key: what matters where it goes on, or while its question is pending."""
+        """Write the function that puts one frame into the key: what matters at its next block, or to its question."""
         routines = {block.label: block.routine for block in self.program.blocks}
         by_slots: dict[tuple[int, tuple[int, ...]], list[int]] = {}
         for label, routine in routines.items():
@@ -177,7 +177,7 @@ class Keys:
         )
 
     def visit(self) -> str:
-        """What goes through the whole position."""
+        """Write the function that goes through the whole position."""
         where = "v->thing[i]" if self.groups else "i"
         parts = []
         if self.alike:
@@ -195,7 +195,7 @@ class Keys:
         return f"static void visit(Position *p, Visit *v)\n{{\n{chr(10).join(parts)}\n}}\n"
 
     def each_cell(self, cell: Cell, where: str) -> str:
-        """What puts a cell of everything into the key."""
+        """Write the loop that puts all values of a cell into the key."""
         held = self.memory.cell(cell)
         of_things = is_of_things(cell) and bool(self.groups)
         if not isinstance(held, Listing) and cell.type.kind != "thing" and not of_things:
@@ -226,5 +226,5 @@ VISIT_FRAMES = """static void visit_frames(Position *p, Visit *v)
 
 
 def is_of_things(cell: Cell) -> bool:
-    """Whether it is a cell that things have."""
+    """Return whether things have this cell."""
     return cell.kind == "each" and cell.of is not None and cell.of.kind == "thing"

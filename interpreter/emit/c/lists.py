@@ -1,4 +1,4 @@
-"""Expressions of the lowered program that are sets come in; C expressions that list them, in their order, go out."""
+"""Write sets of the lowered program as C expressions that list them, in their order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Lists(Part):
     """Writes sets as lists."""
 
     def listed(self, values: Expression) -> str:
-        """A set as a list, in its order."""
+        """Write a set as a list, in its order."""
         sort = self.text.list_type(values.type)
         width = sort[3:]
         match values:
@@ -52,17 +52,17 @@ class Lists(Part):
         return self.made_list(values, width)
 
     def room(self, of: Type) -> int:
-        """How many a list has room for from the beginning: all that there are, unless these are numbers."""
+        """Return how many members a list has room for at first: all that exist, unless they are numbers."""
         most = self.whole.universe.most(of)
         return FIRST_NUMBERS if most < 0 else max(4, -(-most // 8) * 8)
 
     def list_of_bits(self, code: str, bits: int, width: str) -> str:
-        """A list of what is in a set of bits."""
+        """Write a list of the members of a set of bits."""
         self.text.took()
         return f"list_of{bits}x{width}(w, {code})"
 
     def listed_lying(self, space: Expression, pile: bool | None) -> str:
-        """What lies on a space."""
+        """Write a list of all that lies on a space."""
         if pile is not True:
             self.text.took()
         if pile is not False:
@@ -71,7 +71,7 @@ class Lists(Part):
         return f"lying_on_{kind}(p, {'' if pile else 'w, '}{self.expressions.value(space)})"
 
     def made_list(self, values: Expression, width: str) -> str:
-        """A set as a list that is filled by a loop."""
+        """Write a set as a list that is filled by a loop."""
         made, room = self.text.fresh("l"), self.room(values.type)
 
         def done(fill: str) -> str:
@@ -107,18 +107,18 @@ class Lists(Part):
         return done(self.append_each(values, made, width, "append"))
 
     def append_each(self, values: Expression, made: str, width: str, how: str) -> str:
-        """Statements that put each of a set at the end of a list."""
+        """Write statements that put each member of a set at the end of a list."""
         return self.loops.each(values, True, lambda x: f"{how}{width}(w, &{made}, {x});")
 
     def append_unseen(self, values: Expression, made: str, width: str, seen: str) -> str:
-        """The same for what is not yet among `seen`, bits that say what is in the list."""
+        """Write statements that append the members that are not yet among `seen`, the bits of all that the list has."""
         bits = self.text.bits(values.type)
         if not values.type.many:
             return f"append_unseen{bits}x{width}(w, &{made}, &{seen}, {self.expressions.value(values)});"
         return self.loops.each(values, True, lambda x: f"append_unseen{bits}x{width}(w, &{made}, &{seen}, {x});")
 
     def fill_spread(self, e: nodes.Spread, made: str, width: str) -> str:
-        """A set, and what a body gives of each in it, as long as there are others."""
+        """Write a loop that adds what a body gives for each member, as long as there are new ones."""
         i, x, seen, bits = self.text.fresh("j"), self.text.fresh(), self.text.fresh("z"), self.text.bits(e.type)
 
         def append(values: Expression) -> str:
@@ -132,7 +132,7 @@ class Lists(Part):
         return f"{f'u{bits} {seen} = 0; ' if bits else ''}{append(e.values)} {loop}"
 
     def fill_listed(self, e: nodes.Listed, items: tuple[Expression, ...], made: str, width: str) -> str:
-        """Single values and sets, one after the other."""
+        """Write statements that append single values and sets, one after the other."""
         bits = self.text.bits(e.type)
         if bits and (e.real or all(item.type.many for item in items)):
             seen = self.text.fresh("z")
@@ -146,7 +146,7 @@ class Lists(Part):
         return " ".join(fill)
 
     def fill_mapped(self, e: nodes.Map, body: Expression, made: str, width: str) -> str:
-        """Something of each of a set, each once; numbers may be below 0."""
+        """Write statements that append a value for each member of a set, each once; numbers may be below 0."""
 
         def joined(x: str) -> str:
             with self.text.named(e.variable, x):
@@ -159,7 +159,7 @@ class Lists(Part):
         return self.loops.each(e.values, True, joined)
 
     def fill_best(self, e: nodes.Best, made: str, width: str) -> str:
-        """Those with the highest or lowest number."""
+        """Write statements that append the members with the highest or lowest number."""
         best, n = self.text.fresh("b"), self.text.fresh("n")
 
         def compared(x: str) -> str:
@@ -174,7 +174,7 @@ class Lists(Part):
         return f"i64 {best} = 0; {self.loops.each(e.values, True, compared)}"
 
     def fill_merged(self, e: nodes.Merged, made: str, width: str) -> str:
-        """One of those whose keys are equal: at the place of the first, the last one."""
+        """Write statements that keep one of several members with equal keys: the last, at the place of the first."""
         keys, key, count = self.text.fresh("k"), self.text.fresh("k"), len(e.key)
 
         def key_part(part: Expression) -> str:
@@ -192,7 +192,7 @@ class Lists(Part):
         return f"List8 {keys} = list8(w, {count * 16}); {self.loops.each(e.values, True, merged)}"
 
     def fill_row(self, e: nodes.LongestRow, made: str, width: str) -> str:
-        """The longest row through a space, from one end to the other."""
+        """Write statements that append the longest row through a space, from one end to the other."""
         x, space, axis, side = self.text.fresh(), self.text.fresh("s"), self.text.fresh("a"), self.text.fresh("d")
         back, length, best = self.text.fresh("n"), self.text.fresh("n"), self.text.fresh("b")
         with self.text.named(e.variable, x):
@@ -213,7 +213,7 @@ class Lists(Part):
         )
 
     def fill_completing(self, e: nodes.Completing, made: str, width: str) -> str:
-        """Those with which a set can still come to a whole that may be picked."""
+        """Write statements that append the members with which a set can still become a whole that may be picked."""
         left, chosen, tries, whole, bits = (
             *(self.text.fresh(letter) for letter in ("l", "l", "t", "q")),
             self.text.bits(e.variable.type),
@@ -243,5 +243,5 @@ class Lists(Part):
 
 
 def view(sort: str, code: str) -> str:
-    """What is kept, as a list."""
+    """Write a list that points at a kept one."""
     return f"(({sort}){{{code}.item, {code}.count}})"

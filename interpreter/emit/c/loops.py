@@ -1,4 +1,4 @@
-"""Expressions of the lowered program that are sets come in; C loops over them go out."""
+"""Write C loops over sets of the lowered program."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Loops(Part):
     """Writes loops over sets."""
 
     def each(self, values: Expression, ordered: bool, body: Body) -> str:
-        """A loop over a set; `body` writes what is done with the element of a name."""
+        """Write a loop over a set; `body` writes the code for a member by its name."""
         word = self.bits.word(values, ordered)
         if word is not None:
             return self.each_bit(word, self.text.bits(values.type), body)
@@ -64,13 +64,13 @@ class Loops(Part):
         return self.each_listed(values, body)
 
     def each_bit(self, word: str, bits: int, body: Body, end: str = "first") -> str:
-        """A loop over bits, from the lowest on or from the highest ("last")."""
+        """Write a loop over bits, from the lowest on or from the highest ("last")."""
         left, x = self.text.fresh("b"), self.text.fresh()
         less = f"{left} &= {left} - 1" if end == "first" else f"{left} ^= (u{bits})1 << last{bits}({left})"
         return f"for (u{bits} {left} = {word}; {left}; {less}) {{ i64 {x} = {end}{bits}({left}); {body(x)} }}"
 
     def each_listed(self, values: Expression, body: Body) -> str:
-        """A loop over a set that is listed before."""
+        """Write a loop over a set that is listed first."""
         listed, i, x = self.text.fresh("l"), self.text.fresh("j"), self.text.fresh()
         before = self.text.takes
         code = self.lists.listed(values)
@@ -82,7 +82,7 @@ class Loops(Part):
         return f"{{ char *{mark} = w->top; {loop} w->top = {mark}; }}" if mark else f"{{ {loop} }}"
 
     def each_number(self, values: nodes.Numbers, body: Body) -> str:
-        """A loop from one number up to another."""
+        """Write a loop from one number up to another."""
         x, last = self.text.fresh(), self.text.fresh("n")
         low, high = self.expressions.value(values.low), self.expressions.value(values.high)
         if values.limited:
@@ -90,7 +90,7 @@ class Loops(Part):
         return f"for (i64 {x} = {low}, {last} = {high}; {x} <= {last}; {x}++) {{ {body(x)} }}"
 
     def each_run(self, parts: list[nodes.Numbers], body: Body) -> str:
-        """A loop over runs of spaces, one after the other."""
+        """Write a loop over runs of spaces, one after the other."""
         runs, part, x = self.text.fresh("l"), self.text.fresh("j"), self.text.fresh()
         bounds = ", ".join(f"{{{self.expressions.value(one.low)}, {self.expressions.value(one.high)}}}" for one in parts)
         return (
@@ -99,7 +99,7 @@ class Loops(Part):
         )
 
     def without_known(self, e: nodes.Where, ordered: bool) -> nodes.Where | None:
-        """The same where only that part of the condition is left to be tested that takes a loop; None if all of it does."""
+        """Return a set with only those conditions that take a loop to test; None if they all do."""
         assert isinstance(e.condition, nodes.Both)
         known: list[Expression] = []
         left: list[Expression] = []
@@ -111,13 +111,13 @@ class Loops(Part):
         return nodes.Where(e.type, inner, e.variable, both("and", left))
 
     def tested(self, variable: Variable, condition: Expression, x: str, body: Body) -> str:
-        """What is done with an element of which a condition holds."""
+        """Write the code for a member if a condition holds for it."""
         with self.text.named(variable, x):
             test = self.text.value_tidily(lambda: self.expressions.value(condition))
         return f"if ({test}) {{ {body(x)} }}"
 
     def each_left(self, inner: Expression, less: Expression, ordered: bool, body: Body) -> str:
-        """A loop over a set without something."""
+        """Write a loop over a set that leaves out one value or another set."""
         if not less.type.many:
             gone = self.text.fresh("t")
             loop = self.each(inner, ordered, lambda x: f"if ({x} != {gone}) {{ {body(x)} }}")
@@ -131,7 +131,7 @@ class Loops(Part):
         return self.each_with(variable, less, lambda: self.each(inner, ordered, left), True)
 
     def each_with(self, variable: Variable, value: Expression, loop: Callable[[], str], asked: bool) -> str:
-        """A loop inside which a variable stands for something."""
+        """Write a loop inside which a variable stands for something."""
 
         def write() -> str:
             with self.expressions.bound(variable, value, asked) as setting:
@@ -140,7 +140,7 @@ class Loops(Part):
         return self.text.loop_tidily(write)
 
     def each_until(self, inner: Expression, variable: Variable, condition: Expression, body: Body) -> str:
-        """A loop up to the first element of which a condition does not hold."""
+        """Write a loop up to the first member for which a condition does not hold."""
         out = self.text.fresh("out")
 
         def tried(x: str) -> str:
@@ -152,7 +152,7 @@ class Loops(Part):
         return f"{{ __label__ {out}; {loop} {out}:; }}"
 
     def each_mapped(self, e: nodes.Map, ordered: bool, body: Body) -> str:
-        """A loop over something of each of a set, each once."""
+        """Write a loop over a value for each member of a set, each once."""
         y, seen, bits = self.text.fresh(), self.text.fresh("z"), self.text.bits(e.type)
 
         def mapped(x: str) -> str:
@@ -166,7 +166,7 @@ class Loops(Part):
         return loop if e.single else f"{{ u{bits} {seen} = 0; {loop} }}"
 
     def each_joined(self, e: nodes.Map, ordered: bool, body: Body) -> str:
-        """A loop over the sets of each of a set, joined, each once."""
+        """Write a loop over the sets that the members of a set give, joined, each value once."""
         seen, bits = self.text.fresh("z"), self.text.bits(e.type)
 
         def once(y: str) -> str:
@@ -179,7 +179,7 @@ class Loops(Part):
         return f"{{ u{bits} {seen} = 0; {self.each(e.values, ordered, joined)} }}"
 
     def each_item(self, e: nodes.Listed, body: Body) -> str:
-        """A loop over single values, each once."""
+        """Write a loop over single values, each once."""
         items, i, x = self.text.fresh("l"), self.text.fresh("j"), self.text.fresh()
         codes = ", ".join(self.expressions.value(item) for item in e.items)
         if len(e.items) == 1:
@@ -192,7 +192,7 @@ class Loops(Part):
         )
 
     def each_lying(self, space: Expression, pile: bool | None, body: Body) -> str:
-        """A loop over what lies on a space, in its order."""
+        """Write a loop over what lies on a space, in its order."""
         s, i, x = self.text.fresh("s"), self.text.fresh("j"), self.text.fresh()
         if pile:
             self.whole.used.add("piles")
@@ -203,7 +203,7 @@ class Loops(Part):
         return self.each_listed(nodes.Lying(Type("thing", many=True), space, pile), body)
 
     def each_beside(self, e: nodes.Beside, body: Body) -> str:
-        """A loop over the next spaces in some directions."""
+        """Write a loop over the next spaces in some directions."""
         s, items, i, x = self.text.fresh("s"), self.text.fresh("l"), self.text.fresh("j"), self.text.fresh()
         codes = ", ".join(f"{self.whole.tables.next_of(direction)}[1 + {s}]" for direction in e.directions)
         return (

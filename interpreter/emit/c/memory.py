@@ -1,4 +1,4 @@
-"""A lowered program comes in; where each part of a position lies in flat memory goes out, for C and for the codec in Python.
+"""Lay out the positions of a program in flat memory, for C and for the codec in Python.
 
 A position is a fixed part, then the frames, then the options of the pending question. Nothing in it is a pointer.
 """
@@ -46,7 +46,7 @@ HEAD = (
     ("question", 4),  # the pending question, or -1
     ("seat", 2),
     ("passable", 1),
-    ("asked", 1),  # what is asked besides choices among several: 1 chance, 2 what leaves nothing to choose
+    ("asked", 1),  # other questions that stop the game, besides real choices: 1 chance, 2 those with nothing to choose
     ("forced", 1),  # whether the pending question leaves nothing to choose
     ("over", 1),
     ("winners", 1),  # how many have won
@@ -99,7 +99,7 @@ class Memory:
     """The flat memory of one program's positions."""
 
     def __init__(self, program: Lowered, universe: Universe, orders: Orders, piles: dict[int, int]) -> None:
-        """`piles`: of each space that is a pile, how many things may ever lie there."""
+        """Take a program; `piles` says how many things may ever lie on each space that is a pile."""
         self.program = program
         self.universe = universe
         self.orders = orders
@@ -118,22 +118,22 @@ class Memory:
     # ---- how single things are held
 
     def cell(self, cell: Cell) -> Held:
-        """How a cell's values are held: where it is not known how many numbers there may be, they share some room."""
+        """Return how to hold the values of a cell; lists of numbers without a known limit share some room."""
         most = self.orders.most.get(cell, max(NUMBERS_ROOM, SHARED_ROOM // max(1, cell.size)))
         return self.universe.held(cell.type, cell not in self.orders.unordered, most)
 
     def variable(self, variable: Variable) -> Held:
-        """How a variable is held."""
+        """Return how to hold a variable."""
         return self.universe.held(variable.type, variable not in self.orders.unordered, self.orders.most.get(variable, -1))
 
     def result(self, routine: Routine) -> Held | None:
-        """How what a routine gives is held on its way to who wants it."""
+        """Return how to hold a routine's result on its way to the caller."""
         if routine.gives is None:
             return None
         return self.universe.held(routine.gives, routine not in self.orders.unordered, self.orders.most.get(routine, -1))
 
     def row(self, routine: Routine, slot: int) -> Rows:
-        """How rows of choices are held."""
+        """Return how to hold rows of choices."""
         kept = next((one for one in keeps_of(self.program, routine, slot) if one.values), None)
         types = routine.rows[slot]
         columns = (
@@ -144,7 +144,7 @@ class Memory:
         return Rows(columns, max(1, self.universe.players), f"Rows{routine.number}x{slot}")
 
     def frame_of(self, routine: Routine) -> Frame:
-        """Where the slots of a routine's frames lie: the widest first, so that nothing lies idle between them."""
+        """Lay out the slots of a routine's frames: the widest first, so that no byte lies idle between them."""
         held: dict[int, Held] = {}
         for slot, variable in enumerate(routine.variables):
             held[slot] = self.row(routine, slot) if slot in routine.rows else self.variable(variable)
@@ -157,7 +157,7 @@ class Memory:
     # ---- the fixed part
 
     def add(self, name: str, held: Held, count: int = 1, array: bool = False) -> None:
-        """One more part."""
+        """Add one more part."""
         offset = padded(self.end, held.alignment)
         self.members[name] = Member(name, offset, held, count, array)
         self.end = offset + held.size * count
@@ -241,7 +241,7 @@ class Memory:
 
 
 def keeps_of(program: Lowered, routine: Routine, slot: int) -> list[nodes.Keep]:
-    """What is put into the rows of a slot."""
+    """Return the statements that add to the rows of a slot."""
     return [
         statement
         for block in program.blocks

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def number(value: int) -> str:
-    """A number as it is written in C."""
+    """Write a number as it is written in C."""
     if value == -(2**63):
         return "INT64_MIN"
     if value < 0:
@@ -15,19 +15,19 @@ def number(value: int) -> str:
 
 
 def bits_of(members: Sequence[int]) -> int:
-    """References as bits."""
+    """Return references as bits."""
     return sum(1 << member for member in members)
 
 
 def mask(value: int, bits: int) -> str:
-    """Known bits as they are written in C."""
+    """Write known bits as they are written in C."""
     if bits == 64 or value < 2**64:
         return f"{value:#x}ULL" if bits == 64 else f"(u128){value:#x}ULL"
     return f"((u128){value >> 64:#x}ULL << 64 | {value & (2**64 - 1):#x}ULL)"
 
 
 def offset_by(index: str) -> str:
-    """An index into an array whose first entry is what is found at -1."""
+    """Write an index into an array whose first entry is found at -1."""
     try:
         return str(int(index.strip("()")) + 1)
     except ValueError:
@@ -35,5 +35,5 @@ def offset_by(index: str) -> str:
 
 
 def is_run(members: tuple[int, ...]) -> bool:
-    """Whether known numbers follow each other one by one."""
+    """Return whether known numbers follow each other one by one."""
     return bool(members) and members == tuple(range(members[0], members[0] + len(members)))

@@ -1,4 +1,4 @@
-"""What the writers of one C function ask of each other. Each is a part of its own, and knows the others by these interfaces."""
+"""The interfaces by which the writers of one C function know each other. Each writer is a part of its own."""
 
 from __future__ import annotations
 
@@ -15,88 +15,88 @@ Body = Callable[[str], str]
 
 
 class ExpressionWriter(Protocol):
-    """Writes what is worth one value."""
+    """Writes single values."""
 
     def value(self, e: Expression) -> str:
-        """One value, or a condition."""
+        """Write one value, or a condition."""
 
     def call(self, e: nodes.Call) -> str:
-        """A call of a function."""
+        """Write a call of a function."""
 
     def bound(self, variable: Variable, value: Expression, asked: bool) -> AbstractContextManager[str]:
-        """While a variable stands for what is worked out once, by a statement; `asked`: it is only asked what is in a set."""
+        """Bind a variable to a value that a statement works out once; `asked`: only its members are asked for."""
 
     def argument(self, variable: Variable, value: Expression) -> str:
-        """What a parameter is given."""
+        """Write the argument for a parameter."""
 
 
 class QuestionWriter(Protocol):
-    """Writes what is asked about sets."""
+    """Writes questions about sets."""
 
     def every(self, values: Expression, variable: Variable, condition: Expression) -> str:
-        """Whether a condition holds of each of a set."""
+        """Write a test whether a condition holds for each member of a set."""
 
     def exists(self, values: Expression) -> str:
-        """Whether a set holds anything."""
+        """Write a test whether a set has a member."""
 
     def count(self, values: Expression) -> str:
-        """How many a set holds."""
+        """Write the number of members of a set."""
 
     def contains(self, value: str, values: Expression) -> str:
-        """Whether a value is in a set."""
+        """Write a test whether a value is in a set."""
 
     def picked(self, e: nodes.Pick) -> str:
-        """The first, the last or one by its number."""
+        """Write the first member of a set, the last, or one by its number."""
 
     def same_members(self, e: nodes.SameMembers) -> str:
-        """Two sets compared as Python compares sets."""
+        """Write a comparison of two sets, as Python compares sets."""
 
 
 class ListWriter(Protocol):
     """Writes sets as lists."""
 
     def listed(self, values: Expression) -> str:
-        """A set as a list, in its order."""
+        """Write a set as a list, in its order."""
 
 
 class LoopWriter(Protocol):
     """Writes loops over sets."""
 
     def each(self, values: Expression, ordered: bool, body: Body) -> str:
-        """A loop over a set; `body` writes what is done with the element of a name."""
+        """Write a loop over a set; `body` writes the code for a member by its name."""
 
     def each_bit(self, word: str, bits: int, body: Body, end: str = "first") -> str:
-        """A loop over bits, from the lowest on or from the highest ("last")."""
+        """Write a loop over bits, from the lowest on or from the highest ("last")."""
 
 
 class BitWriter(Protocol):
     """Writes sets as bits."""
 
     def word(self, values: Expression, ordered: bool) -> str | None:
-        """A set as bits, if no loop is needed for that, and nothing lost: its order matters if it is `ordered`."""
+        """Write a set as bits, if that takes no loop and loses nothing: its order matters if it is `ordered`."""
 
     def made_word(self, values: Expression) -> str:
-        """A set of references as bits, by a loop if need be."""
+        """Write a set of references as bits, by a loop if need be."""
 
     def item(self, item: Expression, bits: int) -> str | None:
-        """A set, or one value as one."""
+        """Write a set as bits, or one value as a set of one."""
 
     def spread(self, table: int, word: str, bits: int, sign: int) -> str | None:
-        """What a table has for any of a set as bits (`sign` 1), or all for which it has any of the set (-1)."""
+        """Write all that a table has for any of a set of bits (`sign` 1), or all for which it has any of the set (-1)."""
 
 
 class PredicateWriter(Protocol):
     """Writes conditions on each of a universe as bits."""
 
     def predicate(self, condition: Expression, variable: Variable) -> str | None:
-        """Of which of a universe a condition holds, as bits; None if that takes a loop. Bits beyond the universe mean nothing."""
+        """Write the bits of those for which a condition holds; None if that takes a loop. Other bits mean nothing."""
 
     def partly(self, condition: Expression, variable: Variable) -> tuple[str | None, Expression | None]:
-        """Where a condition holds for one reason as bits, and what else may make it hold, if there is anything."""
+        """Write as bits where one part of a condition makes it hold; return also the rest of the condition, if any."""
 
 
 class Writer:
-    """What writes the expressions of one C function."""
+    """The writer of one C function's expressions."""
 
     text: Text
     expressions: ExpressionWriter
@@ -117,30 +117,30 @@ class Part:
 
     @property
     def expressions(self) -> ExpressionWriter:
-        """What writes what is worth one value."""
+        """The part that writes single values."""
         return self.writer.expressions
 
     @property
     def questions(self) -> QuestionWriter:
-        """What writes what is asked about sets."""
+        """The part that writes questions about sets."""
         return self.writer.questions
 
     @property
     def lists(self) -> ListWriter:
-        """What writes sets as lists."""
+        """The part that writes sets as lists."""
         return self.writer.lists
 
     @property
     def loops(self) -> LoopWriter:
-        """What writes loops over sets."""
+        """The part that writes loops over sets."""
         return self.writer.loops
 
     @property
     def bits(self) -> BitWriter:
-        """What writes sets as bits."""
+        """The part that writes sets as bits."""
         return self.writer.bits
 
     @property
     def predicates(self) -> PredicateWriter:
-        """What writes conditions as bits."""
+        """The part that writes conditions as bits."""
         return self.writer.predicates

@@ -1,4 +1,4 @@
-"""Questions about sets come in: what is in them, how much, the first of them; C expressions go out."""
+"""Write questions about sets as C expressions: what is in them, how much, the first of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Questions(Part):
     """Writes questions about sets."""
 
     def search(self, values: Expression, found: Callable[[str], str], negated: bool = False) -> str:
-        """Whether any of a set passes a test, which stops the search; negated: whether none does."""
+        """Write a search for a member that passes a test; negated, a test that there is none."""
         result, out = self.text.fresh("r"), self.text.fresh("found")
         hit, miss = ("0", "1") if negated else ("1", "0")
 
@@ -26,7 +26,7 @@ class Questions(Part):
         return f"({{ __label__ {out}; int {result} = {miss}; {loop} {out}:; {result}; }})"
 
     def every(self, values: Expression, variable: Variable, condition: Expression) -> str:
-        """Whether a condition holds of each of a set."""
+        """Write a test whether a condition holds for each member of a set."""
 
         def fails(x: str) -> str:
             with self.text.named(variable, x):
@@ -35,7 +35,7 @@ class Questions(Part):
         return self.search(values, fails, True)
 
     def exists(self, values: Expression) -> str:
-        """Whether a set holds anything."""
+        """Write a test whether a set has a member."""
         word = self.bits.word(values, False)
         if word is not None:
             return f"({word} != 0)"
@@ -51,7 +51,7 @@ class Questions(Part):
         return self.search(values, lambda _: "1")
 
     def count(self, values: Expression) -> str:
-        """How many a set holds."""
+        """Write the number of members of a set."""
         word = self.bits.word(values, False)
         if word is not None:
             return f"count{self.text.bits(values.type)}({word})"
@@ -69,14 +69,14 @@ class Questions(Part):
         return self.text.value_tidily(counted)
 
     def contains(self, value: str, values: Expression) -> str:
-        """Whether a value is in a set."""
+        """Write a test whether a value is in a set."""
         word = self.bits.word(values, False)
         if word is not None:
             return f"has{self.text.bits(values.type)}({word}, {value})"
         return f"holds{self.text.list_type(values.type)[3:]}({self.lists.listed(values)}, {value})"
 
     def picked(self, e: nodes.Pick) -> str:
-        """The first, the last or one by its number."""
+        """Write the first member of a set, the last, or one by its number."""
         blank = "0" if e.values.type.kind in ("number", "truth") else "(-1)"
         bits = self.text.bits(e.values.type)
         place = "" if e.number is None else self.expressions.value(e.number)
@@ -112,7 +112,7 @@ class Questions(Part):
         return f"({{ __label__ {out}; i64 {result} = {blank}, {left} = {place}; {loop} {out}:; {result}; }})"
 
     def same_members(self, e: nodes.SameMembers) -> str:
-        """Two sets compared as Python compares sets."""
+        """Write a comparison of two sets, as Python compares sets."""
         bits = self.text.bits(e.one.type)
         if bits:
             one, other = self.bits.made_word(e.one), self.bits.made_word(e.other)

@@ -1,4 +1,4 @@
-"""The memory of a game comes in; the structure of a position in C goes out, and what keeps it right."""
+"""Write the structure of a position in C, and the code that keeps it right."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Runs = tuple[tuple[int, int], ...]
 
 
 class Positions:
-    """Writes the structure of a position, and what keeps its parts right."""
+    """Writes the structure of a position, and the code that keeps its parts right."""
 
     def __init__(self, program: Lowered, memory: Memory, bits: int) -> None:
-        """`bits`: how many a set of things takes; 0 where what lies on a space is a chain."""
+        """Take the memory of a game; `bits` is the width of a set of things, 0 where a space holds a chain."""
         self.program = program
         self.memory = memory
         self.universe = memory.universe
@@ -34,7 +34,7 @@ class Positions:
     # ---- parts of a position that follow from others, kept because something asks for them often
 
     def plane(self, cell: Cell) -> str | None:
-        """For each value of a cell, where it is found, as bits, nothing first; None if that is not kept."""
+        """Return the name of the bits that say where a cell has each value, nothing first; None if these are not kept."""
         held = self.memory.cell(cell)
         if cell.kind != "each" or cell.direction or cell.of is None or not isinstance(held, Scalar):
             return None
@@ -46,16 +46,16 @@ class Positions:
         return self.planes[cell]
 
     def region(self, runs: Runs) -> str:
-        """The things that stand in some runs of spaces, as bits."""
+        """Write the things that stand in some runs of spaces, as bits."""
         return self.regions.setdefault(runs, f"p->region{len(self.regions)}")
 
     def occupied(self) -> str:
-        """The spaces on which anything lies, as bits."""
+        """Write the spaces on which anything lies, as bits."""
         self.wants_occupied = True
         return "p->occupied"
 
     def plane_bits(self, cell: Cell) -> int:
-        """How many bits the places of a cell take."""
+        """Return how many bits the places of a cell take."""
         assert cell.of is not None
         return self.universe.bits(Type(cell.of.kind, cell.of.name, many=True))
 
@@ -86,7 +86,7 @@ class Positions:
     # ---- the structure
 
     def structure(self) -> str:
-        """The structure of a position, with the places of its parts proved."""
+        """Write the structure of a position, with the places of its parts proved."""
         unsigned = {"chance": "u64", "used": "u32", "options": "u32", "weights": "u32"}
         unsigned |= {"stack_end": "u32", "frame": "u32"}
         unsigned |= dict.fromkeys(("passable", "asked", "forced", "over", "winners"), "u8")
@@ -101,7 +101,7 @@ class Positions:
         return "typedef struct Position {\n" + "\n".join(lines) + "\n} Position;\n" + "\n".join(proofs) + "\n"
 
     def pile_tables(self) -> str:
-        """Which spaces are piles, and where their things begin."""
+        """Write the tables that say which spaces are piles, and where their things begin."""
         if not self.piles:
             return ""
         numbers = {space: number for number, space in enumerate(self.piles)}
@@ -119,7 +119,7 @@ class Positions:
     # ---- what follows a move
 
     def derived_moves(self) -> str:
-        """What is kept right when a thing leaves a space, or comes to one."""
+        """Write the functions that update all derived parts when a thing leaves a space, or comes to one."""
         if not self.bits:
             return ""
         gone, come = [], []
@@ -138,7 +138,7 @@ class Positions:
         )
 
     def puts(self) -> str:
-        """What puts one value into a cell of everything."""
+        """Write the functions that put one value into a cell of things, spaces or players."""
         lines = []
         for cell in self.program.cells:
             held = self.memory.cell(cell)
@@ -156,7 +156,7 @@ class Positions:
         return "".join(lines)
 
     def putting_aside(self, tried: Mapping[Routine, str]) -> str:
-        """What puts aside whatever a trial may change, and brings it back: all but what was paid, if things may move."""
+        """Write the functions that put aside all that a trial may change, and bring back all but what was paid."""
         lines = []
         for routine, name in tried.items():
             changed = changed_in(routine)
@@ -179,7 +179,7 @@ class Positions:
         return "".join(lines)
 
     def relink(self) -> str:
-        """What links the directions of lines again after a series has grown or shrunk."""
+        """Write the function that links the directions of lines again after a series has grown or shrunk."""
         directions = {cell.place: cell for cell in self.program.cells if cell.direction}
         if not directions:
             return "static inline __attribute__((unused)) void relink(Position *p) { (void)p; }\n"
@@ -201,7 +201,7 @@ class Positions:
         return f"static void relink(Position *p)\n{{\n{chr(10).join(lines)}\n}}\n"
 
     def derive(self) -> str:
-        """What works out all parts of a position that follow from others."""
+        """Write the function that works out all parts of a position that follow from others."""
         lines = []
         if self.bits:
             lines.append("memset(p->lying, 0, sizeof p->lying);")
@@ -219,14 +219,14 @@ class Positions:
                 f"memset({plane}, 0, sizeof {plane}); for (i64 i = 0; i < {cell.size}; i++) "
                 f"{plane}[1 + p->c{cell.number}[1 + i]] |= (u{self.plane_bits(cell)})1 << i;"
             )
-        # Who was there before a series grew or shrank has the links of that time.
+        # A position from before a series grew or shrank has the links of that time.
         if any(isinstance(self.memory.cell(cell), Scalar) and cell.direction for cell in self.program.cells):
             lines.append("relink(p);")
         return f"static void derive(Position *p)\n{{\n{chr(10).join(lines)}\n}}\n"
 
 
 def in_runs(space: str, runs: Runs, spaces: int) -> str:
-    """Whether a space is in some runs of them."""
+    """Write a test whether a space is in some runs of spaces."""
     if len(runs) > 2 and spaces <= 64:
         return f"{mask(bits_of([one for first, end in runs for one in range(first, end)]), 64)} >> {space} & 1"
     tests = [f"{space} == {first}" if end == first + 1 else f"({space} >= {first} && {space} < {end})" for first, end in runs]

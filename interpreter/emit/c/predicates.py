@@ -1,4 +1,4 @@
-"""Conditions on each of a universe come in; the bits of all of which they hold go out, where that takes no loop."""
+"""Write the bits of all in a universe for which a condition holds, where that takes no loop."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Predicates(Part):
     """Writes conditions as bits."""
 
     def partly(self, condition: Expression, variable: Variable) -> tuple[str | None, Expression | None]:
-        """Where a condition holds for one reason as bits, and what else may make it hold, if there is anything."""
+        """Write as bits where one part of a condition makes it hold; return also the rest of the condition, if any."""
         known = self.predicate(condition, variable)
         if known is not None:
             return known, None
@@ -46,7 +46,7 @@ class Predicates(Part):
         return None, condition
 
     def touched(self, values: Expression, variable: Variable, word: str) -> str | None:
-        """For which of a universe a set that hangs on it has any of others."""
+        """Write the bits of those for which a set that depends on them has any of some others."""
         match values:
             case nodes.Lookup(table=table, index=Read(variable=read)) if read is variable and (
                 values.type.kind == variable.type.kind
@@ -55,7 +55,7 @@ class Predicates(Part):
         return None
 
     def predicate(self, condition: Expression, variable: Variable) -> str | None:
-        """Of which of a universe a condition holds, as bits; None if that takes a loop. Bits beyond the universe mean nothing."""
+        """Write the bits of those for which a condition holds; None if that takes a loop. Other bits mean nothing."""
         bits = self.whole.universe.bits(Type(variable.type.kind, variable.type.name, many=True))
         if not bits or not self.calm(condition):
             return None
@@ -100,7 +100,7 @@ class Predicates(Part):
         return None
 
     def calm(self, e: Expression) -> bool:
-        """Whether an expression may be worked out even where nobody needs it: a function that calls itself might not end.
+        """Return whether an expression may be worked out where nobody needs it: a function that calls itself might not end.
 
         Nor is one that is counted.
         """
@@ -110,7 +110,7 @@ class Predicates(Part):
         )
 
     def compared(self, e: nodes.Compare, variable: Variable, bits: int) -> str | None:
-        """A comparison with something that hangs on nothing else than the position."""
+        """Write a comparison with a value that depends only on the position."""
         one, other = e.one, e.other
         operator: str = e.operator
         if reads(other, variable):
@@ -130,7 +130,7 @@ class Predicates(Part):
         return same if same is None or operator == "==" else f"~{same}"
 
     def side(self, one: Expression, operator: str, other: Expression, variable: Variable, bits: int) -> str | None:
-        """Those on one side of a number, where each of a universe stands for the number after that of the one before it."""
+        """Write the bits on one side of a number, where each of a universe stands for one number more than the last."""
         known = self.table_of(one, variable)
         if not known or not is_run(tuple(known)):
             return None
@@ -140,7 +140,7 @@ class Predicates(Part):
         return above if operator in (">", ">=") else f"~{above}"
 
     def table_of(self, e: Expression, variable: Variable) -> Sequence[int] | None:
-        """What an expression is for each of a universe, if that never changes."""
+        """Return the value of an expression for each of a universe, if that never changes."""
         count = self.whole.universe.count(variable.type)
         match e:
             case nodes.Read(variable=read) if read is variable:
@@ -157,7 +157,7 @@ class Predicates(Part):
         return None
 
     def same(self, e: Expression, other: Expression, variable: Variable, bits: int) -> str | None:
-        """Where an expression is the same as another that hangs on nothing else than the position."""
+        """Write where an expression is the same as one that depends only on the position."""
         match e:
             case nodes.Read(variable=read) if read is variable:
                 return self.bits.item(other, bits)
@@ -172,13 +172,13 @@ class Predicates(Part):
             case nodes.Fetch(cell=cell, index=index) if index is not None:
                 return self.same_cell(cell, index, other, variable, bits)
             case nodes.At(thing=nodes.Read(variable=read)) if read is variable and self.whole.bits:
-                # What is out of play is nowhere: only of a space that there is do the bits say where things stand.
+                # A thing out of play is nowhere: the bits say only for real spaces where things stand.
                 if isinstance(other, nodes.Value) and other.value >= 0:
                     return f"p->lying[{other.value + 1}]"
         return None
 
     def same_cell(self, cell: nodes.Cell, index: Expression, other: Expression, variable: Variable, bits: int) -> str | None:
-        """Where a cell holds something, or where it does one space further."""
+        """Write where a cell holds a value, or where it does one space further."""
         plane = self.whole.positions.plane(cell)
         if plane is None:
             return None
@@ -193,7 +193,7 @@ class Predicates(Part):
         return None
 
     def shifted(self, table: int, found: str, at_nothing: int, bits: int) -> str | None:
-        """The bits of those whose neighbour in a table has its bit set; `at_nothing`: what those without a neighbour have."""
+        """Write the bits of those whose neighbour has its bit set; `at_nothing` is for those without a neighbour."""
         entries = self.whole.program.tables[table][:-1]
         steps = {entry - place for place, entry in enumerate(entries) if entry >= 0}
         if len(steps) != 1:
@@ -208,7 +208,7 @@ class Predicates(Part):
 
 
 def is_short(value: Expression) -> bool:
-    """Whether an expression may as well be written several times."""
+    """Return whether an expression may as well be written several times."""
     return sum(1 for _ in everything_in(value)) <= SHORT
 
 

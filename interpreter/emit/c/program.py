@@ -1,7 +1,7 @@
-"""A lowered program comes in; one C program goes out, and the description of its flat memory for who talks with it.
+"""Write a lowered program as one C program, and describe its flat memory for those that talk with it.
 
-The text is put together of what every game has (interpreter/native/*.c) and of what is written for this one. Of a rulebook only
-numbers get there.
+The text joins the parts that every game has (interpreter/native/*.c) and those that are written for this one. Only numbers of
+a rulebook get there.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ IDENTITY_DIGITS = 15
 SCRATCH = 128 * 1024
 SOURCES = Path(__file__).parents[2] / "native"
 MOST_THING_BYTES = 16 * 1024
-"""What lies on spaces is held as bits where that takes no more bytes than these."""
+"""The contents of spaces are held as bits if that takes no more bytes than these."""
 
 
 def piles_of(program: Lowered) -> dict[int, int]:
-    """Of each space that is a pile, how many things may ever lie there."""
+    """Return how many things may ever lie on each space that is a pile."""
     world, layout = program.world, program.layout
     kinds = layout.areas.kinds_at()
     return {
@@ -50,7 +50,7 @@ def piles_of(program: Lowered) -> dict[int, int]:
 
 
 def called_in(value: Any) -> Iterator[Function | Routine]:
-    """What is called, carried out or tried out in something."""
+    """Yield the functions and routines that something calls, carries out or tries out."""
     for one in everything_in(value):
         if isinstance(one, nodes.Call):
             yield one.function
@@ -69,7 +69,7 @@ class CProgram:
         piles: Mapping[int, int] | None = None,
         alike: tuple[int, ...] | None = None,
     ) -> None:
-        """All but the program is found in its layout, unless it is given."""
+        """Take a program; find in its layout all the rest that is not given."""
         self.program = program
         self.universe = universe_of(program.world) if universe is None else universe
         self.initial = initial_cells(program) if initial is None else dict(initial)
@@ -98,45 +98,45 @@ class CProgram:
     # ---- functions and routines, written when they are first used
 
     def function(self, function: Function) -> str:
-        """The name of a function."""
+        """Return the name of a function, and write the function if it is new."""
         return self.wanted(function, f"g{function.number}", lambda: Inside(self, function).function())
 
     def routine(self, routine: Routine) -> str:
-        """The name of a routine that does not wait."""
+        """Return the name of a routine that does not wait, and write the routine if it is new."""
         return self.wanted(routine, f"carry{routine.number}", lambda: Inside(self, routine).routine())
 
     def put_aside(self, routine: Routine) -> str:
-        """The type of what is put aside while a routine is tried out."""
+        """Return the type that holds what a trial of a routine puts aside."""
         self.tried[routine] = f"aside{routine.number}"
         return self.tried[routine]
 
     def begun(self, routine: Routine) -> None:
-        """A routine that waits is needed."""
+        """Note that a routine that waits is needed."""
         if routine.number not in self.begun_routines:
             self.begun_routines[routine.number] = None
             blocks = [block for block in self.program.blocks if block.routine is routine]
             self.pending.append(lambda: self.finished(*Blocks(self, routine, blocks).function()))
 
     def wanted(self, what: Function | Routine, name: str, write: Callable[[], tuple[str, str]]) -> str:
-        """A name, and what it names sooner or later."""
+        """Return a name, and see to it that what it names is written sooner or later."""
         if what not in self.named:
             self.named.add(what)
             self.pending.append(lambda: self.finished(*write()))
         return name
 
     def finished(self, prototype: str, text: str) -> None:
-        """A function is written."""
+        """Add a function that has been written."""
         self.prototypes.append(prototype)
         self.functions.append(text)
 
     def text(self, text: str) -> int:
-        """The number of a text."""
+        """Return the number of a text."""
         if text not in self.texts:
             self.texts.append(text)
         return self.texts.index(text)
 
     def find_recursive(self) -> set[Function | Routine]:
-        """The functions, and the routines that do not wait, that may come to themselves."""
+        """Return the functions, and the routines that do not wait, that may call themselves."""
         calls: dict[Any, set[Any]] = {}
         for function in self.program.functions:
             calls[function] = set(called_in(function.value))
@@ -161,7 +161,7 @@ class CProgram:
         return found
 
     def find_score(self) -> Cell | None:
-        """The cell of what counts at the end, if rules change it."""
+        """Return the cell that holds the score, if rules change it."""
         score = None if self.program.world is None else self.program.world.game.score
         return next((cell for cell in self.program.cells if score is not None and cell.declared is score), None)
 
@@ -171,17 +171,17 @@ class CProgram:
         return self.score is not None
 
     def describe(self) -> Description:
-        """Where everything lies, for who talks with the library."""
+        """Return where everything lies, for those that talk with the library."""
         return described(self)
 
     def is_recursive(self, what: Function | Routine) -> bool:
-        """Whether something may come to itself."""
+        """Return whether a function or routine may call itself."""
         return what in self.recursive
 
     # ---- the whole
 
     def write(self) -> str:
-        """The whole program."""
+        """Write the whole program."""
         program = self.program
         entries, answers, positions = Entries(self), Answers(self), self.positions
         beginning = entries.begin_with(program.main, "begin_main", "void")
@@ -247,11 +247,11 @@ class CProgram:
         return f"{text}\nEXPORT i64 identity(void) {{ return {self.identity}LL; }}\n"
 
     def own(self, name: str) -> str:
-        """A part that every game has."""
+        """Read a part that every game has."""
         return (SOURCES / f"{name}.c").read_text(encoding="utf-8")
 
     def limits(self) -> str:
-        """Numbers that the parts for every game go by."""
+        """Write the numbers that the parts for every game use."""
         universe, memory = self.universe, self.memory
         names: dict[str, int] = {
             "LARGEST_NUMBER": runtime.LARGEST_NUMBER,
@@ -281,7 +281,7 @@ class CProgram:
         return "".join(f"#define {name} {value}{'LL' if value > 2**31 else ''}\n" for name, value in names.items())
 
     def types(self) -> str:
-        """The types that hang on how many there are of everything."""
+        """Write the types that depend on how many there are of everything."""
         thing, space = self.memory.thing, reference(self.universe.spaces)
         lines = [f"typedef {thing.name} Thing;", f"typedef {space.name} Space;"]
         bits = self.bits or 64
@@ -292,7 +292,7 @@ class CProgram:
         return "\n".join(lines) + "\n"
 
     def kept_types(self) -> str:
-        """What sets are kept in, and lists of things and of players."""
+        """Write the types in which sets are kept, and lists of things and of players."""
         lines = [f"typedef Seq{self.memory.thing.width} Seq;", f"typedef Seq{reference(self.universe.players).width} Players;"]
         held = {self.memory.cell(cell) for cell in self.program.cells}
         for frame in self.memory.frames.values():
@@ -309,7 +309,7 @@ class CProgram:
         return "\n".join(lines) + "\n"
 
     def frames(self) -> str:
-        """The frames of the routines that may wait."""
+        """Write the frames of the routines that may wait."""
         blocks: dict[int, list[Block]] = {}
         for block in self.program.blocks:
             blocks.setdefault(block.routine.number, []).append(block)

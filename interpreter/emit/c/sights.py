@@ -1,4 +1,4 @@
-"""A lowered program comes in; C that goes through what one seat sees of a position goes out."""
+"""Write the C code that goes through what one seat sees of a position."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ KINDS = {"chance": "ASKS_CHANCE", "die": "ASKS_CHANCE", "text": "ASKS_WORDS"}
 
 
 class Sights:
-    """Writes what tells the seats of one program what they see."""
+    """Writes the functions that tell the seats of one program what they see."""
 
     def __init__(
         self, program: Lowered, memory: Memory, universe: Universe, asking: Mapping[int, Routine], lookers: Mapping[Field, str]
     ) -> None:
-        """`asking`: the routine that asks each question; `lookers`: the function that says who else sees what its owner does."""
+        """Take a program; `asking` has the routine that asks each question, `lookers` the function of those who look in."""
         self.lookers = lookers
         self.looked_at: dict[Field, list[tuple[int, int]]] = {}
         for space, info in enumerate([] if program.layout is None else program.layout.world.spaces):
@@ -40,9 +40,9 @@ class Sights:
         self.seen = Seen(all_seen, all_seen) if program.layout is None else seen_by_seats(program.layout, program.hidden)
 
     def before(self) -> str:
-        """What keys need as well: which spaces each seat sees, and on which it sees how many lie; what is out of play first.
+        """Write the tables that keys also need: the spaces that each seat sees, and those on which it sees how many lie.
 
-        Also how many fields all see upon a hidden thing at most, and of which piles all see the top.
+        Spaces out of play come first. Add how many fields of a hidden thing all see at most, and the piles whose top all see.
         """
         tables = {"SEES": self.seen.spaces, "COUNTS": self.seen.counts}
         public = f"#define MOST_PUBLIC {max(map(len, self.public), default=0)}\n"
@@ -54,11 +54,11 @@ class Sights:
         )
 
     def after(self) -> str:
-        """The functions that go through what is seen."""
+        """Write the functions that go through all that is seen."""
         return "\n".join([self.questions(), self.acting(), self.see_marks(), self.see_upon(), self.seen_now(), self.see_fields()])
 
     def questions(self) -> str:
-        """What kind each question is, how many parts its options have, and which of them are things."""
+        """Write the kind of each question, how many parts its options have, and which of them are things."""
         asked = self.memory.questions
         numbers = range(max(asked, default=0) + 1)
         types = {number: self.program.questions[number].types for number in asked}
@@ -71,7 +71,7 @@ class Sights:
         )
 
     def acting(self) -> str:
-        """Who acts where a rule lets nobody choose: the first slot of the frame that asks."""
+        """Write the player who acts where a rule lets nobody choose: the first slot of the frame that asks."""
         cases: dict[int, list[int]] = {}
         for number in self.memory.questions:
             routine = self.asking[number]
@@ -88,12 +88,12 @@ class Sights:
         )
 
     def fields(self, places: tuple[int, ...]) -> list[Cell]:
-        """The cells of some fields."""
+        """Return the cells of some fields."""
         by_place = {cell.place: cell for cell in self.program.cells if cell.kind == "each" and not cell.direction}
         return [by_place[place] for place in places]
 
     def see_marks(self) -> str:
-        """What is seen of a thing besides where it lies."""
+        """Write the function that puts all that is seen of a thing except where it lies."""
         lines = []
         for cell in self.fields(self.seen.marks):
             assert cell.of is not None
@@ -106,7 +106,7 @@ class Sights:
         )
 
     def see_upon(self) -> str:
-        """What all see upon a thing that they do not see, and whether that is anything."""
+        """Write the function that puts what all see on a thing that they do not see; it says whether that is anything."""
         if not self.public:
             return "static int see_upon(Position *p, Visit *v, i64 thing)\n{\n(void)p, (void)v, (void)thing;\nreturn 0;\n}\n"
         numbers: dict[Any, int] = {(): 0}
@@ -131,7 +131,7 @@ class Sights:
         )
 
     def seen_now(self) -> str:
-        """What a seat sees where it lies: what it always sees, and what it sees now."""
+        """Write the function that says whether a seat sees a thing where it lies, always or now."""
         head = "static const u8 *seen_now(Position *p, Work *w, i64 seat, u8 *now)\n{\n(void)p, (void)w, (void)now;\n"
         if not self.lookers:
             return f"#define HAS_LOOKERS 0\n{head}return SEES[seat];\n}}\n"
@@ -143,7 +143,7 @@ class Sights:
         return f"#define HAS_LOOKERS 1\n{head}memcpy(now, SEES[seat], SPACES + 1);\n{chr(10).join(lines)}\nreturn now;\n}}\n"
 
     def see_looked_into(self) -> Iterator[str]:
-        """The fields that others than their owners see now."""
+        """Write the tests for the fields that others than their owners see now."""
         layout = self.program.layout
         for own, name in self.lookers.items():
             if own.place is None and own.of is not None and own.assigned:
@@ -154,7 +154,7 @@ class Sights:
                     yield f"put_value(v, {asked}); if ({asked}) {{ {code} }}"
 
     def see_fields(self) -> str:
-        """What is seen of the fields of all else."""
+        """Write the function that puts all that is seen of the fields of everything else."""
         ones = {cell.place: cell for cell in self.program.cells if cell.kind == "one"}
         lines = [self.put(ones[place], f"p->c{ones[place].number}") for place in self.seen.table]
         for cell in self.fields(self.seen.open):
@@ -169,6 +169,6 @@ class Sights:
         return f"static void see_fields(Position *p, Visit *v)\n{{\n(void)p, (void)v;\n{chr(10).join(lines)}\n}}\n"
 
     def put(self, cell: Cell, code: str) -> str:
-        """What puts one value of a cell into what is seen."""
+        """Write the code that puts one value of a cell into what is seen."""
         held: Held = self.memory.cell(cell)
         return put(cell.type, held, code)

@@ -1,4 +1,4 @@
-"""Statements of the lowered program that do not wait come in; C statements go out."""
+"""Write statements of the lowered program that do not wait as C statements."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulewright.interpreter.program.nodes import Body, Expression, Read, Routine
 from rulewright.interpreter.program.queries import everything_in
 
 Flow: TypeAlias = nodes.If | nodes.ForEach | nodes.While | nodes.Until | nodes.Repeat | nodes.Leave
-"""What holds other statements, or leaves them."""
+"""Statements that hold other statements, or leave them."""
 Effect: TypeAlias = (
     nodes.Deciding | nodes.Together | nodes.Moving | nodes.Calling | nodes.Setting | nodes.Noting | nodes.Over | nodes.OfBlocks
 )
@@ -22,12 +22,12 @@ class Statements(Part):
     """Writes statements."""
 
     def __init__(self, writer: Writer, leave: Callable[[Expression | None], str] | None = None) -> None:
-        """`leave` writes how the routine is left, with what it gives; blocks alone end in another way."""
+        """Take the parts; `leave` writes the end of the routine with its result. Only blocks end in another way."""
         super().__init__(writer)
         self.leave = leave
 
     def declare(self, variable: Variable) -> str:
-        """A variable of the C function for a variable of the routine."""
+        """Declare a variable of the C function for a variable of the routine."""
         held, name = self.whole.memory.variable(variable), self.text.fresh("v")
         if isinstance(held, Scalar):
             self.text.names[variable] = name
@@ -36,11 +36,11 @@ class Statements(Part):
         return f"{held.name} {name} = {'0' if isinstance(held, Word) else '{0}'};"
 
     def target(self, variable: Variable) -> str:
-        """Where a variable is kept."""
+        """Return the C code of a variable to assign to."""
         return self.text.set_name(variable).code if variable.type.many else self.text.name(variable)
 
     def keep(self, target: str, held: Held, value: Expression) -> str:
-        """What is kept somewhere becomes a value."""
+        """Write the assignment of a value to a place that keeps it."""
         if isinstance(held, Word):
             return f"{target} = {self.bits.made_word(value)};"
         if not isinstance(held, Listing):
@@ -55,28 +55,28 @@ class Statements(Part):
         return f"KEEP(w, {target}, {self.lists.listed(value)});"
 
     def other_type(self, value: nodes.Added | nodes.Taken) -> bool:
-        """Whether it is a set that is added or taken, not one value."""
+        """Return whether a set, not one value, is added or taken."""
         return (value.more if isinstance(value, nodes.Added) else value.less).type.many
 
     def is_kept_at(self, values: Expression, target: str) -> bool:
-        """Whether a set is what is kept in the very same place."""
+        """Return whether a set is the one that is kept in the very same place."""
         match values:
             case Read(variable=variable):
                 return self.text.set_name(variable).code == target
         return False
 
     def body(self, body: Sequence[Any]) -> str:
-        """Several statements."""
+        """Write several statements."""
         return "\n".join(filter(None, map(self.statement, body)))
 
     def statement(self, statement: nodes.Inside) -> str:
-        """One statement."""
+        """Write one statement."""
         if isinstance(statement, Flow):
             return self.flow(statement)
         return self.text.tidily(lambda: self.effect(statement))
 
     def effect(self, statement: Effect) -> str:
-        """A statement that changes something."""
+        """Write a statement that changes something."""
         match statement:
             case nodes.Assign(variable=variable, value=value, limit=limit):
                 target = self.target(variable)
@@ -127,13 +127,13 @@ class Statements(Part):
                 | nodes.DrawAny()
                 | nodes.Shuffle()
             ):
-                # What decides ends a block.
+                # A statement that decides ends a block.
                 raise NotImplementedError(type(statement).__name__)
             case _:
                 assert_never(statement)
 
     def put(self, statement: nodes.Put) -> str:
-        """A cell becomes a value."""
+        """Write the assignment of a value to a cell."""
         cell = statement.cell
         held = self.whole.memory.cell(cell)
         if statement.index is None:
@@ -150,13 +150,13 @@ class Statements(Part):
         return f"{{ i64 {i} = {index}; {put if statement.sure else f'if ({i} >= 0) {{ {put} }}'} }}"
 
     def each_thing(self, things: Expression, done: Any) -> str:
-        """Something done to a thing, or to each of a set, which is listed before."""
+        """Write code for a thing, or for each of a set, which is listed first."""
         if not things.type.many:
             return str(done(self.expressions.value(things)))
         return self.listed_before(things, done)
 
     def listed_before(self, values: Expression, done: Any) -> str:
-        """Something done for each of a set as it was before the first of it."""
+        """Write code for each member of a set as it was before the first of them."""
         word = self.bits.word(values, True)
         if word is not None:
             return self.loops.each_bit(word, self.text.bits(values.type), done)
@@ -167,7 +167,7 @@ class Statements(Part):
         listed, i, x, sort = self.text.fresh("l"), self.text.fresh("j"), self.text.fresh(), self.text.list_type(values.type)
         code = self.lists.listed(values)
         if isinstance(values, Read | nodes.Fetch | nodes.Lying | nodes.Either | nodes.Bind | nodes.Call):
-            # What is only looked at where it is kept may change meanwhile.
+            # A list that is read where it is kept may change meanwhile.
             self.text.took()
             code = f"copied{sort[3:]}(w, {code})"
         return (
@@ -176,7 +176,7 @@ class Statements(Part):
         )
 
     def move(self, statement: nodes.Move) -> str:
-        """Things to a space."""
+        """Write the move of things to a space."""
         to, space = self.text.fresh("s"), self.expressions.value(statement.to)
         how = "move_under" if statement.under else "move"
 
@@ -192,7 +192,7 @@ class Statements(Part):
         return f"{{ i64 {to} = {space}; {guard}{{ {inner} }} }}"
 
     def resize(self, statement: nodes.Resize) -> str:
-        """A series opens its next space, or closes its last one."""
+        """Write the opening of a series' next space, or the closing of its last one."""
         cell = f"p->c{statement.cell.number}"
         self.whole.used.add("relink")
         if statement.extend:
@@ -225,7 +225,7 @@ class Statements(Part):
         return f"switch ({card}) {{ {cases} default: break; }}"
 
     def won(self, winners: Expression | None) -> str:
-        """The end of the game."""
+        """Write the end of the game."""
         if winners is None:
             return "won_bits(p, 0);"
         bits = self.text.bits(winners.type)
@@ -234,7 +234,7 @@ class Statements(Part):
         return f"won(p, w, {self.lists.listed(winners)});"
 
     def flow(self, statement: Flow) -> str:
-        """A statement with others inside it."""
+        """Write a statement with others inside it."""
         match statement:
             case nodes.If(branches=branches, otherwise=otherwise):
                 code = ""
@@ -263,7 +263,7 @@ class Statements(Part):
                 assert_never(statement)
 
     def for_each(self, statement: nodes.ForEach) -> str:
-        """A loop over a set that is listed before."""
+        """Write a loop over a set that is listed first."""
         variable = statement.variable
 
         def one(x: str) -> str:
@@ -274,7 +274,7 @@ class Statements(Part):
         return self.listed_before(statement.values, one)
 
     def together(self, statement: nodes.Together) -> str:
-        """Choices of several in which nobody is asked after all, then their effects."""
+        """Write the choices of several players when nobody is asked after all, then their effects."""
         kept = (statement.player, *statement.chosen)
         columns = [(self.text.fresh("c"), self.whole.memory.variable(one), self.target(one)) for one in kept]
         rows, count, i = self.text.fresh("rows"), self.text.fresh("n"), self.text.fresh("j")
@@ -295,13 +295,13 @@ class Statements(Part):
         )
 
     def keep_row(self, rows: str, values: Sequence[Variable]) -> str:
-        """One more row of choices: what some variables hold."""
+        """Write the addition of a row of choices: the values of some variables."""
         row = self.text.fresh("row")
         stores = " ".join(f"{row}->c{column} = {self.target(one)};" for column, one in enumerate(values))
         return f"{{ if ({rows}.count >= PLAYERS) fail(w); __auto_type {row} = &{rows}.row[{rows}.count++]; {stores} }}"
 
     def restore_row(self, rows: str, place: Expression, values: Sequence[Variable]) -> str:
-        """Variables hold again what they held in a row."""
+        """Write the assignment of a row's values to the variables that it was made of."""
         row, i = self.text.fresh("row"), self.text.fresh("j")
         loads = " ".join(f"{self.target(one)} = {row}->c{column};" for column, one in enumerate(values))
         return (
@@ -310,12 +310,12 @@ class Statements(Part):
         )
 
     def blank(self, variable: Variable) -> str:
-        """A variable without what it held."""
+        """Write the code that empties a variable."""
         held, target = self.whole.memory.variable(variable), self.target(variable)
         return f"{target}.count = 0;" if isinstance(held, Listing) else f"{target} = {blank_of(variable.type)};"
 
 
 def changes(body: Body, values: Expression) -> bool:
-    """Whether a body assigns a variable that a set is read from."""
+    """Return whether a body assigns a variable that a set is read from."""
     read = {one.variable for one in everything_in(values) if isinstance(one, Read)}
     return any(isinstance(one, nodes.Assign) and one.variable in read for one in everything_in(body))

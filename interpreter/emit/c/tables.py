@@ -1,6 +1,6 @@
-"""The tables of a program, which never change, come in; constant arrays in C go out, each written when it is first used.
+"""Write the tables of a program, which never change, as constant arrays in C, each when it is first used.
 
-What a table has for nothing is its last entry; in C it comes first, so that it is found at -1 as `table[1 + -1]`.
+The last entry of a table is its value for nothing. In C it comes first, so that -1 finds it as `table[1 + -1]`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rulewright.interpreter.program.nodes import Direction, Lowered
 
 
 def narrowest(values: Sequence[int]) -> Scalar:
-    """The least number of bytes that all of some numbers fit into."""
+    """Return the narrowest type that all of some numbers fit into."""
     for width in (1, 2, 4):
         if all(-(2 ** (8 * width - 1)) <= value < 2 ** (8 * width - 1) for value in values):
             return Scalar(width, 0, 0)
@@ -32,31 +32,31 @@ class Tables:
         self.definitions: list[str] = []
 
     def defined(self, key: object, start: str, content: str) -> str:
-        """The name of a constant, which is defined when it is new; `start` has its type, and `@` for its name."""
+        """Return the name of a constant, and define it when it is new; `start` has its type, and `@` for its name."""
         if key not in self.known:
             name = self.known[key] = f"T{len(self.definitions)}"
             self.definitions.append(f"static const {start.replace('@', name)} = {content};")
         return self.known[key]
 
     def entries(self, number: int) -> list[Any]:
-        """What a table has, the blank first."""
+        """Return the entries of a table, the blank first."""
         entries = list(self.program.tables[number])
         return [entries[-1], *entries[:-1]] if entries else [0]
 
     def table(self, number: int) -> str:
-        """An array of what is found in a table, the blank first."""
+        """Write an array of the entries of a table, the blank first."""
         entries = [int(entry) for entry in self.entries(number)]
         return self.defined(("table", number), f"{narrowest(entries).name} @[]", braces(entries))
 
     def fixed(self, members: Sequence[int], of: Type) -> str:
-        """A known set, as a list."""
+        """Write a known set, as a list."""
         element = self.universe.element(of)
         key = ("members", element.name, *members)
         name = self.defined(key, f"{element.name} @[]", braces(list(members) or [0]))
         return f"((Seq{element.width}){{{name}, {len(members)}}})"
 
     def sets(self, number: int, of: Type) -> str:
-        """An array of the sets in a table, as lists, the blank first."""
+        """Write an array of the sets in a table, as lists, the blank first."""
         element = self.universe.element(of)
         key = ("sets", number, element.name)
         if key not in self.known:
@@ -71,13 +71,13 @@ class Tables:
         return self.known[key]
 
     def masks(self, number: int, of: Type) -> str:
-        """An array of the sets in a table as bits, the blank first."""
+        """Write an array of the sets in a table as bits, the blank first."""
         bits = self.universe.bits(of)
         content = ", ".join(mask(bits_of([one for one in entry if one >= 0]), bits) for entry in self.entries(number))
         return self.defined(("masks", number, bits), f"u{bits} @[]", f"{{{content}}}")
 
     def masks_by_value(self, number: int, bits: int, most: int) -> str:
-        """An array with, for each value in a table, the places where it is found, as bits; nothing first."""
+        """Write an array with, for each value in a table, the places where it is found, as bits; nothing first."""
         places: list[list[int]] = [[] for _ in range(most + 2)]
         for place, entry in enumerate(self.program.tables[number][:-1]):
             if -1 <= int(entry) <= most and place < bits:
@@ -86,18 +86,18 @@ class Tables:
         return self.defined(("by value", number, bits, most), f"u{bits} @[]", f"{{{content}}}")
 
     def spaces_array(self, key: object, entries: Sequence[int]) -> str:
-        """An array of spaces, the blank first."""
+        """Write an array of spaces, the blank first."""
         width = reference(self.universe.spaces).name
         return self.defined(key, f"{width} @[]", braces([entries[-1], *entries[:-1]]))
 
     def next_of(self, direction: Direction) -> str:
-        """The array of the next space of each space, the blank first."""
+        """Write the array of the next space of each space, the blank first."""
         if direction.cell is not None:
             return f"p->c{direction.cell.number}"
         return self.spaces_array(("next", direction.table), self.program.tables[direction.table])
 
     def axes(self, number: int) -> str:
-        """The two directions of each axis as arrays, one after the other."""
+        """Write the two directions of each axis as arrays, one after the other."""
         names = [
             self.spaces_array(("axis", number, axis, side), table)
             for axis, pair in enumerate(self.program.tables[number])
@@ -107,7 +107,7 @@ class Tables:
         return self.defined(("axes", number), f"{width} *@[]", f"{{{', '.join(names) or '0'}}}")
 
     def rays(self, number: int) -> str | None:
-        """For each axis, side and space what lies beyond, as bits; None if spaces do not follow each other in order."""
+        """Write the bits of what lies beyond, for each axis, side and space; None if spaces do not follow in order."""
         bits = self.universe.bits(Type("space", many=True))
         axes = []
         for pair in self.program.tables[number]:
@@ -122,30 +122,30 @@ class Tables:
 
 
 def both_sides(masks: list[list[str]]) -> str:
-    """Two rows of masks, in brackets."""
+    """Write two rows of masks, in brackets."""
     return "{" + ", ".join("{" + ", ".join(side) + "}" for side in masks) + "}"
 
 
 def braces(values: Sequence[int]) -> str:
-    """Numbers in brackets."""
+    """Write numbers in brackets."""
     return "{" + ", ".join(f"{value}LL" if abs(value) >= 2**31 else str(value) for value in values) + "}"
 
 
 def step_of(table: Sequence[int]) -> int:
-    """Whether all spaces in a direction come later (1) or earlier (-1) than the one they are next to; else 0."""
+    """Return whether all spaces in a direction come later (1) or earlier (-1) than the one they are next to; else 0."""
     signs = {1 if entry > place else -1 for place, entry in enumerate(table[:-1]) if entry >= 0}
     return signs.pop() if len(signs) == 1 else 0
 
 
 def opposite(one: Sequence[int], other: Sequence[int]) -> bool:
-    """Whether two directions lead back where the other one comes from."""
+    """Return whether each of two directions leads back to where the other one starts."""
     return all(entry < 0 or other[entry] == place for place, entry in enumerate(one[:-1])) and all(
         entry < 0 or one[entry] == place for place, entry in enumerate(other[:-1])
     )
 
 
 def beyond(table: Sequence[int], space: int) -> list[int]:
-    """All spaces beyond one."""
+    """Return all spaces beyond a space in a direction."""
     found: list[int] = []
     while space < len(table) - 1 and (space := table[space]) >= 0:
         found.append(space)

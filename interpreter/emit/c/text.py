@@ -1,4 +1,4 @@
-"""What the writers of one C function share: its variables' names, and what they may ask of the whole program."""
+"""The names that the writers of one C function share, and the questions that they may ask the whole program."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MARK = "before"
 
 
 class Whole(Protocol):
-    """What the writer of one function needs of the whole program."""
+    """The whole program, as the writer of one function needs it."""
 
     program: Lowered
     universe: Universe
@@ -37,30 +37,30 @@ class Whole(Protocol):
     """How many bits a set of things takes, 64 or 128; 0 where what lies on a space is a chain, not bits."""
     used: set[str]
     counting: Counting
-    """What of the rulebook counts as come to, if that is counted."""
+    """The parts of the rulebook that are counted when a game reaches them, if that is wanted."""
 
     def function(self, function: Function) -> str:
-        """The name of a function, which is written if nothing has used it so far."""
+        """Return the name of a function, which is written if nothing has used it so far."""
 
     def routine(self, routine: Routine) -> str:
-        """The name of a routine, which is written if nothing has used it so far."""
+        """Return the name of a routine, which is written if nothing has used it so far."""
 
     def put_aside(self, routine: Routine) -> str:
-        """The type of what is put aside while a routine is tried out."""
+        """Return the type that holds what a trial of a routine puts aside."""
 
     def begun(self, routine: Routine) -> None:
-        """A routine that waits is needed."""
+        """Note that a routine that waits is needed."""
 
     def text(self, text: str) -> int:
-        """The number of a text."""
+        """Return the number of a text."""
 
     def is_recursive(self, what: Function | Routine) -> bool:
-        """Whether a function, or a routine that does not wait, may come to itself."""
+        """Return whether a function, or a routine that does not wait, may call itself."""
 
 
 @frozen
 class SetName:
-    """A set that has a name in C: bits, or a list, or what has a list's `item` and `count`."""
+    """A set that has a name in C: bits, or a list, or another structure with a list's `item` and `count`."""
 
     code: str
     bits: int = 0
@@ -80,21 +80,21 @@ class Text:
         """How often anything was written that takes scratch memory."""
 
     def fresh(self, letter: str = "x") -> str:
-        """A name that nothing else in the function has."""
+        """Return a name that nothing else in the function has."""
         self.number += 1
         return f"{letter}{self.number}"
 
     def name(self, variable: Variable) -> str:
-        """How a variable that holds one value is read and written."""
+        """Return the C name of a variable that holds one value."""
         return self.names[variable]
 
     def set_name(self, variable: Variable) -> SetName:
-        """How a variable that holds a set is read."""
+        """Return the C name of a variable that holds a set."""
         return self.set_names[variable]
 
     @contextmanager
     def named(self, variable: Variable, name: str) -> Iterator[None]:
-        """While a variable has a name."""
+        """Give a variable a name for a while."""
         before = self.names.get(variable)
         self.names[variable] = name
         yield
@@ -104,15 +104,15 @@ class Text:
             self.names[variable] = before
 
     def list_type(self, of: Type) -> str:
-        """The type of a list of these in C."""
+        """Return the type of a list of these in C."""
         return f"Seq{self.universe.element(of).width}"
 
     def took(self) -> None:
-        """What is being written takes scratch memory."""
+        """Note that the code that is being written takes scratch memory."""
         self.takes += 1
 
     def tidily(self, write: Callable[[], str]) -> str:
-        """Statements after which the scratch memory that they have taken is free again."""
+        """Write statements after which the scratch memory that they have taken is free again."""
         before = self.takes
         written = write()
         if self.takes == before:
@@ -121,7 +121,7 @@ class Text:
         return f"{{ Mark {mark} = marked(w); {written} release(w, {mark}); }}"
 
     def loop_tidily(self, write: Callable[[], str]) -> str:
-        """The same, but that a list outside, which grows meanwhile, may have moved to the end of the scratch memory."""
+        """Write statements that free their scratch memory, while a list outside grows and may move to its end."""
         before = self.takes
         written = write()
         if self.takes == before:
@@ -130,7 +130,7 @@ class Text:
         return f"{{ char *{mark} = w->top; {written} w->top = {mark}; }}"
 
     def value_tidily(self, write: Callable[[], str]) -> str:
-        """A value, after which the scratch memory that it has taken is free again."""
+        """Write a value, after which the scratch memory that it has taken is free again."""
         before = self.takes
         written = write()
         if self.takes == before:
@@ -139,17 +139,17 @@ class Text:
         return f"({{ Mark {mark} = marked(w); i64 {result} = {written}; release(w, {mark}); {result}; }})"
 
     def bits(self, of: Type) -> int:
-        """How many bits a set of a type takes as bits; 0 if it cannot be held so."""
+        """Return how many bits a set of a type takes as bits; 0 if it cannot be held so."""
         return self.universe.bits(of)
 
     def ascending(self, values: Expression) -> bool:
-        """Whether a set is in ascending order."""
+        """Return whether a set is in ascending order."""
         return self.orders.ascending(values)
 
     def returns_bits(self, e: nodes.Call) -> int:
-        """Whether a function gives a set as bits, and how many."""
+        """Return how many bits a function's result has; 0 if it does not give a set as bits."""
         return self.bits(e.type) if e.function not in self.orders.unordered else 0
 
     def held_name(self, held: Held, code: str) -> SetName:
-        """A set that is kept somewhere, by its name."""
+        """Return a kept set by its name."""
         return SetName(code, 8 * held.width if isinstance(held, Word) else 0)

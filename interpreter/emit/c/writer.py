@@ -1,4 +1,4 @@
-"""What writes the expressions of one C function, put together of its parts."""
+"""Put the writer of one C function's expressions together from its parts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A lowered program comes in; the form for play and search goes out, in which the game can stop wherever somebody is asked.
+"""Write a program in the form for play and search, in which the game can stop wherever somebody is asked.
 
-A function of the position, the stack and its frame carries out a tree of blocks (passes/superblocks.py): it leaves the next
+A function of the position, the stack and its frame carries out a tree of blocks (passes/superblocks.py). It leaves the next
 block in the frame, or puts a frame on the stack, or takes its own away. When somebody is asked, it leaves the question in the
 position and returns 1.
 """
@@ -54,22 +54,22 @@ class BlocksForm(PythonForm):
         self.finish()
 
     def writer(self) -> Writer:
-        """What writes a function."""
+        """Return the writer of a function."""
         return writer_of(self, Told)
 
     def entry(self, routine: Routine) -> int | str:
-        """Where a routine begins that is not carried out by another: its first block, or its function."""
+        """Return where a routine begins that no other carries out: its first block, or its function."""
         if routine.waits:
             return routine.entry
         self.carry_out(routine, ["-1"])
         return f"r{routine.number}"
 
     def write_routine(self, routine: Routine) -> None:
-        """A routine in which nobody is asked, as a function."""
+        """Write a routine in which nobody is asked, as a function."""
         self.routine(f"r{routine.number}", routine, self.writer())
 
     def routine(self, name: str, routine: Routine, writer: Writer) -> None:
-        """The same by a name, as a writer writes it."""
+        """Write a routine as a function of a given name, with a given writer."""
         parameters = [writer.text.name(variable) for variable in routine.parameters]
         writer.statements.body(routine.body)
         if routine.gives is not None:
@@ -77,7 +77,7 @@ class BlocksForm(PythonForm):
         self.function(name, parameters, writer, routine.place)
 
     def try_out(self, routine: Routine, arguments: Sequence[str]) -> str:
-        """A call of a routine whose effects are taken back: of it nothing is told."""
+        """Write a call of a routine whose effects are taken back; nothing of it is told."""
         name = f"q{routine.number}"
 
         def write() -> None:
@@ -86,7 +86,7 @@ class BlocksForm(PythonForm):
         return self.called(name, arguments, write)
 
     def tell(self, number: int) -> None:
-        """The function for what stands between braces in the text of a question, for each language."""
+        """Write the function for the text between braces in a question, for each language."""
         question, told = self.program.questions[number], self.program.told[number]
         writer = writer_of(self, Told, in_frame=True)
         values = [f"({''.join(f'{writer.statements.given(part)}, ' for part in parts)})" for parts in told.values()]
@@ -97,7 +97,7 @@ class BlocksForm(PythonForm):
         self.text(f"def told{number}(s, f):", writer, question.told, self.program.main.place)
 
     def source(self) -> str:
-        """The form as Python source."""
+        """Write the form as Python source."""
         first = {tree.block.label for tree in self.trees}
         labels = range(len(self.program.blocks))
         blocks = ", ".join(f"block{label}" if label in first else "None" for label in labels)
@@ -108,7 +108,7 @@ class Blocks(Part):
     """Writes blocks that are carried out at one go."""
 
     def tree(self, tree: Tree) -> None:
-        """What is done in a block and those that belong to it, and how the game goes on."""
+        """Write a block and those that belong to it, and how the game goes on after them."""
         block = tree.block
         for statement in block.body:
             match statement:
@@ -136,7 +136,7 @@ class Blocks(Part):
                     self.tree(after)
 
     def names_of(self, variables: Sequence[Variable]) -> str:
-        """Some variables one after the other."""
+        """Write some variables one after the other."""
         return ", ".join(map(self.text.name, variables))
 
     def follow(self, tree: Tree, label: int) -> None:
@@ -151,7 +151,7 @@ class Blocks(Part):
         self.text.put(f"f[0] = {label}")
 
     def end(self, end: nodes.End) -> None:
-        """How the game goes on after a block."""
+        """Write the end of a block: how the game goes on after it."""
         match end:
             case nodes.Jump(to=to):
                 self.go_on(to)
@@ -183,7 +183,7 @@ class Blocks(Part):
                 self.ask(end)
 
     def kept(self, value: Expression) -> str:
-        """A value to be kept in a position."""
+        """Write a value to be kept in a position."""
         return self.statements.kept_set(value) if value.type.many else self.expressions.value(value)
 
     def begin(self, end: nodes.Begin) -> None:
@@ -233,7 +233,7 @@ class Blocks(Part):
                 assert_never(end)
 
     def types_of(self, question: int) -> tuple[Type, ...]:
-        """The types of what a question is about."""
+        """Return the types of the parts of a question."""
         types: tuple[Type, ...] = self.form.program.questions[question].types
         return types
 
@@ -251,7 +251,7 @@ class Blocks(Part):
             self.text.put("return 1")
 
     def options(self, bound: Sequence[Variable], options: Sequence[Expression], limited: bool, lapse: int) -> str:
-        """The options of a question, under a name; without any the game goes on elsewhere."""
+        """Write the options of a question, under a name; without any the game goes on elsewhere."""
         found = self.text.fresh()
         if len(options) == 1:
             self.text.put(f"{found} = {self.statements.kept_set(options[0])}")
@@ -271,7 +271,7 @@ class Blocks(Part):
         return found
 
     def lines_of(self, conditions: Sequence[Expression | None], lapse: int) -> str:
-        """The lines of a menu whose conditions hold, under a name; without any the game goes on elsewhere."""
+        """Write the lines of a menu whose conditions hold, under a name; without any the game goes on elsewhere."""
         found = self.text.fresh()
         self.text.put(f"{found} = []")
         for number, condition in enumerate(conditions):

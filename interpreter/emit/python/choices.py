@@ -1,4 +1,4 @@
-"""Statements that ask come in; Python lines that decide at random, on the spot, go out."""
+"""Write statements that ask as Python lines that decide at random, on the spot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_AT_ONCE = 10
 
 
 def drawn(count: str) -> str:
-    """A random number below a count that is more than 1."""
+    """Write a random number below a count that is more than 1."""
     return f"({NEXT}) * {count} >> 128"
 
 
@@ -32,7 +32,7 @@ class Choices(Part):
         self.whereabouts = whereabouts
 
     def question(self, statement: nodes.Deciding | nodes.Together, lapse: str, last: bool) -> None:
-        """A statement that asks somebody, or chance."""
+        """Write a statement that asks somebody, or chance."""
         match statement:
             case nodes.Choose():
                 self.choose(statement, lapse)
@@ -56,7 +56,7 @@ class Choices(Part):
                 assert_never(statement)
 
     def decide(self, count: int | str, forced: str = "") -> None:
-        """Somebody decides, so many times; `forced` is how often that leaves nothing to choose, if it may."""
+        """Write that somebody decides, so many times; `forced` is how often there is only one option, if it may be."""
         self.text.put(f"{self.text.part('n')} += {count}")
         if forced:
             self.text.put(f"{self.text.part('u')} += {forced}")
@@ -67,16 +67,16 @@ class Choices(Part):
         self.text.put(f"if b > most: b = spent({place}, {self.text.part('n')})")
 
     def drawn(self, count: str) -> str:
-        """A random number below a count that is more than 1."""
+        """Write a random number below a count that is more than 1."""
         self.text.part("z")
         return drawn(count)
 
     def draw(self, count: str) -> str:
-        """A random number below a count; where there is only one, nothing is drawn."""
+        """Write a random number below a count; where there is only one, nothing is drawn."""
         return f"{self.drawn(count)} if {count} > 1 else 0"
 
     def choose(self, statement: nodes.Choose, lapse: str) -> None:
-        """One of some options, or one of each of several."""
+        """Write the choice of one of some options, or of one of each of several sets."""
         wanted = statement.wanted
         lists = self.collected(statement)
         names = ", ".join(self.text.name(one.variable) for one in wanted)
@@ -103,12 +103,12 @@ class Choices(Part):
         self.whereabouts.chosen(statement)
 
     def collected(self, statement: nodes.Choose) -> list[str]:
-        """The options of a choice: a list, or two where they are each of one with each of the other."""
+        """Write the options of a choice: a list, or two where they are each of one with each of the other."""
         wanted = statement.wanted
         if len(wanted) == 1:
             return [self.text.kept(self.sets.source(wanted[0].options))]
         alone = all(one.alone for one in wanted)
-        # What does not hang on the names before it is gathered once, not for each of them.
+        # A set that does not depend on the names before it is gathered once, not for each of them.
         sources = {
             one.bound: self.text.kept(self.sets.source(one.options))
             for place, one in enumerate(wanted)
@@ -134,7 +134,7 @@ class Choices(Part):
         return [options]
 
     def choose_set(self, statement: nodes.ChooseSet, lapse: str) -> None:
-        """A set, one after the other."""
+        """Write the choice of a set, one member after the other."""
         name, left = self.text.name(statement.variable), self.text.name(statement.left)
         self.text.put(f"{left} = [*{self.sets.source(statement.options)}]")
         least, most = self.text.kept(self.expressions.value(statement.least)), statement.most
@@ -180,7 +180,7 @@ class Choices(Part):
         self.text.put(f"{name} = tuple({chosen})" if statement.ordered else f"{name} = tuple(sorted({chosen}))")
 
     def choose_whole(self, statement: nodes.ChooseSet, least: str, limit: str, lapse: str) -> None:
-        """A set of which something must hold."""
+        """Write the choice of a set for which something must hold."""
         assert statement.chosen is not None
         assert statement.valid is not None
         name, left, chosen = (self.text.name(one) for one in (statement.variable, statement.left, statement.chosen))
@@ -199,7 +199,7 @@ class Choices(Part):
                     self.text.put(f"if not {chosen}: {ends} = True")
                 self.text.put(f"{number} = len({options}) + {ends}")
                 if not (statement.ordered or statement.merged):
-                    # What has to be picked whole is picked as it comes.
+                    # A set that has to be picked whole is picked in its own order.
                     self.text.put(f"if not {ends} and len({chosen}) + {number} == {least}: {number} = 1")
                 self.decide(1, f"({number} == 1)")
                 self.text.put(f"{number} = {self.draw(number)}")
@@ -213,7 +213,7 @@ class Choices(Part):
         self.text.put(f"{name} = {chosen}" if statement.ordered else f"{name} = tuple(sorted({chosen}))")
 
     def pick_at_once(self, name: str, left: str, count: int, ordered: bool) -> None:
-        """So many of a set, of which nothing but their number matters."""
+        """Write the choice of so many of a set, where nothing but their number matters."""
         number = self.text.fresh()
         self.text.put(f"{number} = len({left})")
         # The last one that is left is no choice; nor is a set that has to be picked whole, unless its order counts.
@@ -226,7 +226,7 @@ class Choices(Part):
         self.text.put(f"{name} = {picked if ordered else whole}")
 
     def menu(self, statement: nodes.Menu, lapse: str, last: bool) -> None:
-        """One of some lines."""
+        """Write the choice of one of some lines."""
         options, number = self.text.fresh(), self.text.fresh()
         self.text.put(f"{options} = []")
         for place, (condition, _) in enumerate(statement.lines):
@@ -248,7 +248,7 @@ class Choices(Part):
                 word = "elif"
 
     def roll(self, name: str, faces: Sequence[int]) -> None:
-        """A die."""
+        """Write the roll of a die."""
         count = len(faces)
         if count == 1:
             self.text.put(f"{name} = {faces[0]}")
@@ -260,7 +260,7 @@ class Choices(Part):
             self.text.put(f"{name} = {self.form.constant(tuple(faces))}[{self.drawn(str(count))}]")
 
     def together(self, statement: nodes.Together) -> None:
-        """First everybody's choices, then what comes of them."""
+        """Write the choices of all players, then their effects."""
         name, made = self.text.name(statement.player), self.text.fresh()
         chosen = [self.text.name(variable) for variable in statement.chosen]
         row = f"{name}, {', '.join(chosen)}"
@@ -275,7 +275,7 @@ class Choices(Part):
                     self.text.put(f"{self.text.name(variable)} = {blank(variable.type)}")
             for choice in statement.choices:
                 self.statements.statement(choice, "continue", False)
-            # What the others have chosen may move first.
+            # The others' choices may move things first.
             self.whereabouts.nothing()
             if statement.direct:
                 self.statements.body(statement.effects, "continue")
@@ -287,7 +287,7 @@ class Choices(Part):
 
 
 def numbered(lists: Sequence[str], number: str) -> str:
-    """The code of the option of a number; of pairs, each of one list with each of the other."""
+    """Write the option of a number; a pair has one of each of two lists."""
     if len(lists) == 1:
         return f"{lists[0]}[{number}]"
     one, other = lists

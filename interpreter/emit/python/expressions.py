@@ -1,7 +1,7 @@
-"""Expressions of the lowered program come in; Python expressions go out, and the lines that have to stand before them.
+"""Write expressions of the lowered program as Python expressions, and the lines that they need before them.
 
-What goes through a set is written as a loop, before the line that wants to know: a comprehension is a function call in Python
-3.11. Where something is worked out only sometimes, its loops stand below a condition.
+A search through a set becomes a loop, before the line that wants to know, since a comprehension is a function call in Python
+3.11. If a value is worked out only sometimes, its loops stand below a condition.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from rulewright.interpreter.program.nodes import Expression
 from rulewright.interpreter.program.queries import alike, only_asked
 
 CHEAP = nodes.Value | nodes.Read | nodes.Fetch | nodes.Arithmetic | nodes.Lookup
-"""What may stand last in a comparison of three values: it is hardly ever more than at hand."""
+"""Expressions that may stand last in a comparison of three values, since they cost next to nothing."""
 
 
 class Expressions(Part):
     """Writes single values and conditions."""
 
     def condition(self, e: Expression) -> str:
-        """An expression of which only the truth counts: an empty list will do for no."""
+        """Write an expression of which only the truth counts: an empty list may stand for no."""
         match e:
             case nodes.Exists(values=values):
                 return self.questions.exists(values)[0]
@@ -36,7 +36,7 @@ class Expressions(Part):
         return self.value(e)
 
     def joined(self, word: str, parts: Sequence[Expression], write: Callable[[Expression], str]) -> str:
-        """Several conditions, each looked at only if it has to be."""
+        """Write several conditions, each looked at only if it has to be."""
         codes: list[str] = []
         for group in chained(parts) if word == "and" else [(part,) for part in parts]:
             if not codes:
@@ -55,7 +55,7 @@ class Expressions(Part):
         return codes[0] if len(codes) == 1 else f"({f' {word} '.join(codes)})"
 
     def chain(self, group: tuple[Expression, ...], write: Callable[[Expression], str]) -> str:
-        """One condition, or two comparisons of the same value at one stroke."""
+        """Write one condition, or two comparisons of the same value at one stroke."""
         if len(group) == 1:
             return write(group[0])
         one, other = group
@@ -67,7 +67,7 @@ class Expressions(Part):
         return f"({self.value(first)} {one.operator} {self.value(second)} {other.operator} {self.value(other.other)})"
 
     def value(self, e: Expression) -> str:
-        """Any expression: of a set, code that can be gone through."""
+        """Write any expression; a set becomes code that can be gone through."""
         match e:
             case nodes.Value(type=kind, value=number):
                 return str(bool(number)) if kind.kind == "truth" else f"({number})" if number < 0 else str(number)
@@ -90,16 +90,16 @@ class Expressions(Part):
         return self.worked_out(e)
 
     def outlined(self, e: Expression) -> str:
-        """An expression as a function of its own."""
+        """Write an expression as a function of its own."""
         name, variables = self.form.outlined(e)
         return self.called(name, [self.text.name(variable) for variable in variables])
 
     def called(self, name: str, arguments: Sequence[str]) -> str:
-        """A call of a function of the form."""
+        """Write a call of a function of the form."""
         return f"{name}({', '.join(['s', *arguments] if self.form.logging else arguments)})"
 
     def worked_out(self, e: nodes.WorkedOut) -> str:
-        """A single value that is more than at hand."""
+        """Write a single value that is more than at hand."""
         match e:
             case nodes.Arithmetic(operator=operator, one=one, other=other):
                 return self.arithmetic(operator, one, other)
@@ -145,7 +145,7 @@ class Expressions(Part):
                 assert_never(e)
 
     def tried(self, e: nodes.Try) -> str:
-        """What a routine gives, after which the position is what it was."""
+        """Write a trial: the result of a routine, after which the position is restored."""
         before, found = self.text.fresh(), self.text.fresh()
         arguments = [self.sets.lasting(one) if one.type.many else self.value(one) for one in e.arguments]
         changed = changed_in(e.routine)
@@ -166,7 +166,7 @@ class Expressions(Part):
         return found
 
     def try_out(self, found: str, routine: nodes.Routine, arguments: Sequence[str]) -> None:
-        """Carry a routine out that is put right again afterwards."""
+        """Write a trial of a routine, whose effects are taken back afterwards."""
         traced = self.form.program.traced
         if traced:
             self.text.put("trying(1)")
@@ -175,7 +175,7 @@ class Expressions(Part):
             self.text.put("trying(-1)")
 
     def arithmetic(self, operator: str, one: Expression, other: Expression) -> str:
-        """Two numbers."""
+        """Write an operation on two numbers."""
         first, second = self.value(one), self.value(other)
         if operator == "*":
             return f"times({first}, {second})"
@@ -186,7 +186,7 @@ class Expressions(Part):
         return f"({first} {operator} {second})"
 
     def either(self, e: nodes.Either, write: Callable[[Expression], str]) -> str:
-        """One value or the other."""
+        """Write one value or the other."""
         condition = self.condition(e.condition)
         one, before_one = self.text.apart(lambda: write(e.one))
         other, before_other = self.text.apart(lambda: write(e.other))
@@ -201,7 +201,7 @@ class Expressions(Part):
 
     @contextmanager
     def bound(self, e: nodes.Bind) -> Iterator[None]:
-        """While a value that is worked out once has a name."""
+        """Give a name to a value that is worked out once."""
         if not e.value.type.many:
             code = self.text.kept(self.value(e.value))
         elif only_asked(e.variable, e.inner):
@@ -215,7 +215,7 @@ class Expressions(Part):
             yield
 
     def summed_up(self, e: nodes.Sum | nodes.Extreme | nodes.Every) -> str:
-        """A number, or a truth, about all of a set."""
+        """Write a number, or a truth, about all of a set."""
         found = self.text.fresh()
         match e:
             case nodes.Sum(values=values, variable=variable, body=body):
@@ -236,7 +236,7 @@ class Expressions(Part):
         return found
 
     def pick(self, e: nodes.Pick) -> str:
-        """One of a set, by its place in it."""
+        """Write one member of a set, by its place in it."""
         missing = "0" if is_number(e.type) else "-1"
         if e.which == "item":
             assert e.number is not None
@@ -257,22 +257,22 @@ class Expressions(Part):
         return f"({self.sets.source(e.values)} or {otherwise})[{0 if e.which == 'first' else -1}]"
 
     def row(self, space: Expression, variable: nodes.Variable, condition: Expression, axes: int, whole: bool) -> str:
-        """The longest straight row through a space, or its length."""
+        """Write the longest straight row through a space, or its length."""
         name, variables = self.form.row_length(variable, condition, axes, whole)
         return self.called(name, [self.value(space), *(self.text.name(one) for one in variables)])
 
     def direction(self, direction: nodes.Direction) -> str:
-        """The list of the next space of each space."""
+        """Write the list of the next space of each space."""
         return f"c{direction.table}" if direction.cell is None else self.text.cell(direction.cell)
 
 
 def negated(code: str) -> str:
-    """The opposite of a condition."""
+    """Write the opposite of a condition."""
     return {"True": "False", "False": "True"}.get(code, f"(not {code})")
 
 
 def chained(parts: Sequence[Expression]) -> Iterator[tuple[Expression, ...]]:
-    """Conditions, those two at a time that Python can look at at one stroke: `0 <= x < 4`."""
+    """Yield conditions, in pairs where Python can test two at one stroke: `0 <= x < 4`."""
     waiting: Expression | None = None
     for part in parts:
         if waiting is not None and is_chain(waiting, part):
@@ -287,7 +287,7 @@ def chained(parts: Sequence[Expression]) -> Iterator[tuple[Expression, ...]]:
 
 
 def is_chain(one: Expression, other: Expression) -> bool:
-    """Whether two conditions compare the same value."""
+    """Return whether two conditions compare the same value."""
     if not isinstance(one, nodes.Compare) or not isinstance(other, nodes.Compare) or not isinstance(other.other, CHEAP):
         return False
     if one.operator == ">=" and other.operator in ("<", "<="):

@@ -1,6 +1,6 @@
-"""A lowered program comes in; the functions of one of its two Python forms go out, each written when it is first called.
+"""Write the functions of one of a program's two Python forms, each when it is first called.
 
-Names and texts of the rulebook never reach the source: what a message needs is kept in a list of objects, by number.
+Names and texts of the rulebook never reach the source: a list of objects keeps what messages need, by number.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class PythonForm:
         self.objects: list[object] = []
         self.constants: dict[str, Any] = {f"c{number}": table for number, table in enumerate(program.tables)}
         self.names: dict[object, str] = {}
-        """What constants are called, by type and contents."""
+        """The names of constants, by type and contents."""
         self.places: dict[str, int] = {}
         self.functions: list[str] = []
         self.rows: dict[tuple[str, ...], str] = {}
@@ -55,13 +55,13 @@ class PythonForm:
         }
 
     def writer(self) -> Writer:
-        """What writes a function."""
+        """Return the writer of a function."""
         raise NotImplementedError
 
     # ---- names
 
     def held(self, value: object) -> str:
-        """A name for something that messages are made of."""
+        """Return a name for a value that messages use."""
         for number, known in enumerate(self.objects):
             if known is value:
                 return f"objects[{number}]"
@@ -69,7 +69,7 @@ class PythonForm:
         return f"objects[{len(self.objects) - 1}]"
 
     def constant(self, value: object) -> str:
-        """A name for something that never changes; equal ones share one."""
+        """Return a name for a value that never changes; equal values share one."""
         key = (type(value), value)
         name = self.names.get(key)
         if name is None:
@@ -78,24 +78,24 @@ class PythonForm:
         return name
 
     def view(self, standing: Standing) -> str | None:  # noqa: ARG002 - the straight form has some
-        """The list that is kept of what stands somewhere, if there is one."""
+        """Return the list that is kept of what stands somewhere, if there is one."""
         return None
 
     # ---- functions
 
     def called(self, name: str, arguments: Sequence[str], write: Callable[[], None]) -> str:
-        """A call of a function, which is written when it is first called."""
+        """Write a call of a function, which is written when it is first called."""
         if name not in self.known:
             self.known.add(name)
             self.pending.append(write)
         return f"{name}({', '.join(['s', *arguments] if self.logging else arguments)})"
 
     def call(self, function: Function, arguments: Sequence[str]) -> str:
-        """A call of a function that works something out."""
+        """Write a call of a function that works something out."""
         return self.called(f"g{function.number}", arguments, lambda: self.write_function(function))
 
     def write_function(self, function: Function) -> None:
-        """The function itself."""
+        """Write the text of a function."""
         assert function.value is not None
         writer = self.writer()
         value = writer.statements.given(function.value)
@@ -110,19 +110,19 @@ class PythonForm:
         self.function(f"g{function.number}", parameters, writer, function.place)
 
     def carry_out(self, routine: Routine, arguments: Sequence[str]) -> str:
-        """A call of a routine that is a function."""
+        """Write a call of a routine that is a function."""
         return self.called(f"r{routine.number}", arguments, lambda: self.write_routine(routine))
 
     def write_routine(self, routine: Routine) -> None:
-        """The routine itself."""
+        """Write the text of a routine."""
         raise NotImplementedError
 
     def try_out(self, routine: Routine, arguments: Sequence[str]) -> str:
-        """A call of a routine whose effects are taken back."""
+        """Write a call of a routine whose effects are taken back."""
         return self.carry_out(routine, arguments)
 
     def dispatch(self, card: str, player: str) -> str:
-        """A call that carries out what a named card says."""
+        """Write a call that carries out what a named card says."""
         if card.isdigit():
             routine = self.program.cards[int(card)]
             return "pass" if routine is None else self.carry_out(routine, [player])
@@ -134,11 +134,11 @@ class PythonForm:
         return f"cards[{card}]({f's, {player}' if self.logging else player})"
 
     def is_function(self, routine: Routine) -> bool:
-        """Whether a routine is a function in this form."""
+        """Return whether a routine is a function in this form."""
         return not (self.logging and routine.waits)
 
     def row_length(self, variable: Variable, condition: Expression, axes: int, whole: bool) -> tuple[str, list[Variable]]:
-        """A function that measures straight rows, or lists the longest, and the variables that are its arguments."""
+        """Write a function that measures straight rows, or lists the longest, and the variables that are its arguments."""
         writer = self.writer()
         free = [one for one in free_variables(condition) if one is not variable]
         parameters = [f"p{number}" for number, _ in enumerate(free)]
@@ -168,7 +168,7 @@ class PythonForm:
         return self.rows[key], free
 
     def outlined(self, value: Expression) -> tuple[str, list[Variable]]:
-        """A function that works out one expression, and the variables that are its arguments."""
+        """Write a function that works out one expression, and the variables that are its arguments."""
         name = f"h{len(self.known)}"
         self.known.add(name)
         free = free_variables(value)
@@ -184,12 +184,12 @@ class PythonForm:
         return name, free
 
     def function(self, name: str, parameters: Sequence[str], writer: Writer, place: int) -> None:
-        """A function with its lines."""
+        """Write a function with its lines."""
         head = ", ".join(["s", *parameters] if self.logging else parameters)
         self.text(f"def {name}({head}):", writer, name, place)
 
     def text(self, head: str, writer: Writer, name: str, place: int) -> None:
-        """A function with its lines, and the lists of the position that they use."""
+        """Write a function with its lines, and the lists of the position that they use."""
         self.places[name] = place
         lines = [f"{head}  # {place_of_span(self.program.spans[place])}", *self.prologue(writer), *writer.text.lines, ""]
         text = "\n".join(lines)
@@ -198,7 +198,7 @@ class PythonForm:
         self.check_size()
 
     def prologue(self, writer: Writer) -> list[str]:
-        """What a function begins with."""
+        """Return the lines that a function begins with."""
         if not self.logging:
             outer = [name for name in ("z", "n", "u", "b") if name in writer.text.parts]
             return [f"    nonlocal {', '.join(outer)}"] if outer else []
@@ -212,18 +212,18 @@ class PythonForm:
             self.pending.pop()()
 
     def check_size(self) -> None:
-        """A rulebook whose parts multiply when they are compiled is refused."""
+        """Refuse a rulebook whose parts multiply when they are compiled."""
         if self.size > LARGEST_SOURCE:
             help = Said("have-rules-use-fewer-defines-inside-defines")
             raise self.refused("too-large", Said("this-game-becomes-too-large-when-it"), Said("too-large"), help)
 
     def refused(self, name: str, message: Said, label: Said, help: Said) -> RulebookError:
-        """The error of a game that cannot be compiled."""
+        """Return the error of a game that cannot be compiled."""
         span = self.program.world.game.span
         return RulebookError([Diagnostic(name=name, message=message, span=span, label=label, help=help)])
 
     def source(self) -> str:
-        """The form as Python source."""
+        """Write the form as Python source."""
         parts = [f"# {self.program.world.game.name}: {self.title} form\n", *self.functions]
         if self.dispatches:
             names = [
@@ -234,7 +234,7 @@ class PythonForm:
         return "\n".join(parts)
 
     def compiled(self, source: str) -> CodeType:
-        """The form compiled. Its code shows in a trace under a name that begins with `<`."""
+        """Compile the form. Its code shows in a trace under a name that begins with `<`."""
         try:
             return compile(source, f"<{self.program.world.game.name} {self.title}>", "exec")
         except (SyntaxError, RecursionError, MemoryError):

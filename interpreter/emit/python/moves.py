@@ -1,4 +1,4 @@
-"""Statements that move things come in; Python lines without a log go out, which keep the lists of what stands where right."""
+"""Write statements that move things as Python lines without a log, which update the lists of what stands where."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulewright.interpreter.program.queries import alike
 
 
 class Moves(Part):
-    """Writes what moves things in the straight form."""
+    """Writes the moves of things in the straight form."""
 
     def __init__(self, writer: Writer, reach: Reach, views: Views, ordered: Mask) -> None:
         super().__init__(writer)
@@ -25,7 +25,7 @@ class Moves(Part):
         """The spaces, piles aside, on which it shows in which order things lie: there they are kept in theirs."""
 
     def effect(self, statement: Effect) -> None:
-        """A statement that moves something."""
+        """Write a statement that moves something."""
         match statement:
             case nodes.Move(things=nodes.Lying() as lying, to=to, under=False):
                 self.move_all(lying, to, statement)
@@ -56,7 +56,7 @@ class Moves(Part):
 
     @contextmanager
     def each_thing(self, things: Expression) -> Iterator[str]:
-        """While what happens to each of some things is written, or to the one."""
+        """Write a loop over some things, or none for a single thing, around the code for each."""
         if not things.type.many:
             with self.text.below():
                 yield self.text.kept(self.expressions.value(things))
@@ -66,7 +66,7 @@ class Moves(Part):
             yield name
 
     def move(self, statement: nodes.Move) -> None:
-        """Things to a space, last there or first."""
+        """Write the move of things to a space, last there or first."""
         things, to = statement.things, statement.to
         # The destination is worked out before anything moves.
         destination = self.expressions.value(to)
@@ -92,7 +92,7 @@ class Moves(Part):
             self.follow(things, targets, thing, origin, destination, not stands)
 
     def move_each(self, statement: nodes.Move, destination: str) -> None:
-        """The things of a set to a space: each leaves where it stands, and then all arrive."""
+        """Write the move of a set of things to a space: each leaves where it stands, and then all arrive."""
         things = statement.things
         targets, stands = self.targets(things, statement.to), statement.stands or self.reach.stands(things)
         code, thing, origin = self.text.kept(self.sets.lasting(things)), self.text.fresh(), self.text.fresh()
@@ -106,12 +106,12 @@ class Moves(Part):
             self.sort(targets, destination)
 
     def sort(self, targets: Mask, destination: str) -> None:
-        """Things have come to the end of a space; of one that is no pile they may have to be put in order."""
+        """Write the sorting of a space after things have come to its end; a pile needs none."""
         if targets & self.ordered:
             self.text.put(f"{f'if not piles[{destination}]: ' if targets & self.reach.piles else ''}on[{destination}].sort()")
 
     def goes_on_from(self, things: Expression, to: Expression) -> bool:
-        """Whether a space is the next one from where a thing stands: there is none if that is nowhere."""
+        """Return whether a space is the next one from where a thing stands: there is none if that is nowhere."""
         match to:
             case nodes.Fetch(cell=cell, index=nodes.At(thing=thing)) if cell.direction:
                 return alike(thing, things)
@@ -122,11 +122,11 @@ class Moves(Part):
         return False
 
     def targets(self, things: Expression, to: Expression) -> Mask:
-        """Where things may come that move to a space: their kind never stands anywhere else."""
+        """Return where things that move to a space may arrive: their kind never stands anywhere else."""
         return self.reach.spaces(to) & self.reach.of_kind.get(things.type.name, self.reach.everywhere)
 
     def arrive(self, targets: Mask, thing: str, destination: str, under: bool) -> None:
-        """A thing comes to a space: of a pile as its last or first, elsewhere in its place in the order of things."""
+        """Write the arrival of a thing: last or first on a pile, elsewhere at its place in the order of things."""
         add = f"on[{destination}].insert(0, {thing})" if under else f"on[{destination}].append({thing})"
         put_in = f"insort(on[{destination}], {thing})"
         if not targets & self.ordered:
@@ -138,7 +138,7 @@ class Moves(Part):
             self.text.put(f"else: {put_in}")
 
     def move_all(self, lying: nodes.Lying, to: Expression, statement: nodes.Move) -> None:
-        """All that lies on one space, at one stroke."""
+        """Write the move of all that lies on one space, at one stroke."""
         targets, origins = self.targets(lying, to), self.reach.spaces(lying.space)
         origin, destination = self.text.kept(self.expressions.value(lying.space)), self.text.kept(self.expressions.value(to))
         things, thing = self.text.fresh(), self.text.fresh()
@@ -163,7 +163,7 @@ class Moves(Part):
                 self.follow(lying, targets, thing, origin, destination, False)
 
     def take_all(self, lying: nodes.Lying) -> None:
-        """All that lies on one space, out of play."""
+        """Write the move of all that lies on one space out of play."""
         origin, thing = self.text.kept(self.expressions.value(lying.space)), self.text.fresh()
         with self.text.below(f"for {thing} in {self.text.part('on')}[{origin}]:"):
             self.text.put(f"{self.text.part('at')}[{thing}] = -1")
@@ -171,7 +171,7 @@ class Moves(Part):
         self.text.put(f"on[{origin}] = []")
 
     def follow(self, things: Expression, targets: Mask, thing: str, origin: str, target: str, may_be_out: bool) -> None:
-        """The lists of what stands where after a move."""
+        """Write the update of the lists of what stands where after a move."""
         if things.type.name not in self.reach.of_kind:
             if self.views.names:
                 self.text.put(f"moved({thing}, {origin}, {target})")
@@ -181,7 +181,7 @@ class Moves(Part):
             self.text.put(line)
 
     def resize(self, statement: nodes.Resize) -> None:
-        """A series grows or shrinks."""
+        """Write the growth or shrinking of a series."""
         length = f"{self.text.part('t')}[{statement.cell.place}]"
         cells = self.form.program.cells
         directions = "".join(f"{self.text.cell(cell)}, " for cell in cells if cell.direction)

@@ -1,4 +1,4 @@
-"""The body of a routine comes in; it goes out without what only the log would know of, and as others can be written out in it."""
+"""Leave out of a routine's body all that only the log would know of, and make it fit to be inlined in others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Quiet:
         self.begun: set[int] = set()
 
     def body(self, routine: Routine) -> Body:
-        """The body of a routine: nothing is told, and nothing worked out that nobody reads."""
+        """Return the body of a routine without anything that is told, or worked out and never read."""
         # Those that it carries out come first, so that chains of them need not go deep.
         agenda = [routine]
         while agenda:
@@ -40,7 +40,7 @@ class Quiet:
         return self.known[routine.number]
 
     def made(self, routine: Routine) -> Body:
-        """The same of one whose own routines are done; one that carries itself out is not empty."""
+        """Make the quiet body of a routine, after those that it carries out; one that carries itself out is not empty."""
         found = without_leaving(self.without_notes(routine.body))
         while True:
             read = variables_read(found)
@@ -50,7 +50,7 @@ class Quiet:
             found = less
 
     def without_notes(self, body: Body) -> Body:
-        """Some statements without those that only tell."""
+        """Leave out the statements that only tell."""
         kept: list[Statement] = []
         for statement in body:
             match statement:
@@ -65,7 +65,7 @@ class Quiet:
         return tuple(one for one in kept if not is_empty(one))
 
     def without_unread(self, body: Body, read: set[Variable]) -> Body:
-        """Some statements without variables that are never read."""
+        """Leave out the variables that are never read."""
         kept: list[Statement] = []
         for statement in body:
             match statement:
@@ -78,7 +78,7 @@ class Quiet:
         return body if len(left) == len(body) and all(map(same, left, body)) else left
 
     def inside(self, statement: Statement, change: object) -> Statement:
-        """A statement with the bodies in it changed."""
+        """Return a statement with the bodies in it changed."""
         assert callable(change)
         if not isinstance(statement, nodes.Holding):
             return statement
@@ -107,12 +107,12 @@ class Quiet:
 
 
 def same(one: Statement, other: Statement) -> bool:
-    """Whether a statement is the very same."""
+    """Return whether a statement is the very same."""
     return one is other
 
 
 def is_empty(statement: Statement) -> bool:
-    """Whether nothing is left of a statement; a loop's variable may be read after it."""
+    """Return whether nothing is left of a statement; a loop's variable may be read after it."""
     match statement:
         case nodes.If(branches=branches, otherwise=otherwise):
             return not otherwise and not any(body for _, body in branches)
@@ -120,7 +120,7 @@ def is_empty(statement: Statement) -> bool:
 
 
 def without_leaving(body: Body) -> Body:
-    """Some statements of a routine that has no result: one that is left under a condition goes on under the opposite."""
+    """Replace early leaving in a routine without a result: put the rest under the opposite condition."""
     for place, statement in enumerate(body):
         match statement:
             case nodes.If(branches=((condition, (nodes.Leave(value=None),)),), otherwise=()):
@@ -132,5 +132,5 @@ def without_leaving(body: Body) -> Body:
 
 
 def leaves(body: Body) -> bool:
-    """Whether a routine may be left before the end of its body."""
+    """Return whether a routine may be left before the end of its body."""
     return any(isinstance(statement, nodes.Leave) for statement in statements_in(body))

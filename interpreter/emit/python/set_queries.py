@@ -1,4 +1,4 @@
-"""Sets of the lowered program come in; Python code that asks about them goes out: what is in them, whether anything, how much."""
+"""Write questions about sets as Python code: what is in them, whether anything, how much."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Questions(Part):
     """Writes questions about sets."""
 
     def is_plain(self, e: Expression) -> bool:
-        """Whether a set is at hand without going through any."""
+        """Return whether a set is at hand without going through any."""
         match e:
             case nodes.Standing(otherwise=otherwise):
                 return self.form.view(e) is not None or self.is_plain(otherwise)
@@ -39,7 +39,7 @@ class Questions(Part):
         return isinstance(e, MADE_AT_ONCE)
 
     def is_changing(self, e: Expression) -> bool:
-        """Whether the code of a set may be a list that the position changes."""
+        """Return whether the code of a set may be a list that the position changes."""
         match e:
             case nodes.Lying():
                 return True
@@ -56,15 +56,15 @@ class Questions(Part):
         return False
 
     def has_to_be_searched_in(self, e: Expression) -> bool:
-        """Whether a condition is more than a line."""
+        """Return whether a condition is more than a line."""
         return any(isinstance(one, nodes.Exists | nodes.Every | nodes.Sum | nodes.Count) for one in everything_in(e))
 
     def has_to_be_searched(self, values: Expression) -> bool:
-        """Whether only going through a set shows whether it holds anything."""
+        """Return whether only going through a set shows whether it holds anything."""
         return not self.is_plain(values) and self.slice_of(values) is None
 
     def exists(self, e: Expression) -> tuple[str, bool]:
-        """The condition that a set holds anything, and whether it is a truth, not a set that is empty or not."""
+        """Write the condition that a set has a member; return also whether it is a truth, not a list that may be empty."""
         match e:
             case nodes.Listed(items=(item,), real=True) if not item.type.many:
                 return f"({self.expressions.value(item)} >= 0)", True
@@ -76,7 +76,7 @@ class Questions(Part):
                 with self.expressions.bound(e):
                     return self.exists(inner)
             case nodes.Where(values=nodes.Listed(items=items) as listed) if self.is_sought_apart(e, listed):
-                # What stands in several parts needs to be found in one.
+                # It is enough to find a member in one of the parts.
                 parts = tuple(nodes.Exists(TRUTH, evolve(e, values=item)) for item in items)
                 return self.expressions.condition(nodes.Both(TRUTH, "or", parts)), True
             case nodes.Where(values=nodes.AsLongAs(values=values) as row) if self.is_plain(values):
@@ -93,13 +93,13 @@ class Questions(Part):
         return found, True
 
     def is_sought_apart(self, e: nodes.Where, listed: nodes.Listed) -> bool:
-        """Whether each part of a set is gone through by itself, rather than all of them in a list without repetitions."""
+        """Return whether each part of a set is gone through by itself, rather than all of them in a list without repetitions."""
         items = listed.items
         few = 1 < len(items) <= MOST_APART and not self.has_to_be_searched_in(e.condition)
         return few and all(item.type.many and not self.is_plain(item) for item in items)
 
     def exists_as_long_as(self, e: nodes.Where, row: nodes.AsLongAs) -> str:
-        """Whether a condition holds of any of the first ones of a set, none of which has to be put anywhere for that."""
+        """Write whether a condition holds for any of the first members of a set, without a list of them."""
         found = self.text.fresh()
         self.text.put(f"{found} = False")
         with self.sets.each(row.values) as name:
@@ -112,7 +112,7 @@ class Questions(Part):
         return found
 
     def count(self, e: Expression, enough: int = -1) -> str:
-        """How many a set holds; once there are more than `enough`, if that is said, it may be any number above it."""
+        """Write the number of members of a set; above `enough`, if given, any greater number will do."""
         part = self.slice_of(e)
         if part is not None:
             return f"{part[0]}.count({part[1]})"
@@ -129,7 +129,7 @@ class Questions(Part):
         return found
 
     def slice_of(self, e: Expression) -> tuple[str, str] | None:
-        """For things in a row whose cell has a certain value: that part of the cell's list, and the value."""
+        """Return the slice of a cell's list for things in a row, and the value that is sought in it, if there is one."""
         match e:
             case nodes.Where(
                 values=values,
@@ -142,7 +142,7 @@ class Questions(Part):
         return None
 
     def as_members(self, e: Expression) -> str:
-        """A set of Python's own with these members."""
+        """Write a Python set with these members."""
         match e:
             case nodes.Fixed(members=members):
                 return self.form.constant(frozenset(members))
@@ -163,7 +163,7 @@ class Questions(Part):
         return found
 
     def stands(self, e: Expression) -> bool:
-        """Whether everything in a set of things stands somewhere."""
+        """Return whether everything in a set of things stands somewhere."""
         match e:
             case nodes.Lying() | nodes.Standing():
                 return True
@@ -173,7 +173,7 @@ class Questions(Part):
 
 
 def run_of(values: Expression) -> tuple[int, int] | None:
-    """The first and the one after the last of a set that is known to be all in a row."""
+    """Return the first and the one after the last of a set that is known to be all in a row."""
     match values:
         case nodes.Fixed(members=members) if members and list(members) == list(range(members[0], members[-1] + 1)):
             return members[0], members[-1] + 1

@@ -1,4 +1,4 @@
-"""Sets of the lowered program come in; Python code that lists them, or goes through them, goes out."""
+"""Write Python code that lists sets, or goes through them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Sets(Part):
     """Writes sets."""
 
     def lasting(self, e: Expression) -> str:
-        """A set to go through while things move, or to be kept: a copy of what may change."""
+        """Write a set to go through while things move, or to be kept: a copy of one that may change."""
         code = self.source(e)
         return f"{code}[:]" if self.questions.is_changing(e) else code
 
     def source(self, e: Expression) -> str:
-        """A set, as code that can be gone through, counted and indexed; maybe a list that the position changes."""
+        """Write a set as code that can be gone through, counted and indexed; it may be a list that the position changes."""
         match e:
             case nodes.Fixed(table=table):
                 return f"c{table}"
@@ -68,7 +68,7 @@ class Sets(Part):
         return self.expressions.outlined(e) if self.text.too_deep else self.made(e)
 
     def made(self, e: Expression) -> str:
-        """A set that has to be listed: by loops, before the line that wants it."""
+        """Write a set that has to be listed: by loops, before the line that wants it."""
         match e:
             case nodes.Map():
                 return self.mapped(e)
@@ -104,7 +104,7 @@ class Sets(Part):
         return found
 
     def numbers(self, e: nodes.Numbers) -> str:
-        """The numbers from one to another."""
+        """Write the numbers from one to another."""
         match e:
             case nodes.Numbers(low=nodes.Value(value=low), high=nodes.Value(value=high)) if high - low < LARGEST_CONSTANT:
                 return self.form.constant(tuple(range(low, high + 1)))
@@ -118,7 +118,7 @@ class Sets(Part):
         return f"range({self.expressions.value(e.low)}, {end})"
 
     def listed(self, e: nodes.Listed) -> str:
-        """Single values and sets, one after the other."""
+        """Write single values and sets, one after the other."""
         match e.items:
             case (item,) if not item.type.many:
                 real = not e.real or (isinstance(item, nodes.Value) and item.value >= 0)
@@ -129,7 +129,7 @@ class Sets(Part):
             case (one, other) if e.real and not one.type.many and not other.type.many:
                 return self.pair(self.expressions.value(one), self.expressions.value(other))
             case (nodes.Listed(items=(one,), real=True), other) if not one.type.many and self.lies_beyond(one, other):
-                # What lies beyond a space is never that space.
+                # The spaces beyond a space never include it.
                 value, others = self.text.kept(self.expressions.value(one)), self.source(other)
                 return f"(({value}, *{others}) if {value} >= 0 else {others})"
             case (values, nodes.Fixed(members=(member,))) if values.type.many and not e.real:
@@ -138,7 +138,7 @@ class Sets(Part):
         return f"different(({parts}))" if e.real else f"[*dict.fromkeys(({parts}))]"
 
     def pair(self, one: str, other: str) -> str:
-        """Two values as a set, without nothing and repetitions."""
+        """Write two values as a set, without nothing and repetitions."""
         first, second = self.text.kept(one), self.text.kept(other)
         return (
             f"((({first},) if {second} < 0 or {first} == {second} else ({first}, {second})) if {first} >= 0 "
@@ -146,14 +146,14 @@ class Sets(Part):
         )
 
     def lies_beyond(self, space: Expression, values: Expression) -> bool:
-        """Whether some spaces are those of a table beside a space, which is never among its own."""
+        """Return whether some spaces are those of a table beside a space, which is never among its own."""
         if not isinstance(values, nodes.Lookup) or not alike(space, values.index):
             return False
         table = self.form.program.tables[values.table]
         return all(place not in spaces for place, spaces in enumerate(table))
 
     def mapped(self, e: nodes.Map) -> str:
-        """Something of each of a set, without repetitions and nothing."""
+        """Write a value for each member of a set, without repetitions and nothing."""
         found = self.text.fresh()
         self.text.put(f"{found} = []")
         with self.each(e.values) as name, self.text.named(e.variable, name):
@@ -169,7 +169,7 @@ class Sets(Part):
         return f"[*dict.fromkeys({found})]" if is_number(e.type) or e.body.type.many else f"different({found})"
 
     def spread(self, e: nodes.Spread) -> str:
-        """A set that grows by what is beside each of it."""
+        """Write a set that grows by what is beside each of its members."""
         found, seen, name = self.text.fresh(), self.text.fresh(), self.text.fresh()
         self.text.put(f"{found} = [*{self.source(e.values)}]")
         self.text.put(f"{seen} = set({found})")
@@ -178,7 +178,7 @@ class Sets(Part):
         return found
 
     def best(self, e: nodes.Best) -> str:
-        """Those of a set with the highest or lowest number."""
+        """Write the members of a set with the highest or lowest number."""
         found, best = self.text.fresh(), self.text.fresh()
         self.text.put(f"{best}, {found} = 0, []")
         with self.each(e.values) as name, self.text.named(e.variable, name):
@@ -188,7 +188,7 @@ class Sets(Part):
         return found
 
     def merged(self, e: nodes.Merged) -> str:
-        """A set without all but one of those that are alike: the name of a list, or code to go through."""
+        """Write a set with only one of several alike: the name of a list, or code to go through."""
         found = self.text.fresh()
         if self.form.remembers_alike:
             self.text.put(f"{found} = {{}}")
@@ -211,7 +211,7 @@ class Sets(Part):
         return found
 
     def key(self, e: nodes.Merged, name: str) -> str:
-        """What two of a set must have in common to be one."""
+        """Write the key that alike members of a set have in common."""
         parts: list[Expression] = []
         for part in e.key:
             match part:
@@ -321,7 +321,7 @@ class Sets(Part):
 
     @contextmanager
     def each(self, e: Expression, name: str = "") -> Iterator[str]:
-        """While the body of a loop through a set is written."""
+        """Write a loop through a set, around the body that is written meanwhile."""
         name = name or self.text.fresh()
         with self.text.below():
             self.through(e, name)
@@ -329,7 +329,7 @@ class Sets(Part):
 
     @contextmanager
     def first_of(self, e: Expression, found: str, missing: str) -> Iterator[str]:
-        """While the body of loops through a set is written, which ends with `break` when something has been found.
+        """Write loops through a set, around a body that ends with `break` when something has been found.
 
         `found` is the condition for that, and `missing` a line for when nothing is.
         """
@@ -348,7 +348,7 @@ class Sets(Part):
 
 
 def on_one_space(values: Expression) -> bool:
-    """Whether all things of a set stand on the same space."""
+    """Return whether all things of a set stand on the same space."""
     while isinstance(values, nodes.Where | nodes.Taken):
         values = values.values
     return isinstance(values, nodes.Lying)

@@ -1,4 +1,4 @@
-"""Statements of the lowered program come in; lines of a Python function go out: what both Python forms share."""
+"""Write statements as lines of a Python function, as both Python forms do."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Statements(Part):
         self.way = way
 
     def body(self, body: Body, lapse: str = "") -> None:
-        """Some statements; `lapse` leaves them when a choice has no option, else the rest is nested."""
+        """Write some statements; `lapse` leaves them when a choice has no option, else the rest is nested."""
         indent, start, loops = self.text.indent, len(self.text.lines), len(self.text.loops)
         if not lapse and sum(isinstance(one, LAPSING) for one in body) > MOST_NESTED:
-            # What lapses leaves a loop of one pass, or else the rest of each would lie deeper than Python allows.
+            # A choice that lapses leaves a loop of one pass, or else the rest of each would lie deeper than Python allows.
             lapse = "continue"
             self.text.open(f"for {self.text.fresh()} in one_pass:")
         with self.way.in_body():
@@ -44,12 +44,12 @@ class Statements(Part):
             self.text.open(f"if {condition}:")
 
     def statement(self, statement: nodes.Statement, lapse: str, last: bool) -> None:
-        """Any statement."""
+        """Write any statement."""
         with self.way.around(statement):
             self.written(statement, lapse, last)
 
     def written(self, statement: nodes.Statement, lapse: str, last: bool) -> None:
-        """The lines of any statement."""
+        """Write the lines of any statement."""
         match statement:
             case nodes.Assign(variable=variable, value=value, limit=limit):
                 self.assign(variable, value)
@@ -94,16 +94,16 @@ class Statements(Part):
                 self.way.effect(statement)
 
     def given(self, value: Expression) -> str:
-        """A value to be kept: of a set, nothing that changes any more."""
+        """Write a value to be kept; a set becomes one that nothing changes any more."""
         return self.sets.lasting(value) if value.type.many else self.expressions.value(value)
 
     def kept_set(self, value: Expression) -> str:
-        """A set to be kept in a position: a tuple."""
+        """Write a set to be kept in a position: a tuple."""
         code = self.sets.source(value)
         return code if self.is_tuple(value) else f"tuple({code})"
 
     def is_tuple(self, value: Expression) -> bool:
-        """Whether the code of a set is a tuple already: in tables and positions nothing else lies."""
+        """Return whether the code of a set is a tuple already: in tables and positions nothing else lies."""
         match value:
             case nodes.Read(variable=variable):
                 return self.text.in_frame and variable.slot >= 0
@@ -112,7 +112,7 @@ class Statements(Part):
         return isinstance(value, nodes.Fixed | nodes.Fetch | nodes.Added | nodes.Lookup)
 
     def assign(self, variable: Variable, value: Expression) -> None:
-        """A variable becomes a value."""
+        """Write the assignment of a value to a variable."""
         name = self.text.name(variable)
         match value:
             case nodes.Arithmetic(operator="+" | "-" as operator, one=nodes.Read(variable=same), other=other) if same is variable:
@@ -130,7 +130,7 @@ class Statements(Part):
             self.text.put(f"if not {-LARGEST_NUMBER} <= {name} <= {LARGEST_NUMBER}: too_large({limit})")
 
     def put_cell(self, statement: nodes.Put) -> None:
-        """A cell becomes a value."""
+        """Write the assignment of a value to a cell."""
         cell, index = statement.cell, statement.index
         if index is None:
             self.way.change(f"{self.text.part('t')}[{cell.place}]", statement, "-1")
@@ -142,7 +142,7 @@ class Statements(Part):
             self.way.change(f"{self.text.cell(cell)}[{entity}]", statement, entity)
 
     def become(self, target: str, statement: nodes.Put) -> None:
-        """The change itself."""
+        """Write the change of a cell itself."""
         match statement.value:
             case nodes.Arithmetic(
                 operator="+" | "-" as operator, one=nodes.Fetch(cell=statement.cell, index=index), other=other
@@ -160,7 +160,7 @@ class Statements(Part):
         self.limited(target, statement.limit)
 
     def branches(self, statement: nodes.If) -> None:
-        """The first branch whose condition holds."""
+        """Write the branches of an `if`, where the first whose condition holds is carried out."""
         if len(statement.branches) > MOST_BRANCHES:
             self.many_branches(statement)
             return
@@ -187,7 +187,7 @@ class Statements(Part):
         self.text.indent = indent
 
     def many_branches(self, statement: nodes.If) -> None:
-        """The same, one after the other: to Python each `elif` lies inside the one before, and it goes only so deep."""
+        """Write many branches one after the other, since Python nests each `elif` inside the one before, and only so deep."""
         done = self.text.fresh()
         self.text.put(f"{done} = False")
         for condition, body in statement.branches:
@@ -199,7 +199,7 @@ class Statements(Part):
                 self.body(statement.otherwise)
 
     def while_(self, condition: Expression, body: Body) -> None:
-        """A body as long as a condition holds."""
+        """Write a loop that goes on as long as a condition holds."""
         code, lines = self.text.apart(lambda: self.expressions.condition(condition))
         with self.text.below("while True:" if lines else f"while {code}:"):
             if lines:
@@ -208,9 +208,9 @@ class Statements(Part):
             self.body(body, "continue")
 
     def until(self, body: Body, condition: Expression) -> None:
-        """A body, again until a condition holds after it."""
+        """Write a loop that goes on until a condition holds after its body."""
         with self.text.below("while True:"):
-            # What lapses in it must still look at the condition.
+            # A choice that lapses in the body must still look at the condition.
             self.body(body)
             self.text.put(f"if {self.expressions.condition(condition)}: break")
 
@@ -219,7 +219,7 @@ class Statements(Part):
         self.text.put("return" if value is None else f"return {value}")
 
     def over(self, winners: Expression | None) -> None:
-        """The end of the game."""
+        """Write the end of the game."""
         code = "()" if winners is None else f"tuple({self.sets.source(winners)})"
         self.text.put(f"raise GameOver({code})")
 
@@ -233,7 +233,7 @@ class Statements(Part):
         self.text.put(call)
 
     def loop(self, statement: nodes.ForEach) -> None:
-        """A loop over a set."""
+        """Write a loop over a set."""
         name = self.text.name(statement.variable)
         if statement.live:
             with self.sets.each(statement.values, name):

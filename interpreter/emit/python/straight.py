@@ -1,7 +1,7 @@
-"""A lowered program comes in; the straight form goes out: whole random games in Python, as quick as can be.
+"""Write a program in the straight form: whole random games in Python, as quick as can be.
 
-Everything is a function, and a choice is made at random on the spot. Small routines are written out where they are carried out,
-nothing is told, and lists of what stands where are kept, so that nobody has to look.
+Everything is a function, and a choice is made at random on the spot. Small routines are inlined and nothing is told. Lists of
+what stands where are kept, so that nobody has to look.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def shuffle(lying):
         other = {drawn("(last + 1)")}
         lying[last], lying[other] = lying[other], lying[last]
 """
-"""What every game has: the state of chance, the decisions so far and the budget used are variables around all functions."""
+"""The parts that every game has: the state of chance, the decisions so far and the budget used, as shared variables."""
 
 
 class StraightForm(PythonForm):
@@ -77,16 +77,16 @@ class StraightForm(PythonForm):
         self.finish()
 
     def begin(self, routine: Routine) -> str:
-        """The function of a routine that others do not carry out."""
+        """Return the function of a routine that others do not carry out."""
         self.carry_out(routine, [])
         return f"r{routine.number}"
 
     def writer(self) -> Writer:
-        """What writes a function."""
+        """Return the writer of a function."""
         return writer_of(self, lambda writer: OnTheSpot(writer, self))
 
     def write_routine(self, routine: Routine) -> None:
-        """A routine as a function."""
+        """Write a routine as a function."""
         writer = self.writer()
         parameters = [writer.text.name(variable) for variable in routine.parameters]
         writer.statements.body(self.quiet.body(routine), "return" if routine.gives is None else "")
@@ -97,7 +97,7 @@ class StraightForm(PythonForm):
     # ---- lists of what stands where
 
     def find_views(self) -> None:
-        """The lists that are wanted: those of everything that is listed or counted, not only asked about."""
+        """Find the lists that are wanted: those of all that is listed or counted, not only asked about."""
         asked: set[int] = set()
         wanted: list[Standing] = []
         values: list[Any] = [self.quiet.body(routine) for routine in self.program.routines]
@@ -111,13 +111,13 @@ class StraightForm(PythonForm):
                 self.views.name(standing)
 
     def view(self, standing: Standing) -> str | None:
-        """The list that is kept of what stands somewhere."""
+        """Return the list that is kept of what stands somewhere."""
         return self.views.name(standing)
 
     # ---- routines that are written out
 
     def written_out(self, routine: Routine, inside: list[Routine], loops: int, indent: int) -> bool:
-        """Whether a routine is written out where it is carried out, instead of being called: only small ones are."""
+        """Return whether a routine is written out where it is carried out, instead of being called: only small ones are."""
         if routine.gives is not None or routine in inside or len(inside) >= MOST_WRITTEN_OUT:
             return False
         body = self.quiet.body(routine)
@@ -129,7 +129,7 @@ class StraightForm(PythonForm):
         return len(found) <= (LARGEST_WRITTEN_OUT if self.uses[routine.number] > 1 else 6 * LARGEST_WRITTEN_OUT)
 
     def source(self) -> str:
-        """The form as Python source: all functions inside one, which gives those that are called from outside."""
+        """Write the form as Python source: all functions inside one, which gives those that are called from outside."""
         given = ["begin", "decided", "draw", self.main] + ([self.opening] if self.opening else [])
         parts = [BEGINNING, super().source(), f"return {', '.join(given)}"]
         inside = "\n".join(f"    {line}" if line else "" for line in "\n".join(parts).split("\n"))
@@ -149,11 +149,11 @@ class OnTheSpot(Part):
         self.written_out: list[Routine] = []
 
     def effect(self, statement: Effect) -> None:
-        """A statement that moves something."""
+        """Write a statement that moves something."""
         self.moves.effect(statement)
 
     def question(self, statement: nodes.Deciding | nodes.Together, lapse: str, last: bool) -> None:
-        """A statement that asks somebody, or chance."""
+        """Write a statement that asks somebody, or chance."""
         self.choices.question(statement, lapse, last)
 
     def pay(self, price: int, place: int) -> None:
@@ -161,23 +161,23 @@ class OnTheSpot(Part):
         self.choices.pay(price, place)
 
     def change(self, target: str, statement: nodes.Put, entity: str) -> None:  # noqa: ARG002 - nobody hears whose it is
-        """A cell of something becomes a value."""
+        """Write the assignment of a value to a cell of an entity."""
         self.statements.become(target, statement)
 
     def for_each(self, statement: nodes.ForEach) -> None:
-        """A loop over a set."""
+        """Write a loop over a set."""
         self.statements.loop(statement)
 
     def carry_out(self, routine: Routine, arguments: Sequence[str]) -> str:
-        """A call of a routine."""
+        """Write a call of a routine."""
         return self.form.carry_out(routine, arguments)
 
     def in_body(self) -> AbstractContextManager[None]:
-        """While some statements are written."""
+        """Surround some statements while they are written."""
         return self.whereabouts.in_body()
 
     def around(self, statement: nodes.Statement) -> AbstractContextManager[None]:
-        """While one statement is written."""
+        """Surround one statement while it is written."""
         return self.whereabouts.around(statement)
 
     def do(self, statement: nodes.Do) -> None:
@@ -211,7 +211,7 @@ class OnTheSpot(Part):
 
 
 def narrowed(values: nodes.Expression) -> list[nodes.Expression]:
-    """The sets that a set is made of by conditions alone: whoever asks for a member asks these."""
+    """Return the sets that conditions alone narrow down to a set: a question about a member asks these."""
     found = [values]
     while isinstance(values, nodes.Where):
         values = values.values

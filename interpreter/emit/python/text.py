@@ -18,7 +18,7 @@ FIRST_SLOT = 2
 
 
 class Form(Protocol):
-    """What the writer of one function needs to know of the whole form."""
+    """The whole form, as the writer of one function needs it."""
 
     program: Lowered
     logging: bool
@@ -27,31 +27,31 @@ class Form(Protocol):
     """Whether it is remembered which alike things are one option."""
 
     def call(self, function: Function, arguments: Sequence[str]) -> str:
-        """A call of a function that works something out."""
+        """Write a call of a function that works something out."""
 
     def carry_out(self, routine: Routine, arguments: Sequence[str]) -> str:
-        """A call of a routine that is a function."""
+        """Write a call of a routine that is a function."""
 
     def try_out(self, routine: Routine, arguments: Sequence[str]) -> str:
-        """A call of a routine whose effects are taken back."""
+        """Write a call of a routine whose effects are taken back."""
 
     def dispatch(self, card: str, player: str) -> str:
-        """A call that carries out what a named card says."""
+        """Write a call that carries out what a named card says."""
 
     def held(self, value: object) -> str:
-        """A name for something that messages are made of."""
+        """Return a name for a value that messages use."""
 
     def constant(self, value: object) -> str:
-        """A name for something that never changes."""
+        """Return a name for a value that never changes."""
 
     def view(self, standing: Standing) -> str | None:
-        """The list that is kept of what stands somewhere, if there is one."""
+        """Return the list that is kept of what stands somewhere, if there is one."""
 
     def row_length(self, variable: Variable, condition: Expression, axes: int, whole: bool) -> tuple[str, list[Variable]]:
-        """A function that measures straight rows, or lists the longest, and the variables that are its arguments."""
+        """Write a function that measures straight rows, or lists the longest, and the variables that are its arguments."""
 
     def outlined(self, value: Expression) -> tuple[str, list[Variable]]:
-        """A function that works out one expression, and the variables that are its arguments."""
+        """Write a function that works out one expression, and the variables that are its arguments."""
 
 
 class Text:
@@ -75,16 +75,16 @@ class Text:
     # ---- lines
 
     def put(self, line: str) -> None:
-        """One line at the present indentation."""
+        """Write one line at the present indentation."""
         self.lines.append("    " * self.indent + line)
 
     def fresh(self) -> str:
-        """A variable that no other part of the function uses."""
+        """Return a variable that no other part of the function uses."""
         self.number += 1
         return f"x{self.number}"
 
     def kept(self, code: str) -> str:
-        """A value under a name, worked out once."""
+        """Write a value that is worked out once, and return its name."""
         if is_short(code):
             return code
         name = self.fresh()
@@ -92,7 +92,7 @@ class Text:
         return name
 
     def open(self, line: str) -> None:
-        """A line with a block below it; a loop is one to leave again."""
+        """Write a line with a block below it; a loop can be left again."""
         if line.startswith(("for ", "while ")):
             self.loops.append(self.indent)
         self.put(line)
@@ -100,7 +100,7 @@ class Text:
 
     @contextmanager
     def below(self, line: str = "") -> Iterator[None]:
-        """While the block below a line is written, which may open more on its way."""
+        """Open a block below a line for a while; it may open more on its way."""
         indent, loops = self.indent, len(self.loops)
         if line:
             self.open(line)
@@ -112,7 +112,7 @@ class Text:
         del self.loops[loops:]
 
     def apart(self, write: Callable[[], str]) -> tuple[str, list[str]]:
-        """Some code that is worked out only sometimes, and the lines it needs before it, one step deeper than here."""
+        """Write code that is worked out only sometimes; return also the lines it needs before it, one step deeper."""
         outer, self.lines = self.lines, []
         self.indent += 1
         code = write()
@@ -128,7 +128,7 @@ class Text:
     # ---- names
 
     def name(self, variable: Variable) -> str:
-        """How a variable is read and written."""
+        """Return the Python name of a variable."""
         name = self.names.get(variable)
         if name is None:
             if variable.slot < 0:
@@ -141,7 +141,7 @@ class Text:
 
     @contextmanager
     def named(self, variable: Variable, name: str) -> Iterator[None]:
-        """While a variable goes by a name."""
+        """Give a variable a name for a while."""
         before = self.names.get(variable)
         self.names[variable] = name
         yield
@@ -151,27 +151,27 @@ class Text:
             self.names[variable] = before
 
     def part(self, name: str) -> str:
-        """One of the lists of the position."""
+        """Return the code of one of the lists of the position."""
         self.parts.add(name)
         return name
 
     def cell(self, cell: Cell) -> str:
-        """The list of a cell of which there is one for each of something."""
+        """Return the code of the list of a cell that everything of a kind has."""
         return self.part(f"{'d' if cell.direction else 'f'}{cell.place}")
 
 
 def is_short(code: str) -> bool:
-    """Whether code is a name or a number, which may as well be written twice."""
+    """Return whether code is a name or a number, which may as well be written twice."""
     return code.isidentifier() or code.isdigit() or code == "(-1)"
 
 
 def is_number(kind: Type) -> bool:
-    """Whether a value is a number, so that nothing else than a number is its blank."""
+    """Return whether a value is a number, so that nothing else than a number is its blank."""
     return kind.kind in ("number", "truth")
 
 
 def blank(kind: Type) -> str:
-    """The code of what a variable is when nothing was chosen."""
+    """Write the value of a variable when nothing was chosen."""
     if kind.many:
         return "()"
     return {"number": "0", "truth": "False", "text": "''"}.get(kind.kind, "-1")

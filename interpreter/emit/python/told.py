@@ -1,4 +1,4 @@
-"""Statements that move or tell something come in; Python lines that write it into the log go out."""
+"""Write statements that move or tell something as Python lines that also write the log."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Told(Part):
     """Writes the effects of the form for play and search, by the functions of interpreter/views/journal.py."""
 
     def __init__(self, writer: Writer, tells: bool = True) -> None:
-        """Of what is tried out nothing is told (`tells`), since it is taken back."""
+        """Take the parts; `tells` is false for a trial, which tells nothing since it is taken back."""
         super().__init__(writer)
         self.tells = tells
 
     def effect(self, statement: Effect) -> None:
-        """A statement that moves or tells something."""
+        """Write a statement that moves or tells something."""
         match statement:
             case nodes.Move():
                 self.move(statement)
@@ -44,7 +44,7 @@ class Told(Part):
                 assert_never(statement)
 
     def move(self, statement: nodes.Move) -> None:
-        """Things to a space, last there or first; where there is none, nobody is asked to move them."""
+        """Write the move of things to a space, last there or first; where there is none, nobody is asked to move them."""
         things, place = statement.things, ", True" if statement.under else ""
         destination = self.expressions.value(statement.to)
         if things.type.many:
@@ -56,7 +56,7 @@ class Told(Part):
             self.text.put(f"move(s, {self.expressions.value(things)}, {destination}{place})")
 
     def note(self, statement: nodes.Note) -> None:
-        """An entry of the log."""
+        """Write an entry of the log."""
         if not self.tells:
             return
         values = [self.expressions.value(value) for value in statement.values]
@@ -86,7 +86,7 @@ class Told(Part):
                 self.text.put(f"{kind}({', '.join(('s', *values))})")
 
     def question(self, statement: nodes.Deciding | nodes.Together, lapse: str, last: bool) -> None:
-        """A statement that asks somebody, or chance: here it ends a block."""
+        """Write a statement that asks somebody, or chance: here it ends a block."""
         raise AssertionError(statement, lapse, last)
 
     def pay(self, price: int, place: int) -> None:
@@ -99,19 +99,19 @@ class Told(Part):
         self.statements.call(statement)
 
     def carry_out(self, routine: Routine, arguments: Sequence[str]) -> str:
-        """A call of a routine; what is carried out by something that is tried out is tried out as well."""
+        """Write a call of a routine; inside a trial, it becomes a trial."""
         return (self.form.carry_out if self.tells else self.form.try_out)(routine, arguments)
 
     def in_body(self) -> AbstractContextManager[None]:
-        """While some statements are written."""
+        """Return while some statements are written."""
         return nullcontext()
 
     def around(self, _: nodes.Statement) -> AbstractContextManager[None]:
-        """While one statement is written."""
+        """Return while one statement is written."""
         return nullcontext()
 
     def for_each(self, statement: nodes.ForEach) -> None:
-        """A loop over a set; if its passes are one act, the log says so of those that tell anything."""
+        """Write a loop over a set; if its passes are one act, the log marks the passes that tell anything."""
         if not statement.act:
             self.statements.loop(statement)
             return
@@ -123,7 +123,7 @@ class Told(Part):
         self.note(nodes.Note("done", about=(True, at_once)))
 
     def change(self, target: str, statement: nodes.Put, entity: str) -> None:
-        """A cell of something becomes a value: a field that has a title is told of if it is not what it was."""
+        """Write the assignment of a value to a cell, and tell of it if the field has a title and the value is new."""
         own = statement.cell.declared
         if own is None or not own.titles or statement.quiet or not self.tells:
             self.statements.become(target, statement)
@@ -138,7 +138,7 @@ class Told(Part):
         self.text.put(f"if {target} != {before}: told(s, {about}{why})")
 
     def resize(self, statement: nodes.Resize) -> None:
-        """A series grows or shrinks."""
+        """Write the growth or shrinking of a series."""
         length = f"{self.text.part('t')}[{statement.cell.place}]"
         directions = "".join(f"{self.text.cell(cell)}, " for cell in self.form.program.cells if cell.direction)
         with self.text.below(f"if {length} < {statement.most}:" if statement.extend else f"if {length} > 0:"):

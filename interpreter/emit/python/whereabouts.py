@@ -1,4 +1,4 @@
-"""Statements come in; what is known between them of where things stand goes out."""
+"""Track what is known between statements about where things stand."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ LOOPS = nodes.ForEach | nodes.While | nodes.Until | nodes.Repeat | nodes.Togethe
 
 
 class Whereabouts:
-    """What one function knows of where things stand while it is written."""
+    """The knowledge about where things stand while one function is written."""
 
     def __init__(self, reach: Reach) -> None:
         self.reach = reach
         self.nothing()
 
     def nothing(self) -> None:
-        """Nothing is known."""
+        """Forget everything."""
         self.reach.standing_now.clear()
 
     @contextmanager
     def in_body(self) -> Iterator[None]:
-        """While some statements are written: what they find out does not hold after them."""
+        """Forget after some statements what they have found out."""
         before = dict(self.reach.standing_now)
         yield
         self.reach.standing_now = before
 
     @contextmanager
     def around(self, statement: nodes.Statement) -> Iterator[None]:
-        """While one statement is written."""
+        """Update the knowledge after one statement is written."""
         moved = only_moved((statement,))
         if isinstance(statement, nodes.ForEach) and moved == {statement.variable}:
             # Each thing is moved in a pass of its own.
@@ -47,19 +47,19 @@ class Whereabouts:
             self.forget(moved, (statement,))
 
     def forget(self, moved: set[Variable] | None, body: Body) -> None:
-        """What is known no longer holds for what some statements move, or give another value."""
+        """Forget what no longer holds after some statements move things, or give variables another value."""
         if moved is None or moved:
             self.nothing()
         for variable in variables_changed(body):
             self.reach.standing_now.pop(variable, None)
 
     def chosen(self, statement: nodes.Choose) -> None:
-        """Things have been chosen from those that stand somewhere."""
+        """Note that things have been chosen from those that stand somewhere."""
         for one in statement.wanted:
             if one.variable.type.kind == "thing" and self.reach.stands(one.options):
                 self.reach.standing_now[one.variable] = self.reach.standing(one.options)
 
     def given(self, variable: Variable, argument: nodes.Expression) -> None:
-        """A parameter is what somebody has given."""
+        """Note that a parameter is the value that the caller gives."""
         if isinstance(argument, nodes.Read) and argument.variable in self.reach.standing_now:
             self.reach.standing_now[variable] = self.reach.standing_now[argument.variable]

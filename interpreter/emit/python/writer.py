@@ -1,4 +1,4 @@
-"""What writes one Python function, put together of its parts."""
+"""Put the writer of one Python function together from its parts."""
 
 from __future__ import annotations
 
