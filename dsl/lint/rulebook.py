@@ -115,7 +115,12 @@ class Rulebook:
 
 
 def warning(
-    name: str, message: Said, span: Span, label: Said, way_out: Said | None, related: Iterable[tuple[Span, Said]] = ()
+    name: str,
+    message: Said,
+    span: Span,
+    label: Said | None = None,
+    way_out: Said | None = None,
+    related: Iterable[tuple[Span, Said]] = (),
 ) -> Diagnostic:
     return Diagnostic(
         name=name,

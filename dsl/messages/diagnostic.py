@@ -65,12 +65,18 @@ class Diagnostic:
     span: Span | None
     severity: Severity = "error"
     label: Said | None = None
-    """The text beside the underline."""
+    """The text beside the underline; by default, what the catalogue says with the message."""
     related: tuple[Related, ...] = ()
     help: Said | None = None
-    """The way out."""
+    """The way out; by default, what the catalogue says with the message."""
     fix: tuple[Edit, ...] = ()
     """The edits that certainly mend it, apart from a suggested name: `edits_for` in `dsl/messages/fixes.py` has both."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.label is None:
+            object.__setattr__(self, "label", self.message.beside("label"))
+        if self.help is None:
+            object.__setattr__(self, "help", self.message.beside("help"))
 
     def told(self, language: str = SOURCE) -> Told:
         """Return the diagnostic in a language."""

@@ -1,4 +1,8 @@
-"""The content of a message: a phrase of the catalogue `dsl/messages`, and its arguments. It becomes a text where it is shown."""
+"""The content of a message: a phrase of the catalogue `dsl/messages`, and its arguments. It becomes a text where it is shown.
+
+With a message `key`, the English catalogue may have `key.label` and `key.help`: the text beside the underline, and the way out.
+They use the message's arguments. `key.label = @other-key` refers to a phrase that says the same.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from attrs import field, fields, frozen
 
+from rulewright.dsl.messages import inflection
 from rulewright.dsl.messages.speech import SOURCE, Catalogue, listed
 
 MESSAGES = Catalogue("rulewright.dsl.messages")
@@ -50,6 +55,17 @@ class Said:
     def text(self, language: str) -> str:
         """Return the text in a language, or in English if the language lacks this phrase or one of those in it."""
         return _text(self, language if _knows(language, self) else SOURCE)
+
+    def beside(self, part: Literal["label", "help"]) -> Said | None:
+        """Return the label or help that the catalogue has for this message, with the arguments that it uses."""
+        english = MESSAGES.own(SOURCE)
+        key = f"{self.key}.{part}"
+        if english.get(key, "").startswith("@"):
+            key = english[key][1:]
+        if key not in english:
+            return None
+        names = {place for _, place, _ in inflection.pieces(english[key])}
+        return Said(key, **{name: argument for name, argument in self.arguments if name in names})
 
     def __str__(self) -> str:
         return self.text(SOURCE)

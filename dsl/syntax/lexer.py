@@ -290,7 +290,14 @@ class Cutter:
         return () if found is None else (Edit(Span(self.source, found.end(1), found.end(1)), ")"),)
 
     def spoil(
-        self, name: str, message: Said, start: int, end: int, label: Said, way_out: Said | None, fix: tuple[Edit, ...] = ()
+        self,
+        name: str,
+        message: Said,
+        start: int,
+        end: int,
+        label: Said | None = None,
+        way_out: Said | None = None,
+        fix: tuple[Edit, ...] = (),
     ) -> None:
         """Report a mistake that makes the line unreadable, and skip the rest of it."""
         self.report(name, message, start, end, label, way_out, fix)
@@ -304,7 +311,14 @@ class Cutter:
             self.pieces.append((self.text[start:end], start, end))
 
     def report(
-        self, name: str, message: Said, start: int, end: int, label: Said, way_out: Said | None, fix: tuple[Edit, ...] = ()
+        self,
+        name: str,
+        message: Said,
+        start: int,
+        end: int,
+        label: Said | None = None,
+        way_out: Said | None = None,
+        fix: tuple[Edit, ...] = (),
     ) -> None:
         """Report a mistake in some characters."""
         if len(self.lexed.diagnostics) <= MOST_DIAGNOSTICS:
@@ -347,7 +361,12 @@ def set_depths(source: Source, lexed: Lexed) -> None:
         return Span(source, line.tokens[0].start, line.tokens[0].end)
 
     def report(
-        name: str, message: Said, line: SourceLine, label: Said, way_out: Said | None, related: tuple[Related, ...] = ()
+        name: str,
+        message: Said,
+        line: SourceLine,
+        label: Said | None = None,
+        way_out: Said | None = None,
+        related: tuple[Related, ...] = (),
     ) -> None:
         if not line.broken and len(lexed.diagnostics) <= 2 * MOST_DIAGNOSTICS:
             lexed.diagnostics.append(Diagnostic(

@@ -132,8 +132,8 @@ class Puzzle:
         name: str,
         message: Said,
         place: int,
-        label: Said,
-        way_out: Said | None,
+        label: Said | None = None,
+        way_out: Said | None = None,
         repaired: list[str] | None = None,
         reserved: str = "",
         fix: tuple[Edit, ...] = (),
@@ -146,7 +146,9 @@ class Puzzle:
         """Return the place of a token, or of several from one to another."""
         return Span(self.source, self.tokens[first].start, self.tokens[first if last is None else last].end)
 
-    def behind(self, name: str, message: Said, label: Said, way_out: Said | None, repaired: list[str] | None = None) -> Finding:
+    def behind(
+        self, name: str, message: Said, label: Said | None = None, way_out: Said | None = None, repaired: list[str] | None = None
+    ) -> Finding:
         """Return a finding about something missing after the last word."""
         end = self.tokens[-1].end
         span = Span(self.source, end, end)

@@ -62,13 +62,27 @@ def holes(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
+PARTS = ("label", "help")
+
+
+def beside(key: str) -> dict[str, str]:
+    """Return what the catalogue says with a message, by the keys of the phrases."""
+    english = MESSAGES.own(SOURCE)
+    keys = [english[part].removeprefix("@") if english[part].startswith("@") else part
+            for part in (f"{key}.{part}" for part in PARTS) if part in english]  # fmt: skip
+    return {one: english[one] for one in keys}
+
+
 def test_the_catalogue_has_what_the_code_says_and_nothing_else() -> None:
     english = MESSAGES.own(SOURCE)
     used = list(uses())
+    needed = {key: holes(text).union(*map(holes, beside(key).values())) for key, text in english.items()}
 
     assert [(where, key) for where, key, _ in used if key not in english] == []
-    assert [(where, key) for where, key, arguments in used if arguments != holes(english[key])] == []
-    assert sorted(set(english) - {key for _, key, _ in used}) == []
+    assert [(where, key) for where, key, arguments in used if arguments != needed[key]] == []
+    said = {key for _, key, _ in used}
+    with_them = {one for key in said for one in (*beside(key), *(f"{key}.{part}" for part in PARTS))}
+    assert sorted(set(english) - said - with_them) == []
 
 
 @pytest.mark.parametrize("language", MESSAGES.languages[1:])
