@@ -22,13 +22,7 @@ def check_let(scope: Scope, node: nodes.Let) -> Statement | None:
     """Check `let x be VALUE`."""
     value = expression(scope, node.value)
     if value is not None and value.type.kind == "nothing":
-        scope.world.report(
-            "wrong-type",
-            Said("from-nothing-alone-it-cannot-be-seen", node=node.name.text),
-            node.value.span,
-            Said("nothing-of-what-kind"),
-            Said("begin-with-a-first-value-or-with"),
-        )
+        scope.world.report("wrong-type", Said("from-nothing-alone-it-cannot-be-seen", node=node.name.text), node.value.span)
         value = None
     local = scope.declare(node.name, None if value is None else value.type)
     if value is None or local is None:
@@ -54,7 +48,6 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
                 else Said("is-so-nothing-can-be-taken-from", name=name, kind=kind),
                 node.target.span,
                 Said("is-kind", kind=described(to.type)),
-                Said("write-set-to"),
             )
             return None
         given = expression(scope, node.value)
@@ -65,7 +58,6 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
                 Said("was-begun-with-and-may-be-several", name=name, kind=described(to.type), node=quoted(node.value.span)),
                 node.value.span,
                 Said("is-kind", kind=described(given.type)),
-                Said("begin-it-with-a-set-such-as", name=name),
             )
             return None
         value = fit(scope, given, to.type)
@@ -82,7 +74,6 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
             Said("sets-of-several-can-only-be-changed"),
             node.target.span,
             Said("of-kind", kind=described(target.type)),
-            Said("go-through-them-with-for-each"),
         )
         return None
     value = wanted(scope, node.value, to.type)
@@ -102,8 +93,7 @@ def _reason(scope: Scope, title: nodes.Title | None, to: Local | Field) -> Told:
             "needless-reason",
             Said("nobody-is-told-that-changes-so-nobody", to=to.name),
             title.span,
-            Said("read-by-nobody"),
-            way_out,
+            way_out=way_out,
             severity="warning",
         )
     return told(scope, title)
@@ -136,18 +126,11 @@ def _assigned(scope: Scope, to: nodes.Target) -> tuple[Local | Field, Expression
             "wrong-type",
             FieldOfOthers(word.text),
             word.span,
-            Said("of-what"),
-            Said("write-of", word=word.text),
-            [(world.field_spans[word.text], Said("declared-here"))],
+            way_out=Said("write-of", word=word.text),
+            related=[(world.field_spans[word.text], Said("declared-here"))],
         )
     elif word.text == "player" or known:
-        world.report(
-            "cannot-set",
-            Said("who-acts-cannot-be-set"),
-            word.span,
-            Said("not-a-field"),
-            Said("for-each-player-in-lets-another-player"),
-        )
+        world.report("cannot-set", Said("who-acts-cannot-be-set"), word.span)
     elif symbol is None:
         names = (name for name, other in world.symbols.items() if isinstance(other.meaning, Field))
         inner = (name for block in scope.blocks for name in block)
@@ -160,11 +143,10 @@ def _assigned(scope: Scope, to: nodes.Target) -> tuple[Local | Field, Expression
         )
         world.report(
             "cannot-set",
-            Said("is-which-cannot-be-set", word=word.text, what=symbol.what),
+            Said("is-which-cannot-be-set", word=word.text, kind=symbol.what),
             word.span,
-            Said("is-kind", kind=symbol.what),
-            way_out,
-            [(symbol.span, Said("declared-here"))],
+            way_out=way_out,
+            related=[(symbol.span, Said("declared-here"))],
         )
     return None
 
@@ -194,16 +176,10 @@ def assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tupl
         )
     elif word.text in ("space", "owner", "row", "column", "number", "left", "right") or symbol is not None:
         if symbol is not None and isinstance(symbol.meaning, Field):
-            world.report(
-                "wrong-type",
-                Said("is-a-field-of-the-table-so", word=word.text),
-                word.span,
-                Said("belongs-to-the-table"),
-                Said("write-alone", word=word.text),
-            )
+            world.report("wrong-type", Said("is-a-field-of-the-table-so", word=word.text), word.span)
         elif symbol is None or symbol.meaning is not None:
             way_out = Said("write-move-to") if word.text == "space" else Said("declare-a-field-for-what-changes")
-            world.report("cannot-set", Said("cannot-be-set", word=word.text), word.span, Said("not-a-field"), way_out)
+            world.report("cannot-set", Said("cannot-be-set", word=word.text), word.span, way_out=way_out)
     else:
         world.unknown(word.text, word.span, world.fields, UnknownField(word.text))
     return None
@@ -214,21 +190,14 @@ def _changed(
 ) -> tuple[Field, Expression] | None:
     """Return a field that is changed, and its owner; None after a message."""
     if field.place is not None:
-        scope.world.report(
-            "cannot-set",
-            Said("is-a-place-which-cannot-be-set", word=word.text),
-            word.span,
-            Said("is-a-place"),
-            Said("things-are-put-there-with-move"),
-        )
+        scope.world.report("cannot-set", Said("is-a-place-which-cannot-be-set", word=word.text), word.span)
         return None
     if target.type.kind == "card":
         scope.world.report(
             "cannot-set",
             Said("is-a-cards-name-and-what-is", word=quoted(of.span)),
             of.span,
-            Said("a-cards-name"),
-            Said("name-a-thing-where-it-is", target=target.type.name),
+            way_out=Said("name-a-thing-where-it-is", target=target.type.name),
         )
         return None
     field.assigned = True
@@ -243,10 +212,7 @@ def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:
     field, target = found
     if field.type != NUMBER:
         scope.world.report(
-            "wrong-type",
-            Said("is-but-only-numbers-count-down", field=field.name, kind=described(field.type)),
-            node.name.span,
-            Said("is-kind", kind=described(field.type)),
+            "wrong-type", Said("is-but-only-numbers-count-down", field=field.name, kind=described(field.type)), node.name.span
         )
         return None
     if isinstance(field, Local) or target is None:

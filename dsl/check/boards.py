@@ -26,13 +26,7 @@ def place_kind(world: World, word: nodes.Word | None) -> PlaceKind:
     if word is None:
         return "place"
     if word.text not in PLACE_KINDS:
-        world.report(
-            "unknown-name",
-            UnknownPlaceKind(word.text),
-            word.span,
-            Said("not-a-kind-of-place"),
-            did_you_mean(word.text, PLACE_KINDS) or Said("write-place-pile-or-bag"),
-        )
+        world.report("unknown-name", UnknownPlaceKind(word.text), word.span, way_out=did_you_mean(word.text, PLACE_KINDS))
         return "place"
     return cast("PlaceKind", word.text)
 
@@ -46,22 +40,10 @@ def seen_by(world: World, node: nodes.Seen | None, *, owned: bool, is_place: boo
         return "nobody"
     word = node.by
     if word.text not in SEEN_BY:
-        world.report(
-            "unknown-name",
-            UnknownSeers(word.text),
-            word.span,
-            Said("who"),
-            did_you_mean(word.text, SEEN_BY) or Said("write-seen-by-all-seen-by-owner"),
-        )
+        world.report("unknown-name", UnknownSeers(word.text), word.span, way_out=did_you_mean(word.text, SEEN_BY))
         return "all"
     if word.text == "others" and not is_place:
-        world.report(
-            "wrong-type",
-            Said("only-what-lies-in-a-place-can"),
-            word.span,
-            Said("no-place"),
-            Said("write-seen-by-owner-or-seen-by"),
-        )
+        world.report("wrong-type", Said("only-what-lies-in-a-place-can"), word.span)
         return "all"
     if word.text in ("owner", "others") and not owned:
         world.report(
@@ -70,8 +52,6 @@ def seen_by(world: World, node: nodes.Seen | None, *, owned: bool, is_place: boo
             if word.text == "owner"
             else Said("nobody-owns-this-so-the-others-cannot-see-it"),
             word.span,
-            Said("no-owner"),
-            Said("write-all-or-nobody-or-give-one"),
         )
         return "all"
     return cast("Seen", word.text)
@@ -85,25 +65,11 @@ def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool
     if word.text == "always":
         return True
     if word.text != "uncounted":
-        world.report(
-            "unknown-name",
-            UnknownSight(word.text),
-            word.span,
-            Said("not-a-word-for-this"),
-            did_you_mean(word.text, ["uncounted", "always"]) or Said("write-uncounted-or-always-or-end-the"),
-        )
+        world.report("unknown-name", UnknownSight(word.text), word.span, way_out=did_you_mean(word.text, ["uncounted", "always"]))
     elif not is_place:
-        world.report(
-            "wrong-type",
-            Said("only-what-lies-in-a-place-can-be"),
-            word.span,
-            Said("no-place"),
-            Said("leave-it-out-or-let-something-lie"),
-        )
+        world.report("wrong-type", Said("only-what-lies-in-a-place-can-be"), word.span)
     elif node.by.text == "all" and node.what is None:
-        world.report(
-            "wrong-type", Said("what-all-see-all-can-count"), word.span, Said("all-see-it"), Said("leave-it-out-or-write-seen-by")
-        )
+        world.report("wrong-type", Said("what-all-see-all-can-count"), word.span)
     return False
 
 
@@ -117,20 +83,13 @@ def has_lookers(world: World, node: nodes.Seen | None, of: checked.Type | None, 
             "wrong-type",
             Said("only-what-its-owner-sees-can-be"),
             word.span,
-            Said("and-who"),
-            Said("write-seen-by-owner-and-or-leave", word=word.text),
+            way_out=Said("write-seen-by-owner-and-or-leave", word=word.text),
         )
     elif of is None and is_place:
         # It has no owner, which has been reported.
         return False
     elif of is None or (of.kind == "thing" and not is_place):
-        world.report(
-            "wrong-type",
-            Said("what-a-thing-or-a-die-shows"),
-            word.span,
-            Said("no-place-and-no-players"),
-            Said("write-seen-by-owner-or-have-each"),
-        )
+        world.report("wrong-type", Said("what-a-thing-or-a-die-shows"), word.span)
     else:
         return True
     return False
@@ -142,25 +101,16 @@ def is_top(world: World, node: nodes.Seen | None, place: str | None) -> bool:
         return False
     word = node.what
     if word.text != "top":
-        world.report(
-            "unknown-name",
-            UnknownPartSeen(word.text),
-            word.span,
-            Said("not-a-word-for-this"),
-            did_you_mean(word.text, ["top"]) or Said("write-seen-by-alone-or-top-seen"),
-        )
+        world.report("unknown-name", UnknownPartSeen(word.text), word.span, way_out=did_you_mean(word.text, ["top"]))
     elif place != "pile":
         world.report(
             "wrong-type",
             Said("only-a-pile-has-a-top"),
             word.span,
-            Said("no-pile"),
-            Said("write-seen-by-alone") if place is None else Said("write-pile-for-the-kind-of-place"),
+            way_out=Said("write-seen-by-alone") if place is None else Said("write-pile-for-the-kind-of-place"),
         )
     elif node.by.text != "all":
-        world.report(
-            "wrong-type", Said("the-top-of-a-pile-is-seen"), node.by.span, Said("not-all"), Said("write-top-seen-by-all-or-leave")
-        )
+        world.report("wrong-type", Said("the-top-of-a-pile-is-seen"), node.by.span)
     else:
         return True
     return False
@@ -172,23 +122,11 @@ def is_public(world: World, node: nodes.Seen | None, of: checked.Type | None, fi
         return False
     word = node.more
     if field is None or of is None or of.kind != "thing":
-        world.report("wrong-type", Said("only-a-field-of-pieces-or-cards"), word.span, Said("lies-nowhere"), Said("leave-it-out"))
+        world.report("wrong-type", Said("only-a-field-of-pieces-or-cards"), word.span)
     elif node.by.text != "all" or node.what is not None:
-        world.report(
-            "wrong-type",
-            Said("what-some-do-not-see-cannot-be"),
-            word.span,
-            Said("not-seen-by-all"),
-            Said("leave-it-out-or-write-seen-by-all"),
-        )
+        world.report("wrong-type", Said("what-some-do-not-see-cannot-be"), word.span)
     elif field.kind == "thing" or field.many:
-        world.report(
-            "wrong-type",
-            Said("what-is-seen-upon-a-hidden-thing"),
-            word.span,
-            Said("more-than-a-mark"),
-            Said("leave-it-out-or-keep-a-number"),
-        )
+        world.report("wrong-type", Said("what-is-seen-upon-a-hidden-thing"), word.span)
     else:
         return True
     return False
@@ -219,13 +157,7 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
         for word in node.directions or ():
             world.declare_direction(word)
         if len(set(directions)) == 1 and node.directions is not None:
-            world.report(
-                "duplicate-name",
-                Said("the-two-directions-of-a-line-must"),
-                node.directions[1].span,
-                Said("the-same"),
-                Said("name-the-way-forward-then-the-way"),
-            )
+            world.report("duplicate-name", Said("the-two-directions-of-a-line-must"), node.directions[1].span)
     elif isinstance(node, nodes.Grid):
         directions = GRID_DIRECTIONS
         for direction in directions:
@@ -279,13 +211,7 @@ def finish_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map) -> Non
                 )
                 space.times = times or space.times
         if not node.spaces and not world.broken:
-            world.report(
-                "empty-board",
-                Said("has-no-spaces", board=board.name),
-                node.name.span,
-                Said("empty"),
-                Said("name-its-spaces-below"),
-            )
+            world.report("empty-board", Said("has-no-spaces", board=board.name), node.name.span)
     elif isinstance(node, nodes.Grid):
         board.columns = constant_number(
             world,
@@ -312,13 +238,7 @@ def _neighbours(world: World, node: nodes.Map, board: Board) -> None:
         for word in line.beside:
             pair = frozenset((line.name.text, word.text))
             if word.text == line.name.text:
-                world.report(
-                    "own-neighbour",
-                    Said("cannot-be-beside-itself", word=word.text),
-                    word.span,
-                    Said("beside-itself"),
-                    Said("take-it-away"),
-                )
+                world.report("own-neighbour", Said("cannot-be-beside-itself", word=word.text), word.span)
             elif word.text not in spaces:
                 symbol = world.symbols.get(word.text)
                 if symbol is None or symbol.meaning is None:
@@ -326,11 +246,9 @@ def _neighbours(world: World, node: nodes.Map, board: Board) -> None:
                 else:
                     world.report(
                         "wrong-type",
-                        Said("is-not-a-space-of", word=word.text, what=symbol.what, board=board.name),
+                        Said("is-not-a-space-of", word=word.text, kind=symbol.what, board=board.name),
                         word.span,
-                        Said("is-kind", kind=symbol.what),
-                        Said("only-spaces-of-one-map-can-be"),
-                        [(symbol.span, Said("declared-here"))],
+                        related=[(symbol.span, Said("declared-here"))],
                     )
             elif pair not in seen and line.name.text in spaces:
                 seen.add(pair)

@@ -128,11 +128,10 @@ def _named_rule(world: World, word: nodes.Word) -> Rule | None:
         )
         world.report(
             "wrong-type",
-            Said("is-not-a-rule", word=name, what=symbol.what),
+            Said("is-not-a-rule", word=name, kind=symbol.what),
             word.span,
-            Said("is-kind", kind=symbol.what),
-            way_out,
-            [(symbol.span, Said("declared-here"))],
+            way_out=way_out,
+            related=[(symbol.span, Said("declared-here"))],
         )
     return None
 
@@ -156,9 +155,8 @@ def _parameters(world: World, node: nodes.Hook | nodes.Forbid, rule: Rule | None
             "wrong-count",
             Said("has-and-here-stand", event=event, values=_values(len(rule.parameters)), words=len(words) or Said("none")),
             node.span if node.name is None else node.name.span,
-            Said("all-must-be-named"),
-            Said("write-word", word=f"{event} {expected}".strip()),
-            [(rule.span, Said("declared-here"))],
+            way_out=Said("write-word", word=f"{event} {expected}".strip()),
+            related=[(rule.span, Said("declared-here"))],
         )
     parameters = []
     for place, word in enumerate(words):
@@ -240,11 +238,9 @@ def _change(world: World, node: nodes.Change) -> None:
     elif meaning is not None:
         world.report(
             "wrong-type",
-            Said("is-but-only-defines-and-dice-can", name=name, what=symbol.what),
+            Said("is-but-only-defines-and-dice-can", name=name, kind=symbol.what),
             node.name.span,
-            Said("is-kind", kind=symbol.what),
-            Said("put-what-changes-into-a-define"),
-            [(symbol.span, Said("declared-here"))],
+            related=[(symbol.span, Said("declared-here"))],
         )
     known = of is not None
     good = known and len(node.parameters) == len(wanted_parameters)
@@ -259,8 +255,7 @@ def _change(world: World, node: nodes.Change) -> None:
                 parameters=len(node.parameters) or Said("none"),
             ),
             node.name.span,
-            Said("all-must-be-named"),
-            Said("write-change-to", name=name, expected=" of " + expected if expected else ""),
+            way_out=Said("write-change-to", name=name, expected=" of " + expected if expected else ""),
         )
     parameters = []
     for place, word in enumerate(node.parameters):

@@ -49,9 +49,7 @@ def spread(world: World, node: nodes.Example, positions: Positions) -> list[tupl
                     "duplicate-name",
                     Said("an-example-has-one-table-of-cases"),
                     line.span,
-                    Said("another-one"),
-                    Said("put-all-that-differs-into-one-table"),
-                    [(table.span, Said("the-first-one"))],
+                    related=[(table.span, Said("the-first-one"))],
                 )
             table = table or line
         else:
@@ -62,37 +60,21 @@ def spread(world: World, node: nodes.Example, positions: Positions) -> list[tupl
     names = [word.text for word in table.words]
     for word in table.words:
         if world.symbols.get(word.text) is not None or names.count(word.text) > 1:
-            world.report(
-                "hidden-name",
-                Said("is-already-the-name-of-something", word=word.text),
-                word.span,
-                Said("used-again"),
-                Said("choose-another-name"),
-            )
+            world.report("hidden-name", Said("is-already-the-name-of-something", word=word.text), word.span)
         elif not _speaks_of(tuple(lines), word.text):
-            world.report(
-                "unused-name",
-                Said("no-line-of-this-example-speaks-of", word=word.text),
-                word.span,
-                Said("never-used"),
-                Said("take-it-away-or-use-it"),
-                severity="warning",
-            )
+            world.report("unused-name", Said("no-line-of-this-example-speaks-of", word=word.text), word.span, severity="warning")
     cases: list[tuple[nodes.Example, Span | None]] = []
     for row in table.rows:
         if len(row.items) != len(names):
             count = Said("here-stands-one-value") if len(row.items) == 1 else Said("here-stand-values", many=len(row.items))
             world.report(
                 "wrong-count",
-                (
-                    Said("and-there-is-one-name", count=count)
-                    if len(names) == 1
-                    else Said("and-there-are-names", count=count, names=len(names))
-                ),
+                Said("and-there-is-one-name", count=count)
+                if len(names) == 1
+                else Said("and-there-are-names", count=count, names=len(names)),
                 row.span,
                 Said("too-many") if len(row.items) > len(names) else Said("too-few"),
-                Said("write-a-value-for-each-name-with"),
-                [(table.span, Said("the-names"))],
+                related=[(table.span, Said("the-names"))],
             )
             continue
         cells = dict(zip(names, row.items, strict=True))

@@ -157,8 +157,7 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
             "wrong-type",
             Said("nothing-cannot-stand-for", kind=described(wanted)),
             found.span,
-            Said("expected-kind", kind=described(wanted)),
-            NOTHING_ELSE.get(wanted.kind),
+            way_out=NOTHING_ELSE.get(wanted.kind),
         )
         return
     if have.many and not wanted.many:
@@ -187,8 +186,7 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
         "wrong-type",
         Said("is-but-is-expected-here", found=quoted(found.span), kind=described(have), wanted=described(wanted)),
         found.span,
-        Said("is-kind", kind=described(have)),
-        way_out,
+        way_out=way_out,
     )
 
 
@@ -200,11 +198,10 @@ def report_unlike(scope: Scope, one: Expression, other: Expression, of: Type | N
         way_out = Said("it-is-what-the-innermost-set-looks")
     scope.world.report(
         "wrong-type",
-        Said("is-but-is", one=quoted(one.span), first=first, other=quoted(other.span), second=second),
+        Said("is-but-is", one=quoted(one.span), first=first, other=quoted(other.span), kind=second),
         other.span,
-        Said("is-kind", kind=second),
-        way_out,
-        [(one.span, Said("is-kind", kind=first))],
+        way_out=way_out,
+        related=[(one.span, Said("is-kind", kind=first))],
     )
 
 

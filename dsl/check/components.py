@@ -41,7 +41,6 @@ def declare_card(world: World, node: nodes.Card, variant: str) -> None:
                 TwoTexts(name=node.name.text, language=text.language),
                 text.span,
                 Said("two-in", word=text.language),
-                Said("keep-one-of-them"),
             )
         texts[text.language] = text.text.replace("{{", "{").replace("}}", "}")
     if not isinstance(kind, Kind) or symbol is None or symbol.what != KIND_OF_CARDS:
@@ -54,8 +53,7 @@ def declare_card(world: World, node: nodes.Card, variant: str) -> None:
                 Said("is-not-a-kind-of-cards", kind=node.kind.text, what=symbol.what),
                 node.kind.span,
                 Said("is-kind", kind=symbol.what),
-                Said("declare-it-with-cards", kind=node.kind.text),
-                [(symbol.span, Said("declared-here"))],
+                related=[(symbol.span, Said("declared-here"))],
             )
         world.declare(node.name, Said("a-card"), None, variant)
         return
@@ -83,9 +81,7 @@ def finish_components(world: World, node: nodes.Components) -> None:
             _report_group(world, kind, word)
             continue
         if group in groups:
-            world.report(
-                "duplicate-name", Said("stands-here-twice", word=word.text), word.span, Said("again"), Said("take-it-away")
-            )
+            world.report("duplicate-name", Said("stands-here-twice", word=word.text), word.span)
             continue
         groups.append(group)
     kind.groups = tuple(groups)
@@ -106,13 +102,7 @@ def finish_components(world: World, node: nodes.Components) -> None:
 def _finish_called(world: World, kind: Kind, title: nodes.Title) -> None:
     """Find the names of a kind's things, after the values that they were made for."""
     if kind.named_cards:
-        world.report(
-            "wrong-type",
-            Said("the-cards-of-have-names-of-their", kind=kind.name),
-            title.span,
-            Said("named-twice"),
-            Said("take-this-away-or-the-cards-below"),
-        )
+        world.report("wrong-type", Said("the-cards-of-have-names-of-their", kind=kind.name), title.span)
         return
     made_for = ["owner" if group == "player" else group.name for group in kind.groups]
     for _, text in title.texts:
@@ -133,13 +123,7 @@ def _finish_called(world: World, kind: Kind, title: nodes.Title) -> None:
     for language, parts in texts.items():
         for part in parts:
             if not isinstance(part, str | checked.Property):
-                world.report(
-                    "wrong-type",
-                    Said("is-the-same-for-all-of", part=quoted(part.span), kind=kind.name),
-                    part.span,
-                    Said("tells-nothing-apart"),
-                    Said("name-what-they-are-made-for-such"),
-                )
+                world.report("wrong-type", Said("is-the-same-for-all-of", part=quoted(part.span), kind=kind.name), part.span)
         kind.called[language] = tuple(part for part in parts if isinstance(part, str | checked.Property))
 
 
@@ -158,24 +142,19 @@ def _report_group(world: World, kind: Kind, word: nodes.Word) -> None:
     symbol = world.symbols.get(word.text)
     values = [*world.values, "player"]
     if word.text == "players":
-        world.report(
-            "wrong-type", Said("things-come-for-each-of-a-type"), word.span, Said("not-a-type"), Said("write-for-each-player")
-        )
+        world.report("wrong-type", Said("things-come-for-each-of-a-type"), word.span)
     elif symbol is None:
         world.report(
-            "unknown-name",
-            UnknownOwner(word.text),
-            word.span,
-            Said("not-known"),
-            world.did_you_mean(word.text, values) or Said("things-come-for-each-player-or-for"),
+            "unknown-name", UnknownOwner(word.text), word.span, way_out=world.did_you_mean(word.text, values)
         ) if word.text not in world.broken and word.text not in world.removed else world.unknown(word.text, word.span, values)
     elif symbol.meaning is not None:
         die = symbol.meaning if isinstance(symbol.meaning, checked.NumberDie) else None
         world.report(
             "wrong-type",
-            Said("is-and-things-come-only-for-each", word=word.text, what=symbol.what),
+            Said("is-and-things-come-only-for-each", word=word.text, kind=symbol.what),
             word.span,
-            Said("is-kind", kind=symbol.what),
-            None if die is None else Said("where-it-is-never-rolled-write-values", die=die.name, least=die.least, most=die.most),
-            [(symbol.span, Said("declared-here"))],
+            way_out=None
+            if die is None
+            else Said("where-it-is-never-rolled-write-values", die=die.name, least=die.least, most=die.most),
+            related=[(symbol.span, Said("declared-here"))],
         )

@@ -32,13 +32,7 @@ def check_region(
         for operand in node.operands:
             expression(scope, operand)
         if node.name is not None:
-            scope.world.report(
-                "wrong-type",
-                Said("nothing-goes-through-anything-here"),
-                node.name.span,
-                Said("through-what"),
-                Said("through-says-what-is-beside-a-space"),
-            )
+            scope.world.report("wrong-type", Said("nothing-goes-through-anything-here"), node.name.span)
         return None
     start = located(scope, expression(scope, first.target))
     start = None if start is None else fit(scope, start, set_of(SPACE))

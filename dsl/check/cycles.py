@@ -70,6 +70,4 @@ def _report(world: World, asked: Asking, between: list[Asking], span: Span) -> N
         "circular-needs",
         Said("hangs-on-itself-by-way-of", what=what, names=names) if between else Said("hangs-on-itself", what=what),
         span,
-        Said("asks-for-itself"),
-        Said("ask-for-what-it-hangs-on-instead"),
     )

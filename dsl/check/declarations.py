@@ -138,20 +138,12 @@ def _option(world: World, node: nodes.Option, variant: str) -> None:
     else:
         of, default, least, most = NUMBER, int(node.default), int(node.least or 0), int(node.most or 0)
         if least > most:
-            world.report(
-                "wrong-range",
-                Said("there-is-no-number-from-to", least=least, most=most),
-                node.span,
-                Said("no-number"),
-                Said("name-the-smaller-number-first"),
-            )
+            world.report("wrong-range", Said("there-is-no-number-from-to", least=least, most=most), node.span, Said("no-number"))
         elif not least <= default <= most:
             world.report(
                 "option-default",
                 Said("the-default-of-is-not-from-to", default=default, name=name, least=least, most=most),
                 node.span,
-                Said("the-default-is-out-of-range"),
-                Said("choose-one-from-to", least=least, most=most),
             )
     option = checked.Option(
         name=name, titles=titles, type=of, default=default, least=least, most=most, words=words, span=node.name.span
@@ -207,13 +199,7 @@ def _shown_titles(world: World, node: nodes.Define) -> Titles:
     if seen is None:
         return titles_of(world, node.title)
     if seen.by.text != "nobody" or seen.what or seen.others or seen.more:
-        world.report(
-            "wrong-type",
-            Said("what-a-define-is-worth-all-see"),
-            seen.span,
-            Said("neither-all-nor-nobody"),
-            Said("write-seen-by-nobody-or-nothing"),
-        )
+        world.report("wrong-type", Said("what-a-define-is-worth-all-see"), seen.span)
     return {}
 
 
@@ -221,13 +207,7 @@ def _finish_values(world: World, node: nodes.Values) -> None:
     values = world.dice.get(node.name.text)
     for entry in node.entries:
         if entry.times is not None and not node.die:
-            world.report(
-                "no-weight",
-                Said("values-have-no-weights"),
-                entry.times.span,
-                Said("how-often"),
-                Said("only-the-faces-of-a-die-may"),
-            )
+            world.report("no-weight", Said("values-have-no-weights"), entry.times.span)
     if not isinstance(values, checked.Values) or values.span != node.name.span:
         return
     what = Said("how-many-faces-show", values=values.name)
@@ -240,21 +220,11 @@ def _finish_values(world: World, node: nodes.Values) -> None:
 def _numbers(world: World, node: nodes.Numbers, variant: str) -> None:
     if node.least > node.most:
         world.report(
-            "wrong-range",
-            Said("there-is-no-number-from-to", least=node.least, most=node.most),
-            node.span,
-            Said("no-number"),
-            Said("name-the-smaller-number-first"),
+            "wrong-range", Said("there-is-no-number-from-to", least=node.least, most=node.most), node.span, Said("no-number")
         )
     if not node.die:
         if node.most - node.least >= MOST_VALUES:
-            world.report(
-                "too-many-values",
-                Said("a-type-may-have-at-most-values", most_values=MOST_VALUES),
-                node.span,
-                Said("too-many"),
-                Said("where-nothing-is-made-for-each-of"),
-            )
+            world.report("too-many-values", Said("a-type-may-have-at-most-values", most_values=MOST_VALUES), node.span)
             world.broken.add(node.name.text)
             return
         names = tuple(str(number) for number in range(node.least, node.most + 1))

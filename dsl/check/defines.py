@@ -95,7 +95,7 @@ def _check(world: World, name: str) -> bool:
     if value is None:
         return False
     if value.type.kind == "nothing":
-        world.report("wrong-type", Said("is-always-nothing", name=name), node.value.span, Said("nothing"))
+        world.report("wrong-type", Said("is-always-nothing", name=name), node.value.span)
         return False
     define.value, define.type, define.locals = value, value.type, scope.locals
     return True

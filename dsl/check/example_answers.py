@@ -102,8 +102,7 @@ def _check(world: World, answers: Answers, value: Expression, never: Never) -> N
                 "unknown-name",
                 UnknownMenuOption(value.text),
                 value.span,
-                Said("never-offered"),
-                did_you_mean(value.text, answers.names) or Said("write-a-menus-option-by-its-name"),
+                way_out=did_you_mean(value.text, answers.names),
                 severity="warning",
             )
     elif not answers.have(value.type):

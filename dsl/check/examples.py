@@ -82,14 +82,7 @@ def check_example(world: World, node: nodes.Example, variants: tuple[str, ...], 
         for line in node.lines
         if isinstance(line, nodes.ExampleLine)
     ) and not any(isinstance(line, nodes.Broken) for line in node.lines):
-        world.report(
-            "empty-example",
-            Said("this-example-shows-nothing"),
-            node.span,
-            Said("no-when-no-then"),
-            Said("say-what-happens-and-what-must-come"),
-            severity="warning",
-        )
+        world.report("empty-example", Said("this-example-shows-nothing"), node.span, severity="warning")
     return Example(
         numbers=tuple(word.text for word in node.numbers),
         titles=titles_of(world, node.title),
@@ -111,8 +104,7 @@ def _players(world: World, node: nodes.Example) -> int:
                     "player-count",
                     Said("the-game-is-not-for-players", setting=str(line.setting)),
                     line.span,
-                    Said("out-of-range"),
-                    Said("choose-to", least_players=world.least_players, most_players=world.most_players),
+                    way_out=Said("choose-to", least_players=world.least_players, most_players=world.most_players),
                 )
                 return world.most_players
             return line.setting
@@ -128,12 +120,7 @@ def _seed(world: World, node: nodes.Example) -> int | None:
         return None
     for line in seeds[1:]:
         world.report(
-            "duplicate-name",
-            Said("chance-falls-by-one-number"),
-            line.span,
-            Said("another-one"),
-            Said("take-one-of-them-away"),
-            [(seeds[0].span, Said("the-first-one"))],
+            "duplicate-name", Said("chance-falls-by-one-number"), line.span, related=[(seeds[0].span, Said("the-first-one"))]
         )
     for line in lines:
         if line.kind in OF_A_BEGINNING:
@@ -157,11 +144,7 @@ def _option(world: World, line: nodes.ExampleLine, options: dict[str, int]) -> N
     value, allowed = setting_value(option, line.setting)
     if value is None:
         world.report(
-            "option-setting",
-            Said("cannot-be-set-to-this", word=word.text),
-            line.span,
-            Said("not-allowed"),
-            Said("write-words", words=allowed),
+            "option-setting", Said("cannot-be-set-to-this", word=word.text), line.span, way_out=Said("write-words", words=allowed)
         )
     else:
         options[option.name] = value
@@ -196,13 +179,7 @@ def _step(world: World, line: nodes.ExampleLine, players: int, title: str) -> St
     rule = Rule(name=title, body=body, locals=scope.locals, span=line.span)
     number = line.setting if isinstance(line.setting, int) else NO_NUMBER
     if line.kind == "choices" and number == NO_NUMBER:
-        world.report(
-            "wrong-type",
-            Said("is-no-number", setting=str(line.setting)),
-            line.span,
-            Said("how-many"),
-            Said("write-a-number-or-a-name-from"),
-        )
+        world.report("wrong-type", Said("is-no-number", setting=str(line.setting)), line.span)
     return Step(kind=cast("StepKind", line.kind), rule=rule, seat=who, values=values, number=number, span=line.span, gave=gave)
 
 
@@ -214,19 +191,17 @@ def _gave(scope: Scope, word: nodes.Word) -> Rule | None:
     elif not isinstance(symbol.meaning, Rule) and symbol.meaning is not None:
         scope.world.report(
             "wrong-type",
-            Said("is-not-a-rule", word=word.text, what=symbol.what),
+            Said("is-not-a-rule", word=word.text, kind=symbol.what),
             word.span,
-            Said("is-kind", kind=symbol.what),
-            Said("only-rules-give-something"),
-            [(symbol.span, Said("declared-here"))],
+            way_out=Said("only-rules-give-something"),
+            related=[(symbol.span, Said("declared-here"))],
         )
     elif symbol.meaning is not None and symbol.meaning.gives is None:
         scope.world.report(
             "no-result",
             Said("is-a-rule-that-gives-nothing", word=word.text),
             word.span,
-            Said("no-result"),
-            Said("write-gives-and-a-type-behind-to", word=word.text),
+            way_out=Said("write-gives-and-a-type-behind-to", word=word.text),
         )
     elif symbol.meaning is not None:
         return symbol.meaning
@@ -258,26 +233,14 @@ def _seen(scope: Scope, node: nodes.Expression) -> Expression | None:
     found = expression(scope, node)
     if found is None or found.type.kind in ("thing", "space") or isinstance(found, FieldRef | TableRef):
         return found
-    scope.world.report(
-        "wrong-type",
-        Said("this-is-nothing-that-could-be-hidden"),
-        node.span,
-        Said("no-thing-place-or-field"),
-        Said("name-things-a-place-or-a-field"),
-    )
+    scope.world.report("wrong-type", Said("this-is-nothing-that-could-be-hidden"), node.span)
     return None
 
 
 def _read(scope: Scope, node: nodes.Expression) -> Expression | None:
     """Check what somebody reads or not."""
     if not isinstance(node, nodes.Text):
-        scope.world.report(
-            "wrong-type",
-            Said("what-is-read-is-a-text"),
-            node.span,
-            Said("not-in-quotation-marks"),
-            Said("write-it-like-this-then-seat-1"),
-        )
+        scope.world.report("wrong-type", Said("what-is-read-is-a-text"), node.span)
         return None
     return expression(scope, node)
 

@@ -48,13 +48,7 @@ def expression(scope: Scope, node: nodes.Expression) -> Expression | None:
         case nodes.Text():
             if scope.example:
                 return checked.TextConst(text=node.value, type=TEXT, span=node.span)
-            scope.world.report(
-                "wrong-type",
-                Said("a-text-cannot-stand-here"),
-                node.span,
-                Said("a-text"),
-                Said("texts-stand-behind-names-say-and-asking"),
-            )
+            scope.world.report("wrong-type", Said("a-text-cannot-stand-here"), node.span)
             return None
         case nodes.Constant():
             return _constant(scope, node)
@@ -86,8 +80,7 @@ def report_not_constant(scope: Scope, node: nodes.Expression) -> None:
         "not-constant",
         Said("so-cannot-stand-here", fixed=scope.constant, node=quoted(node.span)),
         node.span,
-        Said("not-fixed"),
-        constants_are(scope),
+        way_out=constants_are(scope),
     )
 
 
@@ -97,13 +90,7 @@ def _constant(scope: Scope, node: nodes.Constant) -> Expression | None:
     if node.word == "nothing":
         return checked.Const(value=-1, type=checked.NOTHING, span=node.span)
     if not scope.its:
-        scope.world.report(
-            "no-it",
-            Said("it-has-no-meaning-here"),
-            node.span,
-            Said("nothing-is-looked-at"),
-            Said("it-is-the-one-looked-at-behind"),
-        )
+        scope.world.report("no-it", Said("it-has-no-meaning-here"), node.span)
         return None
     local = scope.its[-1]
     return None if local is None else LocalRef(local=local, type=local.type, span=node.span)
@@ -213,11 +200,7 @@ def paired(scope: Scope, name: nodes.Word, of: nodes.Expression) -> tuple[checke
         assert fields[0].of is not None
         names = described(fields[0].of)
         scope.world.report(
-            "wrong-count",
-            Said("is-of-two-of", name=name.text, names=names),
-            of.span,
-            Said("items-here", items=len(items)),
-            Said("write-of-one-other", name=name.text),
+            "wrong-count", Said("is-of-two-of", name=name.text, names=names), of.span, Said("items-here", items=len(items))
         )
         return None
     if len(parts) < 2:
@@ -259,11 +242,7 @@ def _picture(scope: Scope, node: nodes.Of) -> Expression | None:
         found = expression(scope, part)
         if found is not None and found.type.kind in ("text", "nothing", "card"):
             scope.world.report(
-                "wrong-type",
-                Said("is-which-is-in-no-picture", part=quoted(part.span), kind=described(found.type)),
-                part.span,
-                Said("is-kind", kind=described(found.type)),
-                Said("name-boards-places-things-and-fields"),
+                "wrong-type", Said("is-which-is-in-no-picture", part=quoted(part.span), kind=described(found.type)), part.span
             )
         elif found is not None:
             parts.append(found)
@@ -332,13 +311,7 @@ def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
     if node.operator == "can":
         return _can(scope, node)
     if node.operator == "named" and node.name is not None:
-        scope.world.report(
-            "idle-name",
-            Said("nothing-looks-at-each-of-these-as", node=node.name.text),
-            node.name.span,
-            Said("named-for-nothing"),
-            Said("a-name-stands-before-where-as-long"),
-        )
+        scope.world.report("idle-name", Said("nothing-looks-at-each-of-these-as", node=node.name.text), node.name.span)
         return expression(scope, node.operands[0])
     if node.operator in LOOKING_AT_EACH:
         return _each(scope, node, *LOOKING_AT_EACH[node.operator])
@@ -452,19 +425,12 @@ def given_by(
             "no-result",
             Said("is-a-rule-that-gives-nothing", word=rule.name),
             span,
-            Said("no-result"),
-            Said("write-gives-and-a-type-behind-to-or", rule=rule.name),
+            way_out=Said("write-gives-and-a-type-behind-to-or", rule=rule.name),
         )
         return None
     _, arguments = called(scope, name, given)
     if ahead is None:
-        world.report(
-            "cannot-call",
-            Said("is-a-rule-and-can-only-be", rule=rule.name),
-            span,
-            Said("cannot-be-carried-out-here"),
-            Said("carry-it-out-before-with-giving-name", rule=rule.name),
-        )
+        world.report("cannot-call", Said("is-a-rule-and-can-only-be", rule=rule.name), span)
         return None
     scope.uses_player = True
     local = scope.new_local(rule.name, rule.gives)
@@ -491,7 +457,7 @@ def called(
     found = [expression(scope, argument) for argument in given]
     if symbol is None:
         if scope.find(name.text)[0]:
-            world.report("wrong-type", Said("is-a-local-name-not-a-rule", name=name.text), name.span, Said("not-a-rule"))
+            world.report("wrong-type", Said("is-a-local-name-not-a-rule", name=name.text), name.span)
         else:
             world.unknown(name.text, name.span, known, UnknownRule(name.text))
         return None, None
@@ -500,11 +466,10 @@ def called(
             way_out = Said("write-perform", name=name.text) if isinstance(symbol.meaning, checked.Card) else None
             world.report(
                 "wrong-type",
-                Said("is-not-a-rule", word=name.text, what=symbol.what),
+                Said("is-not-a-rule", word=name.text, kind=symbol.what),
                 name.span,
-                Said("is-kind", kind=symbol.what),
-                way_out,
-                [(symbol.span, Said("declared-here"))],
+                way_out=way_out,
+                related=[(symbol.span, Said("declared-here"))],
             )
         return None, None
     if len(found) != len(rule.parameters):
@@ -523,17 +488,14 @@ def report_count(scope: Scope, rule: checked.Rule, count: int, name: nodes.Word)
     symbol = scope.world.symbols[rule.name]
     scope.world.report(
         "wrong-count",
-        (
-            Said("takes-no-values-not", rule=rule.name, count=count)
-            if takes == 0
-            else Said("takes-one-value-not", rule=rule.name, count=count)
-            if takes == 1
-            else Said("takes-values-not", rule=rule.name, takes=takes, count=count)
-        ),
+        Said("takes-no-values-not", rule=rule.name, items=count)
+        if takes == 0
+        else Said("takes-one-value-not", rule=rule.name, items=count)
+        if takes == 1
+        else Said("takes-values-not", rule=rule.name, takes=takes, items=count),
         name.span,
-        Said("items-here", items=count),
-        way_out,
-        [(symbol.span, Said("declared-here"))],
+        way_out=way_out,
+        related=[(symbol.span, Said("declared-here"))],
     )
 
 

@@ -67,8 +67,7 @@ def _named_cards(world: World, node: nodes.TypeName, card: nodes.Word) -> Type |
             "wrong-type",
             Said("is-no-type", node=node.span.text),
             node.span,
-            Said("not-a-type"),
-            Said("write-card-of-for-the-name-of", node=node.name.text),
+            way_out=Said("write-card-of-for-the-name-of", node=node.name.text),
         )
     elif isinstance(kind, Kind) and kind.named_cards:
         return Type("card", kind.name, many=node.many)
@@ -79,9 +78,7 @@ def _named_cards(world: World, node: nodes.TypeName, card: nodes.Word) -> Type |
             "wrong-type",
             Said("is-which-has-no-cards-with-names", node=node.name.text, what=symbol.what),
             node.name.span,
-            Said("no-named-cards"),
-            Said("name-them-card-of"),
-            [(symbol.span, Said("declared-here"))],
+            related=[(symbol.span, Said("declared-here"))],
         )
     return None
 
@@ -93,27 +90,18 @@ def _report_type(world: World, node: nodes.TypeName) -> None:
         if symbol.meaning is not None:
             world.report(
                 "wrong-type",
-                Said("is-but-a-type-is-expected-here", word=word, what=symbol.what),
+                Said("is-but-a-type-is-expected-here", word=word, kind=symbol.what),
                 node.name.span,
-                Said("is-kind", kind=symbol.what),
-                TYPES_ARE,
-                [(symbol.span, Said("declared-here"))],
+                way_out=TYPES_ARE,
+                related=[(symbol.span, Said("declared-here"))],
             )
     elif word in PLACE_KINDS:
-        world.report(
-            "wrong-type",
-            Said("a-cannot-stand-here", word=word),
-            node.name.span,
-            Said("not-a-value"),
-            Said("write-space-which-is-any-place"),
-        )
+        world.report("wrong-type", Said("a-cannot-stand-here", word=word), node.name.span)
     elif word in world.broken or word in world.removed:
         world.unknown(word, node.name.span, ())
     else:
         known = [*PLAIN_TYPES, *world.kinds, *world.values, *world.dice, *world.boards]
-        world.report(
-            "unknown-name", UnknownType(word), node.name.span, Said("not-known"), world.did_you_mean(word, known) or TYPES_ARE
-        )
+        world.report("unknown-name", UnknownType(word), node.name.span, way_out=world.did_you_mean(word, known) or TYPES_ARE)
 
 
 TYPES_ARE = Said("types-are-number-truth-player-space-and")
@@ -132,13 +120,7 @@ def declare_fields(world: World, node: nodes.Has, variant: str) -> None:
         one, (other, owned_too) = of, _having(world, node.other)
         for part, word in ((one, node.kind), (other, node.other)):
             if part is not None and part.kind not in ("player", "value"):
-                world.report(
-                    "wrong-type",
-                    Said("cannot-be-one-of-a-pair", word=word.text),
-                    word.span,
-                    Said("of-many-things"),
-                    Said("pairs-are-of-players-and-values-of"),
-                )
+                world.report("wrong-type", Said("cannot-be-one-of-a-pair", word=word.text), word.span)
                 other = None
         good = one is not None and other is not None
         if one is not None and other is not None:
@@ -168,21 +150,13 @@ def _having(world: World, word: nodes.Word) -> tuple[Type | None, bool]:
             world.unknown(word.text, word.span, ())
         else:
             known = ["player", "space", *world.kinds, *world.values, *world.boards]
-            world.report(
-                "unknown-name",
-                UnknownFieldOwner(word.text),
-                word.span,
-                Said("not-known"),
-                world.did_you_mean(word.text, known) or Said("write-player-or-the-name-of-pieces"),
-            )
+            world.report("unknown-name", UnknownFieldOwner(word.text), word.span, way_out=world.did_you_mean(word.text, known))
     elif symbol.meaning is not None:
         world.report(
             "wrong-type",
-            Said("is-which-cannot-have-fields", word=word.text, what=symbol.what),
+            Said("is-which-cannot-have-fields", word=word.text, kind=symbol.what),
             word.span,
-            Said("is-kind", kind=symbol.what),
-            Said("fields-are-of-each-player-piece-card"),
-            [(symbol.span, Said("declared-here"))],
+            related=[(symbol.span, Said("declared-here"))],
         )
     return None, True
 
@@ -201,13 +175,7 @@ def _field(
     name = node.name.text
     is_place = node.type.name.text in PLACE_KINDS and not node.type.many
     if node.type.many and node.type.name.text in PLACE_KINDS:
-        world.report(
-            "wrong-type",
-            Said("there-can-be-no-set-of-new"),
-            node.type.span,
-            Said("not-a-type"),
-            Said("set-of-space-holds-places-that-there"),
-        )
+        world.report("wrong-type", Said("there-can-be-no-set-of-new"), node.type.span)
         world.broken.add(name)
         return
     seen = seen_by(world, node.seen, owned=owned, is_place=is_place)
@@ -224,8 +192,7 @@ def _field(
             "never-shown",
             Said("has-no-text-so-nobody-is-shown", name=name),
             node.name.span,
-            Said("without-a-text"),
-            Said("give-it-one", name=name, capitalize=name.replace("-", " ").capitalize()),
+            way_out=Said("give-it-one", name=name, capitalize=name.replace("-", " ").capitalize()),
         )
     place = place_kind(world, node.type.name) if is_place else None
     top = is_top(world, node.seen, place)
@@ -266,9 +233,7 @@ def _field(
             "duplicate-name",
             Said("stands-there-twice-for-the-same-owner", name=name),
             node.name.span,
-            Said("again"),
-            Said("choose-another-name"),
-            [(twin.span, Said("first-declared-here"))],
+            related=[(twin.span, Said("first-declared-here"))],
         )
     elif others or world.declare(node.name, Said("a-field"), None, variant):
         # Fields may share names with one another, but with nothing else, so they are kept apart from all others.
@@ -284,36 +249,22 @@ def _drawn(world: World, node: nodes.Field, of: Type | None) -> tuple[Literal[""
         return "", 0
     word, most = node.drawn.word, node.drawn.most
     if word.text not in _DRAWN:
-        world.report(
-            "unknown-name",
-            UnknownForm(word.text),
-            word.span,
-            Said("not-a-word-for-this"),
-            did_you_mean(word.text, _DRAWN) or Said("write-hearts-bar-10-untold-or-unshown"),
-        )
+        world.report("unknown-name", UnknownForm(word.text), word.span, way_out=did_you_mean(word.text, _DRAWN))
     elif not node.title:
-        world.report(
-            "never-shown",
-            Said("has-no-text-so-it-is-never", node=node.name.text),
-            word.span,
-            Said("without-a-text"),
-            Said("leave-it-out-or-give-the-field"),
-        )
+        world.report("never-shown", Said("has-no-text-so-it-is-never", node=node.name.text), word.span)
     elif of is None or (word.text not in ("untold", "unshown") and of != NUMBER):
         world.report(
             "wrong-type",
-            (Said("only-a-number-can-be-shown-so") if of is not None else Said("only-a-field-can-be-shown-so")),
+            Said("only-a-number-can-be-shown-so") if of is not None else Said("only-a-field-can-be-shown-so"),
             word.span,
             Said("no-number") if of is not None else Said("a-place"),
-            Said("leave-it-out"),
         )
     elif (most is not None) != (word.text == "bar") or most == 0:
         world.report(
             "wrong-type",
             Said("a-bar-and-nothing-else-has-a"),
             node.drawn.span,
-            Said("how-full-can-it-be"),
-            Said("write-bar-10") if word.text == "bar" else Said("write-word", word=word.text),
+            way_out=Said("write-bar-10") if word.text == "bar" else Said("write-word", word=word.text),
         )
     elif word.text == "hearts":
         return "hearts", 0
@@ -339,18 +290,11 @@ def finish_fields(world: World, node: nodes.Has) -> None:
                 "wrong-type",
                 Said("a-place-has-no-first-value"),
                 line.default.span,
-                Said("a-value-for-a-place"),
-                Said("say-where-things-start-pieces-3-for", made=made.name),
+                way_out=Said("say-where-things-start-pieces-3-for", made=made.name),
             )
             continue
         if made.type.many:
-            world.report(
-                "wrong-type",
-                Said("a-set-begins-empty"),
-                line.default.span,
-                Said("a-value-for-a-set"),
-                Said("fill-it-in-to-setup"),
-            )
+            world.report("wrong-type", Said("a-set-begins-empty"), line.default.span)
             continue
         made.default = wanted(first_value_scope(world, made, renewed=node.anew is not None), line.default, made.type)
 
@@ -396,17 +340,14 @@ def _print(world: World, lines: Iterable[nodes.CardField], of: Type, name: str, 
                 if of.kind == "thing"
                 else NoSuchFieldOfValues(owner=of.name, word=line.name.text),
                 line.name.span,
-                Said("not-a-field"),
-                world.did_you_mean(line.name.text, own) or Said("declare-it-below-each-has", word=of.name),
+                way_out=world.did_you_mean(line.name.text, own) or Said("declare-it-below-each-has", word=of.name),
             )
             continue
         made = fields[0]
         if made.place is not None:
-            world.report("wrong-type", Said("is-a-place-which-has-no-value", made=made.name), line.name.span, Said("is-a-place"))
+            world.report("wrong-type", Said("is-a-place-which-has-no-value", made=made.name), line.name.span)
         elif made in found:
-            world.report(
-                "duplicate-name", TwoValues(name=name, field=made.name), line.name.span, Said("again"), Said("keep-one-of-them")
-            )
+            world.report("duplicate-name", TwoValues(name=name, field=made.name), line.name.span)
         else:
             value = constant(world, line.value, Said("what-is-printed-on-is-fixed-before", name=name), made.type)
             if value is not None:

@@ -169,18 +169,14 @@ def _head(world: World, rulebook: nodes.Rulebook) -> nodes.Game | None:
         # One that could not be read has been reported.
         if not rulebook.broken:
             span = Span(rulebook.span.source, 0, 0)
-            world.report(
-                "missing-game", Said("this-file-has-no-game-line"), span, Said("missing"), Said("begin-it-with-game-my-game-my")
-            )
+            world.report("missing-game", Said("this-file-has-no-game-line"), span)
         return None
     for other in games[1:]:
         world.report(
             "several-games",
             Said("a-rulebook-holds-one-game"),
             other.name.span,
-            Said("another-game"),
-            Said("put-it-into-a-file-of-its"),
-            [(games[0].name.span, Said("the-first-game"))],
+            related=[(games[0].name.span, Said("the-first-game"))],
         )
     return games[0]
 
@@ -194,8 +190,6 @@ def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Ga
             "too-many-variants",
             Said("a-game-may-have-at-most-variants", most_variants=MOST_VARIANTS),
             variants[MOST_VARIANTS].name.span,
-            Said("one-too-many"),
-            Said("make-options-of-some-of-them"),
         )
         return
     for node in variants:
@@ -205,9 +199,7 @@ def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Ga
                 "duplicate-name",
                 Said("there-are-two-variants-called", name=name),
                 node.name.span,
-                Said("again"),
-                Said("choose-another-name"),
-                [(seen[name].name.span, Said("first-here"))],
+                related=[(seen[name].name.span, Said("first-here"))],
             )
         seen.setdefault(name, node)
     for name, node in seen.items():
@@ -218,18 +210,10 @@ def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Ga
                 "wrong-base",
                 Said("stands-in-the-file-of-but-is", name=name, head=head.name.text, base=node.base.text),
                 node.base.span,
-                Said("another-game"),
-                Said("write-of-or-put-it-into-a", head=head.name.text),
-                [(head.name.span, Said("this-game"))],
+                related=[(head.name.span, Said("this-game"))],
             )
         elif expanded([name], seen) and _in_circle(name, seen):
-            world.report(
-                "variant-circle",
-                Said("is-a-variant-of-itself", name=name),
-                node.base.span,
-                Said("leads-back-here"),
-                Said("name-the-game-that-it-changes"),
-            )
+            world.report("variant-circle", Said("is-a-variant-of-itself", name=name), node.base.span)
 
 
 def _in_circle(name: str, known: dict[str, nodes.Variant]) -> bool:
@@ -248,21 +232,13 @@ def _players(world: World, head: nodes.Game | None, combined: Merged) -> None:
             "duplicate-name",
             Said("the-number-of-players-stands-there-twice"),
             again.span,
-            Said("again"),
-            Said("keep-one-of-them"),
-            [(lines[0].span, Said("first-here"))],
+            related=[(lines[0].span, Said("first-here"))],
         )
     own = [node for node in combined.declarations if isinstance(node, nodes.Players)]
     chosen = own[-1] if own else lines[0] if lines else None
     if chosen is None:
         if head is not None and not any(isinstance(line, nodes.Broken) for line in head.lines):
-            world.report(
-                "missing-players",
-                Said("does-not-say-how-many-can-play", head=head.name.text),
-                head.name.span,
-                Said("for-how-many"),
-                Said("write-players-2-to-4-below-it"),
-            )
+            world.report("missing-players", Said("does-not-say-how-many-can-play", head=head.name.text), head.name.span)
         return
     if chosen.least > chosen.most:
         world.report(
@@ -270,16 +246,9 @@ def _players(world: World, head: nodes.Game | None, combined: Merged) -> None:
             Said("there-is-no-number-from-to", least=chosen.least, most=chosen.most),
             chosen.span,
             Said("no-number"),
-            Said("name-the-smaller-number-first"),
         )
     elif not 1 <= chosen.least <= chosen.most <= MOST_SEATS:
-        world.report(
-            "player-count",
-            Said("a-game-is-for-1-to-players", most_seats=MOST_SEATS),
-            chosen.span,
-            Said("out-of-range"),
-            Said("choose-numbers-from-1-to", most_seats=MOST_SEATS),
-        )
+        world.report("player-count", Said("a-game-is-for-1-to-players", most_seats=MOST_SEATS), chosen.span)
     else:
         world.least_players, world.most_players = chosen.least, chosen.most
         world.players_known = True
@@ -288,26 +257,14 @@ def _players(world: World, head: nodes.Game | None, combined: Merged) -> None:
 def _report_misplaced(world: World, rulebook: nodes.Rulebook) -> None:
     for node in rulebook.declarations:
         if isinstance(node, nodes.Replace | nodes.Remove | nodes.Amend | nodes.Patch):
-            world.report(
-                "misplaced-line",
-                Said("only-a-variant-can-change-what-is"),
-                node.span,
-                Said("outside-of-a-variant"),
-                Said("put-it-below-a-variant-line-or"),
-            )
+            world.report("misplaced-line", Said("only-a-variant-can-change-what-is"), node.span)
 
 
 def _start(world: World, head: nodes.Game | None) -> tuple[Rule | None, Rule | None]:
     play, setup = world.rules.get("play"), world.rules.get("setup")
     for rule in (play, setup):
         if rule is not None and (rule.parameters or rule.gives is not None):
-            world.report(
-                "wrong-count",
-                Said("to-is-carried-out-by-itself-so", rule=rule.name),
-                rule.span,
-                Said("must-stand-alone"),
-                Said("write-to", rule=rule.name),
-            )
+            world.report("wrong-count", Said("to-is-carried-out-by-itself-so", rule=rule.name), rule.span)
     if play is None and head is not None and "play" not in world.broken:
         if "play" in world.removed:
             world.unknown("play", world.removed["play"][1], ())
@@ -317,9 +274,7 @@ def _start(world: World, head: nodes.Game | None) -> tuple[Rule | None, Rule | N
                 "missing-play",
                 Said("does-not-say-how-it-is-played", head=head.name.text),
                 head.name.span,
-                Said("no-to-play"),
-                Said("write-to-play-with-what-happens-indented"),
-                [(world.rules[meant].span, Said("is-this-how"))] if meant is not None else (),
+                related=[(world.rules[meant].span, Said("is-this-how"))] if meant is not None else (),
             )
     return play, setup
 

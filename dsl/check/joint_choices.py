@@ -23,22 +23,10 @@ def check_together(scope: Scope, node: nodes.ForEach, check: Check, check_lines:
     world = scope.world
     values = wanted(scope, node.values, set_of(PLAYER))
     if node.name.text != "player":
-        world.report(
-            "together-player",
-            Said("in-a-together-block-it-is-always"),
-            node.name.span,
-            Said("must-be-player"),
-            Said("write-together-for-each-player-in"),
-        )
+        world.report("together-player", Said("in-a-together-block-it-is-always"), node.name.span)
         return None
     if scope.chosen is not None:
-        world.report(
-            "together-order",
-            Said("a-together-block-cannot-stand-inside-another"),
-            node.span,
-            Said("inside-another"),
-            Said("put-it-into-a-rule-of-its"),
-        )
+        world.report("together-order", Said("a-together-block-cannot-stand-inside-another"), node.span)
         return None
     first_effect = next(
         (place for place, line in enumerate(node.body) if not is_choice(line) and not isinstance(line, nodes.Broken)),
@@ -58,14 +46,7 @@ def check_together(scope: Scope, node: nodes.ForEach, check: Check, check_lines:
     scope.loops.pop()
     scope.blocks.pop()
     if not choosing and not any(choice for line in following for choice in _choices_in(line)):
-        world.report(
-            "needless-together",
-            Said("nobody-chooses-anything-in-this-together-block"),
-            node.span,
-            Said("no-choose"),
-            Said("write-for-each-player-in"),
-            severity="warning",
-        )
+        world.report("needless-together", Said("nobody-chooses-anything-in-this-together-block"), node.span, severity="warning")
     if values is None:
         return None
     return checked.Together(
@@ -113,9 +94,7 @@ def _report_late_choices(scope: Scope, following: nodes.Block) -> None:
                 "together-order",
                 Said("everybody-chooses-before-anything-happens-so-this"),
                 choice.span,
-                Said("a-choice"),
-                Said("put-it-before-everything-else-in-the"),
-                [(following[0].span, Said("something-happens-here"))] if following[0] is not line else [],
+                related=[(following[0].span, Said("something-happens-here"))] if following[0] is not line else [],
             )
 
 
@@ -125,22 +104,10 @@ def _choices(scope: Scope, body: nodes.Block, check: Check) -> Block:
     for line in body:
         match line:
             case nodes.Menu():
-                scope.world.report(
-                    "together-menu",
-                    Said("a-menu-cannot-be-chosen-from-together"),
-                    line.span,
-                    Said("a-menu"),
-                    Said("offer-words-in-place-choose-name-as"),
-                )
+                scope.world.report("together-menu", Said("a-menu-cannot-be-chosen-from-together"), line.span)
             case nodes.Choose() | nodes.Words():
                 if line.by is not None:
-                    scope.world.report(
-                        "together-by",
-                        Said("in-a-together-block-everybody-chooses-for"),
-                        line.span,
-                        Said("another-player-chooses"),
-                        Said("leave-by-out"),
-                    )
+                    scope.world.report("together-by", Said("in-a-together-block-everybody-chooses-for"), line.span)
                 result.append(check(scope, line))
             case nodes.If():
                 branches = [
@@ -153,11 +120,5 @@ def _choices(scope: Scope, body: nodes.Block, check: Check) -> Block:
             case nodes.Broken():
                 pass
             case _:
-                scope.world.report(
-                    "together-order",
-                    Said("everybody-chooses-before-anything-happens-so-only"),
-                    line.span,
-                    Said("does-something"),
-                    Said("ask-again-with-if-behind-all-choices"),
-                )
+                scope.world.report("together-order", Said("everybody-chooses-before-anything-happens-so-only"), line.span)
     return tuple(statement for statement in result if statement is not None)

@@ -129,20 +129,13 @@ def changed(target: Patched, line: nodes.LineChange, name: str) -> tuple[Patched
             "several-lines",
             Said("this-line-stands-in-times", name=name, found=len(change.found)),
             line.old.span,
-            label=Said("which-one"),
             help=Said("quote-the-whole-menu-in-which-the")
             if isinstance(line.old, nodes.Offered)
             else (Said("quote-the-whole-block-in-which-the")),
             related=tuple(Related(span, Said("here")) for span in change.found[:4]),
         )
     if change.emptied:
-        return target, Diagnostic(
-            "cannot-remove",
-            Said("is-the-only-line-of-its-menu", old=line.old.span.text),
-            line.old.span,
-            label=Said("nothing-is-left"),
-            help=Said("remove-the-whole-menu-quote-it-with"),
-        )
+        return target, Diagnostic("cannot-remove", Said("is-the-only-line-of-its-menu", old=line.old.span.text), line.old.span)
     return result, _idle(line) if change.same else None
 
 
@@ -168,20 +161,12 @@ def _unlike(line: nodes.LineChange) -> Diagnostic | None:
         way_out = Said("write-a-whole-statement-with-its-and") if bad else None
     if not way_out:
         return None
-    return Diagnostic(
-        "cannot-replace", Said("this-cannot-take-the-place-of-that"), line.span, label=Said("not-alike"), help=way_out
-    )
+    return Diagnostic("cannot-replace", Said("this-cannot-take-the-place-of-that"), line.span, help=way_out)
 
 
 def _idle(line: nodes.LineChange) -> Diagnostic:
     """Return the diagnostic of a change that changes nothing."""
-    return Diagnostic(
-        "changes-nothing",
-        Said("this-line-stays-what-it-is"),
-        line.span,
-        label=Said("the-same-twice"),
-        help=Said("write-what-is-different-behind-with-or"),
-    )
+    return Diagnostic("changes-nothing", Said("this-line-stays-what-it-is"), line.span)
 
 
 def _missing(target: Patched, line: nodes.LineChange, name: str) -> Diagnostic:
@@ -199,14 +184,7 @@ def _missing(target: Patched, line: nodes.LineChange, name: str) -> Diagnostic:
         if close
         else (Said("name-a-line-of-its-menus") if offered else Said("write-the-line-as-it-stands-there"))
     )
-    return Diagnostic(
-        "no-such-line",
-        Said("has-no-such-line", name=name),
-        line.old.span,
-        label=Said("not-there"),
-        help=way_out,
-        related=tuple(related),
-    )
+    return Diagnostic("no-such-line", Said("has-no-such-line", name=name), line.old.span, help=way_out, related=tuple(related))
 
 
 def _words(span: Span) -> str:

@@ -34,21 +34,11 @@ def check_after(
         return None
     if asked.type.many or asked.type.kind in ("text", "nothing"):
         scope.world.report(
-            "wrong-type",
-            Said("is-and-a-trial-gives-one-value", asked=quoted(asked.span), kind=described(asked.type)),
-            asked.span,
-            Said("is-kind", kind=described(asked.type)),
-            Said("ask-for-a-condition-or-for-a"),
+            "wrong-type", Said("is-and-a-trial-gives-one-value", asked=quoted(asked.span), kind=described(asked.type)), asked.span
         )
         return None
     if rule.name in ("play", "setup"):
-        scope.world.report(
-            "cannot-call",
-            Said("is-carried-out-once-by-itself", rule=rule.name),
-            node.name.span,
-            Said("cannot-be-carried-out-again"),
-            Said("put-what-both-need-into-a-rule"),
-        )
+        scope.world.report("cannot-call", Said("is-carried-out-once-by-itself", rule=rule.name), node.name.span)
         return None
     scope.uses_player = True
     own = {id(part.local) for part in inside(asked, arguments) if isinstance(part, Each | Region)}
@@ -89,9 +79,7 @@ def check_trials(world: World, game: checked.Game) -> bool:
                         "trial-asks",
                         Said("cannot-be-tried-out-since-it", trial=trial.name, why=why),
                         trial.span,
-                        Said("a-trial"),
-                        Said("try-out-a-rule-that-only-moves"),
-                        [(part.span, Said("here"))],
+                        related=[(part.span, Said("here"))],
                     )
                     agenda.clear()
                     found.clear()

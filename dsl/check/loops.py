@@ -208,13 +208,7 @@ def check_stop_repeating(scope: Scope, node: nodes.Stop) -> Statement | None:
     """Check `stop repeating`."""
     loop = scope.loops[-1] if scope.loops else None
     if loop is None:
-        scope.world.report(
-            "no-loop",
-            Said("there-is-no-loop-around-this-line"),
-            node.span,
-            Said("in-no-loop"),
-            Said("stop-alone-leaves-the-rule-stop-repeating"),
-        )
+        scope.world.report("no-loop", Said("there-is-no-loop-around-this-line"), node.span)
         return None
     loop.left = loop.left or scope.new_local("left", TRUTH)
     loop.stops += 1
@@ -241,13 +235,7 @@ def check_goes_on(scope: Scope, node: nodes.GoesOn) -> Statement | None:
     """Check `player goes on`."""
     again = scope.world.another_turn
     if again is None:
-        scope.world.report(
-            "no-loop",
-            Said("nobody-takes-turns-in-this-rulebook-so"),
-            node.span,
-            Said("no-turns"),
-            Said("it-is-about-the-turns-of-players"),
-        )
+        scope.world.report("no-loop", Said("nobody-takes-turns-in-this-rulebook-so"), node.span)
         return None
     return _becomes(again, 1, node.span)
 

@@ -34,13 +34,7 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
         if scope.has_player():
             return scope.player(span)
     elif scope.own is not None and name == "owner":
-        scope.world.report(
-            "wrong-type",
-            Said("belong-to-nobody", what=scope.own.what),
-            span,
-            Said("nobody-owns-them"),
-            Said("declare-them-for-each-player"),
-        )
+        scope.world.report("wrong-type", Said("belong-to-nobody", what=scope.own.what), span)
         return None
     else:
         symbol = scope.world.symbols.get(name)
@@ -139,8 +133,7 @@ def _defined(scope: Scope, define: checked.Define, span: Span) -> Expression | N
             "wrong-count",
             Said("needs-to-know-of-what", define=define.name),
             span,
-            Said("of-what"),
-            Said("write-meaning-of-names", meaning=define.name, names=of),
+            way_out=Said("write-meaning-of-names", meaning=define.name, names=of),
         )
         return None
     if not is_good(scope.world, define):
@@ -159,32 +152,22 @@ def _report_unknown(scope: Scope, node: nodes.Name) -> None:
             "wrong-type",
             FieldOfOthers(name),
             node.span,
-            Said("of-what"),
-            Said("write-meaning-of-names", meaning=name, names=example),
-            [(world.field_spans[name], Said("declared-here"))],
+            way_out=Said("write-meaning-of-names", meaning=name, names=example),
+            related=[(world.field_spans[name], Said("declared-here"))],
         )
     elif name in world.directions:
         world.report(
             "wrong-type",
-            Said("name-is-a-direction", name=name),
+            Said("name-is-a-direction", word=name),
             node.span,
-            Said("is-a-direction"),
-            Said("write-of", word=name),
-            [(world.directions[name], Said("declared-here"))],
+            related=[(world.directions[name], Said("declared-here"))],
         )
     elif name in ("owner", "left", "right", "row", "column", "space", "number", "neighbours", "around"):
-        world.report("wrong-type", Said("cannot-stand-alone", name=name), node.span, Said("of-what"), Said("write-of", word=name))
+        world.report("wrong-type", Said("cannot-stand-alone", word=name), node.span)
     elif name == scope.picked:
-        world.report("unknown-name", NotYetChosen(name), node.span, Said("not-known-here"), Said("the-one-looked-at-is-it-a"))
+        world.report("unknown-name", NotYetChosen(name), node.span)
     elif name in scope.places and name not in world.broken:
-        world.report(
-            "unknown-name",
-            LostName(name),
-            node.span,
-            Said("too-late"),
-            Said("use-it-inside-that-block-or-name"),
-            [(scope.places[name], Said("named-here"))],
-        )
+        world.report("unknown-name", LostName(name), node.span, related=[(scope.places[name], Said("named-here"))])
     else:
         world.unknown(name, node.span, scope.names())
 

@@ -42,7 +42,7 @@ def _all_of(operands_are: Type, result: Type) -> Build:
             return None
         operator = TRUTH_WORDS.get(node.operator, node.operator)
         if operator in ("divided", "remainder") and isinstance(good[1], checked.Const) and good[1].value == 0:
-            scope.world.report("division-by-zero", Said("a-number-cannot-be-divided-by-0"), good[1].span, Said("is-0"))
+            scope.world.report("division-by-zero", Said("a-number-cannot-be-divided-by-0"), good[1].span)
             return None
         return operation(operator, good, result, node.span)
 
@@ -75,8 +75,7 @@ def _same(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...])
                 "wrong-type",
                 Said("is-and-cannot-be-the-same-as", side=quoted(side.span), kind=described(side.type)),
                 side.span,
-                Said("is-kind", kind=described(side.type)),
-                way_out,
+                way_out=way_out,
             )
             return None
     of = joined(one.type, other.type)
@@ -108,8 +107,7 @@ def _report_uncomparable(scope: Scope, one: Expression, other: Expression) -> No
                 "wrong-type",
                 Said("is-which-is-never-nothing", side=quoted(side.span), kind=described(side.type)),
                 facing.span,
-                Said("never"),
-                Said("compare-it-with", instead=instead),
+                way_out=Said("compare-it-with", instead=instead),
             )
             return
     report_unlike(scope, one, other)
@@ -123,8 +121,7 @@ def _inside(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...
             "wrong-type",
             Said("is-and-only-of-one-thing-can", one=quoted(one.span), kind=described(one.type)),
             one.span,
-            Said("is-kind", kind=described(one.type)),
-            Said("write-any-on", one=one.span.text, other=other.span.text),
+            way_out=Said("write-any-on", one=one.span.text, other=other.span.text),
         )
         return None
     thing = one.type.kind == "thing"
@@ -144,8 +141,7 @@ def _inside(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...
                 "wrong-type",
                 Said("is-but-only-things-are-on-or", one=quoted(one.span), kind=described(one.type)),
                 one.span,
-                Said("is-kind", kind=described(one.type)),
-                way_out,
+                way_out=way_out,
             )
         else:
             report_unlike(scope, one, other)
@@ -170,8 +166,7 @@ def _on(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -
             "wrong-type",
             Said("is-but-only-things-are-on-or", one=quoted(operands[0].span), kind=described(things.type)),
             operands[0].span,
-            Said("is-kind", kind=described(things.type)),
-            way_out,
+            way_out=way_out,
         )
         return None
     return operation("on", (things, spaces), things.type, node.span)
@@ -303,11 +298,9 @@ def is_direction(scope: Scope, name: nodes.Word) -> bool:
     elif symbol.meaning is not None:
         scope.world.report(
             "wrong-type",
-            Said("is-but-a-direction-is-expected-here", name=name.text, what=symbol.what),
+            Said("is-but-a-direction-is-expected-here", name=name.text, kind=symbol.what),
             name.span,
-            Said("is-kind", kind=symbol.what),
-            None,
-            [(symbol.span, Said("declared-here"))],
+            related=[(symbol.span, Said("declared-here"))],
         )
     return False
 
@@ -323,8 +316,7 @@ def seat_of(scope: Scope, node: nodes.Node, number: Expression) -> Expression | 
             "no-such-seat",
             Said("there-is-no-seat", number=number.value),
             node.span,
-            Said("nobody-sits-here"),
-            Said("seats-go-from-1-to", seats=scope.seats),
+            way_out=Said("seats-go-from-1-to", seats=scope.seats),
         )
         return None
     return checked.Const(value=number.value - 1, type=PLAYER, span=node.span)

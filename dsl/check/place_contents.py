@@ -33,14 +33,11 @@ def stands_for_contents(scope: Scope, found: Expression | None, meant: Meant) ->
     several, words = found.type.many, _contents(scope.world, found)
     scope.world.report(
         "place-not-contents",
-        (
-            Said("is-a-set-of-places-not-what", found=found.span.on_one_line)
-            if several
-            else Said("is-one-place-not-what-lies-there", found=found.span.on_one_line)
-        ),
+        Said("is-a-set-of-places-not-what", found=found.span.on_one_line)
+        if several
+        else Said("is-one-place-not-what-lies-there", found=found.span.on_one_line),
         found.span,
-        Said("not-what-lies-there"),
-        Said("write-words", words=Listed.quoted(words)) if words else Said("declare-pieces-or-cards-that-can-lie"),
+        way_out=Said("write-words", words=Listed.quoted(words)) if words else Said("declare-pieces-or-cards-that-can-lie"),
         fix=(Edit(found.span, words[0]),) if len(words) == 1 else (),
     )
     return True

@@ -47,7 +47,7 @@ def property_expression(scope: Scope, name: nodes.Word, target: Expression, span
     if symbol is not None and meaning is None:
         return None
     if target.type.kind == "nothing":
-        scope.world.report("wrong-type", Said("nothing-has-no", word=word), span, Said("of-nothing"), Said("name-what-it-is-of"))
+        scope.world.report("wrong-type", Said("nothing-has-no", word=word), span)
         return None
     if isinstance(meaning, Kind | Card):
         return things_of(scope, meaning, target, span)
@@ -87,8 +87,7 @@ def things_of(scope: Scope, meaning: Kind | Card, target: Expression, span: Span
             "wrong-type",
             Said("it-cannot-be-seen-which-number-of", kind=kind.name),
             span,
-            Said("which-number"),
-            Said("say-it-where-name-of-it-is", kind=kind.name, names=names),
+            way_out=Said("say-it-where-name-of-it-is", kind=kind.name, names=names),
         )
         return None
     group = groups[0] if groups else None
@@ -219,22 +218,14 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
         world.unknown(word, name.span, ())
         return
     if isinstance(symbol.meaning if symbol else None, checked.Field):
-        world.report(
-            "wrong-type",
-            Said("is-a-field-of-the-table-so", word=word),
-            name.span,
-            Said("belongs-to-the-table"),
-            Said("write-alone", word=word),
-        )
+        world.report("wrong-type", Said("is-a-field-of-the-table-so", word=word), name.span)
         return
     if symbol is not None and not isinstance(symbol.meaning, Values):
         world.report(
             "wrong-type",
-            Said("is-so-it-cannot-stand-before-of", word=word, what=symbol.what),
+            Said("is-so-it-cannot-stand-before-of", word=word, kind=symbol.what),
             name.span,
-            Said("is-kind", kind=symbol.what),
-            Said("write-alone", word=word),
-            [(symbol.span, Said("declared-here"))],
+            related=[(symbol.span, Said("declared-here"))],
         )
         return
     owners = tuple(sorted({described(field.of) for field in world.fields.get(word, []) if field.of is not None}, key=str))

@@ -39,22 +39,10 @@ def check_choose(scope: Scope, node: nodes.Choose) -> Statement | None:
     picks = tuple(pick for pick in found if pick is not None)
     if node.ordered and not any(pick.many for pick in node.picks):
         scope.world.report(
-            "needless-ordered",
-            Said("a-single-thing-has-no-order"),
-            node.span,
-            Said("ordered-for-one-at-a-time"),
-            Said("ordered-is-for-choose-plan-as-3"),
-            severity="warning",
-            fix=_without_order(node.span),
+            "needless-ordered", Said("a-single-thing-has-no-order"), node.span, severity="warning", fix=_without_order(node.span)
         )
     if node.random and node.optional:
-        scope.world.report(
-            "may-at-random",
-            Said("chance-is-not-asked-whether-it-wants"),
-            node.span,
-            Said("may-and-at-random"),
-            Said("write-choose-at-random-with-a-condition"),
-        )
+        scope.world.report("may-at-random", Said("chance-is-not-asked-whether-it-wants"), node.span)
     if by is None or len(picks) < len(found):
         return None
     passing = _passing(scope, node.passing, node.optional or any(pick.many for pick in node.picks))
@@ -83,13 +71,7 @@ def _without_order(span: Span) -> tuple[Edit, ...]:
 def _passing(scope: Scope, title: nodes.Title | None, can_pass: bool) -> Titles:
     """Return the text for choosing nothing, where that is possible."""
     if title is not None and not can_pass:
-        scope.world.report(
-            "never-passed",
-            Said("nobody-can-pass-here-so-nobody-ever"),
-            title.span,
-            Said("for-who-chooses-nothing"),
-            Said("write-may-choose-or-take-this-away"),
-        )
+        scope.world.report("never-passed", Said("nobody-can-pass-here-so-nobody-ever"), title.span)
     return titles_of(scope.world, title)
 
 
@@ -101,22 +83,10 @@ def _showing(scope: Scope, node: nodes.Choose, picks: tuple[checked.Pick, ...]) 
     chosen = {id(pick.local) for pick in picks if not pick.many}
     for part in (part for text in texts.values() for part in text if not isinstance(part, str)):
         if not isinstance(part, checked.LocalRef) or id(part.local) not in chosen:
-            scope.world.report(
-                "not-chosen",
-                Said("is-not-what-is-chosen-here", part=quoted(part.span)),
-                part.span,
-                Said("the-same-in-all-options"),
-                Said("behind-showing-stand-the-names-that-this"),
-            )
+            scope.world.report("not-chosen", Said("is-not-what-is-chosen-here", part=quoted(part.span)), part.span)
             return {}
     if any(pick.many for pick in picks):
-        scope.world.report(
-            "not-chosen",
-            Said("what-is-picked-one-by-one-is"),
-            node.showing.span,
-            Said("for-which-of-them"),
-            Said("take-showing-away"),
-        )
+        scope.world.report("not-chosen", Said("what-is-picked-one-by-one-is"), node.showing.span)
         return {}
     return texts
 
@@ -128,7 +98,7 @@ def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
     choices = _words(scope, node) if node.words else a_set(scope, node.choices, "looked at")
     scope.picked = ""
     if choices is not None and choices.type.kind == "nothing":
-        world.report("wrong-type", Said("there-is-never-anything-to-choose-here"), node.choices.span, Said("is-nothing"))
+        world.report("wrong-type", Said("there-is-never-anything-to-choose-here"), node.choices.span)
         choices = None
     if isinstance(node.least, nodes.Number) and isinstance(node.most, nodes.Number) and (node.least.value > node.most.value):
         world.report(
@@ -136,7 +106,6 @@ def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
             Said("there-is-no-number-from-to", least=node.least.value, most=node.most.value),
             node.most.span,
             Said("less-than-the-first"),
-            Said("name-the-smaller-number-first"),
         )
     of = None if choices is None else set_of(choices.type) if node.many else element(choices.type)
     local = scope.declare(node.name, of)
@@ -148,13 +117,7 @@ def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
         return None
     if node.such is not None and not speaks_of(local, such):
         if such is not None:
-            world.report(
-                "needless-such",
-                Said("this-says-nothing-of-the-set-that", node=node.name.text),
-                node.such.span,
-                Said("does-not-name", node=node.name.text),
-                Said("write-where-for-a-condition-on-each"),
-            )
+            world.report("needless-such", Said("this-says-nothing-of-the-set-that", node=node.name.text), node.such.span)
         return None
     return checked.Pick(local=local, choices=choices, many=node.many, least=least, most=most, such=such)
 
@@ -176,13 +139,7 @@ def _words(scope: Scope, node: nodes.Pick) -> Expression | None:
     of = Type("value", name)
     for index, (word, _) in enumerate(node.words):
         if names.index(word.text) != index or scope.words.get(word.text, (of, index)) != (of, index):
-            world.report(
-                "duplicate-name",
-                Said("is-already-a-word-that-can-be", word=word.text),
-                word.span,
-                Said("again-here"),
-                Said("choose-another-name"),
-            )
+            world.report("duplicate-name", Said("is-already-a-word-that-can-be", word=word.text), word.span)
             return None
         symbol = world.symbols.get(word.text)
         if symbol is not None or scope.find(word.text)[0]:
@@ -214,9 +171,7 @@ def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nod
                 "duplicate-name",
                 Said("this-menu-has-two-options-called", name=name),
                 option.name.span,
-                Said("again-here"),
-                Said("choose-another-name"),
-                [(seen[name].name.span, Said("first-here"))],
+                related=[(seen[name].name.span, Said("first-here"))],
             )
         seen.setdefault(name, option)
         ahead, scope.ahead = scope.ahead, None

@@ -83,13 +83,7 @@ def _whose(world: World, node: nodes.Has) -> nodes.Expression | None:
     name = "players" if node.kind.text == "player" else node.kind.text
     symbol = world.symbols.get(name)
     if name != "players" and symbol is not None and not isinstance(symbol.meaning, Kind | Values):
-        world.report(
-            "wrong-type",
-            Said("fields-of-spaces-do-not-begin-anew"),
-            node.kind.span,
-            Said("is-a-space"),
-            Said("set-them-in-the-rule"),
-        )
+        world.report("wrong-type", Said("fields-of-spaces-do-not-begin-anew"), node.kind.span)
         return None
     return nodes.Name(span=node.kind.span, name=name)
 
@@ -100,22 +94,10 @@ def _first(world: World, line: nodes.Field) -> nodes.Expression | None:
         return line.default
     kind = line.type.name.text
     if kind in ("place", "pile", "bag") and not line.type.many:
-        world.report(
-            "wrong-type",
-            Said("is-a-place-which-does-not-empty", line=line.name.text),
-            line.type.span,
-            Said("is-a-place"),
-            Said("move-what-lies-there-in-the-rule"),
-        )
+        world.report("wrong-type", Said("is-a-place-which-does-not-empty", line=line.name.text), line.type.span)
         return None
     if kind == "text" and not line.type.many:
-        world.report(
-            "wrong-type",
-            Said("is-what-somebody-has-typed-which-stays", line=line.name.text),
-            line.type.span,
-            Said("is-a-text"),
-            Said("take-it-out-of-this-block"),
-        )
+        world.report("wrong-type", Said("is-what-somebody-has-typed-which-stays", line=line.name.text), line.type.span)
         return None
     if kind == "number" and not line.type.many:
         return nodes.Number(span=line.span, value=0)

@@ -429,20 +429,12 @@ class Scope:
             if self.chosen is not None and local is not None and of is not None and local in self.chosen:
                 self.world.report(
                     "wrong-type",
-                    Said("is-one-kind-above-and-another-here", name=name, above=described(local.type), here=described(of)),
+                    Said("is-one-kind-above-and-another-here", name=name, above=described(local.type), kind=described(of)),
                     word.span,
-                    Said("is-kind", kind=described(of)),
-                    Said("choose-another-name-for-one-of-the"),
-                    [(self.places[name], Said("is-kind", kind=described(local.type)))],
+                    related=[(self.places[name], Said("is-kind", kind=described(local.type)))],
                 )
                 return local
-            self.world.report(
-                "hidden-name",
-                Said("already-has-a-meaning-here", name=name),
-                word.span,
-                Said("used-again"),
-                Said("choose-another-name-set-changes-what-a"),
-            )
+            self.world.report("hidden-name", Said("already-has-a-meaning-here", name=name), word.span)
             return local
         symbol = self.world.symbols.get(name)
         if name in STANDING_ALONE or name == "it":
@@ -483,13 +475,7 @@ def check_language(world: World, title: nodes.Title, language: str) -> None:
     if LANGUAGE.fullmatch(language):
         return
     at = title.span.start + title.span.text.index(language)
-    world.report(
-        "unexpected-word",
-        Said("is-no-language", word=language),
-        Span(title.span.source, at, at + len(language)),
-        Said("between-two-texts"),
-        Said("languages-have-two-or-three-small-letters"),
-    )
+    world.report("unexpected-word", Said("is-no-language", word=language), Span(title.span.source, at, at + len(language)))
     world.broken.add(language)
 
 
@@ -501,13 +487,7 @@ def titles_of(world: World, title: nodes.Title | None) -> Titles:
     for language, text in title.texts:
         check_language(world, title, language)
         if language in titles:
-            world.report(
-                "duplicate-language",
-                Said("this-text-stands-here-twice-in", word=language),
-                title.span,
-                Said("two-in", word=language),
-                Said("keep-one-of-them"),
-            )
+            world.report("duplicate-language", Said("this-text-stands-here-twice-in", word=language), title.span)
         titles[language] = text.replace("{{", "{").replace("}}", "}")
     return titles
 
@@ -523,8 +503,7 @@ def counted_titles_of(world: World, title: nodes.Title | None) -> Titles:
                 "wrong-forms",
                 Said("has-forms-and-in-one-counts-with", text=text, forms=len(forms), word=language, most=most),
                 title.span,
-                Said("not-so-many-forms"),
-                Said("write-them-like", texts=COMMON.texts(language)["written-forms"]),
+                way_out=Said("write-them-like", texts=COMMON.texts(language)["written-forms"]),
             )
         elif most > 1:
             world.forms.setdefault(language, {})[forms[0]] = forms

@@ -43,13 +43,7 @@ def check_shown(world: World) -> None:
         if not (define.titles or is_team) or not world.defines_done.get(define.name):
             continue
         if [local.type for local in define.parameters] not in ([], [PLAYER]):
-            world.report(
-                "wrong-type",
-                Said("the-table-cannot-show-which-is-not", define=define.name),
-                define.span,
-                Said("has-a-title"),
-                Said("take-the-title-away-or-write-it"),
-            )
+            world.report("wrong-type", Said("the-table-cannot-show-which-is-not", define=define.name), define.span)
         elif any(_needs_player(one) for one in _reached(define)):
             world.report(
                 "wrong-type",
@@ -74,21 +68,14 @@ def check_outlook(world: World) -> Define | None:
         return None
     asks = next((part for one in _reached(define) for part in _expressions(one) if _asks_who_acts(one, part)), None)
     if [local.type for local in define.parameters] != [PLAYER] or define.type != NUMBER:
-        world.report(
-            "wrong-type",
-            Said("outlook-does-not-say-how-well-a"),
-            define.span,
-            Said("has-to-be-a-number-of-a"),
-            Said("write-a-number-about-a-player-define"),
-        )
+        world.report("wrong-type", Said("outlook-does-not-say-how-well-a"), define.span)
     elif asks is not None:
         world.report(
             "wrong-type",
             Said("outlook-needs-somebody-who-acts-and-it"),
             asks.span,
             Said("asks-who-acts", asks=quoted(asks.span)),
-            Said("ask-for-the-player-that-it-is"),
-            [(define.span, Said("says-how-well-a-player-stands"))],
+            related=[(define.span, Said("says-how-well-a-player-stands"))],
         )
     return define
 
@@ -104,11 +91,9 @@ def check_lookers(world: World) -> None:
             else:
                 world.report(
                     "wrong-type",
-                    Said("is-which-does-not-say-who-sees", word=word.text, what=symbol.what),
+                    Said("is-which-does-not-say-who-sees", word=word.text, kind=symbol.what),
                     word.span,
-                    Said("is-kind", kind=symbol.what),
-                    Said("define-who-does-define-lookers-players-where"),
-                    [(symbol.span, Said("declared-here"))],
+                    related=[(symbol.span, Said("declared-here"))],
                 )
         elif not world.defines_done.get(define.name):
             continue
@@ -117,18 +102,14 @@ def check_lookers(world: World) -> None:
                 "wrong-type",
                 Said("does-not-say-which-players-see-this", define=define.name),
                 word.span,
-                Said("not-players"),
-                Said("have-it-say-so-of-the-owner"),
-                [(define.span, Said("declared-here"))],
+                related=[(define.span, Said("declared-here"))],
             )
         elif any(_needs_player(one) for one in _reached(define)):
             world.report(
                 "wrong-type",
                 Said("needs-somebody-who-acts-and-who-sees", define=define.name),
                 word.span,
-                Said("asks-for-player-or-whether-a-rule-can"),
-                Said("have-it-say-so-of-the-owner"),
-                [(define.span, Said("declared-here"))],
+                related=[(define.span, Said("declared-here"))],
             )
         else:
             made.lookers = define
@@ -148,8 +129,7 @@ def _check_open(world: World, define: Define, hidden: Hidden) -> None:
                 Said("all-see-what-is-and-it-is", define=define.name),
                 part.span,
                 Said("may-be-hidden", part=quoted(part.span)),
-                Said("take-the-title-away-or-ask-only"),
-                [(define.span, Said("has-a-title-so-the-table-shows"))],
+                related=[(define.span, Said("has-a-title-so-the-table-shows"))],
             )
             return
 

@@ -57,9 +57,7 @@ def _warn_unreachable(scope: Scope, body: nodes.Block) -> None:
                 "unreachable",
                 Said("this-line-is-never-reached"),
                 following.span,
-                Said("never-reached"),
-                Said("take-it-away-or-put-it-earlier"),
-                [(statement.span, Said("nothing-goes-on-behind-this"))],
+                related=[(statement.span, Said("nothing-goes-on-behind-this"))],
                 severity="warning",
             )
             return
@@ -145,8 +143,7 @@ def _things(scope: Scope, node: nodes.Expression, what: Said = MOVE) -> Expressi
         "wrong-type",
         Said("is-but-only-things-can", node=quoted(node.span), kind=described(found.type), what=what),
         node.span,
-        Said("is-kind", kind=described(found.type)),
-        way_out,
+        way_out=way_out,
     )
     return None
 
@@ -260,11 +257,9 @@ def _roll(scope: Scope, node: nodes.Roll) -> Statement | None:
         elif symbol.meaning is not None:
             world.report(
                 "wrong-type",
-                Said("is-not-a-die", die=node.die.text, what=symbol.what),
+                Said("is-not-a-die", die=node.die.text, kind=symbol.what),
                 node.die.span,
-                Said("is-kind", kind=symbol.what),
-                None,
-                [(symbol.span, Said("declared-here"))],
+                related=[(symbol.span, Said("declared-here"))],
             )
         scope.declare(node.name, None)
         return None
@@ -291,9 +286,7 @@ def _roll_field(scope: Scope, node: nodes.RollField) -> Statement | None:
             "wrong-type",
             Said("is-and-not-what-a-die-shows", field=field.name, kind=described(field.type)),
             node.field.span,
-            Said("is-kind", kind=described(field.type)),
-            Said("only-a-field-whose-type-is-a"),
-            [(field.span, Said("declared-here"))],
+            related=[(field.span, Said("declared-here"))],
         )
         return None
     whose, face = scope.new_local(field.name, element(of.type)), scope.new_local(field.name, field.type)
@@ -338,13 +331,7 @@ def _call(scope: Scope, node: nodes.Call) -> Statement | None:
     rule, arguments = called(scope, node.name, node.arguments)
     giving = None
     if rule is not None and rule.name in ("play", "setup") and not scope.example:
-        scope.world.report(
-            "cannot-call",
-            Said("is-carried-out-once-by-itself", rule=rule.name),
-            node.name.span,
-            Said("cannot-be-carried-out-again"),
-            Said("put-what-both-need-into-a-rule"),
-        )
+        scope.world.report("cannot-call", Said("is-carried-out-once-by-itself", rule=rule.name), node.name.span)
         return None
     if node.giving is not None:
         if rule is not None and rule.gives is None:
@@ -352,8 +339,7 @@ def _call(scope: Scope, node: nodes.Call) -> Statement | None:
                 "no-result",
                 Said("rule-gives-nothing", rule=rule.name),
                 node.giving.span,
-                Said("no-result"),
-                Said("write-gives-and-a-type-behind-to", word=rule.name),
+                way_out=Said("write-gives-and-a-type-behind-to", word=rule.name),
             )
         giving = scope.declare(node.giving, None if rule is None else rule.gives)
         if giving is None:
@@ -376,17 +362,11 @@ def _usual(scope: Scope, node: nodes.Usual) -> Statement | None:
     rule = scope.usual
     if rule is None:
         if not scope.instead:
-            scope.world.report(
-                "misplaced-line",
-                Said("only-what-stands-instead-of-a-rule"),
-                node.span,
-                Said("instead-of-what"),
-                Said("carry-the-rule-out-by-its-name"),
-            )
+            scope.world.report("misplaced-line", Said("only-what-stands-instead-of-a-rule"), node.span)
         return None
     if node.giving is not None and rule.gives is None:
         scope.world.report(
-            "no-result", Said("rule-gives-nothing", rule=rule.name), node.giving.span, Said("no-result"), Said("write-as-usual")
+            "no-result", Said("rule-gives-nothing", rule=rule.name), node.giving.span, way_out=Said("write-as-usual")
         )
         return None
     giving = None if node.giving is None else scope.declare(node.giving, rule.gives)
@@ -401,27 +381,14 @@ def _stop(scope: Scope, node: nodes.Stop) -> Statement | None:
     if node.repeating:
         return check_stop_repeating(scope, node)
     if scope.gives is not None:
-        scope.world.report(
-            "no-result",
-            Said("this-leaves-the-rule-without-a-result"),
-            node.span,
-            Said("gives-nothing"),
-            Said("write-give-without-the-result-is-0"),
-            severity="warning",
-        )
+        scope.world.report("no-result", Said("this-leaves-the-rule-without-a-result"), node.span, severity="warning")
     return leaves_turns(scope, checked.Stop(value=None, span=node.span))
 
 
 def _give(scope: Scope, node: nodes.Give) -> Statement | None:
     if scope.gives is None:
         expression(scope, node.value)
-        scope.world.report(
-            "no-result",
-            Said("nothing-here-gives-a-result"),
-            node.span,
-            Said("gives-to-nobody"),
-            Said("write-gives-and-a-type-behind-the"),
-        )
+        scope.world.report("no-result", Said("nothing-here-gives-a-result"), node.span)
         return None
     value = wanted(scope, node.value, scope.gives)
     return None if value is None else leaves_turns(scope, checked.Stop(value=value, span=node.span))
@@ -450,10 +417,8 @@ def _resize(scope: Scope, node: nodes.Resize) -> Statement | None:
     if symbol.meaning is not None:
         world.report(
             "wrong-type",
-            Said("is-not-a-series-of-spaces", word=word.text, what=symbol.what),
+            Said("is-not-a-series-of-spaces", word=word.text, kind=symbol.what),
             word.span,
-            Said("is-kind", kind=symbol.what),
-            Said("a-series-is-declared-in-a-line"),
-            [(symbol.span, Said("declared-here"))],
+            related=[(symbol.span, Said("declared-here"))],
         )
     return None

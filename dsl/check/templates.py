@@ -29,13 +29,7 @@ def told(scope: Scope, title: nodes.Title | None) -> Told:
     for language, text in title.texts:
         check_language(scope.world, title, language)
         if language in texts:
-            scope.world.report(
-                "duplicate-language",
-                Said("this-text-stands-here-twice-in", word=language),
-                title.span,
-                Said("two-in", word=language),
-                Said("keep-one-of-them"),
-            )
+            scope.world.report("duplicate-language", Said("this-text-stands-here-twice-in", word=language), title.span)
         texts[language] = tuple(_parts(scope, text, title.span))
     return texts
 
@@ -50,13 +44,7 @@ def _parts(scope: Scope, text: str, span: Span) -> Iterator[str | Expression]:
         if found.group() in ("{{", "}}"):
             plain.append(found.group()[0])
         elif found.group(1) is None:
-            scope.world.report(
-                "unpaired-brace",
-                Said("this-text-has-a-without-its-other", group=found.group()),
-                span,
-                Said("in-this-text"),
-                Said("names-stand-between-and-write-for-a"),
-            )
+            scope.world.report("unpaired-brace", Said("this-text-has-a-without-its-other", group=found.group()), span)
         else:
             value = _named(scope, found.group(1).strip(), _place(span, found.group()))
             if value is not None:
@@ -77,12 +65,6 @@ def _place(span: Span, written: str) -> Span:
 
 def _named(scope: Scope, name: str, span: Span) -> Expression | None:
     if not NAME.fullmatch(name):
-        scope.world.report(
-            "not-a-name",
-            Said("only-a-name-can-stand-between-braces"),
-            span,
-            Said("not-a-name"),
-            Said("give-it-a-name-with-let-before"),
-        )
+        scope.world.report("not-a-name", Said("only-a-name-can-stand-between-braces"), span)
         return None
     return name_expression(scope, nodes.Name(span=span, name=name))

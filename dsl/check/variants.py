@@ -129,13 +129,7 @@ def merged(base: Iterable[nodes.Declaration], variants: Sequence[nodes.Variant],
     result = Merged([node for node in base if not isinstance(node, nodes.Variant | nodes.Broken)])
     for variant in variants:
         if all(isinstance(line, nodes.Example | nodes.Ruling) for line in variant.lines):
-            result.report(
-                "changes-nothing",
-                Said("variant-changes-nothing", variant=variant.name.text),
-                variant.name.span,
-                Said("only-examples-and-rulings"),
-                Said("say-what-is-different-or-put-them"),
-            )
+            result.report("changes-nothing", Said("variant-changes-nothing", variant=variant.name.text), variant.name.span)
         earlier = set(ancestors(variant.name.text, known)) - {variant.name.text}
         for line in variant.lines:
             _apply(result, variant.name.text, line, earlier)
@@ -176,8 +170,6 @@ def _apply(result: Merged, variant: str, line: nodes.Declaration, earlier: set[s
                 if isinstance(line, nodes.Game)
                 else Said("a-variant-cannot-stand-inside-a-variant"),
                 line.span,
-                Said("inside-a-variant"),
-                Said("begin-it-at-the-left-edge"),
             )
         case _:
             if isinstance(line, nodes.Players):
@@ -201,9 +193,7 @@ def touch(result: Merged, variant: str, key: tuple[str, str], span: Span, earlie
                 "duplicate-name",
                 Said("the-variant-changes-twice", variant=variant, name=name),
                 span,
-                Said("again"),
-                Said("keep-one-of-the-two"),
-                [Related(touched.span, Said("first-changed-here"))],
+                related=[Related(touched.span, Said("first-changed-here"))],
             )
             good = False
             break
@@ -219,8 +209,7 @@ def _report_conflict(result: Merged, variant: str, name: str, span: Span, touche
         Said("the-variants-and-both-change", one=touched.variant, other=variant, what=what),
         span,
         Said("removed-here") if removed else Said("changed-again-here"),
-        Said("play-them-apart-or-write-a-third"),
-        [Related(touched.span, Said("removed-here") if touched.removed else Said("first-changed-here"))],
+        related=[Related(touched.span, Said("removed-here") if touched.removed else Said("first-changed-here"))],
     )
     if removed or touched.removed:
         result.contested.add(name)
@@ -264,13 +253,7 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
         replace_fields(result, variant, new, earlier)
         return
     if word is None:
-        result.report(
-            "cannot-replace",
-            Said("this-has-no-name-so-it-cannot"),
-            node.span,
-            Said("no-name"),
-            Said("replace-is-for-things-with-a-name"),
-        )
+        result.report("cannot-replace", Said("this-has-no-name-so-it-cannot"), node.span)
         return
     same = isinstance(new, nodes.Example | nodes.Ruling)
     spot = find(result, word.text, type(new)) if same else find(result, word.text)
@@ -284,9 +267,7 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
             "cannot-replace",
             Said("is-something-else-in-the-game-that", word=word.text, variant=variant),
             node.span,
-            Said("not-alike"),
-            Said("replace-it-with-a-declaration-of-the"),
-            [Related(old_word.span, Said("declared-here"))] if old_word is not None else [],
+            related=[Related(old_word.span, Said("declared-here"))] if old_word is not None else [],
         )
         return
     touch(result, variant, (word.text, ""), word.span, earlier)
@@ -297,9 +278,7 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
             "changes-nothing",
             Said("is-in-the-game-just-like-this", word=word.text),
             node.span,
-            Said("nothing-new"),
-            Said("say-what-is-different-or-take-this"),
-            [Related(old.span, Said("the-same"))],
+            related=[Related(old.span, Said("the-same"))],
         )
     if spot.inside is None:
         result.declarations[spot.place] = new
@@ -345,9 +324,7 @@ def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.W
                 "cannot-remove",
                 Said("is-there-but-not-under", name=name, kind=node.kind),
                 named.span,
-                Said("something-else"),
-                Said("remove-names-what-the-line-begins-with"),
-                [Related(word.span, Said("declared-here"))] if word is not None else [],
+                related=[Related(word.span, Said("declared-here"))] if word is not None else [],
             )
         else:
             report_missing(result, variant, named, "removed", earlier, *REMOVABLE[node.kind])
@@ -379,9 +356,7 @@ def replace_fields(result: Merged, variant: str, node: nodes.Has, earlier: set[s
                 "changes-nothing",
                 Said("is-in-the-game-just-like-this", word=own.name.text),
                 own.span,
-                Said("nothing-new"),
-                Said("say-what-is-different-or-take-this"),
-                [Related(old.span, Said("the-same"))],
+                related=[Related(old.span, Said("the-same"))],
             )
         if node.anew == has.anew:
             result.exchange(Spot(place), evolve(has, fields=tuple(own if one is old else one for one in has.fields)))
@@ -419,8 +394,7 @@ def _field(result: Merged, variant: str, word: nodes.Word, kind: nodes.Word | No
         "unknown-name",
         NoFieldToReplace(owner=whose, word=word.text) if verb == "replaced" else NoFieldToRemove(owner=whose, word=word.text),
         word.span,
-        Said("not-in-the-game"),
-        result.suggestions.did_you_mean(word.text, names)
+        way_out=result.suggestions.did_you_mean(word.text, names)
         or (Said("its-fields-are", names=Listed.quoted(names[:6], "")) if names else Said("it-has-no-fields")),
     )
     return None
@@ -435,13 +409,7 @@ def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[st
         if spot is None:
             report_missing(result, variant, node.name, "changed", earlier, nodes.Option)
         else:
-            result.report(
-                "wrong-type",
-                Said("is-not-an-option-and-this-line", name=name),
-                node.name.span,
-                Said("not-an-option"),
-                Said("use-replace-for-anything-else-or-set"),
-            )
+            result.report("wrong-type", Said("is-not-an-option-and-this-line", name=name), node.name.span)
         return
     touch(result, variant, (name, ""), node.span, earlier)
     changed = _with_default(option, node)
@@ -450,9 +418,7 @@ def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[st
             "changes-nothing",
             Said("has-this-default-already", name=name),
             node.value.span,
-            Said("nothing-new"),
-            Said("name-another-one-or-take-the-line"),
-            [Related(option.name.span, Said("declared-here"))],
+            related=[Related(option.name.span, Said("declared-here"))],
         )
     if changed is None:
         words = [word.text for word, _ in option.words]
@@ -467,9 +433,8 @@ def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[st
             "wrong-type",
             Said("is-nothing-that-can-be-set-to", node=node.value.span.text, name=name),
             node.value.span,
-            Said("not-possible"),
-            way_out,
-            [Related(option.name.span, Said("declared-here"))],
+            way_out=way_out,
+            related=[Related(option.name.span, Said("declared-here"))],
         )
         return
     result.exchange(spot, changed)
@@ -500,13 +465,7 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
         if other is None:
             report_missing(result, variant, node.card, "changed", earlier, nodes.Card)
         else:
-            result.report(
-                "wrong-type",
-                Said("is-not-a-card-and-set-of", card=node.card.text),
-                node.card.span,
-                Said("not-a-card"),
-                Said("use-replace-for-anything-else"),
-            )
+            result.report("wrong-type", Said("is-not-a-card-and-set-of", card=node.card.text), node.card.span)
         return
     touch(result, variant, (node.card.text, node.name.text), node.span, earlier)
     if node.name.text == "copies":
@@ -528,9 +487,7 @@ def _unchanged(result: Merged, node: nodes.Amend, card: nodes.Card) -> None:
         "changes-nothing",
         Said("of-is-this-already", node=node.name.text, card=card.name.text),
         node.value.span,
-        Said("nothing-new"),
-        Said("name-something-else-or-take-the-line"),
-        [Related(card.name.span, Said("declared-here"))],
+        related=[Related(card.name.span, Said("declared-here"))],
     )
 
 
@@ -548,9 +505,7 @@ def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -
                 "wrong-type",
                 Said("has-no-lines-that-could-be-changed", name=name),
                 node.name.span,
-                Said("something-else"),
-                Said("in-is-for-rules-cards-and-standing"),
-                [Related(result.at(other).span, Said("declared-here"))],
+                related=[Related(result.at(other).span, Said("declared-here"))],
             )
         return
     for line in node.changes:

@@ -120,13 +120,7 @@ def _report_strays(library: Library, rulebook: nodes.Rulebook) -> None:
     """Report declarations in a variant's file outside of its variants: they belong to no game."""
     for node in rulebook.declarations:
         if not isinstance(node, nodes.Variant):
-            library.report(
-                "misplaced-line",
-                Said("the-file-of-a-variant-holds-nothing"),
-                node.span,
-                Said("outside-of-them"),
-                Said("indent-it-below-the-variant-that-it"),
-            )
+            library.report("misplaced-line", Said("the-file-of-a-variant-holds-nothing"), node.span)
 
 
 def load_checked(reference: str, variants: Sequence[str] = ()) -> tuple[checked.Game | None, list[Diagnostic]]:
@@ -223,13 +217,7 @@ def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str,
     most = MOST_LINES // sum(part.line_count for part in found.rulebook.sources)
     if len(all_of_them) > max(1, most):
         diagnostics.append(
-            Diagnostic(
-                "too-many-variants",
-                Said("these-are-too-many-combinations-of-variants", most=most),
-                Span(source, 0, 0),
-                label=Said("too-many"),
-                help=Said("make-options-of-some-variants-or-name"),
-            )
+            Diagnostic("too-many-variants", Said("these-are-too-many-combinations-of-variants", most=most), Span(source, 0, 0))
         )
         return all_of_them[: max(1, most)]
     return all_of_them
@@ -263,10 +251,7 @@ def rulebook_info(reference: str) -> tuple[RulebookInfo | None, list[Diagnostic]
     players = next((line for line in head.lines if isinstance(line, nodes.Players)), None) if head is not None else None
     if head is None or players is None:
         missing = Diagnostic(
-            "missing-game",
-            Said("does-not-say-what-it-is-called", reference=reference),
-            Span(found.rulebook.span.source, 0, 0),
-            help=Said("begin-it-with-a-game-line"),
+            "missing-game", Said("does-not-say-what-it-is-called", reference=reference), Span(found.rulebook.span.source, 0, 0)
         )
         return None, [*diagnostics, missing]
     variants = tuple((name, _titles(variant.title)) for name, variant in found.known.items() if name not in found.guests)

@@ -121,13 +121,7 @@ class Library:
             )
         else:
             one = variants_in(rulebook)[0]
-            self.report(
-                "variant-circle",
-                Said("is-in-the-end-a-variant-of", one=one.name.text),
-                one.base.span,
-                Said("leads-back-here"),
-                Said("name-the-game-that-it-changes"),
-            )
+            self.report("variant-circle", Said("is-in-the-end-a-variant-of", one=one.name.text), one.base.span)
         return None
 
     def _know(self, variant: nodes.Variant, linked: nodes.Variant) -> None:
@@ -140,8 +134,6 @@ class Library:
                     "duplicate-name",
                     Said("there-are-two-variants-called", name=known.name.text),
                     known.name.span,
-                    label=Said("again"),
-                    help=Said("choose-another-name"),
                     related=(Related(variant.name.span, shown),),
                 )
             )
@@ -177,12 +169,7 @@ class Library:
             return None
         if has_game(rulebook):
             if not wanted:
-                self.report(
-                    "no-such-variant",
-                    Said("is-not-the-file-of-a-variant", name=name),
-                    None,
-                    way_out=Said("name-a-file-that-holds-a-variant"),
-                )
+                self.report("no-such-variant", Said("is-not-the-file-of-a-variant", name=name), None)
                 return None
             if rulebook.texts == base.texts:
                 return self.meant(rulebook, place, wanted)
@@ -195,12 +182,7 @@ class Library:
             return None
         if other.texts != base.texts:
             # The variant is right in its file: the request was wrong.
-            self.report(
-                "wrong-base",
-                Said("is-a-variant-of-another-game", meant=meant, base=self.known[meant].base.text),
-                None,
-                way_out=Said("leave-it-out-or-play-that-game"),
-            )
+            self.report("wrong-base", Said("is-a-variant-of-another-game", meant=meant, base=self.known[meant].base.text), None)
             return None
         return meant
 
@@ -250,13 +232,7 @@ class Library:
         while name not in self.games:
             if name in chain:
                 base = self.known[name].base
-                self.report(
-                    "variant-circle",
-                    Said("is-in-the-end-a-variant-of", one=name),
-                    base.span,
-                    Said("leads-back-here"),
-                    Said("name-the-game-that-it-changes"),
-                )
+                self.report("variant-circle", Said("is-in-the-end-a-variant-of", one=name), base.span)
                 return None
             if name not in self.known:
                 return None
@@ -301,9 +277,7 @@ def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
         if base.text in inner:
             return inner[base.text], base.text
         way_out = did_you_mean(base.text, [*bundled(), *extras(), *inner]) or (Said("write-the-path-of-its-file-between"))
-        library.report(
-            "missing-base", Said("there-is-no-bundled-game-or-variant", base=base.text), base.span, Said("not-known"), way_out
-        )
+        library.report("missing-base", Said("there-is-no-bundled-game-or-variant", base=base.text), base.span, way_out=way_out)
         return "", ""
     written, wanted = split(base.text)
     if written in bundled():
@@ -314,21 +288,14 @@ def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
     # route.
     path = whole_of(os.path.normpath(Path(variant.span.source.name).parent / written))
     if Path(written).is_absolute() or not path.endswith(SUFFIX) or "\\" in written:
-        library.report(
-            "missing-base",
-            Said("a-base-is-named-by-the-path"),
-            base.span,
-            Said("no-such-path"),
-            Said("write-for-example-of-my-game-rules"),
-        )
+        library.report("missing-base", Said("a-base-is-named-by-the-path"), base.span)
         return "", ""
     if leads_out(path, variant.span.source.name):
         library.report(
             "missing-base",
             Said("leads-out-of-the-folder-of-this", base=base.text),
             base.span,
-            Said("leads-out"),
-            Said("put-both-files-into-one-folder-or", settings=SETTINGS),
+            way_out=Said("put-both-files-into-one-folder-or", settings=SETTINGS),
         )
         return "", ""
     if not _exists(path) or len(library.files) >= MOST_FILES:

@@ -44,12 +44,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             if place not in told:
                 told.add(place)
                 yield warning(
-                    "player-behind-loop",
-                    Said("player-is-seat-1-here-the-loop"),
-                    span,
-                    Said("seat-1-whoever-was-the-last-in"),
-                    Said("put-the-line-into-the-loop-or"),
-                    [(before, Said("the-loop"))],
+                    "player-behind-loop", Said("player-is-seat-1-here-the-loop"), span, related=[(before, Said("the-loop"))]
                 )
 
 
@@ -74,8 +69,7 @@ def _idle(part: checked.Each) -> Iterator[Diagnostic]:
                 "idle-condition",
                 Said("what-stands-behind-is-the-same-for", word=word, local=local.name),
                 piece.span,
-                Said("about-none-of-them"),
-                Said("say-for-the-one-that-is-looked", local=local.name, meant=meant.span.text),
+                way_out=Said("say-for-the-one-that-is-looked", local=local.name, meant=meant.span.text),
             )
 
 
@@ -106,9 +100,7 @@ def _wrong_actor(loop: checked.ForEach) -> Iterator[Diagnostic]:
             "wrong-actor",
             Said("player-is-whoever-acts-in-each-pass", local=local.name),
             acting.span,
-            Said("whoever-acts"),
-            Said("write-or-for-each-player-in-so", local=local.name),
-            [(loop.span, Said("the-loop"))],
+            related=[(loop.span, Said("the-loop"))],
         )
 
 

@@ -34,7 +34,6 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             Said("is-always-true", part=part.span.text) if outcome else Said("is-always-false", part=part.span.text),
             part.span,
             Said("always-true") if outcome else Said("always-false"),
-            Said("compare-with-something-else-or-take-the"),
         )
     for part, message in (*_never_equal(rulebook), *_needless(rulebook)):
         if part.span not in told:
@@ -49,9 +48,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     "constant-condition",
                     Said("is-never-so-here", condition=condition.span.text),
                     condition.span,
-                    Said("never-so"),
-                    Said("ask-for-something-else-or-take-these"),
-                    [(before, Said("with-what-was-asked-here"))],
+                    related=[(before, Said("with-what-was-asked-here"))],
                 )
 
 

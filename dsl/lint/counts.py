@@ -22,13 +22,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
         elif part.operator == "range" and part.operands[0].span != part.span:
             low, high = (ranges.of(end) for end in part.operands)
             if low[0] > high[1]:
-                yield warning(
-                    "wrong-range",
-                    Said("there-is-nothing-in", part=part.span.text),
-                    part.span,
-                    Said("always-empty"),
-                    Said("write-the-lesser-number-first"),
-                )
+                yield warning("wrong-range", Said("there-is-nothing-in", part=part.span.text), part.span)
     for choice in rulebook.all(checked.Choose):
         for pick in choice.picks:
             yield from _too_many(pick, ranges)
@@ -45,20 +39,10 @@ def _beyond(part: checked.Operation, ranges: Ranges) -> Iterator[Diagnostic]:
         return
     low, high = found
     if low < 1:
-        yield warning(
-            "beyond-the-end",
-            Said("there-is-no-item-items-are-counted", low=low),
-            number.span,
-            Said("may-be", low=low),
-            Said("add-1-to-it"),
-        )
+        yield warning("beyond-the-end", Said("there-is-no-item-items-are-counted", item=low), number.span)
     elif high > most:
         yield warning(
-            "beyond-the-end",
-            Said("there-is-no-item-of-there-are", high=high, values=values.span.text, most=most),
-            number.span,
-            Said("may-be", low=high),
-            Said("take-a-lesser-number-the-item-is"),
+            "beyond-the-end", Said("there-is-no-item-of-there-are", item=high, values=values.span.text, most=most), number.span
         )
 
 
@@ -96,8 +80,6 @@ def _too_many(pick: checked.Pick, ranges: Ranges) -> Iterator[Diagnostic]:
             "no-choice",
             Said("cannot-be-picked-of-there-are-at", least=least, choices=pick.choices.span.text, most=most),
             pick.least.span,
-            Said("more-than-there-are"),
-            Said("let-fewer-be-picked-without-any-option"),
         )
 
 
@@ -124,8 +106,6 @@ def _dealt(loop: checked.ForEach, rulebook: Rulebook) -> Iterator[Diagnostic]:
                 "dealt-too-much",
                 Said("with-players-are-dealt-from-which-holds", players=players, amount=amount, place=place, held=held),
                 line.span,
-                Said("too-many"),
-                Said("deal-fewer-or-have-more-of-them"),
             )
 
 

@@ -28,8 +28,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
                         "nothing-is-nothing",
                         Said("where-neither-has-anything-is-the-same", one=one.span.text, other=other.span.text),
                         part.span,
-                        Said("nothing-is-nothing"),
-                        Said("ask-first-whether-there-is-one", one=one.span.text, outcome=outcome),
+                        way_out=Said("ask-first-whether-there-is-one", one=one.span.text, outcome=outcome),
                     )
 
 

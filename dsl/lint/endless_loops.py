@@ -28,24 +28,12 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if isinstance(loop.condition, checked.Const):
             endless = loop.condition.value == (1 if isinstance(loop, checked.While) else 0)
             if endless and not _is_left(loop, body):
-                yield warning(
-                    "never-ends",
-                    Said("nothing-ends-this-in-no-line-of"),
-                    loop.span,
-                    Said("for-ever"),
-                    Said("write-until-and-when-it-is-over"),
-                )
+                yield warning("never-ends", Said("nothing-ends-this-in-no-line-of"), loop.span)
             continue
         asked = asked_by(loop)
         if asked and not changed(body, rulebook) & set().union(*(read(one, rulebook) for one in asked)):
             first = asked[0]
-            yield warning(
-                "endless-loop",
-                Said("nothing-in-this-loop-changes-whether", first=first.span.text),
-                first.span,
-                Said("never-changes"),
-                Said("change-in-the-loop-what-it-asks"),
-            )
+            yield warning("endless-loop", Said("nothing-in-this-loop-changes-whether", first=first.span.text), first.span)
 
 
 def _is_left(loop: Loop, body: list[Part]) -> bool:

@@ -17,13 +17,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     head = rulebook.head
     wins = any(part.winners is not None for part in rulebook.all(checked.GameOver))
     if head is not None and rulebook.games and not wins:
-        yield warning(
-            "nobody-wins",
-            Said("nobody-can-win-no-rule-says-who", head=head.name.text),
-            head.name.span,
-            Said("who-wins"),
-            Said("write-for-example-game-over-winners-players"),
-        )
+        yield warning("nobody-wins", Said("nobody-can-win-no-rule-says-who", head=head.name.text), head.name.span)
     yield from _ties(rulebook)
     told: set[str] = set()
     for game in rulebook.games:
@@ -36,8 +30,6 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     if next_one is rule
                     else Said("always-carries-out-and-that-one-leads", rule=rule.name, next_one=next_one.name),
                     rule.span,
-                    Said("has-no-end"),
-                    Said("put-a-condition-before-it-or-use"),
                 )
 
 
@@ -45,13 +37,7 @@ def _ties(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Find the first of the players with most or fewest of something, in the order of seats."""
     for part in rulebook.all(checked.Operation):
         if part.operator in ("first", "last") and part.type == checked.PLAYER and _is_by_seat(part.operands[0], rulebook):
-            yield warning(
-                "tie-by-seat",
-                Said("of-those-who-are-equal-whoever-sits"),
-                part.span,
-                Said("only-one-of-them"),
-                Said("leave-first-of-out-so-that-they"),
-            )
+            yield warning("tie-by-seat", Said("of-those-who-are-equal-whoever-sits"), part.span)
 
 
 def _is_by_seat(players: checked.Expression, rulebook: Rulebook) -> bool:

@@ -24,13 +24,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     yield from _no_choice(rulebook)
     for variant in rulebook.variants:
         if all(isinstance(line, nodes.Note | nodes.Ruling | nodes.Example | nodes.Position) for line in variant.lines):
-            yield warning(
-                "changes-nothing",
-                Said("changes-nothing-of-the-game", variant=variant.name.text),
-                variant.name.span,
-                Said("the-same-game"),
-                Said("say-below-it-what-is-different-add"),
-            )
+            yield warning("changes-nothing", Said("changes-nothing-of-the-game", variant=variant.name.text), variant.name.span)
 
 
 def _does_nothing(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -98,9 +92,7 @@ def _same_answers(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     "same-outcome",
                     Said("and-come-to-the-same", one=one.name, other=other.name),
                     other.span,
-                    Said("the-same-comes-of-it"),
-                    Said("let-something-else-come-of-one-of"),
-                    [(one.span, Said("the-same"))],
+                    related=[(one.span, Said("the-same"))],
                 )
                 break
 
@@ -120,12 +112,5 @@ def _no_choice(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 def _one(choices: Expression, twice: Expression | None = None) -> Diagnostic:
     if twice is not None:
-        return warning("no-choice", Said("is-there-twice-and-offered-once", twice=twice.span.text), twice.span, Said("again"),
-                       Said("write-what-else-there-is-to-choose"))  # fmt: skip
-    return warning(
-        "no-choice",
-        Said("there-is-one-answer-alone-in", choices=choices.span.text),
-        choices.span,
-        Said("nothing-to-choose"),
-        Said("let-more-be-chosen-from-or-use"),
-    )
+        return warning("no-choice", Said("is-there-twice-and-offered-once", twice=twice.span.text), twice.span)
+    return warning("no-choice", Said("there-is-one-answer-alone-in", choices=choices.span.text), choices.span)

@@ -86,13 +86,10 @@ def _broken(
                     "text-number",
                     Said("the-text-says-and-nothing-that-does", number=number, name=name.text),
                     place,
-                    Said("not-number", number=number),
-                    (
-                        Said("what-it-does-has-change-the-text", instead=instead[0])
-                        if len(instead) == 1
-                        else Said("change-the-text-or-what-is-done")
-                    ),
-                    related,
+                    way_out=Said("what-it-does-has-change-the-text", instead=instead[0])
+                    if len(instead) == 1
+                    else Said("change-the-text-or-what-is-done"),
+                    related=related,
                 )
                 return
 

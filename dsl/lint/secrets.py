@@ -33,10 +33,4 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     yield from messages_of(found, rulebook.files)
     for place, span in idle.items():
         if place not in needed:
-            yield warning(
-                "needless-openly",
-                Said("everybody-may-know-this-anyway"),
-                span,
-                Said("nothing-is-hidden-here"),
-                Said("take-openly-away"),
-            )
+            yield warning("needless-openly", Said("everybody-may-know-this-anyway"), span)

@@ -49,25 +49,13 @@ def _never_placed(rulebook: Rulebook) -> Iterator[Diagnostic]:
             shown = name not in anywhere and rulebook.mentions[name] > 1
             if (name in named or shown) and name not in brought and "" not in brought:
                 told.add(name)
-                yield warning(
-                    "never-placed",
-                    Said("no-ever-come-into-play-they-start", name=name),
-                    kind.span,
-                    Said("out-of-play"),
-                    Said("say-behind-a-comma-where-they-start"),
-                )
+                yield warning("never-placed", Said("no-ever-come-into-play-they-start", name=name), kind.span)
             elif "player" in kind.groups and name in brought:
                 seats = _seats(name, [one for part in parts for one in _moved(part) if rulebook.places.may_wait(one)])
                 left = [seat + 1 for seat in range(game.least_players) if seats and seat not in seats]
                 if left:
                     told.add(name)
-                    yield warning(
-                        "never-placed",
-                        Said("no-of-seat-ever-come-into-play", name=name, left=left[0]),
-                        kind.span,
-                        Said("out-of-play"),
-                        Said("bring-them-in-as-well-or-say"),
-                    )
+                    yield warning("never-placed", Said("no-of-seat-ever-come-into-play", name=name, left=left[0]), kind.span)
 
 
 def _seats(kind: str, moved: list[Expression]) -> set[int]:
@@ -106,11 +94,7 @@ def _never_dealt(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     if place.seen == "nobody" and name not in named | told and place.name not in spoken_of:
                         told.add(name)
                         yield warning(
-                            "unused-name",
-                            Said("no-rule-speaks-of-nor-of-where", name=name, place=place.name),
-                            kind.span,
-                            Said("never-used"),
-                            Said("draw-or-move-them-from-in-a", place=place.name),
+                            "unused-name", Said("no-rule-speaks-of-nor-of-where", name=name, place=place.name), kind.span
                         )
 
 
@@ -136,9 +120,7 @@ def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
             "never-filled",
             Said("nothing-ever-comes-into-what-is-moved", names=Listed.quoted(names, "and")),
             what.span,
-            Said("always-empty"),
-            Said("let-things-start-there-or-draw-or"),
-            [(looked[place], Said("looked-into-here"))],
+            related=[(looked[place], Said("looked-into-here"))],
         )
 
 
@@ -177,13 +159,7 @@ def _never_performed(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 continue
             if kind not in performed and "" not in performed:
                 told.add(kind)
-                yield warning(
-                    "never-performed",
-                    Said("no-rule-performs-so-what-their-cards", kind=kind),
-                    card.span,
-                    Said("never-done"),
-                    Said("write-perform-and-the-card-in-the"),
-                )
+                yield warning("never-performed", Said("no-rule-performs-so-what-their-cards", kind=kind), card.span)
 
 
 def _runs_out(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -221,9 +197,7 @@ def _runs_out(rulebook: Rulebook) -> Iterator[Diagnostic]:
                         "runs-out",
                         Said("runs-out-it-is-drawn-from-again", place=place[1]),
                         draw.span,
-                        Said("draws-nothing-in-the-end"),
-                        Said("move-cards-back-to-it-or-ask"),
-                        [(loop.span, Said("again-and-again"))],
+                        related=[(loop.span, Said("again-and-again"))],
                     )
 
 
@@ -288,9 +262,7 @@ def _never_shuffled(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 "never-shuffled",
                 Said("nobody-shuffles-its-cards-come-in-the", what=what.name),
                 what.span,
-                Said("never-shuffled"),
-                Said("write-shuffle-in-to-setup-or-make", what=what.name),
-                [(at, Said("taken-from-it-here"))],
+                related=[(at, Said("taken-from-it-here"))],
             )
 
 

@@ -107,21 +107,20 @@ def _block(lines: list[SourceLine], index: int) -> list[SourceLine]:
 def _mistakes(allowance: Allowance) -> Iterator[Diagnostic]:
     if not allowance.names:
         yield warning(
-            "unknown-lint",
-            Said("it-is-not-said-which-warning-is"),
-            allowance.span,
-            Said("which"),
-            Said("write-words", words=EXAMPLE),
+            "unknown-lint", Said("it-is-not-said-which-warning-is"), allowance.span, way_out=Said("write-words", words=EXAMPLE)
         )
     for name in allowance.names:
         if name.text not in CATALOGUE:
             way_out = did_you_mean(name.text, CATALOGUE) or Said("its-name-stands-in-brackets-before-a")
-            yield warning("unknown-lint", Said("there-is-no-warning-called", name=name.text), name, Said("not-known"), way_out)
+            yield warning("unknown-lint", Said("there-is-no-warning-called", name=name.text), name, way_out=way_out)
     if allowance.names and not allowance.reason:
         names = ", ".join(name.text for name in allowance.names)
         yield warning(
-            "allow-without-reason", Said("nothing-is-allowed-without-a-reason"), allowance.span, Said("why"),
-            Said("write-lint-allow-because", names=names))  # fmt: skip
+            "allow-without-reason",
+            Said("nothing-is-allowed-without-a-reason"),
+            allowance.span,
+            way_out=Said("write-lint-allow-because", names=names),
+        )
 
 
 def _needless(allowance: Allowance, name: Span) -> Diagnostic:
@@ -131,8 +130,7 @@ def _needless(allowance: Allowance, name: Span) -> Diagnostic:
         "needless-allow",
         Said("there-is-no-here-that-would-have", name=name.text),
         name if others else allowance.span,
-        Said("not-needed"),
-        way_out,
+        way_out=way_out,
     )
     return found if others else evolve(found, fix=(_without(allowance.span),))
 

@@ -19,13 +19,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     if any(card.texts for card in cards):
         for card in cards:
             if (card.perform or card.standing) and not card.texts:
-                yield warning(
-                    "missing-text",
-                    Said("does-something-and-has-no-text-that", card=card.name.text),
-                    card.name.span,
-                    Said("nothing-to-read"),
-                    Said("write-text-on-a-line-of-its"),
-                )
+                yield warning("missing-text", Said("does-something-and-has-no-text-that", card=card.name.text), card.name.span)
     kinds: dict[str, list[tuple[nodes.Word, nodes.Title | None]]] = {}
     for card in cards:
         kinds.setdefault(card.kind.text, []).append((card.name, card.title))
@@ -48,10 +42,4 @@ def _unnamed(named: Sequence[tuple[str, Span, bool]]) -> Iterator[Diagnostic]:
     if any(has for _, _, has in named):
         for name, span, has in named:
             if not has:
-                yield warning(
-                    "missing-text",
-                    Said("has-no-text-as-others-beside-it", name=name),
-                    span,
-                    Said("no-text"),
-                    Said("write-one-behind-the-name"),
-                )
+                yield warning("missing-text", Said("has-no-text-as-others-beside-it", name=name), span)

@@ -64,13 +64,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _only(language: str, node: nodes.Node) -> Diagnostic:
-    return warning(
-        "missing-translation",
-        Said("only-this-text-is-there-in-and", word=language),
-        node.span,
-        Said("the-only-one"),
-        Said("translate-the-others-as-well-or-take"),
-    )
+    return warning("missing-translation", Said("only-this-text-is-there-in-and", word=language), node.span)
 
 
 def _is_read(title: nodes.Title) -> bool:

@@ -29,11 +29,7 @@ def _blind(choice: checked.Choose, rulebook: Rulebook) -> Iterator[Diagnostic]:
                 who = choice.by.span.text if choice.by.span != choice.span else "player"
                 if hidden and whose.type == checked.PLAYER and _are_others(whose, choice.by):
                     yield warning(
-                        "blind-choice",
-                        Said("cannot-see-what-lies-in-and-has", who=who, place=place.span.text),
-                        pick.choices.span,
-                        Said("not-seen-by-who-chooses"),
-                        Said("say-who-chooses-with-by-or-let"),
+                        "blind-choice", Said("cannot-see-what-lies-in-and-has", who=who, place=place.span.text), pick.choices.span
                     )
 
 
@@ -53,13 +49,7 @@ def _zero(rulebook: Rulebook) -> Iterator[Diagnostic]:
             for pick in part.picks:
                 if not pick.many and has_zero(pick.choices):
                     name = pick.local.name
-                    yield warning(
-                        "pass-is-zero",
-                        Said("is-0-after-a-pass-and-after", name=name),
-                        pick.choices.span,
-                        Said("holds-0"),
-                        Said("leave-0-out-or-let-nobody-pass"),
-                    )
+                    yield warning("pass-is-zero", Said("is-0-after-a-pass-and-after", name=name), pick.choices.span)
 
 
 def has_zero(numbers: checked.Expression) -> bool:

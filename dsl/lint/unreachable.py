@@ -40,20 +40,12 @@ def _never_set(rulebook: Rulebook) -> Iterator[Diagnostic]:
             continue
         if start not in valued:
             always = Said("empty") if field.type.many else BLANKS.get(field.type.kind, Said("nothing"))
-            yield warning(
-                "never-set",
-                Said("no-rule-sets-so-it-is-always", field=field.name, always=always),
-                field.span,
-                Said("never-set"),
-                Said("set-it-in-a-rule-give-it"),
-            )
+            yield warning("never-set", Said("no-rule-sets-so-it-is-always", field=field.name, always=always), field.span)
         elif field.default is not None and field.of in (None, checked.PLAYER) and _is_fixed(field.default):
             yield warning(
                 "never-changes",
                 Said("no-rule-changes-so-it-is-always", field=field.name, default=field.default.span.text),
                 field.span,
-                Said("never-changed"),
-                Said("change-it-in-a-rule-or-make"),
             )
 
 
@@ -90,9 +82,7 @@ def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 "never-filled",
                 Said("nothing-is-ever-put-into", declared=declared.name),
                 declared.span,
-                Said("always-empty"),
-                Said("let-things-start-there-or-move-some"),
-                [(span, Said("looked-into-here"))],
+                related=[(span, Said("looked-into-here"))],
             )
 
 
@@ -144,18 +134,14 @@ def _never_applied(rulebook: Rulebook) -> Iterator[Diagnostic]:
                         "never-applied",
                         Said("this-never-happens-another-rule-stands-instead", rule=rule.name),
                         hook.rule.span,
-                        Said("comes-too-late"),
-                        Said("ask-for-something-else-behind-while-or"),
-                        [(before.rule.span, Said("asks-the-same-and-comes-first"))],
+                        related=[(before.rule.span, Said("asks-the-same-and-comes-first"))],
                     )
             for hook in instead[first + 1 :]:
                 yield warning(
                     "never-applied",
                     Said("this-never-happens-another-rule-always-stands", rule=rule.name),
                     hook.rule.span,
-                    Said("comes-too-late"),
-                    Said("put-a-condition-behind-while-in-one"),
-                    [(instead[first].rule.span, Said("always-comes-first"))],
+                    related=[(instead[first].rule.span, Said("always-comes-first"))],
                 )
 
 

@@ -31,9 +31,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             names = (word.text, *others)
             if word.text not in told and not any(used[name] > 0 for name in names):
                 told.add(word.text)
-                yield warning(
-                    "unused-name", Said("no-rule-uses-the", what=what, word=word.text), word.span, Said("never-used"), way_out
-                )
+                yield warning("unused-name", Said("no-rule-uses-the", what=what, word=word.text), word.span, way_out=way_out)
 
 
 def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:

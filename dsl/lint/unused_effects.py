@@ -36,13 +36,7 @@ def _unused_choices(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 for local, span, what in _chosen(one.body):
                     if id(local) not in used and span not in told:
                         told.add(span)
-                        yield warning(
-                            "unused-name",
-                            Said("nothing-asks-for-which-is-here", local=local.name, what=what),
-                            span,
-                            Said("never-used"),
-                            Said("use-the-name-in-a-line-below"),
-                        )
+                        yield warning("unused-name", Said("nothing-asks-for-which-is-here", local=local.name, what=what), span)
 
 
 def _used(rule: checked.Rule) -> set[int]:
@@ -95,13 +89,7 @@ def _never_read(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 read.add(_key(part.field))
     for key, field in fields.items():
         if key not in read:
-            yield warning(
-                "never-read",
-                Said("is-set-and-no-rule-reads-it", field=field.name),
-                field.span,
-                Said("never-read"),
-                Said("read-it-in-a-rule-give-it"),
-            )
+            yield warning("never-read", Said("is-set-and-no-rule-reads-it", field=field.name), field.span)
 
 
 def _key(field: Field) -> tuple[str, int]:
@@ -121,7 +109,7 @@ def _without_a_copy(rulebook: Rulebook) -> Iterator[Diagnostic]:
             if isinstance(number, checked.Const) and number.value == 0 and number.span not in told:
                 told.add(number.span)
                 way_out = Said("write-how-many-there-are-or-take")
-                yield warning("no-copies", Said("there-is-no-in-any-game", name=name), number.span, Said("none"), way_out)
+                yield warning("no-copies", Said("there-is-no-in-any-game", name=name), number.span, way_out=way_out)
 
 
 def _never_over(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -157,9 +145,7 @@ def _never_over(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 "never-over",
                 Said("never-becomes-0-again-so-this-lasts", field=field.name),
                 span,
-                Said("never-over"),
-                Said("let-a-rule-count-down-of-or", field=field.name),
-                [(field.span, Said("declared-here"))],
+                related=[(field.span, Said("declared-here"))],
             )
 
 

@@ -18,8 +18,7 @@ def missing_block(source: Source, line: SourceLine) -> Diagnostic:
         name="missing-block",
         message=Said("nothing-stands-below-this-line-which-begins", first=first),
         span=Span(source, last.start, last.end),
-        label=Said("what-comes-after-this-is-missing"),
-        help=(Said("write-the-lines-that-belong-to-it") if first == "card" else Said("write-the-lines-that-belong-to-it-below")),
+        help=Said("write-the-lines-that-belong-to-it") if first == "card" else Said("write-the-lines-that-belong-to-it-below"),
     )
 
 
@@ -30,8 +29,6 @@ def missing_colon(source: Source, line: SourceLine) -> Diagnostic:
         name="missing-colon",
         message=Said("the-at-the-end-of-this-line"),
         span=Span(source, end, end),
-        label=Said("write-here"),
-        help=Said("a-line-with-others-indented-below-it"),
         fix=(Edit(Span(source, end, end), ":"),),
     )
 
@@ -58,7 +55,6 @@ def unexpected_block(source: Source, lines: list[SourceLine], index: int) -> Dia
         name="unexpected-block",
         message=Said("this-line-is-indented-but-nothing-belongs"),
         span=Span(source, first.start, first.end),
-        label=Said("stands-too-far-right"),
         help=way_out,
         related=(Related(Span(source, opener.start, opener.end), Said("the-line-above")),),
     )

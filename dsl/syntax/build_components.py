@@ -153,7 +153,6 @@ class Components(Statements, ABC):
                     message=Said("this-row-has-and-not-as-the", found=found, wanted=wanted),
                     span=self.span(tree),
                     label=found,
-                    help=Said("write-a-value-for-each-column-nothing"),
                 )
             )
         named = list(zip(columns, values))

@@ -68,15 +68,7 @@ class Phrases:
 
     def too_deep(self, error: TooDeepError) -> None:
         """Report an expression that is nested too deep."""
-        self.diagnostics.append(
-            Diagnostic(
-                name="too-deep",
-                message=Said("this-expression-is-nested-too-deep"),
-                span=error.span,
-                label=Said("too-deep"),
-                help=Said("give-a-part-of-it-a-name"),
-            )
-        )
+        self.diagnostics.append(Diagnostic(name="too-deep", message=Said("this-expression-is-nested-too-deep"), span=error.span))
 
     def span(self, tree: Tree | Token) -> Span:
         return Span(self.source, tree.start, tree.end)

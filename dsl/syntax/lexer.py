@@ -133,14 +133,7 @@ class Cutter:
         """Return whether there are too many mistakes or lines to go on."""
         if len(self.lexed.diagnostics) > MOST_DIAGNOSTICS or len(self.lexed.lines) >= MOST_LINES:
             if len(self.lexed.lines) >= MOST_LINES:
-                self.report(
-                    "too-many-lines",
-                    Said("a-rulebook-has-lines-at-most", most_lines=MOST_LINES),
-                    start,
-                    start + 1,
-                    Said("one-too-many"),
-                    Said("check-that-this-is-a-rulebook"),
-                )
+                self.report("too-many-lines", Said("a-rulebook-has-lines-at-most", most_lines=MOST_LINES), start, start + 1)
             self.lexed.unread.update(words_in(self.text[start:]))
             return True
         return False
@@ -152,15 +145,7 @@ class Cutter:
         if "\t" in blank and not self.seen_tab:
             self.seen_tab = True
             at = self.line_offset + blank.index("\t")
-            self.report(
-                "tab",
-                Said("this-line-is-indented-with-a-tab"),
-                at,
-                at + 1,
-                Said("a-tab"),
-                Said("indent-with-spaces-four-for-each-step"),
-                self.untabbed(),
-            )
+            self.report("tab", Said("this-line-is-indented-with-a-tab"), at, at + 1, fix=self.untabbed())
         if self.line is not None:
             # A bracket may be closed below the beginning of its line; anything else there begins another line.
             closes = self.text[start] == ")" and indent == self.line.indent
@@ -177,44 +162,16 @@ class Cutter:
         if kind == "SIGN":
             self.put_sign(text, start, end)
         elif kind == "NUMBER" and len(text) > LONGEST_NUMBER:
-            self.spoil(
-                "number-too-large",
-                Said("this-number-is-too-large"),
-                start,
-                end,
-                Said("more-than-nine-digits"),
-                Said("numbers-in-a-rulebook-go-up-to"),
-            )
+            self.spoil("number-too-large", Said("this-number-is-too-large"), start, end)
         elif kind == "JUNK":
             shown = f"`{text}`" if text.isprintable() and text != "`" else Said("the-character", code=f"{ord(text):04X}")
-            self.spoil(
-                "stray-character",
-                Said("has-no-meaning-in-a-rulebook", shown=shown),
-                start,
-                end,
-                Said("not-expected"),
-                stray_help(text),
-            )
+            self.spoil("stray-character", Said("has-no-meaning-in-a-rulebook", shown=shown), start, end, stray_help(text))
         elif kind == "UNCLOSED":
             # An earlier quotation mark may be the missing one: then some apparent texts contain names.
             self.lexed.unread.update(words_in(self.text[self.line_offset : end]))
-            self.spoil(
-                "unclosed-text",
-                Said("this-text-is-never-closed"),
-                start,
-                end,
-                Said("begins-here"),
-                Said("end-it-with-on-the-same-line"),
-            )
+            self.spoil("unclosed-text", Said("this-text-is-never-closed"), start, end)
         elif kind == "GLUED":
-            self.spoil(
-                "glued-word",
-                Said("this-is-neither-a-number-nor-a"),
-                start,
-                end,
-                Said("begins-with-a-digit"),
-                Said("put-a-space-behind-the-number-or"),
-            )
+            self.spoil("glued-word", Said("this-is-neither-a-number-nor-a"), start, end)
         else:
             pieces.append((text, start, end))
 
@@ -222,26 +179,12 @@ class Cutter:
         """Add a sign, and keep track of brackets."""
         if text == "(":
             if len(self.brackets) >= DEEPEST_BRACKETS:
-                self.spoil(
-                    "too-deep",
-                    Said("brackets-may-stand-deep-at-most", deepest_brackets=DEEPEST_BRACKETS),
-                    start,
-                    end,
-                    Said("one-too-many"),
-                    Said("give-the-inner-part-a-name-with"),
-                )
+                self.spoil("too-deep", Said("brackets-may-stand-deep-at-most", deepest_brackets=DEEPEST_BRACKETS), start, end)
                 return
             self.brackets.append((start, end))
         elif text == ")":
             if not self.brackets:
-                self.spoil(
-                    "unopened-bracket",
-                    Said("this-bracket-closes-nothing"),
-                    start,
-                    end,
-                    Said("no-before-it"),
-                    Said("take-it-away-or-open-it-earlier"),
-                )
+                self.spoil("unopened-bracket", Said("this-bracket-closes-nothing"), start, end)
                 return
             self.brackets.pop()
         self.pieces.append((text, start, end))
@@ -253,15 +196,7 @@ class Cutter:
             return
         if self.brackets and not line.broken:
             start, end = self.brackets[-1]
-            self.spoil(
-                "unclosed-bracket",
-                Said("this-bracket-is-never-closed"),
-                start,
-                end,
-                Said("opened-here"),
-                Said("close-it-with-a-line-that-goes"),
-                self.closed(start),
-            )
+            self.spoil("unclosed-bracket", Said("this-bracket-is-never-closed"), start, end, fix=self.closed(start))
         if len(self.pieces) > MOST_TOKENS_IN_A_LINE and not line.broken:
             _, start, end = self.pieces[MOST_TOKENS_IN_A_LINE]
             self.spoil(
@@ -269,8 +204,6 @@ class Cutter:
                 Said("this-line-has-more-than-words-and", most_tokens_in_a_line=MOST_TOKENS_IN_A_LINE),
                 start,
                 end,
-                Said("too-much"),
-                Said("cut-it-into-several-with-let-or"),
             )
         kinds = kinds_of([text for text, _, _ in self.pieces])
         line.tokens = [Token(kind, text, start, end) for kind, (text, start, end) in zip(kinds, self.pieces, strict=True)]
@@ -290,17 +223,10 @@ class Cutter:
         return () if found is None else (Edit(Span(self.source, found.end(1), found.end(1)), ")"),)
 
     def spoil(
-        self,
-        name: str,
-        message: Said,
-        start: int,
-        end: int,
-        label: Said | None = None,
-        way_out: Said | None = None,
-        fix: tuple[Edit, ...] = (),
+        self, name: str, message: Said, start: int, end: int, way_out: Said | None = None, fix: tuple[Edit, ...] = ()
     ) -> None:
         """Report a mistake that makes the line unreadable, and skip the rest of it."""
-        self.report(name, message, start, end, label, way_out, fix)
+        self.report(name, message, start, end, way_out, fix)
         if self.line is not None:
             self.line.broken = True
         # An open bracket would never be closed, and would swallow the next lines.
@@ -311,19 +237,12 @@ class Cutter:
             self.pieces.append((self.text[start:end], start, end))
 
     def report(
-        self,
-        name: str,
-        message: Said,
-        start: int,
-        end: int,
-        label: Said | None = None,
-        way_out: Said | None = None,
-        fix: tuple[Edit, ...] = (),
+        self, name: str, message: Said, start: int, end: int, way_out: Said | None = None, fix: tuple[Edit, ...] = ()
     ) -> None:
         """Report a mistake in some characters."""
         if len(self.lexed.diagnostics) <= MOST_DIAGNOSTICS:
             span = Span(self.source, start, end)
-            self.lexed.diagnostics.append(Diagnostic(name=name, message=message, span=span, label=label, help=way_out, fix=fix))
+            self.lexed.diagnostics.append(Diagnostic(name=name, message=message, span=span, help=way_out, fix=fix))
 
 
 def stray_help(character: str) -> Said:
@@ -383,13 +302,7 @@ def set_depths(source: Source, lexed: Lexed) -> None:
         lines[line.indent] = line
         if not steps:
             if indent:
-                report(
-                    "indentation",
-                    Said("the-first-line-is-indented"),
-                    line,
-                    Said("stands-too-far-right"),
-                    Said("start-at-the-left-edge"),
-                )
+                report("indentation", Said("the-first-line-is-indented"), line)
             # This line alone may be too far right, or all lines may be.
             steps = [edge]
             indent = edge
@@ -418,13 +331,7 @@ def set_depths(source: Source, lexed: Lexed) -> None:
                 steps.append(indent)
             else:
                 if not too_deep:
-                    report(
-                        "too-deep",
-                        Said("blocks-may-stand-deep-at-most", deepest_blocks=DEEPEST_BLOCKS),
-                        line,
-                        Said("one-too-many"),
-                        Said("give-the-inner-part-a-name-of"),
-                    )
+                    report("too-deep", Said("blocks-may-stand-deep-at-most", deepest_blocks=DEEPEST_BLOCKS), line)
                 too_deep = line.broken = True
                 line.depth = len(steps)
                 continue

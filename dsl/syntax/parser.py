@@ -116,8 +116,6 @@ def first_ones(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         name="too-many-mistakes",
         message=Said("there-are-more-than-mistakes-and-the", most_diagnostics=MOST_DIAGNOSTICS),
         span=ordered[MOST_DIAGNOSTICS].span,
-        label=Said("the-next-one"),
-        help=Said("mend-those-above-and-look-again"),
     )
     return [*ordered[:MOST_DIAGNOSTICS], more]
 

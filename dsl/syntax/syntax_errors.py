@@ -180,9 +180,8 @@ class Puzzle:
             "comparison-sign",
             Said("compares-nothing-in-a-rulebook", sign=sign),
             self.place,
-            Said("not-a-word-of-the-language"),
-            Said("write-word", word=words),
-            kinds if self.reads(kinds) else None,
+            way_out=Said("write-word", word=words),
+            repaired=kinds if self.reads(kinds) else None,
             fix=(Edit(self.span(self.place), words),),
         )
 
@@ -198,9 +197,8 @@ class Puzzle:
             "unknown-line",
             Said("a-rulebook-says-not", elsewhere=ELSEWHERE[word], word=word),
             0,
-            Said("not-a-word-of-the-language"),
-            Said("write-word", word=ELSEWHERE[word]),
-            kinds,
+            way_out=Said("write-word", word=ELSEWHERE[word]),
+            repaired=kinds,
             fix=(Edit(self.span(0), ELSEWHERE[word]),),
         )
 
@@ -209,13 +207,7 @@ class Puzzle:
         word, kind = self.texts[0], self.kinds[0]
         where = BLOCK_NAMES[self.block]
         if kind == "OTHERWISE":
-            return self.finding(
-                "stray-otherwise",
-                Said("this-otherwise-belongs-to-no-if"),
-                0,
-                Said("no-if-before-it"),
-                Said("it-stands-below-the-block-of-an"),
-            )
+            return self.finding("stray-otherwise", Said("this-otherwise-belongs-to-no-if"), 0)
         # The word begins lines elsewhere, where people name things of their own.
         renamed = ["NAME", *self.kinds[1:]]
         if kind in WRITTEN and word.isalpha() and self.block != "rule" and self.reads(renamed):
@@ -225,8 +217,7 @@ class Puzzle:
                 "misplaced-line",
                 Said("a-line-that-begins-with-has-no", word=word, where=where),
                 0,
-                Said("not-here"),
-                self.right_place(kind),
+                way_out=self.right_place(kind),
             )
         meant = closest(word, [WRITTEN[kind] for kind in self.accepted - SILENT if kind in WRITTEN]) or closest(
             word, STARTING_WORDS
@@ -239,12 +230,7 @@ class Puzzle:
         else:
             way_out = self.beginnings()
         return self.finding(
-            "unknown-line",
-            Said("no-line-begins-with", where=where, word=word),
-            0,
-            Said("not-a-word-that-begins-a-line"),
-            way_out,
-            repaired,
+            "unknown-line", Said("no-line-begins-with", where=where, word=word), 0, way_out=way_out, repaired=repaired
         )
 
     def right_place(self, kind: str) -> Said | None:
@@ -305,9 +291,7 @@ class Puzzle:
                         "unexpected-word",
                         Said("has-no-meaning-before-a-name", word=word),
                         place,
-                        Said("too-much"),
-                        Said("leave-out", word=word),
-                        kinds,
+                        repaired=kinds,
                         fix=(self.left_out(place),),
                     )
         return None
@@ -373,12 +357,7 @@ class Puzzle:
             return None
         kinds = ["MAY", *self.kinds[: self.place]]
         return self.finding(
-            "unexpected-word",
-            Said("a-choice-has-no-or"),
-            self.place,
-            Said("not-expected"),
-            Said("whoever-may-pass-or-choose-nothing-is"),
-            kinds if self.reads(kinds) else None,
+            "unexpected-word", Said("a-choice-has-no-or"), self.place, repaired=kinds if self.reads(kinds) else None
         )
 
     def asking(self) -> Finding | None:
@@ -392,11 +371,10 @@ class Puzzle:
                     "missing-word",
                     Said("a-question-stands-behind-asking-not-behind", shown=self.shown(self.place - 1)),
                     self.place,
-                    Said("is-a-text"),
-                    Said("write-asking-before-it")
+                    way_out=Said("write-asking-before-it")
                     if start == self.place
                     else Said("write-asking-instead-of-before-it", word=self.shown(start)),
-                    kinds,
+                    repaired=kinds,
                 )
         return None
 
@@ -416,9 +394,8 @@ class Puzzle:
                     "missing-word",
                     Said("in-the-middle-of-a-line-what", called=called),
                     self.place,
-                    Said("of-is-missing-before-this"),
-                    Said("write-meaning-of-names", meaning=called, names=f"({words})" if values != inside else words),
-                    [*before, *values, *behind],
+                    way_out=Said("write-meaning-of-names", meaning=called, names=f"({words})" if values != inside else words),
+                    repaired=[*before, *values, *behind],
                 )
         return None
 
@@ -433,9 +410,8 @@ class Puzzle:
                     "missing-brackets",
                     Said("what-is-more-than-a-word-needs"),
                     between,
-                    Said("between-these"),
-                    Said("write-swap-with", one=sides[0], other=sides[1]),
-                    ["SWAP", *pair[0], "WITH", *pair[1]],
+                    way_out=Said("write-swap-with", one=sides[0], other=sides[1]),
+                    repaired=["SWAP", *pair[0], "WITH", *pair[1]],
                 )
         for first in range(self.place, max(self.place - MOST_WORDS_BEFORE, 0), -1):
             if self.kinds[first - 2 : first] == ["NAME", "OF"] and self.kinds[self.place] not in SET_GOES_ON:
@@ -449,9 +425,7 @@ class Puzzle:
                         "missing-brackets",
                         Said("needs-brackets-here-behind", words=words, shown=self.shown(first - 1)),
                         first,
-                        Said("begins-here"),
-                        Said("write-in-brackets", words=words),
-                        kinds,
+                        repaired=kinds,
                         fix=self.bracketed(first, last),
                     )
         return None
@@ -479,13 +453,7 @@ class Puzzle:
         """Report that the word at a place cannot be a name."""
         word = self.texts[place]
         return self.finding(
-            "reserved-word",
-            Said("is-a-word-of-the-language", word=word),
-            place,
-            Said("not-free-as-a-name"),
-            Said("choose-another-name-such-as", word=word),
-            repaired,
-            word,
+            "reserved-word", Said("is-a-word-of-the-language", word=word), place, repaired=repaired, reserved=word
         )
 
     def fitting(self, place_behind: int) -> list[tuple[str, list[str]]]:
@@ -546,9 +514,8 @@ class Puzzle:
             "missing-word",
             Said("is-missing-before", word=word, shown=self.shown(self.place)),
             self.place,
-            Said("write-word-before-this", word=word),
-            self.shape(word),
-            kinds,
+            way_out=self.shape(word),
+            repaired=kinds,
         )
 
     def too_much(self) -> Finding | None:
@@ -587,11 +554,7 @@ class Puzzle:
         if self.kinds[-2:-1] in (["FIRST"], ["LAST"]):
             last = len(self.tokens) - 1
             return self.finding(
-                "missing-word",
-                Said("of-is-missing-before", shown=self.shown(last)),
-                last,
-                Said("write-of-before-this"),
-                self.shape("of"),
+                "missing-word", Said("of-is-missing-before", shown=self.shown(last)), last, way_out=self.shape("of")
             )
         words = described(self.accepted)
         return self.behind(

@@ -85,6 +85,15 @@ def test_the_catalogue_has_what_the_code_says_and_nothing_else() -> None:
     assert sorted(set(english) - said - with_them) == []
 
 
+def test_what_stands_with_a_message_comes_from_the_catalogue() -> None:
+    one = Diagnostic("wrong-type", Said("is-not-a-die", die="x", kind=Said("a-player")), None)
+
+    assert (one.told().label, one.told("fr").label) == ("is a player", "est un joueur")
+    assert one.label == Said("is-kind", kind=Said("a-player"))
+    said = Diagnostic("wrong-type", Said("is-not-a-die", die="x", kind="y"), None, label=Said("again"), help=Said("again"))
+    assert (str(said.label), str(said.help)) == ("again", "again")
+
+
 @pytest.mark.parametrize("language", MESSAGES.languages[1:])
 def test_a_translation_has_the_arguments_of_its_phrase(language: str) -> None:
     english, own = MESSAGES.own(SOURCE), MESSAGES.own(language)
