@@ -255,7 +255,7 @@ class Sayings:
         if operator in ASKED_OF_EACH:
             asked, among = operands
             if isinstance(asked, nodes.Constant) and asked.word == "it":
-                return say(f"{operator}-of-all", self.value(among))
+                return say(f"{operator.removesuffix('_of')}-of-all", self.value(among))
             with self._it_is_of(among):
                 return say(ASKED_OF_EACH[operator], self._asked(asked), self.bracketed(among))
         if operator in OF_ONE:

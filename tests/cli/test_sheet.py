@@ -47,7 +47,7 @@ each men has:
     asleep "Asleep, turns": number
 define friends of someone in player: players without seat (number of someone + 1)
 define strolling: any men on floor
-define crowded: any suit where any tarots of it in market
+define crowded: any suit where any tarots of it in market and sum of it among (1, number of it) is at least 2
 define busy "somebody is busy" fr "quelqu'un est occupé" ru "кто-то занят", seen by nobody: any men on floor
 change busy to yes while open-doors
 define flanked: players where left of it is right of it and any men of it on floor
@@ -525,6 +525,7 @@ def test_sentences_are_read_in_one_way(run: Runner) -> None:
             ),
             ("seat (turns mod 2 + 1)", "the player with the number (the remainder of Turns divided by 2) + 1"),
             ("lowest it among (turns, 3)", "the lowest of Turns and 3"),
+            ("sum of it among (turns, 3)", "the sum of Turns and 3"),
         )
     ):
         fence = Fence(Path("page.md"), number, "rules values", f"{written_so}\n")
