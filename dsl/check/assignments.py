@@ -127,7 +127,7 @@ def _assigned(scope: Scope, to: nodes.Target) -> tuple[Local | Field, Expression
             FieldOfOthers(word.text),
             word.span,
             way_out=Said("write-of", word=word.text),
-            related=[(world.field_spans[word.text], Said("declared-here"))],
+            declared=world.field_spans[word.text],
         )
     elif word.text == "player" or known:
         world.report("cannot-set", Said("who-acts-cannot-be-set"), word.span)
@@ -146,7 +146,7 @@ def _assigned(scope: Scope, to: nodes.Target) -> tuple[Local | Field, Expression
             Said("is-which-cannot-be-set", word=word.text, kind=symbol.what),
             word.span,
             way_out=way_out,
-            related=[(symbol.span, Said("declared-here"))],
+            declared=symbol.span,
         )
     return None
 

@@ -248,7 +248,7 @@ def _neighbours(world: World, node: nodes.Map, board: Board) -> None:
                         "wrong-type",
                         Said("is-not-a-space-of", word=word.text, kind=symbol.what, board=board.name),
                         word.span,
-                        related=[(symbol.span, Said("declared-here"))],
+                        declared=symbol.span,
                     )
             elif pair not in seen and line.name.text in spaces:
                 seen.add(pair)

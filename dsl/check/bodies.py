@@ -127,11 +127,7 @@ def _named_rule(world: World, word: nodes.Word) -> Rule | None:
             else Said("standing-rules-before-after-and-instead-of")
         )
         world.report(
-            "wrong-type",
-            Said("is-not-a-rule", word=name, kind=symbol.what),
-            word.span,
-            way_out=way_out,
-            related=[(symbol.span, Said("declared-here"))],
+            "wrong-type", Said("is-not-a-rule", word=name, kind=symbol.what), word.span, way_out=way_out, declared=symbol.span
         )
     return None
 
@@ -156,7 +152,7 @@ def _parameters(world: World, node: nodes.Hook | nodes.Forbid, rule: Rule | None
             Said("has-and-here-stand", event=event, values=_values(len(rule.parameters)), words=len(words) or Said("none")),
             node.span if node.name is None else node.name.span,
             way_out=Said("write-word", word=f"{event} {expected}".strip()),
-            related=[(rule.span, Said("declared-here"))],
+            declared=rule.span,
         )
     parameters = []
     for place, word in enumerate(words):
@@ -240,7 +236,7 @@ def _change(world: World, node: nodes.Change) -> None:
             "wrong-type",
             Said("is-but-only-defines-and-dice-can", name=name, kind=symbol.what),
             node.name.span,
-            related=[(symbol.span, Said("declared-here"))],
+            declared=symbol.span,
         )
     known = of is not None
     good = known and len(node.parameters) == len(wanted_parameters)

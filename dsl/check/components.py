@@ -53,7 +53,7 @@ def declare_card(world: World, node: nodes.Card, variant: str) -> None:
                 Said("is-not-a-kind-of-cards", kind=node.kind.text, what=symbol.what),
                 node.kind.span,
                 Said("is-kind", kind=symbol.what),
-                related=[(symbol.span, Said("declared-here"))],
+                declared=symbol.span,
             )
         world.declare(node.name, Said("a-card"), None, variant)
         return
@@ -156,5 +156,5 @@ def _report_group(world: World, kind: Kind, word: nodes.Word) -> None:
             way_out=None
             if die is None
             else Said("where-it-is-never-rolled-write-values", die=die.name, least=die.least, most=die.most),
-            related=[(symbol.span, Said("declared-here"))],
+            declared=symbol.span,
         )

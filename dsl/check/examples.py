@@ -194,7 +194,7 @@ def _gave(scope: Scope, word: nodes.Word) -> Rule | None:
             Said("is-not-a-rule", word=word.text, kind=symbol.what),
             word.span,
             way_out=Said("only-rules-give-something"),
-            related=[(symbol.span, Said("declared-here"))],
+            declared=symbol.span,
         )
     elif symbol.meaning is not None and symbol.meaning.gives is None:
         scope.world.report(

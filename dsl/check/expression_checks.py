@@ -469,7 +469,7 @@ def called(
                 Said("is-not-a-rule", word=name.text, kind=symbol.what),
                 name.span,
                 way_out=way_out,
-                related=[(symbol.span, Said("declared-here"))],
+                declared=symbol.span,
             )
         return None, None
     if len(found) != len(rule.parameters):
@@ -495,7 +495,7 @@ def report_count(scope: Scope, rule: checked.Rule, count: int, name: nodes.Word)
         else Said("takes-values-not", rule=rule.name, takes=takes, items=count),
         name.span,
         way_out=way_out,
-        related=[(symbol.span, Said("declared-here"))],
+        declared=symbol.span,
     )
 
 

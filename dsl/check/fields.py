@@ -78,7 +78,7 @@ def _named_cards(world: World, node: nodes.TypeName, card: nodes.Word) -> Type |
             "wrong-type",
             Said("is-which-has-no-cards-with-names", node=node.name.text, what=symbol.what),
             node.name.span,
-            related=[(symbol.span, Said("declared-here"))],
+            declared=symbol.span,
         )
     return None
 
@@ -93,7 +93,7 @@ def _report_type(world: World, node: nodes.TypeName) -> None:
                 Said("is-but-a-type-is-expected-here", word=word, kind=symbol.what),
                 node.name.span,
                 way_out=TYPES_ARE,
-                related=[(symbol.span, Said("declared-here"))],
+                declared=symbol.span,
             )
     elif word in PLACE_KINDS:
         world.report("wrong-type", Said("a-cannot-stand-here", word=word), node.name.span)
@@ -153,10 +153,7 @@ def _having(world: World, word: nodes.Word) -> tuple[Type | None, bool]:
             world.report("unknown-name", UnknownFieldOwner(word.text), word.span, way_out=world.did_you_mean(word.text, known))
     elif symbol.meaning is not None:
         world.report(
-            "wrong-type",
-            Said("is-which-cannot-have-fields", word=word.text, kind=symbol.what),
-            word.span,
-            related=[(symbol.span, Said("declared-here"))],
+            "wrong-type", Said("is-which-cannot-have-fields", word=word.text, kind=symbol.what), word.span, declared=symbol.span
         )
     return None, True
 

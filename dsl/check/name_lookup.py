@@ -110,9 +110,7 @@ def _declared(scope: Scope, name: str, symbol: Symbol, span: Span) -> Expression
             wrong, way_out = (Said("is-a-standing-rule-and-not-a"), Said("only-variants-speak-of-it-to-replace"))
         case None:
             return None
-    scope.world.report(
-        "wrong-type", Said("name-wrong", name=name, wrong=wrong), span, wrong, way_out, [(symbol.span, Said("declared-here"))]
-    )
+    scope.world.report("wrong-type", Said("name-wrong", name=name, wrong=wrong), span, wrong, way_out, declared=symbol.span)
     return None
 
 
@@ -153,15 +151,10 @@ def _report_unknown(scope: Scope, node: nodes.Name) -> None:
             FieldOfOthers(name),
             node.span,
             way_out=Said("write-meaning-of-names", meaning=name, names=example),
-            related=[(world.field_spans[name], Said("declared-here"))],
+            declared=world.field_spans[name],
         )
     elif name in world.directions:
-        world.report(
-            "wrong-type",
-            Said("name-is-a-direction", word=name),
-            node.span,
-            related=[(world.directions[name], Said("declared-here"))],
-        )
+        world.report("wrong-type", Said("name-is-a-direction", word=name), node.span, declared=world.directions[name])
     elif name in ("owner", "left", "right", "row", "column", "space", "number", "neighbours", "around"):
         world.report("wrong-type", Said("cannot-stand-alone", word=name), node.span)
     elif name == scope.picked:

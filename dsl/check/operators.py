@@ -300,7 +300,7 @@ def is_direction(scope: Scope, name: nodes.Word) -> bool:
             "wrong-type",
             Said("is-but-a-direction-is-expected-here", name=name.text, kind=symbol.what),
             name.span,
-            related=[(symbol.span, Said("declared-here"))],
+            declared=symbol.span,
         )
     return False
 

@@ -222,10 +222,7 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
         return
     if symbol is not None and not isinstance(symbol.meaning, Values):
         world.report(
-            "wrong-type",
-            Said("is-so-it-cannot-stand-before-of", word=word, kind=symbol.what),
-            name.span,
-            related=[(symbol.span, Said("declared-here"))],
+            "wrong-type", Said("is-so-it-cannot-stand-before-of", word=word, kind=symbol.what), name.span, declared=symbol.span
         )
         return
     owners = tuple(sorted({described(field.of) for field in world.fields.get(word, []) if field.of is not None}, key=str))

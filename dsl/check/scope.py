@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from attrs import define, field, frozen
 
 from rulewright.dsl import nodes
+from rulewright.dsl.check.reporter import Reporter
 from rulewright.dsl.check.types import described
 from rulewright.dsl.check.variants import ancestors
 from rulewright.dsl.checked import (
@@ -32,7 +33,6 @@ from rulewright.dsl.checked import (
     Type,
     Values,
 )
-from rulewright.dsl.messages.diagnostic import Diagnostic, Edit, Related, Severity
 from rulewright.dsl.messages.kinds import RemovedName, UnknownName
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.messages.speech import COMMON, manner
@@ -87,7 +87,7 @@ class Symbol:
 
 
 @define(eq=False)
-class World:
+class World(Reporter):
     """Everything declared in one game, and its diagnostics."""
 
     forms: dict[str, dict[str, tuple[str, ...]]] = field(factory=dict)
@@ -96,7 +96,6 @@ class World:
     """Names whose declarations are wrong and were reported, so nothing more is reported about them."""
     removed: dict[str, tuple[str, Span]] = field(factory=dict)
     """Names that a variant removed, with the variant and the place."""
-    diagnostics: list[Diagnostic] = field(factory=list)
     symbols: dict[str, Symbol] = field(factory=dict)
     fields: dict[str, list[Field]] = field(factory=dict)
     """Fields of players, things, spaces and values, by name; those of the table are symbols."""
@@ -146,31 +145,6 @@ class World:
     """Which kinds get where, once somebody has asked."""
     suggestions: Suggestions = field(factory=Suggestions)
     watcher: Watcher | None = None
-
-    def report(
-        self,
-        name: str,
-        message: Said,
-        span: Span,
-        label: Said | None = None,
-        way_out: Said | None = None,
-        related: Iterable[tuple[Span, Said]] = (),
-        severity: Severity = "error",
-        fix: tuple[Edit, ...] = (),
-    ) -> None:
-        """Add one diagnostic."""
-        self.diagnostics.append(
-            Diagnostic(
-                name=name,
-                message=message,
-                span=span,
-                severity=severity,
-                label=label,
-                help=way_out,
-                related=tuple(Related(place, text) for place, text in related),
-                fix=fix,
-            )
-        )
 
     @property
     def failed(self) -> bool:
@@ -306,7 +280,7 @@ class World:
                 word.span,
                 Said("used-again"),
                 Said("choose-another-name"),
-                [(declared, Said("declared-here"))],
+                declared=declared,
             )
 
     def unknown(self, name: str, span: Span, candidates: Iterable[str], message: Said | None = None) -> None:

@@ -93,23 +93,17 @@ def check_lookers(world: World) -> None:
                     "wrong-type",
                     Said("is-which-does-not-say-who-sees", word=word.text, kind=symbol.what),
                     word.span,
-                    related=[(symbol.span, Said("declared-here"))],
+                    declared=symbol.span,
                 )
         elif not world.defines_done.get(define.name):
             continue
         elif [local.type for local in define.parameters] not in ([], [PLAYER]) or define.type.kind != "player":
             world.report(
-                "wrong-type",
-                Said("does-not-say-which-players-see-this", define=define.name),
-                word.span,
-                related=[(define.span, Said("declared-here"))],
+                "wrong-type", Said("does-not-say-which-players-see-this", define=define.name), word.span, declared=define.span
             )
         elif any(_needs_player(one) for one in _reached(define)):
             world.report(
-                "wrong-type",
-                Said("needs-somebody-who-acts-and-who-sees", define=define.name),
-                word.span,
-                related=[(define.span, Said("declared-here"))],
+                "wrong-type", Said("needs-somebody-who-acts-and-who-sees", define=define.name), word.span, declared=define.span
             )
         else:
             made.lookers = define

@@ -256,10 +256,7 @@ def _roll(scope: Scope, node: nodes.Roll) -> Statement | None:
             world.unknown(node.die.text, node.die.span, world.dice, UnknownDie(node.die.text))
         elif symbol.meaning is not None:
             world.report(
-                "wrong-type",
-                Said("is-not-a-die", die=node.die.text, kind=symbol.what),
-                node.die.span,
-                related=[(symbol.span, Said("declared-here"))],
+                "wrong-type", Said("is-not-a-die", die=node.die.text, kind=symbol.what), node.die.span, declared=symbol.span
             )
         scope.declare(node.name, None)
         return None
@@ -286,7 +283,7 @@ def _roll_field(scope: Scope, node: nodes.RollField) -> Statement | None:
             "wrong-type",
             Said("is-and-not-what-a-die-shows", field=field.name, kind=described(field.type)),
             node.field.span,
-            related=[(field.span, Said("declared-here"))],
+            declared=field.span,
         )
         return None
     whose, face = scope.new_local(field.name, element(of.type)), scope.new_local(field.name, field.type)
@@ -416,9 +413,6 @@ def _resize(scope: Scope, node: nodes.Resize) -> Statement | None:
         return checked.Resize(extend=node.how == "extend", space=symbol.meaning, span=node.span)
     if symbol.meaning is not None:
         world.report(
-            "wrong-type",
-            Said("is-not-a-series-of-spaces", word=word.text, kind=symbol.what),
-            word.span,
-            related=[(symbol.span, Said("declared-here"))],
+            "wrong-type", Said("is-not-a-series-of-spaces", word=word.text, kind=symbol.what), word.span, declared=symbol.span
         )
     return None

@@ -8,7 +8,7 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.line_patches import changed
-from rulewright.dsl.messages.diagnostic import Diagnostic, Related
+from rulewright.dsl.check.reporter import Reporter
 from rulewright.dsl.messages.kinds import (
     NoFieldToRemove,
     NoFieldToReplace,
@@ -81,32 +81,17 @@ class Answered:
 
 
 @define(eq=False)
-class Merged:
+class Merged(Reporter):
     """A game's declarations with its variants laid over them."""
 
     declarations: list[nodes.Declaration]
     variant_of: dict[int, str] = field(factory=dict)
     removed: dict[str, tuple[str, Span]] = field(factory=dict)
-    diagnostics: list[Diagnostic] = field(factory=list)
     touched: dict[tuple[str, str], Touched] = field(factory=dict)
     suggestions: Suggestions = field(factory=Suggestions)
     answered: list[Answered] = field(factory=list)
     contested: set[str] = field(factory=set)
     """Names that one variant removes and another one changes, which has been reported."""
-
-    def report(
-        self,
-        name: str,
-        message: Said,
-        span: Span,
-        label: Said | None = None,
-        way_out: Said | None = None,
-        related: Iterable[Related] = (),
-    ) -> None:
-        """Add one diagnostic."""
-        self.diagnostics.append(
-            Diagnostic(name=name, message=message, span=span, label=label, help=way_out, related=tuple(related))
-        )
 
     def at(self, spot: Spot) -> nodes.Declaration:
         node = self.declarations[spot.place]
@@ -193,7 +178,7 @@ def touch(result: Merged, variant: str, key: tuple[str, str], span: Span, earlie
                 "duplicate-name",
                 Said("the-variant-changes-twice", variant=variant, name=name),
                 span,
-                related=[Related(touched.span, Said("first-changed-here"))],
+                related=[(touched.span, Said("first-changed-here"))],
             )
             good = False
             break
@@ -209,7 +194,7 @@ def _report_conflict(result: Merged, variant: str, name: str, span: Span, touche
         Said("the-variants-and-both-change", one=touched.variant, other=variant, what=what),
         span,
         Said("removed-here") if removed else Said("changed-again-here"),
-        related=[Related(touched.span, Said("removed-here") if touched.removed else Said("first-changed-here"))],
+        related=[(touched.span, Said("removed-here") if touched.removed else Said("first-changed-here"))],
     )
     if removed or touched.removed:
         result.contested.add(name)
@@ -267,7 +252,7 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
             "cannot-replace",
             Said("is-something-else-in-the-game-that", word=word.text, variant=variant),
             node.span,
-            related=[Related(old_word.span, Said("declared-here"))] if old_word is not None else [],
+            declared=old_word.span if old_word is not None else None,
         )
         return
     touch(result, variant, (word.text, ""), word.span, earlier)
@@ -278,7 +263,7 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
             "changes-nothing",
             Said("is-in-the-game-just-like-this", word=word.text),
             node.span,
-            related=[Related(old.span, Said("the-same"))],
+            related=[(old.span, Said("the-same"))],
         )
     if spot.inside is None:
         result.declarations[spot.place] = new
@@ -324,7 +309,7 @@ def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.W
                 "cannot-remove",
                 Said("is-there-but-not-under", name=name, kind=node.kind),
                 named.span,
-                related=[Related(word.span, Said("declared-here"))] if word is not None else [],
+                declared=word.span if word is not None else None,
             )
         else:
             report_missing(result, variant, named, "removed", earlier, *REMOVABLE[node.kind])
@@ -356,7 +341,7 @@ def replace_fields(result: Merged, variant: str, node: nodes.Has, earlier: set[s
                 "changes-nothing",
                 Said("is-in-the-game-just-like-this", word=own.name.text),
                 own.span,
-                related=[Related(old.span, Said("the-same"))],
+                related=[(old.span, Said("the-same"))],
             )
         if node.anew == has.anew:
             result.exchange(Spot(place), evolve(has, fields=tuple(own if one is old else one for one in has.fields)))
@@ -414,12 +399,7 @@ def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[st
     touch(result, variant, (name, ""), node.span, earlier)
     changed = _with_default(option, node)
     if changed == option:
-        result.report(
-            "changes-nothing",
-            Said("has-this-default-already", name=name),
-            node.value.span,
-            related=[Related(option.name.span, Said("declared-here"))],
-        )
+        result.report("changes-nothing", Said("has-this-default-already", name=name), node.value.span, declared=option.name.span)
     if changed is None:
         words = [word.text for word, _ in option.words]
         way_out = (
@@ -434,7 +414,7 @@ def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[st
             Said("is-nothing-that-can-be-set-to", node=node.value.span.text, name=name),
             node.value.span,
             way_out=way_out,
-            related=[Related(option.name.span, Said("declared-here"))],
+            declared=option.name.span,
         )
         return
     result.exchange(spot, changed)
@@ -487,7 +467,7 @@ def _unchanged(result: Merged, node: nodes.Amend, card: nodes.Card) -> None:
         "changes-nothing",
         Said("of-is-this-already", node=node.name.text, card=card.name.text),
         node.value.span,
-        related=[Related(card.name.span, Said("declared-here"))],
+        declared=card.name.span,
     )
 
 
@@ -505,7 +485,7 @@ def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -
                 "wrong-type",
                 Said("has-no-lines-that-could-be-changed", name=name),
                 node.name.span,
-                related=[Related(result.at(other).span, Said("declared-here"))],
+                declared=result.at(other).span,
             )
         return
     for line in node.changes:
@@ -534,9 +514,7 @@ def report_missing(
         return
     if word.text in result.removed:
         by, span = result.removed[word.text]
-        result.report(
-            "unknown-name", GONE[verb](word.text, by), word.span, Said("removed"), None, [Related(span, Said("removed-here"))]
-        )
+        result.report("unknown-name", GONE[verb](word.text, by), word.span, Said("removed"), None, [(span, Said("removed-here"))])
         return
     every = [one for node in result.declarations for one in (node, *(node.standing if isinstance(node, nodes.Card) else ()))]
     names = [found.text for node in every if (not kinds or isinstance(node, kinds)) and (found := name_of(node)) is not None]

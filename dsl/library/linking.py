@@ -11,6 +11,7 @@ from attrs import define, evolve, field
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.examples import variants_of
+from rulewright.dsl.check.reporter import Reporter
 from rulewright.dsl.files.bundled import SUFFIX, bundled, extras
 from rulewright.dsl.files.folders import SETTINGS, Texts, leads_out, texts_of, whole_of
 from rulewright.dsl.messages.diagnostic import Diagnostic, Related
@@ -26,7 +27,7 @@ NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
 
 
 @define(eq=False)
-class Library:
+class Library(Reporter):
     """The files for one request, each read once, and the variants found in them."""
 
     files: dict[str, nodes.Rulebook | None] = field(factory=dict)
@@ -36,14 +37,9 @@ class Library:
     """The game of each variant that changes a game directly."""
     learnt: set[str] = field(factory=set)
     texts: Texts = field(factory=dict)
-    diagnostics: list[Diagnostic] = field(factory=list)
     unsaved: Mapping[str, str] | None = None
     """Texts that replace those in files, by file name."""
     read: Read = parse
-
-    def report(self, name: str, message: Said, span: Span | None, label: Said | None = None, way_out: Said | None = None) -> None:
-        """Note one mistake."""
-        self.diagnostics.append(Diagnostic(name, message, span, label=label, help=way_out))
 
     def named(self, reference: str) -> nodes.Rulebook | None:
         """Return a bundled rulebook or variant by name, or a file by path; None after a message."""
