@@ -572,7 +572,7 @@ def test_a_hint_is_what_the_program_would_choose(run: Runner) -> None:
     ran = run("play", "signs.rules", *AGAINST_RANDOM, "--seed", "1", typed=["hint", "1", "/hint", "2"])
 
     assert ran.code == 0
-    said = re.findall(r"\n(?:Low|High): [0-9]+ % of the win is to be expected\. Of [0-9]+ games played in thought, ", ran.out)
+    said = re.findall(r"\n(?:Low|High): expect [0-9]+ % of the win\. Of [0-9]+ games played in thought, ", ran.out)
     assert len(said) == 2
 
 
