@@ -11,8 +11,6 @@ from rulewright.cli.main import COMMANDS, command
 from tests.docs.fences import PAGES, ROOT
 from tests.docs.prose import LONGEST_LINE, LONGEST_SENTENCE, Found, hard_to_read, hard_to_read_in_code, too_wide
 
-NOT_YET = {"docs/inside.md"}
-"""Texts that have not been rewritten yet. This list only ever gets shorter, until it is gone."""
 FILES = [*PAGES, ROOT / "CHANGELOG.md", *sorted((ROOT / "dsl" / "explained").glob("*.md"))]
 HELPS = ["rulewright --help", *(f"rulewright {name} --help" for name in COMMANDS)]
 CODE = ("ai", "benchmarks", "cli", "docs", "dsl", "editors", "grammar", "interpreter", "rulebooks", "tests")
@@ -60,14 +58,7 @@ def source(text: str) -> tuple[str, int]:
 def test_a_text_is_in_plain_english(name: str) -> None:
     found = read(name)
 
-    if name in NOT_YET:
-        assert found, f"{name} is in plain English now: take it out of NOT_YET"
-    else:
-        assert not found, "\n".join(map(str, found))
-
-
-def test_every_text_that_waits_is_there() -> None:
-    assert set(NAMES) >= NOT_YET
+    assert not found, "\n".join(map(str, found))
 
 
 def test_the_first_page_fits_on_three_screens() -> None:
