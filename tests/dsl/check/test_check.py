@@ -119,6 +119,14 @@ def test_one_mistake_is_one_message() -> None:
     assert names_wrong(text) == [(3, "unknown-name")]
 
 
+def test_a_name_used_as_something_else_comes_with_the_place_of_its_declaration() -> None:
+    rulebook, _ = parse(Source("g.rules", HEAD + "place heap: place\nto play:\n    heap\n"))
+
+    [found] = check(rulebook)[1]
+    assert (str(found.message), str(found.label)) == ("`heap` is a place, not a rule", "is a place")
+    assert [(one.span.line, one.span.text, str(one.label)) for one in found.related] == [(3, "heap", "declared here")]
+
+
 def test_standing_rules_hang_on_what_they_name() -> None:
     game = game_of(
         "pieces men: 3\ncards orders: 1\ncard one of orders:\n    perform:\n        stop\n"
