@@ -1,6 +1,6 @@
 """Measure how near to twice as fast two threads are: `simulate` and `explore` with `--jobs`, as anybody would type them.
 
-The same command runs with one job and with several, in turn, long enough that its start does not matter; of several rounds
+A command runs with one job and with several, in turn, long enough that its start does not matter; of several rounds
 the best of each counts. The share of linear is how much of the cores' worth comes out. The extra work is how much more
 processor time several jobs take than one. It is also known on a machine that others use, where the share of linear says
 nothing.

@@ -40,33 +40,38 @@ def passages(found: Found, word: str, brief: bool = False) -> list[str]:
     return [_whole(node, only_first=brief and isinstance(node, nodes.Example)) for node in matching]
 
 
-def examples_and_rulings(rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]) -> Iterator[nodes.Example | nodes.Ruling]:
-    """Yield all examples and rulings, also those of the named variants and of variants in the game's own file."""
+def _lines(rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]) -> Iterator[nodes.Node]:
+    """Yield all lines of a game, of the variants in its own file, and of these variants."""
     from rulewright.dsl import nodes
 
     own = [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
     others = [variant for variant in variants if variant not in own]
-    for lines in (rulebook.declarations, *(variant.lines for variant in (*own, *others))):
-        yield from (node for node in lines if isinstance(node, nodes.Example | nodes.Ruling))
+    yield from rulebook.declarations
+    for variant in (*own, *others):
+        yield from variant.lines
+
+
+def examples_and_rulings(rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]) -> Iterator[nodes.Example | nodes.Ruling]:
+    """Yield all examples and rulings, also those of the named variants and of variants in the game's own file."""
+    from rulewright.dsl import nodes
+
+    yield from (node for node in _lines(rulebook, variants) if isinstance(node, nodes.Example | nodes.Ruling))
 
 
 def named_declarations(rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]) -> Iterator[Named]:
     """Yield everything that has a name: cards, rules, places, values and so on, also of these variants."""
     from rulewright.dsl import nodes
 
-    own = [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
-    others = [variant for variant in variants if variant not in own]
-    for lines in (rulebook.declarations, *(variant.lines for variant in (*own, *others))):
-        for line in lines:
-            node = line.declaration if isinstance(line, nodes.Replace) else line
-            if isinstance(node, _named()):
-                yield node
-            if isinstance(node, nodes.CardTable):
-                yield from node.cards
-            if isinstance(node, nodes.Values):
-                yield from node.entries
-            if isinstance(node, nodes.Has):
-                yield from (one for one in node.fields if isinstance(one, nodes.Field))
+    for line in _lines(rulebook, variants):
+        node = line.declaration if isinstance(line, nodes.Replace) else line
+        if isinstance(node, _named()):
+            yield node
+        if isinstance(node, nodes.CardTable):
+            yield from node.cards
+        if isinstance(node, nodes.Values):
+            yield from node.entries
+        if isinstance(node, nodes.Has):
+            yield from (one for one in node.fields if isinstance(one, nodes.Field))
 
 
 def _named() -> tuple[type[Named], ...]:

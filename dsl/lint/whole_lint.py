@@ -17,12 +17,8 @@ from rulewright.dsl.messages.grouping import gathered
 from rulewright.dsl.text.source import Span
 
 DEALT = "dealt-too-much"
-
-
 Limits: TypeAlias = Callable[[checked.Game], Iterable[Diagnostic]]
 """Returns the findings about a game of somebody who plays it."""
-
-
 Deep: TypeAlias = Callable[[], tuple[Iterable[Diagnostic], bool]]
 """Plays a rulebook; returns the findings, and whether everything was played."""
 
