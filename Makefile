@@ -7,10 +7,12 @@ FOLDERS := dsl interpreter ai cli grammar editors rulebooks
 # A folder that is a source must not be called like a target: it would be made.
 SOURCES := __main__.py $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' -not -path 'editors/vscode*' 2>/dev/null)
 BIN := .venv/bin
+# Keep what Python has compiled, whatever the environment says: the tests start hundreds of commands.
+export PYTHONDONTWRITEBYTECODE :=
 # Each worker goes through neighbouring files, and takes some of the other's when it has none left.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal --durations 10
 
-.PHONY: play test types examples test-native bench strength kills fuzz plants fuzz-native chance links dist clean giants extension site
+.PHONY: play test long types examples test-native bench strength kills fuzz plants fuzz-native chance links dist clean giants extension site
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -20,7 +22,11 @@ test: .venv/installed-dev links
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	@$(MAKE) --no-print-directory --jobs 2 types examples
-	$(PYTEST)
+	$(PYTEST) -m 'not long'
+
+# The tests that take long: more games, whole games, larger rulebooks.
+long: .venv/installed-dev links
+	$(PYTEST) -m long
 
 types: .venv/installed-dev links
 	$(BIN)/mypy

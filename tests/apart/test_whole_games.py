@@ -15,7 +15,12 @@ from rulewright.interpreter import Match, load
 from rulewright.interpreter.match.choice_log import Written
 from tests.apart.helpers import Person, Table, all_play, run
 
-GAMES = [("walk-the-plank", 5, "fr"), ("rette-sich-wer-kann", 6, "en"), ("la-planche", 4, "fr"), ("battle-of-thieves", 2, "en")]
+GAMES = [
+    ("walk-the-plank", 5, "fr"),
+    ("la-planche", 4, "fr"),
+    ("battle-of-thieves", 2, "en"),
+    pytest.param("rette-sich-wer-kann", 6, "en", marks=pytest.mark.long),
+]
 SAID = {
     "version", "type", "game", "variants", "language", "languages", "seat", "players", "waiting", "view", "tale", "asked",
     "stuck", "undo", "wish", "result",

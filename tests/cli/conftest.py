@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.interpreter.search import budget
 from tests.cli.running import SIGNS, Runner
 
 
@@ -24,3 +25,11 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
     runner = Runner(monkeypatch, capsys, tmp_path)
     runner.write("signs.rules", SIGNS)
     return runner
+
+
+@pytest.fixture(autouse=True)
+def quick_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the computer's players think a thirtieth of the usual time: here it matters that they move, not how well."""
+    monkeypatch.setattr(budget, "USUAL_WORK", budget.USUAL_WORK // 30)
+    monkeypatch.setattr(budget, "FEWEST_USUAL", 10)
+    monkeypatch.setattr(budget, "USUAL_ROUNDS", budget.USUAL_ROUNDS // 30)

@@ -11,7 +11,7 @@ from rulewright.interpreter import Game, PlayError, RulebookError, load
 from tests.emit.generated import made
 from tests.interpreter.helpers import written
 
-SEEDS = range(60)
+SEEDS = range(40)
 LONGEST = 2000
 NAMES = re.compile(r"\b[a-z]+\d*\b")
 """The names in generated code: its own, and those of the functions that it calls."""

@@ -177,7 +177,7 @@ def test_where_nothing_was_consulted_all_deals_tell_the_same() -> None:
     """In every game there is: any other deal that a seat cannot tell from this one answers its choice alike."""
     alone, dealt = Counter[str](), 0
     # As at a table: there, a player who has one option is asked like all others where nobody else may know.
-    for game, match, chosen in some_matches(90, seed=11, forced="ask"):
+    for game, match, chosen in some_matches(60, seed=11, forced="ask"):
         for step in range(30):
             decision = match.decision
             if decision is None or decision.seat is None:
@@ -191,13 +191,13 @@ def test_where_nothing_was_consulted_all_deals_tell_the_same() -> None:
             if not match.program.keeps_secrets or step % 3:
                 continue
             heard = told(match, seat, before.happened)
-            for seed in range(3):
+            for seed in range(2):
                 other = before.deal_again(seat, seed)
                 happened = other.happened
                 other.choose(key)
                 dealt += 1
                 assert told(other, seat, happened) == heard, (game.name, step, key)
-    assert dealt > 300
+    assert dealt > 120
     assert {"chess", "go", "english-draughts", "nine-mens-morris", "hearts", "cribbage", "la-planche"} <= alone.keys()
 
 

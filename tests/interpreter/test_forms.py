@@ -28,18 +28,17 @@ def step_by_step(game: Game, players: int, seed: int) -> Result | None:
 
 
 def test_playouts_are_what_matches_are() -> None:
-    """Some seeds for each variant with any options, by every number of players in turn."""
+    """A seed for each variant with any options, by every number of players in turn."""
     games = 0
     for number, way in enumerate(way for ways in some_ways().values() for way in ways):
         game = loaded(*way)
         players = game.least_players + number % (game.most_players - game.least_players + 1)
-        for seed in range(number, number + 2):
-            played = game.playout(players, seed)
-            # At random some games go on for very long; where a playout leaves one, a match goes on.
-            if played.finished:
-                assert played == step_by_step(game, players, seed), (way, players, seed)
-                games += 1
-    assert games >= 100
+        played = game.playout(players, number)
+        # At random some games go on for very long; where a playout leaves one, a match goes on.
+        if played.finished:
+            assert played == step_by_step(game, players, number), (way, players)
+            games += 1
+    assert games >= 80
 
 
 @pytest.mark.parametrize("case", ["nested", "piles"])

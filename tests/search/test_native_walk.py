@@ -169,6 +169,7 @@ def test_who_has_enough_is_heard_soon(jobs: int) -> None:
     assert 0 < found.positions < 1_000_000
 
 
+@pytest.mark.long
 def test_what_everybody_sees_needs_no_words() -> None:
     tried = [reference for reference in map(str, SMALL) if same_without_words(begun(reference))]
 
