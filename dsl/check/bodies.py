@@ -13,7 +13,7 @@ from rulewright.dsl.check.expression_checks import wanted
 from rulewright.dsl.check.rule_fields import renewals
 from rulewright.dsl.check.scope import THIS, Scope, World, titles_of
 from rulewright.dsl.check.statement_checks import check_block
-from rulewright.dsl.checked import NUMBER, TRUTH, Change, Expression, Forbid, Hook, Local, NumberDie, Rule, Type, Values
+from rulewright.dsl.checked import NUMBER, TRUTH, Change, Expression, Forbid, Hook, Local, NumberDie, Rule, Titles, Type, Values
 from rulewright.dsl.checked.walk import inside
 from rulewright.dsl.messages.kinds import UnknownDefineOrDie, UnknownRule
 from rulewright.dsl.messages.said import Said
@@ -63,7 +63,8 @@ def _this(world: World, card: nodes.Card) -> Iterator[None]:
 
 
 def _rule(scope: Scope, node: nodes.Rule, rule: Rule) -> None:
-    rule.needs = _needs(scope, node.needs)
+    rule.why_not = _needs(scope, node.needs)
+    rule.needs = tuple(rule.why_not)
     rule.body = check_block(scope, node.body)
     rule.locals = scope.locals
     if rule.gives is not None and may_end(node.body):
@@ -81,9 +82,10 @@ def _no_result(world: World, message: Said, span: Span) -> None:
     )
 
 
-def _needs(scope: Scope, needs: Sequence[nodes.Expression]) -> tuple[Expression, ...]:
-    found = [wanted(scope, need, TRUTH) for need in needs]
-    return tuple(need for need in found if need is not None)
+def _needs(scope: Scope, needs: Sequence[nodes.Needs]) -> dict[Expression, Titles]:
+    """Return the conditions, each with the sentence that says why nothing is done without it."""
+    found = [(wanted(scope, need.condition, TRUTH), need.reason) for need in needs]
+    return {condition: titles_of(scope.world, reason) for condition, reason in found if condition is not None}
 
 
 def _card(world: World, node: nodes.Card) -> None:
@@ -94,7 +96,9 @@ def _card(world: World, node: nodes.Card) -> None:
     card = world.cards.get(node.name.text)
     if card is None or card.span != node.name.span or (node.perform is None and not needs):
         return
-    card.perform = Rule(name=f"perform {card.name}", needs=needs, body=body, locals=scope.locals, span=node.name.span)
+    card.perform = Rule(
+        name=f"perform {card.name}", needs=tuple(needs), why_not=needs, body=body, locals=scope.locals, span=node.name.span
+    )
     card.is_worded = bool(body) and isinstance(body[0], checked.Say)
 
 

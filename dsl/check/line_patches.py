@@ -94,15 +94,15 @@ class Change:
             return evolve(new.line, body=statement.body)
         return statement
 
-    def needs(self, needs: tuple[nodes.Expression, ...]) -> tuple[nodes.Expression, ...]:
+    def needs(self, needs: tuple[nodes.Needs, ...]) -> tuple[nodes.Needs, ...]:
         """Change the line among the needs of a rule or a card."""
         if not isinstance(self.line.old, nodes.Needs):
             return needs
-        kept: list[nodes.Expression] = []
+        kept: list[nodes.Needs] = []
         for need in needs:
-            if need == self.line.old.condition:
+            if need.condition == self.line.old.condition:
                 self.found.append(need.span)
-                kept += [one.condition for one in self.line.new if isinstance(one, nodes.Needs)]
+                kept += [one for one in self.line.new if isinstance(one, nodes.Needs)]
             else:
                 kept.append(need)
         return tuple(kept)

@@ -207,6 +207,8 @@ class Rule:
     parameters: tuple[Local, ...] = ()
     gives: Type | None = None
     needs: tuple[Expression, ...] = ()
+    why_not: dict[Expression, Titles] = field(factory=dict)
+    """The sentences that say why it does nothing, of those needs that have one."""
     body: Block = ()
     locals: list[Local] = field(factory=list)
     """All its locals by slot; the first is the acting player, the parameters follow."""

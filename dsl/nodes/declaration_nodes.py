@@ -193,7 +193,7 @@ class Card(Node):
     texts: tuple[CardText, ...] = ()
     copies: Expression | None = None
     fields: tuple[CardField, ...] = ()
-    needs: tuple[Expression, ...] = ()
+    needs: tuple[Needs, ...] = ()
     perform: Block | None = None
     standing: tuple[Hook | Forbid | Change, ...] = ()
 
@@ -263,7 +263,7 @@ class Rule(Node):
     title: Title | None
     parameters: tuple[Parameter, ...]
     gives: TypeName | None
-    needs: tuple[Expression, ...]
+    needs: tuple[Needs, ...]
     body: Block
 
 
@@ -340,9 +340,10 @@ class Header(Node):
 
 @unchanging(kw_only=True, eq=False, repr=False)
 class Needs(Node):
-    """`needs COND` where a line is quoted."""
+    """`needs COND "why not"`, in a rule, on a card, or where such a line is quoted."""
 
     condition: Expression
+    reason: Title | None
 
 
 @unchanging(kw_only=True, eq=False, repr=False)

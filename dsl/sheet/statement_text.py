@@ -50,10 +50,11 @@ class Steps:
         """Return the sentences of a block."""
         return tuple(line for node in body for line in self._one(node))
 
-    def needs(self, conditions: Iterable[nodes.Expression]) -> Iterator[Line]:
-        """Yield what must hold beforehand."""
-        for condition in conditions:
-            yield self.remarked(condition, Line(self.say("needs", self.sayings.condition(condition))), whole=True)
+    def needs(self, needs: Iterable[nodes.Needs]) -> Iterator[Line]:
+        """Yield what must hold beforehand: in the sentence of the rulebook, or else the condition in words."""
+        for need in needs:
+            text = self.names.text(need.reason) or self.say("needs", self.sayings.condition(need.condition))
+            yield self.remarked(need.condition, Line(text), whole=True)
 
     def remarked(self, node: nodes.Node, line: Line, *, whole: bool = False) -> Line:
         """Return a line with the remark of the rulebook. Remarks are English, and only for readers of English."""

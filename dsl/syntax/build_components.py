@@ -184,7 +184,7 @@ class Components(Statements, ABC):
             elif kind == "card_field":
                 fields.append(self.printed(child))
             elif kind == "needs":
-                needs.append(self.expression(self.trees(child)[0]))
+                needs.append(self.needs(child))
             elif kind == "performing":
                 perform = self.block(self.trees(child)[0])
             elif kind != "broken":

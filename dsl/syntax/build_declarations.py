@@ -29,7 +29,7 @@ class Lowering(Components):
         named, parts = self.named(tree, head=True)
         parameters: tuple[nodes.Parameter, ...] = ()
         gives: nodes.TypeName | None = None
-        needs: list[nodes.Expression] = []
+        needs: list[nodes.Needs] = []
         body: list[nodes.Statement] = []
         for child in parts:
             if child.data == "parameters":
@@ -39,7 +39,7 @@ class Lowering(Components):
             else:
                 for line in self.trees(child):
                     if line.data == "needs":
-                        needs.append(self.expression(self.trees(line)[0]))
+                        needs.append(self.needs(line))
                     else:
                         body.append(self.statement(line))
         return nodes.Rule(**named, parameters=parameters, gives=gives, needs=tuple(needs), body=tuple(body))
@@ -155,7 +155,7 @@ class Lowering(Components):
         if tree.data == "offered":
             return nodes.Offered(span=span, name=self.words(tree)[0])
         if tree.data == "needs":
-            return nodes.Needs(span=span, condition=self.expression(self.trees(tree)[0]))
+            return self.needs(tree)
         if tree.data != "header":
             return self.statement(tree)
         value = self.expression(self.trees(tree)[0])

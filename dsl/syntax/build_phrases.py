@@ -96,6 +96,12 @@ class Phrases:
                 texts.append((language, unquoted(child.text)))
         return nodes.Title(span=self.span(tree), texts=tuple(texts))
 
+    def needs(self, tree: Tree) -> nodes.Needs:
+        """Read `needs COND "why not"`."""
+        parts = self.trees(tree)
+        reason = self.titled(parts)
+        return nodes.Needs(span=self.span(tree), condition=self.expression(parts[0]), reason=reason)
+
     def taken(self, parts: list[Any], kind: str) -> Any:
         """Take the tree of a grammar rule out of some parts, if there is one."""
         found = next((part for part in parts if of_kind(part, kind)), None)

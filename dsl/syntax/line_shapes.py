@@ -65,7 +65,7 @@ SHAPES = {
     "card/COPIES": "copies 2",
     "card/NAME": "FIELD = VALUE",
     "card/PERFORM": "perform:",
-    "NEEDS": "needs CONDITION",
+    "NEEDS": 'needs CONDITION | needs CONDITION "TEXT"',
     "menu/NAME": 'NAME "TITLE" if CONDITION:',
     "CHOOSE": 'choose NAME in SET | choose NAME as 3 of SET | choose NAME in SET showing "TEXT"',
     "MAY": 'may choose NAME in SET | may choose NAME in SET asking "TEXT" or "TEXT"',

@@ -60,9 +60,11 @@ class Statements(Choices):
     def why_void(self) -> checked.Titles:
         """Return what the log says if the rule does nothing.
 
-        These are its needs as they are written there, or its ban; nothing if it may be either.
+        This is the sentence of its only need or ban, or its needs as they are written; nothing if it may be any of several.
         """
         needs, bans = self.rule.needs, self.rule.forbids
+        if len(needs) == 1 and not bans and self.rule.why_not[needs[0]]:
+            return self.rule.why_not[needs[0]]
         if needs and not bans:
             return {"en": f"needs {', '.join(one.span.on_one_line for one in needs)}"}
         return bans[0].reason if len(bans) == 1 and not needs else {}

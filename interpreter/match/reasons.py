@@ -284,7 +284,11 @@ class Asked:
             return
         env: Env = {id(local): value for local, value in zip(rule.parameters, values, strict=True)}
         for need in rule.needs:
-            yield from self.unmet(need, env, about, "needs")
+            why = rule.why_not.get(need)
+            if not why:
+                yield from self.unmet(need, env, about, "needs")
+            elif self.worth(need, env) is False:
+                yield Reason("ban", about, text_of(need), need.span, why)
         for ban in rule.forbids:
             env = {id(local): value for local, value in zip(ban.rule.parameters, values)}
             if self.worth(ban.condition, env):

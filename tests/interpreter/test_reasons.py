@@ -174,3 +174,36 @@ def test_the_answer_hangs_on_what_the_seat_knows_alone(name: str, match: Match) 
         for seed in range(5):
             other = match.deal_again(decision.seat, seed)
             assert [why_not(other, one) for one in wanted] == said
+
+
+def test_a_need_with_a_sentence_is_told_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "climb.rules"
+    path.write_text(
+        """\
+game climb "Climb" fr "Grimpe":
+    players 2
+each player has:
+    height "Height" fr "Hauteur": number
+to play:
+    repeat 3 times:
+        for each player in players:
+            rise
+            choose asking "What now?" fr "Et maintenant ?":
+                higher "Go higher" fr "Plus haut" if can rise:
+                    rise
+                rest "Rest" fr "Repos"
+                look "Look" fr "Regarder"
+    game over, winners players with most height of it
+to rise "Going up" fr "Monter":
+    needs height of player is less than 1 "You are at the top." fr "Vous êtes tout en haut."
+    add 1 to height of player
+""",
+        encoding="utf-8",
+    )
+    match = load(str(path)).start(2, seed=1)
+
+    (reason,) = why_not(match, "higher").reasons
+    assert reason.titles == {"en": "You are at the top.", "fr": "Vous êtes tout en haut."}
+    while not match.over:
+        match.choose_at_random()
+    assert "Player 1: nothing happens (You are at the top.)" in " ".join(match.log())
