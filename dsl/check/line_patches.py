@@ -34,7 +34,7 @@ class Change:
         """Change the line in a block, at any depth."""
         lines: list[Any] = []
         for statement in block:
-            if statement == self.line.old:
+            if nodes.alike(statement, self.line.old):
                 self.found.append(statement.span)
                 lines += self.line.new
             else:
@@ -51,7 +51,7 @@ class Change:
     def inside(self, node: Any) -> Any:
         """Change the line in a node."""
         parts = {name: getattr(node, name) for name in attributes(type(node))}
-        changed = {name: new for name, old in parts.items() if (new := self.part(old)) != old}
+        changed = {name: new for name, old in parts.items() if not nodes.alike(new := self.part(old), old)}
         node = evolve(node, **changed) if changed else node
         return self.menu(node) if isinstance(node, nodes.Menu) else node
 
@@ -69,7 +69,7 @@ class Change:
                 self.found.append(option.span)
                 if len(new) == 1 and not new[0].body:
                     new = [evolve(new[0], body=option.body)]
-                self.same = new == [option]
+                self.same = nodes.alike(new, [option])
             options += new
         self.emptied = self.emptied or not options
         return evolve(menu, options=tuple(options))
@@ -84,12 +84,12 @@ class Change:
         if isinstance(statement, nodes.If) and isinstance(old.line, nodes.If) and isinstance(new.line, nodes.If):
             branches = []
             for place, (condition, body) in enumerate(statement.branches):
-                if condition == old.line.branches[0][0] and old.further == (place > 0):
+                if nodes.alike(condition, old.line.branches[0][0]) and old.further == (place > 0):
                     self.found.append(condition.span)
                     condition = new.line.branches[0][0]
                 branches.append((condition, body))
             return evolve(statement, branches=tuple(branches))
-        if isinstance(statement, LOOPS) and evolve(statement, body=()) == old.line and isinstance(new.line, LOOPS):
+        if isinstance(statement, LOOPS) and nodes.alike(evolve(statement, body=()), old.line) and isinstance(new.line, LOOPS):
             self.found.append(statement.span)
             return evolve(new.line, body=statement.body)
         return statement
@@ -100,7 +100,7 @@ class Change:
             return needs
         kept: list[nodes.Needs] = []
         for need in needs:
-            if need.condition == self.line.old.condition:
+            if nodes.alike(need.condition, self.line.old.condition):
                 self.found.append(need.span)
                 kept += [one for one in self.line.new if isinstance(one, nodes.Needs)]
             else:
@@ -142,7 +142,7 @@ def changed(target: Patched, line: nodes.LineChange, name: str) -> tuple[Patched
 def _unlike(line: nodes.LineChange) -> Diagnostic | None:
     """Return a diagnostic if the new line cannot replace the old one."""
     old, new = line.old, line.new
-    if new == (old,):
+    if nodes.alike(new, (old,)):
         return _idle(line)
     if isinstance(old, nodes.Offered) or any(isinstance(one, nodes.MenuOption) for one in new):
         good = isinstance(old, nodes.Offered) and all(isinstance(one, nodes.MenuOption) for one in new)

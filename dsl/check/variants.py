@@ -258,7 +258,7 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
     touch(result, variant, (word.text, ""), word.span, earlier)
     # The title of a rule is no part of what it does.
     untitled = evolve(old, title=None) if isinstance(old, nodes.Rule) and isinstance(new, nodes.Rule) and not new.title else old
-    if new in (old, untitled):
+    if nodes.alike(new, old) or nodes.alike(new, untitled):
         result.report(
             "changes-nothing",
             Said("is-in-the-game-just-like-this", word=word.text),
@@ -336,14 +336,15 @@ def replace_fields(result: Merged, variant: str, node: nodes.Has, earlier: set[s
         has = result.declarations[place]
         assert isinstance(has, nodes.Has)
         (old,) = (one for one in has.fields if isinstance(one, nodes.Field) and one.name.text == own.name.text)
-        if (own, node.anew) == (old, has.anew):
+        stays = nodes.alike(node.anew, has.anew)
+        if stays and nodes.alike(own, old):
             result.report(
                 "changes-nothing",
                 Said("is-in-the-game-just-like-this", word=own.name.text),
                 own.span,
                 related=[(old.span, Said("the-same"))],
             )
-        if node.anew == has.anew:
+        if stays:
             result.exchange(Spot(place), evolve(has, fields=tuple(own if one is old else one for one in has.fields)))
         else:
             result.exchange(Spot(place), evolve(has, fields=tuple(one for one in has.fields if one is not old)))
@@ -398,7 +399,7 @@ def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[st
         return
     touch(result, variant, (name, ""), node.span, earlier)
     changed = _with_default(option, node)
-    if changed == option:
+    if nodes.alike(changed, option):
         result.report("changes-nothing", Said("has-this-default-already", name=name), node.value.span, declared=option.name.span)
     if changed is None:
         words = [word.text for word, _ in option.words]
@@ -450,12 +451,12 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
     touch(result, variant, (node.card.text, node.name.text), node.span, earlier)
     if node.name.text == "copies":
         one = nodes.Number(span=card.span, value=1)
-        if (card.copies or one) == node.value:
+        if nodes.alike(card.copies or one, node.value):
             _unchanged(result, node, card)
         changed = evolve(card, copies=node.value)
     else:
         new = nodes.CardField(span=node.span, name=node.name, value=node.value)
-        if new in card.fields:
+        if any(nodes.alike(new, line) for line in card.fields):
             _unchanged(result, node, card)
         kept = tuple(line for line in card.fields if line.name.text != node.name.text)
         changed = evolve(card, fields=(*kept, new))

@@ -195,7 +195,7 @@ def formatted(source: Source) -> tuple[str | None, list[Diagnostic]]:
     after = Source(source.name, text)
     again, wrong = parse(after)
     words = [comment.text.rstrip() for comment in lexed.comments]
-    if wrong or again.declarations != rulebook.declarations or words != [one.text for one in lex(after).comments]:
+    if wrong or not nodes.alike(again, rulebook) or words != [one.text for one in lex(after).comments]:
         message = Said("the-layout-of-would-not-mean-the", source=source.name)
         way_out = Said("nothing-was-changed-this-is-a-mistake")
         return None, [Diagnostic("internal-error", message, None, help=way_out)]

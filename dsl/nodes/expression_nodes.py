@@ -15,23 +15,28 @@ from rulewright.dsl.text.source import Span
 class Node:
     """Anything with a place in a file.
 
-    Nodes are compared and shown by the methods here. If attrs wrote these for every class, compiling them would take longer
-    than checking a rulebook.
+    A node equals only itself, so it can be a key; `alike` compares what nodes say. Nodes are shown by the method here. If attrs
+    wrote one for every class, compiling them would take longer than checking a rulebook.
     """
 
     span: Span = field(eq=False, repr=False)
 
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and all(
-            getattr(self, one.name) == getattr(other, one.name) for one in fields(type(self)) if one.eq
-        )
-
-    def __hash__(self) -> int:
-        return hash((type(self), *(getattr(self, one.name) for one in fields(type(self)) if one.eq)))
-
     def __repr__(self) -> str:
         held = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(type(self)) if one.repr)
         return f"{type(self).__name__}({', '.join(held)})"
+
+
+def alike(one: object, other: object) -> bool:
+    """Return whether two nodes, or two tuples or lists with nodes in them, say the same, wherever each of them is written."""
+    if one is other:
+        return True
+    if isinstance(one, Node):
+        return type(one) is type(other) and all(
+            alike(getattr(one, part.name), getattr(other, part.name)) for part in fields(type(one)) if part.eq
+        )
+    if isinstance(one, tuple | list):
+        return isinstance(other, tuple | list) and len(one) == len(other) and all(map(alike, one, other))
+    return one == other
 
 
 def nodes_in(value: object, without: tuple[type[Node], ...] = ()) -> Iterator[Node]:

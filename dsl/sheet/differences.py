@@ -108,7 +108,7 @@ def _declared(declarations: Iterable[nodes.Declaration]) -> Iterator[tuple[str, 
 
 def _difference(key: str, one: _Side, other: _Side) -> Iterator[Difference]:
     old, new = one.declared.get(key, []), other.declared.get(key, [])
-    if old == new:
+    if nodes.alike(old, new):
         return
     section, item = other.items.get(key) or one.items.get(key) or ("", Item(key, key.partition(" ")[2]))
     before, after = one.items.get(key), other.items.get(key)

@@ -161,7 +161,7 @@ class Steps:
             return self._new(pick.name), among
         if pick.least is None and pick.most is None:
             how_many = self.say("any-number")
-        elif pick.least == pick.most and pick.least is not None:
+        elif nodes.alike(pick.least, pick.most) and pick.least is not None:
             how_many = self.sayings.value(pick.least)
         elif pick.most is None or (isinstance(pick.least, nodes.Number) and pick.least.value == 0) or pick.least is None:
             how_many = self.say("up-to", self.sayings.value(pick.most)) if pick.most is not None else self.say("any-number")

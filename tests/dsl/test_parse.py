@@ -109,6 +109,15 @@ def test_head_of_a_block_ends_with_its_line() -> None:
     assert rulebook.declarations[0].span.text == "to play:"
 
 
+def test_two_nodes_that_say_the_same_are_two_keys() -> None:
+    one, other = (read(text)[0].declarations[0] for text in ("to play:\n    stop\n", "# later\nto play:\n    stop  # here\n"))
+    longer = read("to play:\n    stop\n    stop\n")[0].declarations[0]
+
+    assert len({one, other}) == 2
+    assert nodes.alike((one, other), (other, one))
+    assert not nodes.alike(one, longer)
+
+
 def test_mistakes_nobody_would_read_are_counted_out() -> None:
     diagnostics = read("to play:\n" + "    choose x y\n" * 10_000)[1]
 

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.dsl.editing.incremental import Readings
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.nodes import nodes_in
+from rulewright.dsl.nodes import alike, nodes_in
 from rulewright.dsl.syntax.parser import parse
 from rulewright.dsl.text.source import Source
 
@@ -39,7 +39,8 @@ def test_a_text_that_changes_is_read_as_if_it_were_new(path: Path) -> None:
             rulebook, diagnostics = readings.read(source)
             whole, wrong = parse(Source(path.name, text))
 
-            assert (rulebook, rulebook.broken, plain(diagnostics)) == (whole, whole.broken, plain(wrong))
+            assert alike(rulebook, whole)
+            assert (rulebook.broken, plain(diagnostics)) == (whole.broken, plain(wrong))
             spans, others = ([node.span for node in nodes_in(one.declarations)] for one in (rulebook, whole))
             assert [(span.start, span.end) for span in spans] == [(span.start, span.end) for span in others]
             assert all(span.source is rulebook.sources[0] for span in spans)
