@@ -123,7 +123,7 @@ class Learning:
             if things.which and not which and hidden:
                 which = things.which
             told = NOTHING if not hidden else things.told
-            frame.names[id(named.local)] = evolve(things, which=which, told=told, anywhere=False)
+            frame.names[named.local] = evolve(things, which=which, told=told, anywhere=False)
 
     def move_along(self, one: checked.MoveAlong, frame: Frame) -> None:
         things = self.read(one.things, frame)
@@ -167,7 +167,7 @@ class Learning:
         if isinstance(named, checked.LocalRef):
             which = seen_by_more(things.which, who)
             told = seen_by_more(things.told, who)
-            frame.names[id(named.local)] = evolve(things, which=which, told=told)
+            frame.names[named.local] = evolve(things, which=which, told=told)
         if not things.chosen:
             for secret in things.which:
                 if isinstance(secret, Secret) and secret.kind == "lies":
@@ -178,7 +178,7 @@ class Learning:
         """Note that all see the thing of this name."""
         value = frame.value(local)
         told = NOTHING if local.type.many else value.told
-        frame.names[id(local)] = evolve(value, told=told, which=seen_by_more(value.which, ALL))
+        frame.names[local] = evolve(value, told=told, which=seen_by_more(value.which, ALL))
 
     def is_laid_open(self, local: Local, body: Block, frame: Frame, depth: int = 0) -> bool:
         """Return whether a thing gets where all see it, before anybody is asked anything."""

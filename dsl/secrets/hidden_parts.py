@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import assert_never
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Field, Space
+from rulewright.dsl.checked import Field, Local, Space
 from rulewright.dsl.checked.effects import Moved, effects_of
 from rulewright.dsl.checked.walk import everything_in, inside, rules_of
 from rulewright.dsl.secrets.labels import ALL, ANY, LOOKER, Secret, Who
@@ -47,8 +47,8 @@ class Lying:
         self.boards: list[Space | Field] = [space for board in game.boards.values() for space in board.spaces]
         own = [one for one in game.fields if one.place is not None]
         self.every: list[Space | Field] = [*game.places.values(), *self.boards, *own]
-        self.sources: defaultdict[int, list[checked.Expression]] = defaultdict(list)
-        """The possible values of a name or a field, by its identity."""
+        self.sources: defaultdict[Local | Field, list[checked.Expression]] = defaultdict(list)
+        """The possible values of a name or a field."""
         starts = [(kind.name, kind.start) for kind in game.kinds.values() if kind.start is not None]
         moves: list[Moved] = []
         for _, body in everything_in(game):
@@ -57,14 +57,14 @@ class Lying:
                     moves += effects_of(part).moves
                 match part:
                     case checked.Pick(local=local, choices=choices):
-                        self.sources[id(local)].append(choices)
+                        self.sources[local].append(choices)
                     case checked.ForEach(local=local, values=values) | checked.Each(local=local, values=values):
-                        self.sources[id(local)].append(values)
+                        self.sources[local].append(values)
                     case checked.Assign(to=to_what, value=value):
-                        self.sources[id(to_what)].append(value)
+                        self.sources[to_what].append(value)
                     case checked.Call(rule=rule, arguments=arguments):
                         for local, value in zip(rule.parameters, arguments, strict=True):
-                            self.sources[id(local)].append(value)
+                            self.sources[local].append(value)
         swapped = {one.things.type.name for one in moves if one.things is not None and one.way == "exchanged"}
         along = {one.things.type.name for one in moves if one.things is not None and one.way == "along"}
         self.kinds: dict[Space | Field, set[str]] = {place: set(swapped) for place in self.every}
@@ -94,7 +94,7 @@ class Lying:
         """Return the places that an expression may mean: those that it names, and all where things of some kinds are; or all."""
         places: set[Space | Field] = set()
         kinds: set[str] = set()
-        pending, seen = [e], {id(e)}
+        pending, seen = [e], {e}
         while pending:
             for part in inside(pending.pop()):
                 more: list[checked.Expression] = []
@@ -106,7 +106,7 @@ class Lying:
                     case checked.FieldRef(field=own) if own.place is not None:
                         places.add(own)
                     case checked.FieldRef(field=own) | checked.TableRef(field=own) if own.type.kind == "space":
-                        more = self.sources[id(own)]
+                        more = self.sources[own]
                     case checked.Property(property="space", target=target):
                         kinds.add(target.type.name)
                     case checked.Property(property="neighbours" | "around" | "ray" | "direction"):
@@ -114,7 +114,7 @@ class Lying:
                     case checked.DefineCall(define=define):
                         more = [define.value]
                     case checked.LocalRef(local=local):
-                        more = self.sources[id(local)] if local.type.kind == "space" else []
+                        more = self.sources[local] if local.type.kind == "space" else []
                     case checked.FieldRef() | checked.TableRef() | checked.Property():
                         pass
                     case checked.Operation() | checked.Picture() | checked.Each() | checked.Region():
@@ -129,8 +129,8 @@ class Lying:
                         pass
                     case _:
                         assert_never(part)
-                pending += [one for one in more if id(one) not in seen]
-                seen.update(map(id, more))
+                pending += [one for one in more if one not in seen]
+                seen.update(more)
         return (places, kinds) if places or kinds else (set(self.every), kinds)
 
 

@@ -52,7 +52,7 @@ class Summary:
 class Frame:
     """The names of a rule or define with their values, and the reasons for what is carried out."""
 
-    names: dict[int, Value] = field(factory=dict)
+    names: dict[Local, Value] = field(factory=dict)
     summary: Summary = field(factory=Summary)
     guard: Label = NOTHING
     shown: Shown = field(factory=dict)
@@ -64,7 +64,7 @@ class Frame:
     def begin(self, acting: Local, who: Who = None) -> None:
         """Set the acting player, under the name in the rule."""
         self.acting = who or ("name", acting, 0)
-        self.names[id(acting)] = Value(who=self.acting)
+        self.names[acting] = Value(who=self.acting)
 
     def branch(self) -> Frame:
         """Return a copy for lines that may be carried out or not."""
@@ -91,9 +91,9 @@ class Frame:
 
     def value(self, local: Local) -> Value:
         """Return the value of a name."""
-        found = self.names.get(id(local))
+        found = self.names.get(local)
         if found is None:
-            found = self.names[id(local)] = given(local)
+            found = self.names[local] = given(local)
         return found
 
     def open_to(self, label: Label) -> Label:
@@ -132,7 +132,7 @@ def given(local: Local) -> Value:
 class Handing:
     """The translation of a summary's own names to where a rule or define is used."""
 
-    def __init__(self, names: dict[int, Value], whos: dict[Who, Who], guard: Label, span: Span, what: Said | None) -> None:
+    def __init__(self, names: dict[Local, Value], whos: dict[Who, Who], guard: Label, span: Span, what: Said | None) -> None:
         self.names = names
         self.whos = whos
         self.guard = guard
@@ -152,7 +152,7 @@ class Handing:
         """Return what a given value is here."""
         if one.local is None:
             return self.guard
-        value = self.names.get(id(one.local))
+        value = self.names.get(one.local)
         if value is None:
             return NOTHING
         return value.told if one.part == "told" else value.which if one.part == "which" else value.picked

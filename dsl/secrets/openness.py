@@ -16,26 +16,22 @@ from rulewright.dsl.checked import Block, Field, Game, Local, Rule
 from rulewright.dsl.checked.walk import inside, rules_of
 
 Choice: TypeAlias = checked.Choose | checked.Menu | checked.Words
-Carried = tuple[int, frozenset[int], bool]
-"""A rule's identity, the indices of its arguments that depend on a choice, and whether it is carried out because of it."""
+Carried: TypeAlias = tuple[Rule, frozenset[int], bool]
+"""A rule, the indices of its arguments that depend on a choice, and whether it is carried out because of it."""
 
 
-def secret_choices(game: Game) -> frozenset[int]:
-    """Return the identities of the statements whose answers are not told."""
+def secret_choices(game: Game) -> frozenset[Choice]:
+    """Return the statements whose answers are not told."""
     rules = [*rules_of(game)]
     rules += [hook.rule for rule in rules for hook in (*rule.before, *rule.instead, *rule.after)]
     hides = Hidden(game)
-    found: set[int] = set()
+    found: set[Choice] = set()
     traces: list[tuple[Trace, list[Choice]]] = []
     for rule in rules:
         parts = list(inside(rule.body))
         asked: list[Choice] = [part for part in parts if isinstance(part, Choice)]
         found.update(
-            id(one)
-            for part in parts
-            if isinstance(part, checked.Together)
-            for one in inside(part.choices)
-            if isinstance(one, Choice)
+            one for part in parts if isinstance(part, checked.Together) for one in inside(part.choices) if isinstance(one, Choice)
         )
         if asked:
             trace = Trace(hides, asked)
@@ -44,9 +40,9 @@ def secret_choices(game: Game) -> frozenset[int]:
     hiding = hiding_rules([trace for trace, _ in traces], hides)
     for trace, asked in traces:
         bits = trace.hidden
-        for key, (_, some) in trace.carried.items():
+        for key, some in trace.carried.items():
             bits |= some if key in hiding else 0
-        found.update(id(one) for place, one in enumerate(asked) if bits >> place & 1)
+        found.update(one for place, one in enumerate(asked) if bits >> place & 1)
     return frozenset(found)
 
 
@@ -67,13 +63,13 @@ class Trace:
 
     def __init__(self, hides: Hidden, choices: Sequence[Choice] = ()) -> None:
         self.hides = hides
-        self.marked: defaultdict[int, int] = defaultdict(int)
+        self.marked: defaultdict[Local, int] = defaultdict(int)
         """By name: the choices that its value depends on."""
-        self.menus: dict[int, int] = {}
+        self.menus: dict[checked.Menu, int] = {}
         """By menu: the choice that it is, since its lines are carried out because of it."""
         self.hidden = 0
         """The choices that leave a trace in something hidden."""
-        self.carried: dict[Carried, tuple[Rule, int]] = {}
+        self.carried: dict[Carried, int] = {}
         """The rules whose arguments depend on choices, and those choices."""
         for place, choice in enumerate(choices):
             bit = 1 << place
@@ -84,21 +80,21 @@ class Trace:
                     self.mark([local], bit)
                 case checked.Menu(options=options):
                     self.mark((pick.local for option in options for pick in option.picks), bit)
-                    self.menus[id(choice)] = bit
+                    self.menus[choice] = bit
                 case _:
                     assert_never(choice)
 
     def mark(self, names: Iterable[Local], choices: int) -> None:
         """Note that names depend on some choices from here on."""
         for name in names:
-            self.marked[id(name)] |= choices
+            self.marked[name] |= choices
 
     def about(self, *parts: object) -> int:
         """Return the choices that some expressions depend on."""
         found = 0
         for part in inside(parts):
             if isinstance(part, checked.LocalRef):
-                found |= self.marked.get(id(part.local), 0)
+                found |= self.marked.get(part.local, 0)
         return found
 
     def follow(self, body: Block, because: int) -> None:
@@ -127,7 +123,7 @@ class Trace:
                 for pick in picks:
                     self.mark([pick.local], because | self.about(pick.choices))
             case checked.Menu(options=options):
-                inner = because | self.menus.get(id(one), 0)
+                inner = because | self.menus.get(one, 0)
                 for option in options:
                     for pick in option.picks:
                         self.mark([pick.local], because | self.about(pick.choices))
@@ -176,28 +172,28 @@ class Trace:
             groups = parted
         for (handed, guarded), some in groups.items():
             if handed or guarded:
-                key = id(rule), handed, guarded
-                self.carried[key] = rule, self.carried.get(key, (rule, 0))[1] | some
+                key = rule, handed, guarded
+                self.carried[key] = self.carried.get(key, 0) | some
                 if giving is not None:
                     self.mark([giving], some)
 
 
 def hiding_rules(traces: Iterable[Trace], hides: Hidden) -> set[Carried]:
     """Return the rules that put a choice they are handed into something hidden, themselves or through others."""
-    pending = {key: rule for trace in traces for key, (rule, _) in trace.carried.items()}
+    pending = {key for trace in traces for key in trace.carried}
     callers: defaultdict[Carried, list[Carried]] = defaultdict(list)
     known: set[Carried] = set()
     hiding: list[Carried] = []
     while pending:
-        key, rule = pending.popitem()
+        key = pending.pop()
         known.add(key)
-        trace = followed(rule, key, hides)
+        trace = followed(key, hides)
         if trace.hidden:
             hiding.append(key)
-        for other, (called, _) in trace.carried.items():
+        for other in trace.carried:
             callers[other].append(key)
             if other not in known:
-                pending[other] = called
+                pending.add(other)
     found: set[Carried] = set()
     while hiding:
         key = hiding.pop()
@@ -207,9 +203,9 @@ def hiding_rules(traces: Iterable[Trace], hides: Hidden) -> set[Carried]:
     return found
 
 
-def followed(rule: Rule, key: Carried, hides: Hidden) -> Trace:
+def followed(key: Carried, hides: Hidden) -> Trace:
     """Return the traces of one choice in a rule that it is handed to, and in what is carried out with or instead of it."""
-    _, handed, guarded = key
+    rule, handed, guarded = key
     trace = Trace(hides)
     for one in (rule, *(hook.rule for hook in (*rule.before, *rule.instead, *rule.after))):
         if len(one.parameters) > max(handed, default=-1):

@@ -32,7 +32,7 @@ from rulewright.dsl.secrets.labels import (
     on_its_way,
 )
 from rulewright.dsl.secrets.local_knowledge import Frame, Shown, Summary
-from rulewright.dsl.secrets.openness import secret_choices
+from rulewright.dsl.secrets.openness import Choice, secret_choices
 from rulewright.dsl.text.source import Span
 
 ROUNDS = 4
@@ -47,7 +47,7 @@ class Follower(Learning):
         self.last: dict[tuple[Rule, Any], Summary] = {}
 
     @cached_property
-    def secret(self) -> frozenset[int]:
+    def secret(self) -> frozenset[Choice]:
         """The choices that are not told."""
         return secret_choices(self.game)
 
@@ -177,7 +177,7 @@ class Follower(Learning):
     def soon_open(self, picks: Sequence[checked.Pick], body: Block, frame: Frame) -> None:
         """Lay open, as soon as it is chosen, what is chosen to be laid open."""
         for pick in picks:
-            if frame.names[id(pick.local)].which and self.is_laid_open(pick.local, body, frame):
+            if frame.names[pick.local].which and self.is_laid_open(pick.local, body, frame):
                 self.lay_open(pick.local, frame)
 
     def assign(self, one: checked.Assign, frame: Frame) -> None:
@@ -194,8 +194,8 @@ class Follower(Learning):
                 value = evolve(value, told=told, picked=picked)
             if one.to.type.kind == "player" and value.who is None:
                 value = evolve(value, who=("name", one.to, 0))
-            before = frame.names.get(id(one.to))
-            frame.names[id(one.to)] = value if one.how == "set" or before is None else both(before, value)
+            before = frame.names.get(one.to)
+            frame.names[one.to] = value if one.how == "set" or before is None else both(before, value)
             return
         target = BLANK if one.target is None else self.read(one.target, frame)
         told = joined(value.told, noticed(target))
@@ -240,7 +240,7 @@ class Follower(Learning):
             for amount in (pick.least, pick.most):
                 self.learn(self.read.told(amount, frame), who, "offered", one.span, frame)
             told = NOTHING
-        if id(one) in self.secret:
+        if one in self.secret:
             secret = Secret("chance" if random else "chosen", one, who)
             frame.fallen.pop(secret, None)
             if not random or pick.local.type.kind != "thing":
@@ -257,7 +257,7 @@ class Follower(Learning):
             anywhere=False,
             picked=values.picked if random else NOTHING,
         )
-        frame.names[id(pick.local)] = found
+        frame.names[pick.local] = found
         if pick.such is not None and not random:
             self.learn(self.read.told(pick.such, frame), who, "offered", pick.such.span, frame)
 
@@ -271,7 +271,7 @@ class Follower(Learning):
             for pick in option.picks:
                 self.pick(pick, by.who, one, inner)
             # Everybody is told the choice.
-            private = id(one) in self.secret
+            private = one in self.secret
             self.heard(option.title, by.who if private else ALL, "question" if private else "said", one.span, inner)
             self.soon_open(option.picks, option.body, inner)
             self.block(option.body, inner)
@@ -280,7 +280,7 @@ class Follower(Learning):
 
     def words(self, one: checked.Words, frame: Frame) -> None:
         self.asked(self.read(one.by, frame), one.asking, one.span, frame)
-        frame.names[id(one.local)] = BLANK
+        frame.names[one.local] = BLANK
 
     def roll(self, one: checked.Roll, frame: Frame) -> None:
         self.public(one, frame)
@@ -297,7 +297,7 @@ class Follower(Learning):
             if one.die.seen == "owner":
                 self.learn(told, who, "read", one.span, frame)
             told = joined({Secret("rolled", one.die, who): Way(one.span, Said("is-rolled-here"))}, told)
-        frame.names[id(one.local)] = Value(told)
+        frame.names[one.local] = Value(told)
 
     def changed(self, die: checked.Values | checked.NumberDie, frame: Frame) -> Label:
         """Return the secrets in the standing rules that change a roll."""
@@ -354,14 +354,14 @@ class Follower(Learning):
             # Everybody notices that a single thing is there, no matter how many are.
             told = but_how_many(told)
         guard = self.decided(frame.guard, told, one.values.span)
-        before, acting = frame.names.get(id(one.local)), frame.acting
+        before, acting = frame.names.get(one.local), frame.acting
         passed = self.one_of(one.local, values, one.values, frame)
-        frame.names[id(one.local)] = passed
+        frame.names[one.local] = passed
         if one.local.slot == 0:
             frame.acting = passed.who
         self.rounds(one.body, guard, frame)
         if before is not None:
-            frame.names[id(one.local)] = before
+            frame.names[one.local] = before
         frame.acting = acting
 
     def one_of(self, local: Local, values: Value, named: Expression, frame: Frame) -> Value:
@@ -376,9 +376,9 @@ class Follower(Learning):
     def together(self, one: checked.Together, frame: Frame) -> None:
         values = self.read(one.values, frame)
         guard = self.decided(frame.guard, values.told, one.values.span)
-        before, acting = frame.names.get(id(one.local)), frame.acting
+        before, acting = frame.names.get(one.local), frame.acting
         passed = self.one_of(one.local, values, one.values, frame)
-        frame.names[id(one.local)] = passed
+        frame.names[one.local] = passed
         frame.acting = passed.who
         inner = frame.branch()
         inner.guard = guard
@@ -388,13 +388,13 @@ class Follower(Learning):
         self.block(one.effects, inner)
         frame.again([inner])
         if before is not None:
-            frame.names[id(one.local)] = before
+            frame.names[one.local] = before
         frame.acting = acting
 
     def call(self, one: checked.Call, frame: Frame) -> None:
         rule = one.rule
         values = [self.read(value, frame) for value in one.arguments]
-        names = {id(local): value for local, value in zip(rule.parameters, values, strict=True)}
+        names = dict(zip(rule.parameters, values, strict=True))
         handing = self.read.handed(rule, names, frame, one.span, None)
         inward: dict[Who, Who] = {who: name for name, who in handing.whos.items() if who is not None}
         shown = {
@@ -403,7 +403,7 @@ class Follower(Learning):
             if who is None or who in inward or who[0] in ("everybody", "any of several", "seat", "field")
         }
         found = self.summary(rule, shown)
-        spans = {id(local): value.span for local, value in zip(rule.parameters, one.arguments, strict=True)}
+        spans = {local: value.span for local, value in zip(rule.parameters, one.arguments, strict=True)}
         for (given, own, who), _ in list(found.stores.items()):
             label = handing.of(given)
             if label:
@@ -412,8 +412,8 @@ class Follower(Learning):
             label = handing.of(given)
             if label:
                 steps = tuple(way.steps()) if way is not None else ()
-                if given.local is not None and id(given.local) in spans:
-                    label = on_its_way(label, spans[id(given.local)], Said("is-handed-to-here", rule=rule.name), handed=True)
+                if given.local in spans:
+                    label = on_its_way(label, spans[given.local], Said("is-handed-to-here", rule=rule.name), handed=True)
                 self.learn(label, handing.who(who), how, span, frame, steps)
         for place, seers in handing.shown(found.shown).items():
             frame.shown[place] = frame.shown.get(place, frozenset()) | seers
@@ -422,7 +422,7 @@ class Follower(Learning):
             result = handing.value(found.result)
             if one.giving.type.kind == "player":
                 result = evolve(result, who=("name", one.giving, 0))
-            frame.names[id(one.giving)] = result
+            frame.names[one.giving] = result
 
     def say(self, one: checked.Say, frame: Frame) -> None:
         self.heard(one.texts, ALL, "said", one.span, frame)

@@ -8,7 +8,7 @@ from typing import assert_never
 from attrs import evolve
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Define, Expression, Field, Rule, Space
+from rulewright.dsl.checked import Define, Expression, Field, Local, Rule, Space
 from rulewright.dsl.messages.kinds import Counted, DecidesWhetherPossible, DecidesWhich, LookedAt, LookedAtAgain, UsedFor
 from rulewright.dsl.messages.said import Said
 from rulewright.dsl.secrets.hidden_parts import Hidden, is_untold
@@ -186,7 +186,7 @@ class Reader:
         values = self(e.values, frame)
         if e.operator in ("where", "as_long_as"):
             return self.where(e, values, frame)
-        frame.names[id(e.local)] = one = self.one_of(values, e.local)
+        frame.names[e.local] = one = self.one_of(values, e.local)
         body = self(e.body, frame)
         if e.operator in ("with_most", "with_fewest"):
             return evolve(
@@ -205,7 +205,7 @@ class Reader:
             return Value(told, body.which, places, owner, body.chosen, body.anywhere, joined(values.picked, body.picked))
         return Value(told)
 
-    def one_of(self, values: Value, local: checked.Local) -> Value:
+    def one_of(self, values: Value, local: Local) -> Value:
         """Return one member of a set, as it is looked at."""
         if local.type.kind == "player":
             return Value(which=values.which, who=ANY)
@@ -229,7 +229,7 @@ class Reader:
             one = evolve(it, told=NOTHING, chosen=chosen)
             if e.local.type.kind == "player":
                 one = Value(which=values.which, who=ANY)
-            frame.names[id(e.local)] = one
+            frame.names[e.local] = one
             body = self(part, frame).told
             if body:
                 body = on_its_way(body, e.span, DecidesWhich())
@@ -362,7 +362,7 @@ class Reader:
         found = self.worth(e.define)
         if found is BLANK and not e.arguments:
             return found
-        names = {id(local): self(value, frame) for local, value in zip(e.define.parameters, e.arguments, strict=True)}
+        names = {local: self(value, frame) for local, value in zip(e.define.parameters, e.arguments, strict=True)}
         return self.handed(e.define, names, frame, e.span, UsedFor(e.define.name)).value(found)
 
     def worth(self, define: Define) -> Value:
@@ -372,9 +372,9 @@ class Reader:
             found = self.defines[define] = self.defined(define)
         return found
 
-    def handed(self, of: Define | Rule, names: dict[int, Value], frame: Frame, span: Span, what: Said | None) -> Handing:
+    def handed(self, of: Define | Rule, names: dict[Local, Value], frame: Frame, span: Span, what: Said | None) -> Handing:
         """Return the translation of the names of a rule or define to outside of it."""
-        whos: dict[Who, Who] = {("name", local, 0): names[id(local)].who for local in of.parameters if id(local) in names}
+        whos: dict[Who, Who] = {("name", local, 0): names[local].who for local in of.parameters if local in names}
         if of.locals:
             whos[("name", of.locals[0], 0)] = frame.acting
         return Handing(names, whos, frame.guard, span, what)
@@ -391,8 +391,8 @@ class Reader:
             inner = Frame()
             inner.begin(change.locals[0], frame.acting)
             for local, other in zip(change.parameters, define.parameters):
-                inner.names[id(local)] = frame.value(other)
-            inner.names[id(change.it)] = found
+                inner.names[local] = frame.value(other)
+            inner.names[change.it] = found
             value = self(change.value, inner)
             found = both(found, evolve(value, told=joined(value.told, self.told(change.condition, inner))))
         return found
@@ -401,7 +401,7 @@ class Reader:
         found = self.lasting.get(e.rule)
         if found is None:
             found = self.lasting[e.rule] = self.allowed(e.rule)
-        names = {id(local): self(value, frame) for local, value in zip(e.rule.parameters, e.arguments, strict=True)}
+        names = {local: self(value, frame) for local, value in zip(e.rule.parameters, e.arguments, strict=True)}
         what = DecidesWhetherPossible(e.rule.name)
         return Value(self.handed(e.rule, names, frame, e.span, what).label(found))
 
@@ -425,19 +425,19 @@ class Reader:
         inner = Frame(summary=frame.summary, guard=frame.guard, shown=frame.shown)
         inner.begin(hook.locals[0], frame.acting)
         for local, other in zip(hook.parameters, rule.parameters):
-            inner.names[id(local)] = frame.value(other)
+            inner.names[local] = frame.value(other)
         return inner
 
     def after(self, e: checked.After, frame: Frame) -> Value:
         inner = Frame()
         inner.begin(e.rule.locals[0], frame.acting)
         for local, value in zip(e.rule.parameters, e.arguments, strict=True):
-            inner.names[id(local)] = self(value, frame)
+            inner.names[local] = self(value, frame)
         asked = e.rule.body[-1]
         return Value(self.told(asked.value if isinstance(asked, checked.Stop) else None, inner))
 
     def region(self, e: checked.Region, frame: Frame) -> Value:
-        frame.names[id(e.local)] = BLANK
+        frame.names[e.local] = BLANK
         start, spaces, nexts = self(e.start, frame), self(e.spaces, frame), self(e.nexts, frame)
         return evolve(spaces, told=joined(start.told, spaces.told, nexts.told))
 

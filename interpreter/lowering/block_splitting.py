@@ -215,7 +215,7 @@ class Cutter(OpenBlocks):
         """Return the number of a new question."""
         slots = tuple(variable.slot + FIRST_LOCAL for variable in variables)
         types = tuple(variable.type for variable in variables)
-        is_open = kind in ("one", "many", "menu", "lines", "words") and id(source) not in self.program.secret_choices
+        is_open = kind in ("one", "many", "menu", "lines", "words") and source not in self.program.secret_choices
         ask = Ask(kind, source, slots, types, self.routine.name, open=is_open, **more)
         number = len(self.program.questions)
         self.program.questions.append(ask)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
 
 from rulewright.dsl import checked
+from rulewright.dsl.secrets.openness import Choice
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Body, Cell, Expression, Function, Node, Routine, Variable
@@ -30,9 +31,9 @@ class Following:
         routines: Sequence[Routine],
         cards: Sequence[Routine | None],
         cells: Sequence[Cell],
-        secret_choices: frozenset[int],
+        secret_choices: frozenset[Choice],
     ) -> None:
-        """`secret_choices`: the identities of the checked statements whose answers the log does not tell."""
+        """`secret_choices`: the checked statements whose answers the log does not tell."""
         self.layout = layout
         self.functions = functions
         self.routines = routines
@@ -408,22 +409,22 @@ class Following:
                 return again(values)
             case nodes.Menu(secret=secret, source=source):
                 self.asks(source, guarded)
-                guarded = guarded or secret or id(source) in self.secret_choices
+                guarded = guarded or secret or source in self.secret_choices
                 return inside()
             case nodes.Choose(wanted=wanted, random=random, secret=secret, source=source):
                 self.asks(source, guarded)
                 for each in wanted:
-                    hidden = guarded or secret or id(source) in self.secret_choices
+                    hidden = guarded or secret or source in self.secret_choices
                     self.chosen([each.variable], each.options, hidden, random, one.seat)
             case nodes.ChooseSet(variable=variable, options=options, left=left, chosen=picked, random=random, secret=secret):
                 self.asks(one.source, guarded)
-                hidden = guarded or secret or id(one.source) in self.secret_choices
+                hidden = guarded or secret or one.source in self.secret_choices
                 limits = options, one.least, one.most, one.valid
                 self.mark([left], guarded or self.hangs(limits), None if guarded else self.knower(options))
                 self.chosen([variable, picked], options, hidden, random, one.seat)
             case nodes.AskWords(variable=variable, source=source):
                 self.asks(source, guarded)
-                self.mark([variable], guarded or id(source) in self.secret_choices, seat_of(one.seat))
+                self.mark([variable], guarded or source in self.secret_choices, seat_of(one.seat))
             case nodes.Roll(variable=variable, source=source):
                 onto = source.onto is not None and not self.is_told(source.onto.field)
                 self.mark([variable], guarded or onto or source.die.seen != "all")
