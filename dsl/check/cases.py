@@ -23,7 +23,7 @@ def positions_of(world: World, declarations: Iterable[nodes.Declaration]) -> Pos
     found: dict[str, nodes.Position] = {}
     for node in declarations:
         if isinstance(node, nodes.Position):
-            if world.declare(node.name, Said("a-position"), Label(), world.variant_of.get(id(node), "")):
+            if world.declare(node.name, Said("a-position"), Label(), world.variant_of.get(node, "")):
                 found[node.name.text] = node
             scope = Scope.acting(world)
             scope.example = True

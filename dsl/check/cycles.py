@@ -18,27 +18,27 @@ Asking = Rule | Define
 def check_circles(world: World, rules: Iterator[Rule]) -> bool:
     """Report what cannot be evaluated because it asks for itself. Return whether there is nothing of the kind."""
     good = True
-    done: set[int] = set()
+    done: set[Asking] = set()
     everything: list[Asking] = [*rules, *world.defines.values()]
     for start in everything:
-        if id(start) in done:
+        if start in done:
             continue
-        done.add(id(start))
-        path = {id(start): (start, _asked(start))}
+        done.add(start)
+        path = {start: _asked(start)}
         while path:
-            name = next(reversed(path))
-            following = next(path[name][1], None)
+            last = next(reversed(path))
+            following = next(path[last], None)
             if following is None:
-                del path[name]
+                del path[last]
                 continue
             asked, span = following
-            if id(asked) in path:
-                ways = [one for one, _ in path.values()]
+            if asked in path:
+                ways = list(path)
                 good = False
                 _report(world, asked, ways[ways.index(asked) + 1 :], span)
-            elif id(asked) not in done:
-                done.add(id(asked))
-                path[id(asked)] = asked, _asked(asked)
+            elif asked not in done:
+                done.add(asked)
+                path[asked] = _asked(asked)
     return good
 
 

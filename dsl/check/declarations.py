@@ -32,7 +32,7 @@ MOST_VALUES = 5_000
 def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> None:
     """Declare everything that has a name, before anything is looked up."""
     for node in declarations:
-        variant = world.variant_of.get(id(node), "")
+        variant = world.variant_of.get(node, "")
         match node:
             case nodes.Option():
                 _option(world, node, variant)
@@ -65,14 +65,14 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
         standing = node.standing if isinstance(node, nodes.Card) else (node,)
         for one in standing:
             if isinstance(one, nodes.Hook | nodes.Forbid | nodes.Change) and one.label is not None:
-                variant = world.variant_of.get(id(node), "")
+                variant = world.variant_of.get(node, "")
                 world.declare(one.label, Said("a-standing-rule"), Label(), variant)
     for node in declarations:
         if isinstance(node, nodes.Card):
-            declare_card(world, node, world.variant_of.get(id(node), ""))
+            declare_card(world, node, world.variant_of.get(node, ""))
     for node in declarations:
         if isinstance(node, nodes.Has):
-            declare_fields(world, node, world.variant_of.get(id(node), ""))
+            declare_fields(world, node, world.variant_of.get(node, ""))
 
 
 def finish_declarations(world: World, declarations: Sequence[nodes.Declaration]) -> dict[str, Scope]:

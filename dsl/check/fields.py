@@ -221,7 +221,7 @@ def _field(
     if table:
         if world.declare(node.name, Said("a-field-of-the-table"), made, variant):
             world.table.append(made)
-            world.field_of[id(node)] = made
+            world.field_of[node] = made
         return
     others = world.fields.get(name, [])
     twin = next((other for other in others if other.of == of), None)
@@ -236,7 +236,7 @@ def _field(
         # Fields may share names with one another, but with nothing else, so they are kept apart from all others.
         world.symbols.pop(name, None)
         world.fields.setdefault(name, []).append(made)
-        world.field_of[id(node)] = made
+        world.field_of[node] = made
         world.field_spans.setdefault(name, node.name.span)
 
 
@@ -275,7 +275,7 @@ def finish_fields(world: World, node: nodes.Has) -> None:
     for line in node.fields:
         if not isinstance(line, nodes.Field):
             continue
-        made = world.field_of.get(id(line))
+        made = world.field_of.get(line)
         if made is None:
             continue
         if made.of is not None and made.of.kind == "thing" and "player" not in world.kinds[made.of.name].groups:

@@ -39,12 +39,12 @@ def check(
     others: Iterable[nodes.Variant] = (),
     broken: Iterable[str] = (),
     whole: bool = False,
-    without: Container[int] = (),
+    without: Container[nodes.Example] = (),
     watcher: Watcher | None = None,
 ) -> tuple[checked.Game | None, list[Diagnostic]]:
     """Check a game with some of its variants; `others` are variants of other files that examples may name.
 
-    Examples whose nodes' identities are in `without` are left out, since their mistakes are known.
+    Examples in `without` are left out, since their mistakes are known.
 
     `broken` are names of unreadable lines in other files. With `whole`, the examples of the game itself are also checked if
     one variant is laid over it.
@@ -79,7 +79,7 @@ def check(
     outlook = check_outlook(world)
     play, setup = _start(world, head)
     positions = positions_of(world, declarations)
-    examples = _examples(world, (node for node in declarations if id(node) not in without), names, known, positions)
+    examples = _examples(world, (node for node in declarations if node not in without), names, known, positions)
     alone = whole and bool(names) and names == expanded(names[-1:], known) and not world.failed
     kept = inherited(world, rulebook.declarations, combined, names, known, positions) if alone else []
     if head is None or play is None or world.failed:
@@ -314,7 +314,7 @@ def _examples(
     for node in declarations:
         if isinstance(node, nodes.Example):
             good = check_variant_words(world, node, known)
-            variants = variants_of(node, world.variant_of.get(id(node), ""), known)
+            variants = variants_of(node, world.variant_of.get(node, ""), known)
             if good and variants == names:
                 found += [check_example(world, one, variants, case) for one, case in spread(world, node, positions)]
     return found

@@ -28,14 +28,14 @@ def inherited(
     """
     base = list(base)
     options, players = _options(world, base), _players(base)
-    answered = {id(one.example): one for one in combined.answered}
-    standing = {id(node) for node in combined.declarations}
+    answered = {one.example: one for one in combined.answered}
+    standing = set(combined.declarations)
     found: list[checked.Inherited] = []
     for node in base:
         if not isinstance(node, nodes.Example) or variants_of(node, "", known) or _is_whole(node):
             continue
-        answer = answered.get(id(node))
-        if answer is None and id(node) not in standing:
+        answer = answered.get(node)
+        if answer is None and node not in standing:
             continue
         before = len(world.diagnostics)
         for one, case in spread(world, evolve(node, lines=(*options, *node.lines, *players)), positions):

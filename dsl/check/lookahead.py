@@ -41,15 +41,15 @@ def check_after(
         scope.world.report("cannot-call", Said("is-carried-out-once-by-itself", rule=rule.name), node.name.span)
         return None
     scope.uses_player = True
-    own = {id(part.local) for part in inside(asked, arguments) if isinstance(part, Each | Region)}
+    own = {part.local for part in inside(asked, arguments) if isinstance(part, Each | Region)}
     player = Local("player", checked.PLAYER, 0)
     if scope.locals:
-        own.add(id(scope.locals[0]))
-    read = {id(part.local): part for part in inside(asked, arguments) if isinstance(part, LocalRef) and id(part.local) not in own}
+        own.add(scope.locals[0])
+    read = {part.local: part for part in inside(asked, arguments) if isinstance(part, LocalRef) and part.local not in own}
     parameters = tuple(Local(part.local.name, part.local.type, slot) for slot, part in enumerate(read.values(), start=1))
     names = dict(zip(read, parameters))
     if scope.locals:
-        names[id(scope.locals[0])] = player
+        names[scope.locals[0]] = player
     call = checked.Call(rule=rule, arguments=_renamed(arguments, names), giving=None, span=node.span)
     give = checked.Stop(value=_renamed(asked, names), span=node.span)
     trial = checked.Rule(
@@ -68,7 +68,7 @@ def check_trials(world: World, game: checked.Game) -> bool:
     good = True
     performed = [game.performing, *(card.perform for card in game.cards.values() if card.perform is not None)]
     for trial in world.trials:
-        agenda, seen = [trial], {id(trial)}
+        agenda, seen = [trial], {trial}
         while agenda:
             rule = agenda.pop()
             found = [hook.rule for hook in (*rule.before, *rule.instead, *rule.after)]
@@ -88,8 +88,8 @@ def check_trials(world: World, game: checked.Game) -> bool:
                     found.append(part.rule)
                 elif isinstance(part, checked.Perform):
                     found += performed
-            agenda += [one for one in found if id(one) not in seen]
-            seen.update(map(id, found))
+            agenda += [one for one in found if one not in seen]
+            seen.update(found)
     return good
 
 
@@ -111,12 +111,12 @@ def _leaves_a_trace(line: checked.Statement) -> Said | None:
             assert_never(effects.decided)
 
 
-def _renamed(value: Any, names: dict[int, Local]) -> Any:
+def _renamed(value: Any, names: dict[Local, Local]) -> Any:
     """Return an expression, or several, with other locals in place of some."""
     if isinstance(value, tuple):
         return tuple(_renamed(one, names) for one in value)
     if isinstance(value, LocalRef):
-        return evolve(value, local=names.get(id(value.local), value.local))
+        return evolve(value, local=names.get(value.local, value.local))
     if not isinstance(value, Expr):
         return value
     return evolve(value, **{name: _renamed(getattr(value, name), names) for name in attributes(type(value))})

@@ -80,9 +80,9 @@ def _showing(scope: Scope, node: nodes.Choose, picks: tuple[checked.Pick, ...]) 
     if node.showing is None:
         return {}
     texts = told(scope, node.showing)
-    chosen = {id(pick.local) for pick in picks if not pick.many}
+    chosen = {pick.local for pick in picks if not pick.many}
     for part in (part for text in texts.values() for part in text if not isinstance(part, str)):
-        if not isinstance(part, checked.LocalRef) or id(part.local) not in chosen:
+        if not isinstance(part, checked.LocalRef) or part.local not in chosen:
             scope.world.report("not-chosen", Said("is-not-what-is-chosen-here", part=quoted(part.span)), part.span)
             return {}
     if any(pick.many for pick in picks):

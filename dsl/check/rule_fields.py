@@ -39,8 +39,8 @@ def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[st
                     found.setdefault(word.text, []).append(
                         nodes.Assign(span=line.span, how="set", target=target, value=value, quiet=True)
                     )
-                    if id(line) in world.field_of:
-                        world.rules[word.text].own.append(world.field_of[id(line)])
+                    if line in world.field_of:
+                        world.rules[word.text].own.append(world.field_of[line])
     return found
 
 
@@ -55,7 +55,7 @@ def find_nested(world: World, performing: Rule) -> None:
 
 def _leads_to(wanted: Rule, performed: list[Rule]) -> bool:
     """Return whether a rule may carry itself out."""
-    agenda, seen = [wanted], {id(wanted)}
+    agenda, seen = [wanted], {wanted}
     while agenda:
         rule = agenda.pop()
         found = [hook.rule for hook in (*rule.before, *rule.instead, *rule.after)]
@@ -66,8 +66,8 @@ def _leads_to(wanted: Rule, performed: list[Rule]) -> bool:
                 found += performed
         if wanted in found:
             return True
-        agenda += [one for one in found if id(one) not in seen]
-        seen.update(map(id, found))
+        agenda += [one for one in found if one not in seen]
+        seen.update(found)
     return False
 
 

@@ -112,8 +112,8 @@ class World(Reporter):
     table: list[Field] = field(factory=list)
     another_turn: Field | None = None
     """Whether the player whose turn it is goes on, if a line anywhere says so."""
-    field_of: dict[int, Field] = field(factory=dict)
-    """The field that a line declares, by the line's identity."""
+    field_of: dict[nodes.Field, Field] = field(factory=dict)
+    """The field that a line declares."""
     defines: dict[str, Define] = field(factory=dict)
     rules: dict[str, Rule] = field(factory=dict)
     trials: list[Rule] = field(factory=list)
@@ -127,7 +127,7 @@ class World(Reporter):
     """The words for other players who see what its owner does, with the field or place."""
     define_scopes: list[tuple[Define, Scope]] = field(factory=list)
     """For each define, and each change of one, the scope that knows what it uses."""
-    variant_of: dict[int, str] = field(factory=dict)
+    variant_of: dict[nodes.Declaration, str] = field(factory=dict)
     """The variant that a declaration's node came from."""
     usuals: list[tuple[Rule, Hook, Rule]] = field(factory=list)
     """Rules with an `instead of`, and what would be carried out without that one."""

@@ -130,22 +130,22 @@ def _check_open(world: World, define: Define, hidden: Hidden) -> None:
 
 def _reached(define: Define) -> Iterator[Define]:
     """Yield a define and all those that it uses, with the standing rules on them."""
-    found = {id(define): define}
+    found = {define}
     pending = [define]
     while pending:
         one = pending.pop()
         yield one
         for part in inside(_parts(one)):
-            if isinstance(part, checked.DefineCall) and id(part.define) not in found:
-                found[id(part.define)] = part.define
+            if isinstance(part, checked.DefineCall) and part.define not in found:
+                found.add(part.define)
                 pending.append(part.define)
 
 
 def _needs_player(define: Define) -> bool:
     """Return whether a define, or a standing rule on it, uses the acting player."""
-    acting = {id(change.locals[0]) for change in define.changes}
+    acting = {change.locals[0] for change in define.changes}
     changes = inside(tuple((change.value, change.condition) for change in define.changes))
-    return define.uses_player or any(isinstance(part, checked.LocalRef) and id(part.local) in acting for part in changes)
+    return define.uses_player or any(isinstance(part, checked.LocalRef) and part.local in acting for part in changes)
 
 
 def _asks_who_acts(define: Define, part: Expr) -> bool:

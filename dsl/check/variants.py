@@ -85,7 +85,7 @@ class Merged(Reporter):
     """A game's declarations with its variants laid over them."""
 
     declarations: list[nodes.Declaration]
-    variant_of: dict[int, str] = field(factory=dict)
+    variant_of: dict[nodes.Declaration, str] = field(factory=dict)
     removed: dict[str, tuple[str, Span]] = field(factory=dict)
     touched: dict[tuple[str, str], Touched] = field(factory=dict)
     suggestions: Suggestions = field(factory=Suggestions)
@@ -105,8 +105,8 @@ class Merged(Reporter):
             standing[spot.inside : spot.inside + 1] = [one for one in changed if isinstance(one, STANDING)]
             new = (evolve(before, standing=tuple(standing)),)
         self.declarations[spot.place : spot.place + 1] = new
-        if id(before) in self.variant_of:
-            self.variant_of.update((id(one), self.variant_of[id(before)]) for one in new)
+        if before in self.variant_of:
+            self.variant_of.update(dict.fromkeys(new, self.variant_of[before]))
 
 
 def merged(base: Iterable[nodes.Declaration], variants: Sequence[nodes.Variant], known: Mapping[str, nodes.Variant]) -> Merged:
@@ -160,7 +160,7 @@ def _apply(result: Merged, variant: str, line: nodes.Declaration, earlier: set[s
             if isinstance(line, nodes.Players):
                 touch(result, variant, ("players", ""), line.span, earlier)
             result.declarations.append(line)
-            result.variant_of[id(line)] = variant
+            result.variant_of[line] = variant
 
 
 def touch(result: Merged, variant: str, key: tuple[str, str], span: Span, earlier: set[str], *, removed: bool = False) -> bool:
@@ -272,7 +272,7 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
     if same:
         if isinstance(old, nodes.Example):
             result.answered.append(Answered(old, word.span, removed=False))
-        result.variant_of[id(new)] = variant
+        result.variant_of[new] = variant
 
 
 def _alike(old: nodes.Declaration, new: nodes.Declaration) -> bool:

@@ -136,9 +136,7 @@ def names(desk: Desk, path: str, text: str, offset: int) -> list[Offer]:
             return [*declared(found, meant[0]), *own]
     if isinstance(node, nodes.Variant):
         return [Offer(name, "a game", "name") for name in bundled()]
-    examples = examples_in(found)
-    examples.pop(id(bare), None)
-    trial = names_at(found, variant, examples)
+    trial = names_at(found, variant, {one for one in examples_in(found) if one is not bare})
     return [shown(one) for one in trial.fitting] if trial.done else declared(found, ANYWHERE)
 
 

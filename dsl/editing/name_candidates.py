@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -67,7 +67,7 @@ class Trial:
                     break
 
 
-def names_at(found: Found, variant: str, without: dict[int, nodes.Example]) -> Trial:
+def names_at(found: Found, variant: str, without: Container[nodes.Example]) -> Trial:
     """Return the names that fit in place of `PROBE` in a game, or in one of its variants."""
     trial = Trial()
     names = expanded([variant], found.known) if variant else ()

@@ -35,8 +35,8 @@ class Seen:
     look: Look
     before: list[Diagnostic] = field(factory=list)
     """Earlier findings in examples that were not checked this time, and earlier warnings."""
-    examples: dict[int, nodes.Example] = field(factory=dict)
-    """All examples that were ever checked, by identity."""
+    examples: set[nodes.Example] = field(factory=set)
+    """All examples that were ever checked."""
 
 
 class StoppedError(Exception):
@@ -120,7 +120,7 @@ class Desk:
     def look(self, reference: str) -> Look:
         """Run the first step for a rulebook."""
         earlier = self.seen.get(reference)
-        examples = earlier.examples if earlier is not None else {}
+        examples = earlier.examples if earlier is not None else set()
         look = first_look(reference, self.unsaved, self.readings.read, without=examples)
         if earlier is None:
             self.seen[reference] = Seen(look, examples=examples_in(look.found))
@@ -163,7 +163,7 @@ class Desk:
         if look is None or further.stopped or self.seen.get(further.reference) is not further.last:
             return
         examples = examples_in(look.found)
-        kept = [one for one in look.diagnostics if one.span is not None and _stands_in(one.span, examples.values())]
+        kept = [one for one in look.diagnostics if one.span is not None and _stands_in(one.span, examples)]
         self.seen[further.reference] = Seen(look, [still(one) for one in (*kept, *further.advice)], examples)
 
     def look_further(self, reference: str) -> None:
@@ -190,14 +190,14 @@ class Desk:
         return self.listed[folder]
 
 
-def examples_in(found: Found | None) -> dict[int, nodes.Example]:
-    """Return all examples of a rulebook and its variants, by identity."""
+def examples_in(found: Found | None) -> set[nodes.Example]:
+    """Return all examples of a rulebook and its variants."""
     if found is None:
-        return {}
+        return set()
     blocks = [found.rulebook.declarations, *(variant.lines for variant in found.known.values())]
     bare = (line.declaration if isinstance(line, nodes.Replace) else line for block in blocks for line in block)
     inner = [line for node in found.rulebook.declarations if isinstance(node, nodes.Variant) for line in node.lines]
-    return {id(node): node for node in (*bare, *inner) if isinstance(node, nodes.Example)}
+    return {node for node in (*bare, *inner) if isinstance(node, nodes.Example)}
 
 
 def _stands_in(span: Span, examples: Iterable[nodes.Example]) -> bool:

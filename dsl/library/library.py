@@ -143,7 +143,7 @@ def _check(
     variants: Sequence[nodes.Variant],
     *,
     whole: bool = False,
-    without: Container[int] = (),
+    without: Container[nodes.Example] = (),
     watcher: Watcher | None = None,
 ) -> tuple[checked.Game | None, list[Diagnostic]]:
     return check(
@@ -180,14 +180,14 @@ class Look:
 
 
 def first_look(
-    reference: str, unsaved: Mapping[str, str] | None = None, read: Read = parse, without: Container[int] = ()
+    reference: str, unsaved: Mapping[str, str] | None = None, read: Read = parse, without: Container[nodes.Example] = ()
 ) -> Look:
     """Read and check a rulebook, except for the examples in `without`."""
     return look_at(*find(reference, whole=True, unsaved=unsaved, read=read), without)
 
 
 def look_at(
-    found: Found | None, diagnostics: list[Diagnostic], without: Container[int] = (), watcher: Watcher | None = None
+    found: Found | None, diagnostics: list[Diagnostic], without: Container[nodes.Example] = (), watcher: Watcher | None = None
 ) -> Look:
     """Check a rulebook that was read; the diagnostics are those of reading it."""
     games: list[checked.Game] = []
@@ -206,11 +206,10 @@ def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str,
 
     If there are too many, some are left out after a message.
     """
-    own = {id(variant) for variant in found.variants}
     guests = [found.known[name] for name in found.guests]
     extra = [variant for name, variant in found.known.items() if name not in found.guests]
     all_of_them = example_combinations(found.rulebook, extra, guests)
-    if own:
+    if found.variants:
         files = found.asked.sources
         all_of_them = [names for names in all_of_them if any(found.known[name].span.source in files for name in names)]
     source = found.rulebook.span.source
