@@ -53,8 +53,8 @@ def _idle(part: checked.Each) -> Iterator[Diagnostic]:
     local = part.local
     pieces = _conjuncts(part.body)
     for piece in pieces:
-        own = {id(one.local) for one in inside(piece) if isinstance(one, checked.Each | checked.Region)}
-        names = [one for one in inside(piece) if isinstance(one, checked.LocalRef) and id(one.local) not in own]
+        own = {one.local for one in inside(piece) if isinstance(one, checked.Each | checked.Region)}
+        names = [one for one in inside(piece) if isinstance(one, checked.LocalRef) and one.local not in own]
         if any(one.local is local for one in names):
             continue
         # All or none of a set may be meant, and a part may be about the whole game: report only certain cases.
@@ -118,10 +118,10 @@ def _behind_in(body: Block, loop: checked.Stmt | None) -> Iterator[tuple[Span, S
     """Find `player` in some lines, after the loop if one is given."""
     for statement in body:
         acting = [part for part in inside(statement) if _lets_act(part)]
-        within = {id(part) for one in acting for part in inside(one)}
+        within = {part for one in acting for part in inside(one)}
         if loop is not None:
             for part in inside(statement):
-                if id(part) not in within and _is_acting(part):
+                if part not in within and _is_acting(part):
                     yield part.span, loop.span
         elif isinstance(statement, checked.While | checked.RepeatUntil | checked.RepeatTimes):
             yield from _behind_in(statement.body, None)
@@ -142,24 +142,24 @@ def _lets_act(part: Part) -> TypeGuard[checked.ForEach | checked.Together]:
 def _without_actor(game: Game) -> list[Rule]:
     """Return `play`, `setup`, and the rules that only these call, outside of all loops over players."""
     found = [rule for rule in (game.play, game.setup) if rule is not None]
-    known = {id(rule) for rule in found}
-    by_whom: dict[int, list[int]] = {}
+    known = set(found)
+    by_whom: dict[Rule, list[Rule]] = {}
     """The calls outside of loops over players, by caller."""
-    left: Counter[int] = Counter()
+    left: Counter[Rule] = Counter()
     """How many calls of each rule are from callers that are not found yet."""
     for rule in rules_of(game):
         for one in (rule, *(hook.rule for hook in (*rule.before, *rule.instead, *rule.after))):
-            acted = {id(part) for loop in inside(one.body) if _lets_act(loop) for part in inside(loop)}
+            acted = {part for loop in inside(one.body) if _lets_act(loop) for part in inside(loop)}
             for part in inside(one.body):
                 if isinstance(part, checked.Call):
-                    left[id(part.rule)] += 1
-                    if id(part) not in acted:
-                        by_whom.setdefault(id(one), []).append(id(part.rule))
-    rules = {id(rule): rule for rule in game.rules.values()}
+                    left[part.rule] += 1
+                    if part not in acted:
+                        by_whom.setdefault(one, []).append(part.rule)
+    rules = set(game.rules.values())
     for rule in found:
-        for called in by_whom.get(id(rule), ()):
+        for called in by_whom.get(rule, ()):
             left[called] -= 1
             if not left[called] and called in rules and called not in known:
-                found.append(rules[called])
+                found.append(called)
                 known.add(called)
     return found

@@ -25,8 +25,8 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Find conditions that always or never hold; only the innermost, on which the others depend."""
     known = dict(_known(rulebook))
     told: set[Span] = set()
-    for part, outcome in known.values():
-        if part.span in told or any(id(one) in known and one is not part for one in inside(part)):
+    for part, outcome in known.items():
+        if part.span in told or any(one in known and one is not part for one in inside(part)):
             continue
         told.add(part.span)
         yield warning(
@@ -52,7 +52,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 )
 
 
-def _known(rulebook: Rulebook) -> Iterator[tuple[int, tuple[Expression, bool]]]:
+def _known(rulebook: Rulebook) -> Iterator[tuple[Expression, bool]]:
     """Yield the conditions with a known result, with that result."""
     ranges = rulebook.ranges
     for part in rulebook.all(checked.Operation):
@@ -62,14 +62,14 @@ def _known(rulebook: Rulebook) -> Iterator[tuple[int, tuple[Expression, bool]]]:
             # The parser wrote this condition: players still in the game take turns.
             continue
         if part.operator in ITSELF and alike(part.operands[0], part.operands[1]):
-            yield id(part), (part, ITSELF[part.operator])
+            yield part, ITSELF[part.operator]
             continue
         if part.operator in ("same", "different") and ranges.players[0] > 1 and _are_neighbours(*part.operands):
-            yield id(part), (part, part.operator == "different")
+            yield part, part.operator == "different"
             continue
         outcome = next((not holds for holds in (True, False) if contradictory(facts(part, ranges, holds=holds), ranges)), None)
         if outcome is not None and not any(_is_told_of(one, rulebook) for one in inside(part)):
-            yield id(part), (part, outcome)
+            yield part, outcome
 
 
 def _never_equal(rulebook: Rulebook) -> Iterator[tuple[Expression, Said]]:

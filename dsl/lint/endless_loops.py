@@ -87,7 +87,7 @@ def changed(body: list[Part], rulebook: Rulebook) -> set[Hashable]:
         if not isinstance(part, checked.Stmt):
             continue
         effects = effects_of(part)
-        found.update(map(id, effects.names))
+        found.update(effects.names)
         found.update(map(rulebook.given.of_field, effects.fields))
         found.update(ANYTHING if one.things is None else ("things", one.things.type.name) for one in effects.moves)
         if effects.orders is not None:
@@ -107,7 +107,7 @@ def read(condition: Expression, rulebook: Rulebook) -> set[Hashable]:
     for part in rulebook.carried.within(condition):
         match part:
             case checked.LocalRef(local=local):
-                found.add(id(local))
+                found.add(local)
             case checked.TableRef(field=field) | checked.FieldRef(field=field):
                 found.add(rulebook.given.of_field(field))
                 if isinstance(part, checked.FieldRef) and part.target.type.kind == "thing":

@@ -78,20 +78,20 @@ def _differs(number: checked.Expression, rulebook: Rulebook) -> bool:
 def _circles(game: Game) -> Iterator[tuple[Rule, Rule]]:
     """Yield the rules that always lead back to themselves, each with the rule it calls to get there."""
     ending = _ending(game)
-    sure = {id(rule): (rule, _sure_of(rule, ending)) for rule in rules_of(game)}
-    circle = _circle_of({number: [id(one) for one in following] for number, (_, following) in sure.items()})
-    for number, (rule, following) in sure.items():
-        first = next((one for one in following if circle.get(id(one)) == circle[number]), None)
+    sure = {rule: _sure_of(rule, ending) for rule in rules_of(game)}
+    circle = _circle_of(sure)
+    for rule, following in sure.items():
+        first = next((one for one in following if circle.get(one) is circle[rule]), None)
         if first is not None:
             yield rule, first
 
 
-def _circle_of(following: dict[int, list[int]]) -> dict[int, int]:
-    """Return the strongly connected component of each node, by Tarjan's algorithm."""
-    circle: dict[int, int] = {}
-    order: dict[int, int] = {}
-    lowest: dict[int, int] = {}
-    waiting: list[int] = []
+def _circle_of(following: dict[Rule, list[Rule]]) -> dict[Rule, Rule]:
+    """Return one rule of the strongly connected component of each rule, by Tarjan's algorithm."""
+    circle: dict[Rule, Rule] = {}
+    order: dict[Rule, int] = {}
+    lowest: dict[Rule, int] = {}
+    waiting: list[Rule] = []
     for start, first in following.items():
         path = [(start, iter(first))] if start not in order else []
         while path:
@@ -111,23 +111,23 @@ def _circle_of(following: dict[int, list[int]]) -> dict[int, int]:
                 while True:
                     member = waiting.pop()
                     circle[member] = node
-                    if member == node:
+                    if member is node:
                         break
     return circle
 
 
-def _ending(game: Game) -> set[int]:
+def _ending(game: Game) -> set[Rule]:
     """Return the rules in which the game may end, or about which nothing is known."""
-    callers: dict[int, list[int]] = {}
-    pending: list[int] = []
+    callers: dict[Rule, list[Rule]] = {}
+    pending: list[Rule] = []
     for rule in rules_of(game):
         hooks = (*rule.before, *rule.instead, *rule.after)
         for part in inside(rule.body, tuple(hook.rule.body for hook in hooks)):
             if isinstance(part, checked.GameOver | checked.Perform):
-                pending.append(id(rule))
+                pending.append(rule)
             elif isinstance(part, checked.Call):
-                callers.setdefault(id(part.rule), []).append(id(rule))
-    found: set[int] = set()
+                callers.setdefault(part.rule, []).append(rule)
+    found: set[Rule] = set()
     while pending:
         one = pending.pop()
         if one not in found:
@@ -136,7 +136,7 @@ def _ending(game: Game) -> set[int]:
     return found
 
 
-def _sure_of(rule: Rule, ending: set[int]) -> list[Rule]:
+def _sure_of(rule: Rule, ending: set[Rule]) -> list[Rule]:
     """Return the rules that a rule always calls."""
     if rule.needs or rule.forbids:
         return []
@@ -146,28 +146,28 @@ def _sure_of(rule: Rule, ending: set[int]) -> list[Rule]:
             found += _sure(hook.rule.body, ending)
     if not rule.instead:
         found += _sure(rule.body, ending)
-    if id(rule) not in ending:
+    if rule not in ending:
         for hook in rule.after:
             if hook.condition is None:
                 found += _sure(hook.rule.body, ending)
     return found
 
 
-def _sure(body: Block, ending: set[int]) -> list[Rule]:
+def _sure(body: Block, ending: set[Rule]) -> list[Rule]:
     """Return the rules that a block certainly calls."""
     found: list[Rule] = []
     for statement in body:
         match statement:
             case checked.Call(rule=rule):
                 found.append(rule)
-                if id(rule) in ending:
+                if rule in ending:
                     break
             case checked.RepeatUntil(body=inner):
                 found += _sure(inner, ending)
         # A choice may be skipped, with everything that depends on it.
         if isinstance(statement, checked.Choose | checked.Menu | checked.Perform) or any(
             isinstance(part, checked.Stop | checked.GameOver | checked.Perform)
-            or (isinstance(part, checked.Call) and id(part.rule) in ending)
+            or (isinstance(part, checked.Call) and part.rule in ending)
             for part in inside(statement)
         ):
             break

@@ -8,7 +8,7 @@ from rulewright.dsl.checked.walk import PARTS
 from rulewright.dsl.text.frozen import attributes
 
 
-def alike(one: object, other: object, names: dict[int, Local] | None = None) -> bool:
+def alike(one: object, other: object, names: dict[Local, Local] | None = None) -> bool:
     """Return whether two parts are equal except for their local names."""
     if one is other and not names:
         return True
@@ -16,10 +16,10 @@ def alike(one: object, other: object, names: dict[int, Local] | None = None) -> 
         return False
     names = {} if names is None else names
     if isinstance(one, checked.LocalRef) and isinstance(other, checked.LocalRef):
-        return names.get(id(one.local), one.local) is other.local
+        return names.get(one.local, one.local) is other.local
     if isinstance(one, checked.Assign) and isinstance(other, checked.Assign) and isinstance(one.to, Local):
         is_new = one.span.text.startswith("let") and other.span.text.startswith("let")
-        if not is_new and names.get(id(one.to), one.to) is not other.to:
+        if not is_new and names.get(one.to, one.to) is not other.to:
             return False
     if isinstance(one, PARTS):
         return all(alike(getattr(one, name), getattr(other, name), names) for name in attributes(type(one)))
@@ -28,6 +28,6 @@ def alike(one: object, other: object, names: dict[int, Local] | None = None) -> 
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(alike(value, other[key], names) for key, value in one.items())
     if isinstance(one, Local) and isinstance(other, Local):
-        names[id(one)] = other
+        names[one] = other
         return one.type == other.type
     return one == other

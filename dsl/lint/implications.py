@@ -86,9 +86,13 @@ def _is_fixed(e: Expression) -> bool:
 
 
 def span_of(e: Expression, ranges: Ranges) -> Range:
-    """Return the range of an expression; for one that is no number, whether it may be nothing."""
+    """Return the range of an expression.
+
+    A card has its number among those of its kind. For anything else that is no number, it is whether it may be nothing.
+    """
     if isinstance(e, checked.CardConst):
-        return id(e.card), id(e.card)
+        number = e.card.kind.cards.index(e.card)
+        return number, number
     if e.type.kind in ("number", "truth", "value") or isinstance(e, checked.Const):
         return ranges.of(e)
     return UP if ranges.is_sure(e) else ANYTHING

@@ -136,9 +136,9 @@ class Ranges:
                 return ANY
             self._deep += 1
             self._known[key] = UP if look == self.size else ANY
-            same = {id(one): one for game in self.games for name, one in game.defines.items() if name == define.name}
-            changed = any(one.changes for one in same.values())
-            found = [ANY] if changed else [look(one.value) for one in same.values()]
+            same = dict.fromkeys(game.defines[define.name] for game in self.games if define.name in game.defines)
+            changed = any(one.changes for one in same)
+            found = [ANY] if changed else [look(one.value) for one in same]
             self._known[key] = joined(found) or ANY
             self._deep -= 1
         low, high = self._known[key]

@@ -38,7 +38,7 @@ class Given:
 
     def __init__(self, games: Iterable[Game], parts: Iterable[Part]) -> None:
         self.ways: dict[Key, list[Way]] = {}
-        self._parameters: dict[int, Key] = {}
+        self._parameters: dict[Local, Key] = {}
         self.changed: set[Key] = set()
         """The fields that rules set, and the names that rules set again."""
         for game in games:
@@ -55,7 +55,7 @@ class Given:
             for define in game.defines.values():
                 for parameters in (define.parameters, *(change.parameters for change in define.changes)):
                     for place, local in enumerate(parameters):
-                        self._parameters[id(local)] = "define", define.name, place
+                        self._parameters[local] = "define", define.name, place
         for game in games:
             for field in game.fields:
                 if field.default is not None:
@@ -73,7 +73,7 @@ class Given:
 
     def of_local(self, local: Local) -> Key:
         """Return the key of a name."""
-        return self._parameters.get(id(local), ("local", id(local)))
+        return self._parameters.get(local, local)
 
     def to(self, key: Key) -> list[Way]:
         """Return everything that something may be given; nothing if it never changes."""
@@ -81,7 +81,7 @@ class Given:
 
     def _name(self, name: str, rule: Rule) -> None:
         for place, local in enumerate(rule.parameters):
-            self._parameters[id(local)] = "rule", name, place
+            self._parameters[local] = "rule", name, place
 
     def _give(self, key: Key, how: How, value: Expression | None) -> None:
         self.ways.setdefault(key, []).append(Way(how, value))

@@ -107,7 +107,7 @@ class Effects:
         self.rulebook = rulebook
         self.places: dict[int, Span] = {}
         """The places of the numbers in the last effect itself."""
-        self._known: dict[int, tuple[set[int], set[str]]] = {}
+        self._known: dict[nodes.Node, tuple[set[int], set[str]]] = {}
 
     def of(self, doing: tuple[object, ...]) -> set[int]:
         """Return the numbers in an effect."""
@@ -130,9 +130,9 @@ class Effects:
 
     def _of_node(self, node: nodes.Node) -> tuple[set[int], set[str]]:
         """Return the numbers and names in a declaration, from a cache."""
-        if id(node) not in self._known:
-            self._known[id(node)] = self._within(node)
-        return self._known[id(node)]
+        if node not in self._known:
+            self._known[node] = self._within(node)
+        return self._known[node]
 
     def spoken_of(self, name: str) -> set[int]:
         """Return the numbers in the rules that mention a card by name."""

@@ -41,10 +41,10 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             del languages[language]
     if not languages:
         return
-    own = {id(card.title): card for card in cards}
+    own = {card.title for card in cards}
     copies = Copies()
     for title in titles:
-        if id(title) not in own:
+        if title not in own:
             missing = [language for language in languages if language not in dict(title.texts)]
             if missing:
                 yield evolve(_missing(title, missing), fix=copies.of(title.span, missing))

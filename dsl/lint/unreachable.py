@@ -65,14 +65,14 @@ def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
             for step in example.steps:
                 named.update(_place(part)[0] for part in inside(step.rule.body))
     for _, body in rulebook.bodies():
-        seen_only: set[int] = set()
+        seen_only: set[Part] = set()
         for part in inside(body):
             for inner in _looked_into(part):
-                seen_only.add(id(inner))
+                seen_only.add(inner)
             found, declared = _place(part)
             if declared is None or not isinstance(part, Expr):
                 continue
-            if id(part) in seen_only:
+            if part in seen_only:
                 looked.setdefault(found, (declared, part.span))
             else:
                 named.add(found)

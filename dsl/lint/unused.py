@@ -23,8 +23,8 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield the names that are declared and not used."""
     used = Counter(rulebook.mentions)
     # The columns of a table of cards are written once, for all its cards.
-    no_use = {id(name): name for node in rulebook.declarations for name in _no_use(node)}
-    used.subtract(name.text for name in no_use.values())
+    no_use = {name for node in rulebook.declarations for name in _no_use(node)}
+    used.subtract(name.text for name in no_use)
     told: set[str] = set()
     for node in rulebook.declarations:
         for word, what, others, way_out in _declared(node):

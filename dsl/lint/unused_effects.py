@@ -34,21 +34,21 @@ def _unused_choices(rulebook: Rulebook) -> Iterator[Diagnostic]:
             for one in (rule, *standing):
                 used = _used(one)
                 for local, span, what in _chosen(one.body):
-                    if id(local) not in used and span not in told:
+                    if local not in used and span not in told:
                         told.add(span)
                         yield warning("unused-name", Said("nothing-asks-for-which-is-here", local=local.name, what=what), span)
 
 
-def _used(rule: checked.Rule) -> set[int]:
+def _used(rule: checked.Rule) -> set[Local]:
     """Return the names that are used, except in the texts of their own choices."""
-    count: Counter[int] = Counter()
+    count: Counter[Local] = Counter()
     for part in inside(rule.needs, rule.body):
         if isinstance(part, checked.LocalRef):
-            count[id(part.local)] += 1
+            count[part.local] += 1
         elif isinstance(part, checked.Choose):
-            own = {id(pick.local) for pick in part.picks}
+            own = {pick.local for pick in part.picks}
             shown = (one for one in inside(part.asking, part.showing) if isinstance(one, checked.LocalRef))
-            count.subtract(id(one.local) for one in shown if id(one.local) in own)
+            count.subtract(one.local for one in shown if one.local in own)
     return {name for name, number in count.items() if number > 0}
 
 
@@ -71,10 +71,10 @@ def _never_read(rulebook: Rulebook) -> Iterator[Diagnostic]:
     read: set[tuple[str, int]] = set()
     fields: dict[tuple[str, int], Field] = {}
     for game in rulebook.games:
-        engine_reads = {id(rule.under_way) for rule in game.rules.values()}
+        engine_reads = {rule.under_way for rule in game.rules.values()}
         for field in game.fields:
             # The result shows the score, with or without a title.
-            if id(field) in engine_reads:
+            if field in engine_reads:
                 continue
             if field.assigned and not field.titles and field.place is None and field is not game.score:
                 fields.setdefault(_key(field), field)
@@ -115,19 +115,19 @@ def _without_a_copy(rulebook: Rulebook) -> Iterator[Diagnostic]:
 def _never_over(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Find numbers that matter while they are more than 0, but that no rule ever lowers."""
     given = rulebook.given
-    banned = {id(part) for game in rulebook.games for rule in rules_of(game) for ban in rule.forbids
+    banned = {part for game in rulebook.games for rule in rules_of(game) for ban in rule.forbids
               for part in inside(ban.condition)}  # fmt: skip
     asked: dict[Hashable, tuple[Field, Span, bool]] = {}
     otherwise: set[Hashable] = set()
-    lasting: set[int] = set()
+    lasting: set[Expression] = set()
     for part in rulebook.all(checked.Operation):
         field = _lasting(part)
         if any(isinstance(operand, checked.Const) and operand.value <= 1 for operand in part.operands):
-            lasting |= {id(operand) for operand in part.operands}
+            lasting.update(part.operands)
         if field is not None:
-            asked.setdefault(given.of_field(field), (field, part.span, id(part) in banned))
+            asked.setdefault(given.of_field(field), (field, part.span, part in banned))
     reads: list[checked.TableRef | checked.FieldRef] = [*rulebook.all(checked.TableRef), *rulebook.all(checked.FieldRef)]
-    otherwise |= {given.of_field(one.field) for one in reads if id(one) not in lasting}
+    otherwise |= {given.of_field(one.field) for one in reads if one not in lasting}
     ended: set[Hashable] = set()
     begun: set[Hashable] = set()
     for counted in rulebook.all(checked.CountDown):

@@ -92,10 +92,10 @@ def _values(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 def _loops(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Find loops that do the same in each pass."""
-    asked = {id(part.local) for part in rulebook.all(checked.LocalRef)}
+    asked = {part.local for part in rulebook.all(checked.LocalRef)}
     doing = (checked.Call, checked.Perform, checked.Choose, checked.Menu)
     for loop in rulebook.all(checked.ForEach):
-        if loop.local.slot and id(loop.local) not in asked and loop.span.text.startswith(f"for each {loop.local.name} "):
+        if loop.local.slot and loop.local not in asked and loop.span.text.startswith(f"for each {loop.local.name} "):
             players = loop.local.type == checked.PLAYER
             if not any(isinstance(part, doing) for part in inside(loop.body)):
                 # A loop can count by adding the same each time.
