@@ -57,8 +57,7 @@ def examples_of(names: Names, meaning: Meaning) -> list[nodes.Example | nodes.Ru
         nodes_of_it = (one.node for one in names.all_of(meaning))
     else:
         nodes_of_it = (one.node for one in names.all_of(meaning) if not one.declares)
-    found = {id(node): node for node in nodes_of_it if isinstance(node, nodes.Example | nodes.Ruling)}
-    return [*found.values()]
+    return [*dict.fromkeys(node for node in nodes_of_it if isinstance(node, nodes.Example | nodes.Ruling))]
 
 
 def first_word(source: Source, offset: int) -> Span | None:

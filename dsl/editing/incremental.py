@@ -102,6 +102,7 @@ def piece_of(source: Source, start: int, text: str) -> Piece:
     found = [one for group in groups(lexed) if (one := reader.read(group)) is not None]
     declarations = nodes.one_by_one(found)
     diagnostics = lexed.diagnostics + reader.diagnostics
+    # Spans compare by their places, and each object has to move once.
     spans = {id(span): span for span in (*(node.span for node in nodes.nodes_in(declarations)), *spans_of(diagnostics))}
     return Piece(text, start, declarations, diagnostics, frozenset(reader.broken), [*spans.values()])
 

@@ -29,10 +29,10 @@ def renamed(names: Names, mention: Mention, meaning: Meaning, new: str) -> list[
     if new in INNER_WORDS or (new in SHARED_WORDS and not number):
         raise Refusal(f"`{new}` is a word of the language; choose another name, such as `{new}-2`")
     everywhere = names.all_of(meaning)
-    nodes = {id(one.node) for one in everywhere}
+    nodes = {one.node for one in everywhere}
     for other in names.mentions:
         # A local name can only conflict within its lines.
-        here = isinstance(meaning, tuple) or other.local is None or id(other.node) in nodes
+        here = isinstance(meaning, tuple) or other.local is None or other.node in nodes
         if other.text == new and other.declares and other.space == mention.space and here and not number:
             place = f"line {other.span.line} of {Path(other.span.source.name).name}"
             raise Refusal(f"`{new}` is already the name of {_described(other)}, in {place}")

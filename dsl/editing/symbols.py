@@ -24,20 +24,19 @@ MOST_FORGOTTEN = 500
 
 @define(eq=False)
 class Gathered:
-    """The names in declarations, by identity, so that unchanged ones are walked only once."""
+    """The names in declarations, so that unchanged ones are walked only once."""
 
-    known: dict[int, tuple[nodes.Declaration, list[Mention]]] = field(factory=dict)
+    known: dict[nodes.Declaration, list[Mention]] = field(factory=dict)
 
     def of(self, node: nodes.Declaration, variant: str) -> list[Mention]:
         """Return the names in one declaration."""
-        kept = self.known.get(id(node))
-        if kept is None or kept[0] is not node:
-            kept = self.known[id(node)] = node, mentions(node, variant)
-        return kept[1]
+        if node not in self.known:
+            self.known[node] = mentions(node, variant)
+        return self.known[node]
 
     def forget(self, needed: Iterable[nodes.Declaration]) -> None:
         """Forget declarations that were overwritten, once there are many."""
-        still = {id(node): self.known[id(node)] for node in needed if id(node) in self.known}
+        still = {node: self.known[node] for node in needed if node in self.known}
         if len(self.known) > 2 * len(still) + MOST_FORGOTTEN:
             self.known = still
 
@@ -58,8 +57,8 @@ class Names:
     """All names, by file, in order."""
     starts: dict[str, list[int]] = field(factory=dict)
     chains: dict[str, list[str]] = field(factory=dict)
-    played: dict[int, list[str]] = field(factory=dict)
-    """The variants that each example is played with, by identity of the example."""
+    played: dict[nodes.Example, list[str]] = field(factory=dict)
+    """The variants that each example is played with."""
     meant: dict[tuple[str, str, tuple[str, ...]], Meaning | None] = field(factory=dict)
 
     def add(self, found: Iterable[Mention]) -> None:
@@ -102,9 +101,9 @@ class Names:
         node = mention.node
         if not isinstance(node, nodes.Example):
             return chain
-        if id(node) not in self.played:
-            self.played[id(node)] = [one for name in named_variants(node) for one in self.chain(name)] + chain
-        return self.played[id(node)]
+        if node not in self.played:
+            self.played[node] = [one for name in named_variants(node) for one in self.chain(name)] + chain
+        return self.played[node]
 
     def meaning(self, mention: Mention) -> Meaning | None:
         """Return the meaning of a name, or None if nothing in the game has that name."""
@@ -153,13 +152,13 @@ def names_of(found: Iterable[Found], gathered: Gathered) -> Names:
         if not isinstance(node, nodes.Patch):
             names.add(gathered.of(node, variant))
     targets = {one.text: one.node for one in names.mentions if one.declares and isinstance(one.node, PATCHED)}
-    locals_of: dict[int, list[Local]] = defaultdict(list)
+    locals_of: dict[nodes.Node | None, list[Local]] = defaultdict(list)
     for mention in names.mentions:
         if mention.local is not None and mention.declares:
-            locals_of[id(mention.node)].append(mention.local)
+            locals_of[mention.node].append(mention.local)
     for node, variant in declarations_of(rulebook, variants):
         if isinstance(node, nodes.Patch):
-            names.add(mentions(node, variant, locals_of.get(id(targets.get(node.name.text)), ())))
+            names.add(mentions(node, variant, locals_of.get(targets.get(node.name.text), ())))
     names.sort()
     gathered.forget(node for node, _ in declarations_of(rulebook, variants))
     return names

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.dsl.editing.mentions import Local
 from rulewright.dsl.editing.rename import Refusal, first_mistake, renamed, written
 from rulewright.dsl.editing.symbols import Gathered, Names, names_of
 from rulewright.dsl.library.library import find, first_look
@@ -135,10 +134,9 @@ def test_whatever_gets_another_name_has_it_everywhere(names: Names) -> None:
     tried: dict[object, str] = {}
     for mention in names.mentions:
         meaning = names.meaning(mention)
-        key = id(meaning) if isinstance(meaning, Local) else meaning
-        if meaning is None or key in tried:
+        if meaning is None or meaning in tried:
             continue
-        tried[key] = mention.text
+        tried[meaning] = mention.text
         text = after(renamed(names, mention, meaning, f"zz-{mention.text}"))
         told = {(name, message.replace("zz-", "")) for name, message in mistakes(text) - before} - before
         assert [message for _, message in told] == ([OWN[mention.text]] if mention.text in OWN else []), mention
