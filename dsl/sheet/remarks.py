@@ -40,17 +40,17 @@ class Remarks:
     def __init__(self, known: Iterable[str]) -> None:
         self.known = frozenset(known)
         """The numbers of examples and rulings."""
-        self._read: dict[int, dict[int, tuple[str, bool]]] = {}
+        self._read: dict[Source, dict[int, tuple[str, bool]]] = {}
 
     def _of(self, source: Source) -> dict[int, tuple[str, bool]]:
         """Return for each line its comment, and whether there is nothing else on that line."""
-        if id(source) not in self._read:
+        if source not in self._read:
             found = {}
             for token in lex(source).comments:
                 line, column = source.position(token.start)
                 found[line] = (token.text.lstrip("#").strip(), not source.line(line)[: column - 1].strip())
-            self._read[id(source)] = found
-        return self._read[id(source)]
+            self._read[source] = found
+        return self._read[source]
 
     def about(self, node: nodes.Node) -> str:
         """Return the comments above and beside a node."""
