@@ -39,7 +39,7 @@ class Turned:
     def turned_things(self) -> list[int]:
         """Return the thing of another owner that each thing is to this seat, or itself if there is no such thing."""
         world = self.world
-        numbers = {(id(info.kind), info.card, info.values, info.serial): one for one, info in enumerate(world.things)}
+        numbers = {(info.kind, info.card, info.values, info.serial): one for one, info in enumerate(world.things)}
         found: list[int] = []
         lopsided: set[str] = set()
         for info in world.things:
@@ -47,7 +47,7 @@ class Turned:
                 self.players[value] if isinstance(group, str) else value
                 for value, group in zip(info.values, info.kind.groups, strict=True)
             )
-            turned = numbers.get((id(info.kind), info.card, values, info.serial), -1)
+            turned = numbers.get((info.kind, info.card, values, info.serial), -1)
             if turned < 0:
                 lopsided.add(info.kind.name)
             found.append(turned)
