@@ -113,8 +113,6 @@ def _beginning() -> Iterator[Pattern]:
     starting = {kind: word for word, kind in _BEGINNING_WORDS.items()}
     for (first, word), kind in SECOND_WORDS.items():
         yield _phrase(rf"\G({first.lower()}){_BLANK}({word}){_ENDS}", [OF_BEGINNING[first], OF_KIND[kind]])
-    text = next(word for word, kind in LINE_WORDS.items() if kind == "TEXT_WORD")
-    yield _phrase(rf"\G({text}){_BLANK}({_LANGUAGE}){_BEFORE_TEXT}", [Shade.DECLARES, Shade.LANGUAGE])
     for kind in sorted(CHANGING):
         yield from _changing(kind)
     # `with` is followed by a line of a rulebook, as those above are, but is no beginning of its own.

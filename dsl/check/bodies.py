@@ -13,6 +13,7 @@ from rulewright.dsl.check.expression_checks import wanted
 from rulewright.dsl.check.rule_fields import renewals
 from rulewright.dsl.check.scope import THIS, Scope, World, titles_of
 from rulewright.dsl.check.statement_checks import check_block
+from rulewright.dsl.check.templates import told
 from rulewright.dsl.checked import NUMBER, TRUTH, Change, Expression, Forbid, Hook, Local, NumberDie, Rule, Titles, Type, Values
 from rulewright.dsl.checked.walk import inside
 from rulewright.dsl.messages.kinds import UnknownDefineOrDie, UnknownRule
@@ -63,6 +64,7 @@ def _this(world: World, card: nodes.Card) -> Iterator[None]:
 
 
 def _rule(scope: Scope, node: nodes.Rule, rule: Rule) -> None:
+    rule.text = told(scope, node.text)
     rule.why_not = _needs(scope, node.needs)
     rule.needs = tuple(rule.why_not)
     rule.body = check_block(scope, node.body)

@@ -6,11 +6,11 @@ from typing import Literal
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.coercions import quoted
-from rulewright.dsl.check.scope import World, counted_titles_of
+from rulewright.dsl.check.scope import World, counted_titles_of, titles_of
 from rulewright.dsl.check.setup_values import constant_number, own_scope, start_place
 from rulewright.dsl.check.templates import PART, told
-from rulewright.dsl.checked import NUMBER, Card, Const, Kind, Titles, Values
-from rulewright.dsl.messages.kinds import TwoTexts, UnknownCards, UnknownOwner
+from rulewright.dsl.checked import NUMBER, Card, Const, Kind, Values
+from rulewright.dsl.messages.kinds import UnknownCards, UnknownOwner
 from rulewright.dsl.messages.said import Listed, Said
 
 KIND_OF_CARDS = Said("a-kind-of-cards")
@@ -33,16 +33,7 @@ def declare_card(world: World, node: nodes.Card, variant: str) -> None:
     """Declare a named card, whose kind is already known."""
     symbol = world.symbols.get(node.kind.text)
     kind = symbol.meaning if symbol is not None else None
-    texts: Titles = {}
-    for text in node.texts:
-        if text.language in texts:
-            world.report(
-                "duplicate-language",
-                TwoTexts(name=node.name.text, language=text.language),
-                text.span,
-                Said("two-in", word=text.language),
-            )
-        texts[text.language] = text.text.replace("{{", "{").replace("}}", "}")
+    texts = titles_of(world, node.text)
     if not isinstance(kind, Kind) or symbol is None or symbol.what != KIND_OF_CARDS:
         if symbol is None:
             kinds = [name for name, other in world.symbols.items() if other.what == KIND_OF_CARDS]

@@ -24,29 +24,24 @@ class Copies:
         lexed, known = self._known[span.source.name]
         line = next(line for line in lexed.lines if line.tokens[-1].end >= span.end)
         edits = []
-        for text, has, end, before in _untranslated(span, lexed, line):
+        for text, has, end in _untranslated(span, lexed, line):
             lacks = [language for language in wanted if language not in has]
             found = [(language, known[text][language]) for language in lacks if len(known[text][language]) == 1]
-            copies = "".join(f"{before}{language} {next(iter(other))}" for language, other in found)
+            copies = "".join(f" {language} {next(iter(other))}" for language, other in found)
             if copies:
                 edits.append(Edit(Span(span.source, end, end), copies))
         return tuple(edits)
 
 
-def _untranslated(span: Span, lexed: Lexed, line: SourceLine) -> Iterator[tuple[str, list[str], int, str]]:
-    """Return the texts that a warning is about.
-
-    Each with its languages, the end of its present text, and the text before a translation.
-    """
-    title = next((title for title in _titles(line.tokens) if title[0] >= span.start), None)
-    if title is not None:
-        yield title[1], [language for language, _ in title[2]], title[3], " "
+def _untranslated(span: Span, lexed: Lexed, line: SourceLine) -> Iterator[tuple[str, list[str], int]]:
+    """Return the texts that a warning is about, each with its languages, and the end of what there is."""
+    lines = [line]
     if line.tokens[0].type == "CARD":
-        texts = [one for one in _below(lexed.lines, line) if one.tokens[0].type == "TEXT_WORD"]
-        if texts:
-            blanks = span.source.text[: texts[0].tokens[0].start].rpartition("\n")[2]
-            has = [one.tokens[1].text for one in texts if len(one.tokens) == 3]
-            yield texts[0].tokens[-1].text, has, texts[-1].tokens[-1].end, f"\n{blanks}text "
+        lines += [one for one in _below(lexed.lines, line) if one.tokens[0].type == "TEXT_WORD"]
+    for one in lines:
+        title = next((title for title in _titles(one.tokens) if title[0] >= span.start), None)
+        if title is not None:
+            yield title[1], [language for language, _ in title[2]], title[3]
 
 
 def _below(lines: list[SourceLine], line: SourceLine) -> Iterator[SourceLine]:
@@ -59,18 +54,8 @@ def _below(lines: list[SourceLine], line: SourceLine) -> Iterator[SourceLine]:
 def _translations(lexed: Lexed) -> dict[str, dict[str, set[str]]]:
     """By each text and language, in which ways it is translated in the file."""
     known: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    last = ""
     for line in lexed.lines:
-        tokens = line.tokens
-        if tokens[0].type == "TEXT_WORD":
-            # A card's text has its translations on lines below it.
-            if len(tokens) == 2:
-                last = tokens[1].text
-            elif len(tokens) == 3 and last:
-                known[last][tokens[1].text].add(tokens[2].text)
-            continue
-        last = ""
-        for _, text, others, _ in _titles(tokens):
+        for _, text, others, _ in _titles(line.tokens):
             for language, other in others:
                 known[text][language].add(other)
     return known

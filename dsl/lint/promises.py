@@ -26,7 +26,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     effects = Effects(rulebook)
     for node in rulebook.declarations:
         if isinstance(node, nodes.Card) and _does_something(node):
-            texts = [(text.span, text.language, text.text) for text in node.texts]
+            texts = [(node.text.span, *text) for text in node.text.texts] if node.text is not None else []
             yield from _broken(
                 node.name, texts, effects, (node.fields, node.perform or (), node.standing), (node.copies, node.needs)
             )
@@ -195,7 +195,7 @@ class Effects:
                 names.add(part.name)
             elif isinstance(part, nodes.Word):
                 names.add(part.text)
-            elif isinstance(part, nodes.Title | nodes.CardText | nodes.Text):
+            elif isinstance(part, nodes.Title | nodes.Text):
                 continue
             if isinstance(part, nodes.Call):
                 calls[part.span.text] += 1

@@ -16,9 +16,9 @@ PLACES = ("place", "pile", "bag")
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield all findings."""
     cards = [node for node in rulebook.declarations if isinstance(node, nodes.Card)]
-    if any(card.texts for card in cards):
+    if any(card.text for card in cards):
         for card in cards:
-            if (card.perform or card.standing) and not card.texts:
+            if (card.perform or card.standing) and card.text is None:
                 yield warning("missing-text", Said("does-something-and-has-no-text-that", card=card.name.text), card.name.span)
     kinds: dict[str, list[tuple[nodes.Word, nodes.Title | None]]] = {}
     for card in cards:

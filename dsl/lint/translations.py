@@ -27,12 +27,10 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     titles = [title for node in named if not isinstance(node, UNSEEN) for title in _titles(node) if _is_read(title)]
     cards = [node for node in named if isinstance(node, nodes.Card)]
     languages = {language: None for title in titles for language, _ in title.texts}
-    languages |= {text.language: None for card in cards for text in card.texts}
     languages.pop("en", None)
     if not languages:
         return
     texts: list[tuple[nodes.Node, str]] = [(title, language) for title in titles for language, _ in title.texts]
-    texts += [(text, text.language) for card in cards for text in card.texts]
     for language in list(languages):
         having = [node for node, other in texts if other == language]
         if len(having) == 1 and len(titles) > FEW:
@@ -41,7 +39,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             del languages[language]
     if not languages:
         return
-    own = {card.title for card in cards}
+    own = {title for card in cards for title in (card.title, card.text)}
     copies = Copies()
     for title in titles:
         if title not in own:
@@ -53,7 +51,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             what: [language for language in languages if language not in found]
             for what, found in (
                 ("title", dict(card.title.texts) if card.title is not None else None),
-                ("text", {text.language for text in card.texts} or None),
+                ("text", dict(card.text.texts) if card.text is not None else None),
             )
             if found is not None
         }
@@ -86,8 +84,8 @@ def _missing_on(card: nodes.Card, what: list[str], missing: list[str]) -> Diagno
         message = Said("the-title-of-lacks-which-other-texts", name=name, languages=languages)
     else:
         message = Said("the-title-and-text-of-lack-which", name=name, languages=languages)
-    if "text" in what:
-        way_out = Said("write-text-on-a-line-of-its-own", missing=missing[0])
+    if what == ["text"]:
+        way_out = Said("write-behind-it", missing=missing[0])
     else:
         way_out = Said("write-behind-the-title", missing=missing[0])
     return _warning(message, card.name, way_out)

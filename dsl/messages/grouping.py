@@ -14,7 +14,7 @@ from rulewright.dsl.messages.kinds import (
     LineGoesLike,
     LostName,
     NeverAnOption,
-    Twice,
+    TwoValues,
     Unknown,
     UnknownName,
     UnknownType,
@@ -78,9 +78,9 @@ def _topic(diagnostic: Diagnostic) -> object:
         case FieldOfOthers() if diagnostic.related:
             # Someone who has lost the line above some fields has them all at something else.
             return FieldOfOthers, _block_above(diagnostic.related[0].span)
-        case Twice():
+        case TwoValues():
             # Someone who has lost the first line of a card has all of it a second time in the one before.
-            return Twice, message.name
+            return TwoValues, message.name
         case Unknown():
             return Unknown, message.word
         case NeverAnOption():

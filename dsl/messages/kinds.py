@@ -221,23 +221,10 @@ class FieldOfOthers(Kind):
 
 
 @frozen(eq=False, repr=False)
-class Twice(Kind):
-    """A card or value says the same thing twice."""
+class TwoValues(Kind):
+    """A card or value has two values for a field."""
 
     name: str
-
-
-@frozen(eq=False, repr=False)
-class TwoTexts(Twice):
-    """It has two texts in a language."""
-
-    language: str
-
-
-@frozen(eq=False, repr=False)
-class TwoValues(Twice):
-    """It has two values for a field."""
-
     field: str
 
 

@@ -168,14 +168,6 @@ class Components(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
-class CardText(Node):
-    """`text fr "..."`."""
-
-    language: str
-    text: str
-
-
-@unchanging(kw_only=True, eq=False, repr=False)
 class CardField(Node):
     """`skull = yes`."""
 
@@ -190,7 +182,8 @@ class Card(Node):
     name: Word
     kind: Word
     title: Title | None
-    texts: tuple[CardText, ...] = ()
+    text: Title | None = None
+    """What people read on it."""
     copies: Expression | None = None
     fields: tuple[CardField, ...] = ()
     needs: tuple[Needs, ...] = ()
@@ -263,6 +256,8 @@ class Rule(Node):
     title: Title | None
     parameters: tuple[Parameter, ...]
     gives: TypeName | None
+    text: Title | None
+    """What people read instead of its steps."""
     needs: tuple[Needs, ...]
     body: Block
 

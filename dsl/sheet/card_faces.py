@@ -8,7 +8,7 @@ from rulewright.dsl import nodes
 from rulewright.dsl.sheet.amounts import Amounts, Worth
 from rulewright.dsl.sheet.expression_text import Sayings
 from rulewright.dsl.sheet.sheet_parts import Face
-from rulewright.dsl.sheet.titles import Names, plain, unbraced
+from rulewright.dsl.sheet.titles import Names, plain
 
 MOST = 1000
 """The most cards on a sheet: nobody cuts out more."""
@@ -39,8 +39,7 @@ def faces(names: Names, amounts: Amounts, players: int) -> Iterator[Face]:
 
 def card_text(names: Names, card: nodes.Card) -> str:
     """Return the text of a card, in the language or else in English."""
-    texts = {text.language: text.text for text in card.texts}
-    return unbraced(texts.get(names.language) or texts.get("en") or "")
+    return names.text(card.text)
 
 
 def values_on(names: Names, card: nodes.Card) -> tuple[str, ...]:

@@ -18,7 +18,6 @@ from rulewright.dsl.text.frozen import attributes
 How = Literal["added", "removed", "changed", "words"]
 Told = tuple[int, str]
 """A sentence, and its depth."""
-WORDS = (nodes.Title, nodes.CardText)
 UNSEEN = frozenset({"label", "drawn", "quiet"})
 """Attributes without effect on a game: the label of a rule, how a number is drawn, and whether it is told."""
 GAME = "game"
@@ -154,7 +153,7 @@ def _apart(old: tuple[Told, ...], new: tuple[Told, ...]) -> tuple[tuple[Told, ..
 
 def _bare(declared: Iterable[nodes.Node]) -> list[Any]:
     """Return declarations without their texts, and with numbers instead of local names."""
-    return [_stripped(node, _given(node)) for node in declared if not isinstance(node, (*WORDS, nodes.Note, nodes.Ruling))]
+    return [_stripped(node, _given(node)) for node in declared if not isinstance(node, nodes.Title | nodes.Note | nodes.Ruling)]
 
 
 def _given(node: nodes.Node) -> dict[str, int]:
@@ -182,8 +181,8 @@ def _given(node: nodes.Node) -> dict[str, int]:
 
 def _stripped(value: object, given: dict[str, int]) -> Any:
     if isinstance(value, tuple):
-        return tuple(_stripped(part, given) for part in value if not isinstance(part, (*WORDS, nodes.Say)))
-    if isinstance(value, WORDS):
+        return tuple(_stripped(part, given) for part in value if not isinstance(part, nodes.Title | nodes.Say))
+    if isinstance(value, nodes.Title):
         return None
     if isinstance(value, nodes.Word):
         return given.get(value.text, value.text)

@@ -46,8 +46,6 @@ def _own(found: Found) -> str:
 def _languages(node: nodes.Node) -> Iterator[str]:
     if isinstance(node, nodes.Title):
         yield from (language for language, _ in node.texts)
-    elif isinstance(node, nodes.CardText):
-        yield node.language
 
 
 def written(found: Found, language: str = "", options: Mapping[str, Setting] | None = None, players: int | None = None) -> Sheet:

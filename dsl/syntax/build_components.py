@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.dsl import nodes
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.messages.said import Said
-from rulewright.dsl.syntax.build_phrases import has_token, of_kind, unquoted
+from rulewright.dsl.syntax.build_phrases import has_token, of_kind
 from rulewright.dsl.syntax.build_statements import Statements
 from rulewright.dsl.syntax.machine import Tree
 
@@ -168,18 +168,14 @@ class Components(Statements, ABC):
     def card(self, tree: Tree) -> nodes.Card:
         """Read `card charge of tricks "Charge":`."""
         named, (kind_of, *parts) = self.named(tree, head=True)
-        texts, fields, needs, standing = [], [], [], []
+        fields, needs, standing = [], [], []
         copies: nodes.Expression | None = None
         perform: nodes.Block | None = None
         for child in parts:
             kind = child.data
             if self.is_replaced(child):
                 continue
-            if kind == "card_text":
-                inner = self.parts(child)
-                language = inner[0].text if len(inner) > 1 else "en"
-                texts.append(nodes.CardText(span=self.span(child), language=language, text=unquoted(inner[-1].text)))
-            elif kind == "copies":
+            if kind == "copies":
                 copies = self.expression(self.trees(child)[0])
             elif kind == "card_field":
                 fields.append(self.printed(child))
@@ -187,12 +183,12 @@ class Components(Statements, ABC):
                 needs.append(self.needs(child))
             elif kind == "performing":
                 perform = self.block(self.trees(child)[0])
-            elif kind != "broken":
+            elif kind not in ("broken", "text_line"):
                 standing.append(self.declaration(child))
         return nodes.Card(
             **named,
             kind=self.word(kind_of),
-            texts=tuple(texts),
+            text=self.text_line(parts),
             copies=copies,
             fields=tuple(fields),
             needs=tuple(needs),

@@ -31,18 +31,20 @@ class Lowering(Components):
         gives: nodes.TypeName | None = None
         needs: list[nodes.Needs] = []
         body: list[nodes.Statement] = []
+        text: nodes.Title | None = None
         for child in parts:
             if child.data == "parameters":
                 parameters = self.parameters(child)
             elif child.data in ("type_name", "type_set", "type_card", "type_cards"):
                 gives = self.type_name(child)
             else:
+                text = self.text_line(self.trees(child))
                 for line in self.trees(child):
                     if line.data == "needs":
                         needs.append(self.needs(line))
-                    else:
+                    elif line.data != "text_line":
                         body.append(self.statement(line))
-        return nodes.Rule(**named, parameters=parameters, gives=gives, needs=tuple(needs), body=tuple(body))
+        return nodes.Rule(**named, parameters=parameters, gives=gives, text=text, needs=tuple(needs), body=tuple(body))
 
     def define(self, tree: Tree) -> nodes.Define:
         """Read `define name of parameters "Title", seen by nobody: value`."""

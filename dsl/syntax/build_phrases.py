@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from typing import Any
+
+from attrs import evolve
 
 from rulewright.dsl import nodes
 from rulewright.dsl.messages.diagnostic import Diagnostic
@@ -101,6 +104,11 @@ class Phrases:
         parts = self.trees(tree)
         reason = self.titled(parts)
         return nodes.Needs(span=self.span(tree), condition=self.expression(parts[0]), reason=reason)
+
+    def text_line(self, lines: Iterable[Tree]) -> nodes.Title | None:
+        """Read the lines `text "..."` among some lines as one text."""
+        found = [self.title(self.trees(line)[0]) for line in lines if line.data == "text_line" and not self.is_replaced(line)]
+        return evolve(found[0], texts=tuple(text for title in found for text in title.texts)) if found else None
 
     def taken(self, parts: list[Any], kind: str) -> Any:
         """Take the tree of a grammar rule out of some parts, if there is one."""

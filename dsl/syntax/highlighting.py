@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from rulewright.dsl.constructs.actions import ACTIONS
 from rulewright.dsl.syntax.lexer import PIECE, SourceLine, Token, lex
-from rulewright.dsl.syntax.vocabulary import BEFORE_A_LANGUAGE, LANGUAGE, words_of
+from rulewright.dsl.syntax.vocabulary import LANGUAGE, words_of
 from rulewright.dsl.text.source import Source
 
 
@@ -105,7 +105,7 @@ def _of_token(tokens: list[Token], place: int) -> Shade:
     before = tokens[place - 1].type if place else ""
     if kind == "NAME":
         behind = tokens[place + 1].type if place + 1 < len(tokens) else ""
-        if before in BEFORE_A_LANGUAGE and behind == "TEXT" and LANGUAGE.fullmatch(tokens[place].text):
+        if before == "TEXT" and behind == "TEXT" and LANGUAGE.fullmatch(tokens[place].text):
             return Shade.LANGUAGE
         names = before in NAMING and (place == 1 or (place == 2 and tokens[0].type in CHANGING))
         return Shade.NAMED if names else Shade.NAME

@@ -61,7 +61,7 @@ SHAPES = {
     "map/NAME": 'SPACE "TITLE": NEIGHBOUR, NEIGHBOUR',
     "values/NAME": 'NAME "TITLE"',
     "has/NAME": 'NAME "TITLE": KIND | NAME: set of KIND | NAME: KIND = VALUE, seen by owner',
-    "card/TEXT_WORD": 'text "TEXT"',
+    "TEXT_WORD": 'text "TEXT"',
     "card/COPIES": "copies 2",
     "card/NAME": "FIELD = VALUE",
     "card/PERFORM": "perform:",

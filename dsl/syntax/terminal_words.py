@@ -64,10 +64,10 @@ UNTRIED = SILENT | {"NAME", "NUMBER", "TEXT", "_NEWLINE", "PLUS", "MINUS", "STAR
 HOMES = {
     **dict.fromkeys(("PLAYERS", "NOTE"), Said("it-belongs-below-game")),
     **dict.fromkeys(("GIVEN", "WHEN", "CHANCE", "THEN", "SEAT"), Said("it-belongs-below-an-example")),
-    **dict.fromkeys(("COPIES", "TEXT_WORD"), Said("it-belongs-below-a-card")),
+    "COPIES": Said("it-belongs-below-a-card"),
     "REPLACE": Said("it-belongs-below-a-variant"),
     "DIRECTIONS": Said("it-belongs-below-a-line"),
-    "NEEDS": Said("it-belongs-below-a-card-or-at"),
+    **dict.fromkeys(("NEEDS", "TEXT_WORD"), Said("it-belongs-below-a-card-or-at")),
 }
 RULE = ("TO", "NAME", "COLON", "_NEWLINE", "_INDENT")
 """The beginning of a rule; the next terminals begin statements, except those that usually begin a declaration."""

@@ -84,8 +84,6 @@ SEAT_WORDS = {
 }
 RESERVED = frozenset(INNER_WORDS) | frozenset(LINE_WORDS)
 
-# A translation follows a text, or on a card, begins a line of its own with `text`.
-BEFORE_A_LANGUAGE = ("TEXT", "TEXT_WORD")
 # `or` between two texts is a word: the question, or the label for passing.
 LANGUAGE = re.compile(r"(?!or$)[a-z]{2,3}")
 SIGNS = {":": "COLON", ",": "COMMA", "(": "LPAR", ")": "RPAR", "=": "EQUAL", "+": "PLUS", "*": "STAR", "/": "SLASH", "-": "MINUS"}
@@ -131,7 +129,7 @@ def kinds_of(texts: Sequence[str]) -> list[str]:
                 kind = WORDS_BEFORE_A_TEXT.get(text, "") if first in ("CHOOSE", "MAY") else ""
                 if not kind or not (texts[place + 1 : place + 2] and texts[place + 1][0] == '"'):
                     kind = keyword(text, previous, first, starts=starts)
-        if kind == "TEXT" and place > 1 and kinds[place - 2] in BEFORE_A_LANGUAGE and LANGUAGE.fullmatch(texts[place - 1]):
+        if kind == "TEXT" and place > 1 and kinds[place - 2] == "TEXT" and LANGUAGE.fullmatch(texts[place - 1]):
             # This is the name of a language, even if it looks like a word: `it`, `no`, `is`.
             kinds[place - 1] = "NAME"
         kinds.append(kind)

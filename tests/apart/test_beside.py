@@ -94,7 +94,7 @@ def test_a_long_rule_holds_up_nobody_else(tmp_path: Path) -> None:
 def stones(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Return a table at which all is asked, and little chosen."""
     folder = tmp_path_factory.mktemp("stones")
-    ace = 'card ace of letters "Ace" fr "As":\n    copies 6\n    text "It opens."\n    text fr "Il ouvre."\n'
+    ace = 'card ace of letters "Ace" fr "As":\n    copies 6\n    text "It opens." fr "Il ouvre."\n'
     text = STONES.replace("place heap", f"{ace}place heap")
     text = text.replace('cards letters "Letter": 6, in deck', 'cards letters "Letter": 1, in deck')
     text = text.replace('hear "Hear what lies on top":', 'hear "Hear what lies on top" if any letters in hand of player:')

@@ -26,11 +26,11 @@ each signs has:
     height: number
 card low of signs "Low" fr "Bas":
     text "Loses to High."
-    text fr "Perd contre Haut."
+        fr "Perd contre Haut."
     height = 1
 card high of signs "High" fr "Haut":
     text "Beats Low."
-    text fr "Bat Bas."
+        fr "Bat Bas."
     height = 2
 
 each player has:

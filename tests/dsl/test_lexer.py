@@ -43,7 +43,7 @@ def names(text: str) -> list[str]:
         ("n-1 - 1", "NAME MINUS NUMBER"),
         ('say "a # b" # c', "SAY TEXT"),
         ('say "a" it "b" no "c"', "SAY TEXT NAME TEXT NAME TEXT"),
-        ('text it "a"', "TEXT_WORD NAME TEXT"),
+        ('text "a" it "b"', "TEXT_WORD TEXT NAME TEXT"),
         ("x == y <= z", "NAME COMPARISON NAME COMPARISON NAME"),
     ],
 )

@@ -36,8 +36,8 @@ def test_every_terminal_of_a_word_has_one_shade() -> None:
         ("as usual", "leads leads"),
         ("add 1 to no of it  # why", "acts number joins stands joins stands comment"),
         ('say "a" fr "b"', "acts text language text"),
-        ('text ru "b"', "declares language text"),
-        ('text it "b"', "declares language text"),
+        ('text "a" ru "b"', "declares text language text"),
+        ('text "a" it "b"', "declares text language text"),
         ("if a >= ; b", "leads name sign wrong name"),
     ],
 )

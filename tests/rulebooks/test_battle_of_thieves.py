@@ -116,7 +116,8 @@ def test_everything_to_read_is_in_english_and_french() -> None:
         if isinstance(card, nodes.Card):
             assert card.title is not None
             assert {language for language, _ in card.title.texts} == {"en", "fr"}
-            assert {text.language for text in card.texts} == {"en", "fr"}
+            assert card.text is not None
+            assert {language for language, _ in card.text.texts} == {"en", "fr"}
 
 
 def test_random_games_end() -> None:
