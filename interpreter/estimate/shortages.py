@@ -62,7 +62,7 @@ class Dealing:
         """How many things begin in each place outside the boards."""
         for kind in world.game.kinds.values():
             if isinstance(kind.start, checked.SpaceRef):
-                self.held[id(kind.start.space)] += world.size[id(kind)]
+                self.held[id(kind.start.space)] += world.size[kind]
 
     def block(self, block: Block, times: int, depth: int) -> None:
         """Count the draws of statements that are carried out a number of times."""

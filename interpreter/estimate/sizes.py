@@ -35,7 +35,7 @@ class Sizes:
                 return len(self.world.spaces)
             case "thing":
                 found = self.game.kinds.get(kind.name)
-                return len(self.world.things) if found is None else self.world.size[id(found)]
+                return len(self.world.things) if found is None else self.world.size[found]
             case "value":
                 return len(self.world.value_type(kind.name).names)
             case "card":
@@ -60,7 +60,7 @@ class Sizes:
                 assert board.rows is not None
                 longest = max(longest, self.world.constant(board.columns) - 1, self.world.constant(board.rows) - 1)
             else:
-                longest = max(longest, self.world.size[id(board)] - 1)
+                longest = max(longest, self.world.size[board] - 1)
         return longest
 
     def of_group(self, group: checked.Values | Literal["player"]) -> int:
@@ -82,15 +82,15 @@ class Sizes:
         """Return how many members a set may have, from how it is made."""
         match e:
             case checked.BoardRef(board=board):
-                return self.world.size[id(board)]
+                return self.world.size[board]
             case checked.SeriesRef(space=space):
-                return self.world.size[id(space)]
+                return self.world.size[space]
             case checked.Property(property="neighbours" | "around"):
                 return self.most_beside
             case checked.Property():
                 return self.longest_ray
             case checked.KindSet(kind=kind, group=group) if group is not None and len(kind.groups) == 1:
-                return -(-self.world.size[id(kind)] // max(1, self.of_group(group)))
+                return -(-self.world.size[kind] // max(1, self.of_group(group)))
             case checked.DefineCall(define=define):
                 if id(define) not in self._defines:
                     self._defines[id(define)] = self.size(define.value)

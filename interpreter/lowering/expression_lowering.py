@@ -43,7 +43,7 @@ class Expressions(Sets):
             case checked.Const(type=of):
                 return Value(of, self.world.constant(e))
             case checked.CardConst(card=card):
-                return Value(e.type, self.world.card_index[id(card)])
+                return Value(e.type, self.world.card_index[card])
             case checked.TextConst(text=text):
                 return TextValue(e.type, text)
             case checked.OptionValue(option=option):
@@ -53,7 +53,7 @@ class Expressions(Sets):
             case checked.TableRef(field=own):
                 return self.table_field(own)
             case checked.SpaceRef(space=space):
-                return Value(SPACE, self.world.first_space[id(space)])
+                return Value(SPACE, self.world.first_space[space])
             case checked.FieldRef(field=own, target=target):
                 return self.field(own, self.write(target), target.type)
             case checked.Property():
@@ -303,7 +303,7 @@ class Expressions(Sets):
     def end_of(self, of: Type, operator: str, values: checked.Expression) -> Expression:
         """Return the first or the last member of a set."""
         if isinstance(values, checked.SeriesRef):
-            first, length = Value(SPACE, self.world.first_space[id(values.space)]), self.length(values.space)
+            first, length = Value(SPACE, self.world.first_space[values.space]), self.length(values.space)
             last = nodes.Arithmetic(SPACE, "+", Value(SPACE, first.value - 1), length)
             if isinstance(length, Value):
                 last = Value(SPACE, first.value - 1 + length.value)  # type: ignore[assignment]

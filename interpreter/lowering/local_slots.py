@@ -114,7 +114,7 @@ class Naming:
         """Return the number of open spaces of a series."""
         if id(space) in self.layout.resized:
             return Fetch(NUMBER, self.program.lengths[id(space)], None)
-        return Value(NUMBER, self.world.size[id(space)])
+        return Value(NUMBER, self.world.size[space])
 
     def runs_of(self, parts: Sequence[checked.Expression]) -> list[tuple[int, Expression]]:
         """Return series, boards and spaces as runs: the first space, and the one after the last; adjacent runs are joined."""
@@ -131,20 +131,20 @@ class Naming:
         first_space, size = self.world.first_space, self.world.size
         match e:
             case checked.SpaceRef(space=space):
-                first = first_space[id(space)]
+                first = first_space[space]
                 return [(first, Value(SPACE, first + 1))]
             case checked.SeriesRef(space=space):
-                return [(first_space[id(space)], self.end(space))]
+                return [(first_space[space], self.end(space))]
             case checked.BoardRef(board=board) if board not in self.layout.resized_boards:
-                first = first_space[id(board)]
-                return [(first, Value(SPACE, first + size[id(board)]))]
+                first = first_space[board]
+                return [(first, Value(SPACE, first + size[board]))]
             case checked.BoardRef(board=board):
-                return [(first_space[id(space)], self.end(space)) for space in board.spaces]
+                return [(first_space[space], self.end(space)) for space in board.spaces]
         raise AssertionError(e)
 
     def end(self, space: checked.Space) -> Expression:
         """Return the first space after the open ones of a series."""
-        first, length = self.world.first_space[id(space)], self.length(space)
+        first, length = self.world.first_space[space], self.length(space)
         if isinstance(length, Value):
             return Value(SPACE, first + length.value)
         return nodes.Arithmetic(SPACE, "+", Value(SPACE, first), length)

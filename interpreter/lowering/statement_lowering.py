@@ -221,8 +221,8 @@ class Statements(Choices):
             case checked.Assign():
                 self.assign(statement)
             case checked.Resize(space=space, extend=extend):
-                cell, first = self.program.lengths[id(space)], self.world.first_space[id(space)]
-                self.put(nodes.Resize(cell, first, self.world.size[id(space)], extend, space))
+                cell, first = self.program.lengths[id(space)], self.world.first_space[space]
+                self.put(nodes.Resize(cell, first, self.world.size[space], extend, space))
             case checked.CountDown():
                 self.count_down(statement)
             case checked.Show(things=things, to=to):

@@ -143,8 +143,8 @@ def said(world: World, value: Any, kind: Type) -> str:
 def thing_said(world: World, thing: int) -> str:
     """Return a piece or card: by its name if there is no other copy, else by its number in its kind, or among its owner's."""
     info = world.things[thing]
-    first = world.first_thing[id(info.kind)]
-    alike = range(first, first + world.size[id(info.kind)])
+    first = world.first_thing[info.kind]
+    alike = range(first, first + world.size[info.kind])
     if info.card >= 0 and sum(world.things[one].card == info.card for one in alike) == 1:
         return world.cards[info.card].name
     if info.kind.groups == ("player",):

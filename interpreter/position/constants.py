@@ -24,11 +24,11 @@ def constant(world: World, expression: checked.Expression, thing: int | tuple[in
             # A computed seat number may name a seat that this game does not have.
             return -1 if of.kind == "player" and value >= world.players else value
         case checked.CardConst(card=card):
-            return world.card_index[id(card)]
+            return world.card_index[card]
         case checked.OptionValue(option=option):
             return world.options[option.name]
         case checked.SpaceRef(space=space):
-            return world.first_space[id(space)]
+            return world.first_space[space]
         case checked.LocalRef(local=local) if isinstance(thing, int | tuple):
             return thing[local.slot] if isinstance(thing, tuple) else thing
         case checked.FieldRef(field=place, target=target) if place.place is not None:

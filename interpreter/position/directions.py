@@ -15,7 +15,7 @@ def next_spaces(world: World, name: str) -> list[int]:
     """Return, for each space, the next one in a direction, with all series open."""
     table = [-1] * (len(world.spaces) + 1)
     for board in world.game.boards.values():
-        first, size = world.first_space[id(board)], world.size[id(board)]
+        first, size = world.first_space[board], world.size[board]
         if board.kind == "line" and name in board.directions:
             step = 1 if board.directions[0] == name else -1
             for space in range(first, first + size):
@@ -37,7 +37,7 @@ def growing_lines(layout: Layout) -> list[tuple[list[tuple[int, int, int | None]
     world = layout.world
     return [
         (
-            [(world.first_space[id(space)], world.size[id(space)], layout.slots.get(id(space))) for space in board.spaces],
+            [(world.first_space[space], world.size[space], layout.slots.get(id(space))) for space in board.spaces],
             layout.direction_names.index(board.directions[0]),
             layout.direction_names.index(board.directions[1]),
         )

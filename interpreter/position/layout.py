@@ -108,8 +108,8 @@ class Layout:
 
     def kind_range(self, kind: Kind) -> tuple[int, int]:
         """Return the first thing of a kind, and the first one after the kind."""
-        first = self.world.first_thing[id(kind)]
-        return first, first + self.world.size[id(kind)]
+        first = self.world.first_thing[kind]
+        return first, first + self.world.size[kind]
 
     def group_value(self, thing: int, group: Values | Literal["player"]) -> int:
         info = self.world.things[thing]
@@ -304,15 +304,15 @@ class Layout:
         """Return a series, board or space as runs of spaces: the first, and the code of the one after the last."""
         first_space, size = self.world.first_space, self.world.size
         if isinstance(e, checked.SpaceRef):
-            first = first_space[id(e.space)]
+            first = first_space[e.space]
             return [(first, str(first + 1))]
         if isinstance(e, checked.SeriesRef):
-            return [(first_space[id(e.space)], self.end_of(e.space))]
+            return [(first_space[e.space], self.end_of(e.space))]
         assert isinstance(e, checked.BoardRef)
         if e.board not in self.resized_boards:
-            first = first_space[id(e.board)]
-            return [(first, str(first + size[id(e.board)]))]
-        return [(first_space[id(space)], self.end_of(space)) for space in e.board.spaces]
+            first = first_space[e.board]
+            return [(first, str(first + size[e.board]))]
+        return [(first_space[space], self.end_of(space)) for space in e.board.spaces]
 
     def chosen_spaces(self, e: Expression) -> tuple[int, ...] | None:
         """Return the spaces of a board that satisfy a condition, if that is known before the game."""
@@ -331,14 +331,14 @@ class Layout:
 
     def end_of(self, space: Space) -> str:
         """Return the code of the first space after the open ones of a series."""
-        first = self.world.first_space[id(space)]
+        first = self.world.first_space[space]
         if id(space) in self.resized:
             return f"{first} + t[{self.slots[id(space)]}]"
-        return str(first + self.world.size[id(space)])
+        return str(first + self.world.size[space])
 
     def length(self, space: Space) -> str:
         """Return the code of the number of open spaces of a series."""
-        return f"t[{self.slots[id(space)]}]" if id(space) in self.resized else str(self.world.size[id(space)])
+        return f"t[{self.slots[id(space)]}]" if id(space) in self.resized else str(self.world.size[space])
 
     def ranges(self, e: Expression) -> list[str]:
         """Return the open spaces of a series or board, as ranges."""
@@ -419,7 +419,7 @@ class Layout:
         world = self.world
         table: list[Any] = [0, 0]
         table += [self.initial_table_value(own) for own in world.game.fields if own.of is None and own.assigned]
-        table += [world.size[id(space)] for space in self.resized.values()]
+        table += [world.size[space] for space in self.resized.values()]
         on: list[Any] = [[] for _ in range(len(world.spaces) + 1)]
         for thing, space in enumerate(world.starts):
             if space >= 0:

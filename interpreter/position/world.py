@@ -88,14 +88,14 @@ class World:
     spaces: list[SpaceInfo] = field(factory=list)
     things: list[ThingInfo] = field(factory=list)
     cards: list[Card] = field(factory=list)
-    first_space: dict[int, int] = field(factory=dict)
-    """By the identity of a Space, Board or place Field: its first space."""
-    size: dict[int, int] = field(factory=dict)
-    """By the identity of a Space, Board or Kind: how many spaces or things it has (series at their longest)."""
-    first_thing: dict[int, int] = field(factory=dict)
+    first_space: dict[Space | Board | Field, int] = field(factory=dict)
+    """The first space of each named space, series, board and place field."""
+    size: dict[Space | Board | Kind, int] = field(factory=dict)
+    """How many spaces or things each named space, series, board and kind has (series at their longest)."""
+    first_thing: dict[Kind, int] = field(factory=dict)
     starts: list[int] = field(factory=list)
     beside: dict[int, list[int]] = field(factory=dict)
-    card_index: dict[int, int] = field(factory=dict)
+    card_index: dict[Card, int] = field(factory=dict)
     pairs: dict[str, tuple[checked.Type, checked.Type]] = field(factory=dict)
     """The types of pairs that have fields, by name, and the types of both members."""
     declared_spaces: int = 0
@@ -103,7 +103,7 @@ class World:
 
     def __attrs_post_init__(self) -> None:
         self.cards = [card for kind in self.game.kinds.values() for card in kind.cards]
-        self.card_index = {id(card): index for index, card in enumerate(self.cards)}
+        self.card_index = {card: index for index, card in enumerate(self.cards)}
         for own in self.game.fields:
             if own.pair is not None and own.of is not None:
                 self.pairs[own.of.name] = own.pair
@@ -113,7 +113,7 @@ class World:
             self.add_series(place, None)
         things: list[tuple[Kind, Iterator[ThingInfo]]] = [(kind, self.things_of(kind)) for kind in self.game.kinds.values()]
         for kind, made in things:
-            self.first_thing[id(kind)] = len(self.things)
+            self.first_thing[kind] = len(self.things)
             for thing in made:
                 self.things.append(thing)
                 if len(self.things) > MOST_THINGS:
@@ -123,7 +123,7 @@ class World:
                         kind.span,
                         Said("lower-the-number-here-or-that-of"),
                     )
-            self.size[id(kind)] = len(self.things) - self.first_thing[id(kind)]
+            self.size[kind] = len(self.things) - self.first_thing[kind]
         self.declared_spaces = len(self.spaces)
         for place_field in self.game.fields:
             if place_field.place is not None:
@@ -146,9 +146,9 @@ class World:
 
     def add_series(self, space: Space, board: Board | None) -> None:
         """Add one named space, or a series of them."""
-        self.first_space[id(space)] = len(self.spaces)
+        self.first_space[space] = len(self.spaces)
         times = 1 if space.times is None else self.constant(space.times)
-        self.size[id(space)] = max(0, times)
+        self.size[space] = max(0, times)
         if times > MOST_SPACES:
             raise limit(
                 "too-many-spaces",
@@ -174,7 +174,7 @@ class World:
 
     def add_board(self, board: Board) -> None:
         """Add all spaces of a board."""
-        first = self.first_space[id(board)] = len(self.spaces)
+        first = self.first_space[board] = len(self.spaces)
         if board.kind == "grid":
             assert board.columns is not None
             assert board.rows is not None
@@ -206,16 +206,16 @@ class World:
             for space in board.spaces:
                 self.add_series(space, board)
             for one, other in board.beside:
-                a, b = self.first_space[id(one)], self.first_space[id(other)]
+                a, b = self.first_space[one], self.first_space[other]
                 self.beside.setdefault(a, []).append(b)
                 self.beside.setdefault(b, []).append(a)
-        self.size[id(board)] = len(self.spaces) - first
+        self.size[board] = len(self.spaces) - first
 
     def add_places(self, place: Field) -> None:
         """Add a place of each player, thing, space or value."""
         assert place.of is not None
         assert place.place is not None
-        self.first_space[id(place)] = len(self.spaces)
+        self.first_space[place] = len(self.spaces)
         offset = self.offset(place.of)
         for number, entity in enumerate(self.having(place), start=1):
             owner = self.owner_of(place.of, entity)
@@ -241,8 +241,8 @@ class World:
         assert of is not None
         if of.kind == "space":
             if of.name:
-                first = self.first_space[id(self.game.boards[of.name])]
-                return range(first, first + self.size[id(self.game.boards[of.name])])
+                first = self.first_space[self.game.boards[of.name]]
+                return range(first, first + self.size[self.game.boards[of.name]])
             return range(self.declared_spaces)
         first = self.offset(of)
         return range(first, first + self.count(of))
@@ -250,7 +250,7 @@ class World:
     def place_of(self, place: Field, entity: int) -> int:
         """Return the place that something has, if it has one."""
         having = self.having(place)
-        return self.first_space[id(place)] + having.index(entity) if entity in having else -1
+        return self.first_space[place] + having.index(entity) if entity in having else -1
 
     def things_of(self, kind: Kind) -> Iterator[ThingInfo]:
         """Yield the pieces or cards of a kind, group by group."""
@@ -269,7 +269,7 @@ class World:
                 for card in kind.cards:
                     copies = amount * (1 if card.copies is None else self.constant(card.copies))
                     for serial in range(copies):
-                        yield ThingInfo(kind, self.card_index[id(card)], values, owner, serial)
+                        yield ThingInfo(kind, self.card_index[card], values, owner, serial)
             else:
                 for serial in range(amount):
                     yield ThingInfo(kind, -1, values, owner, serial)
@@ -355,7 +355,7 @@ class World:
     def sorts(self) -> tuple[int, ...]:
         """Return a number for each thing, equal for things that differ only in place, fields and contents."""
         classes: dict[tuple[object, ...], int] = {}
-        return tuple(classes.setdefault((id(thing.kind), thing.card, thing.values), len(classes)) for thing in self.things)
+        return tuple(classes.setdefault((thing.kind, thing.card, thing.values), len(classes)) for thing in self.things)
 
     def counts(self) -> tuple[tuple[bool, ...], tuple[tuple[bool, ...], ...]]:
         """Return, like `sight`, whether everybody sees how many things are on a space, and whether each seat does."""
@@ -388,7 +388,7 @@ class World:
         if of.kind == "player":
             return self.players
         if of.kind == "thing":
-            return self.size[id(self.game.kinds[of.name])]
+            return self.size[self.game.kinds[of.name]]
         if of.name in self.pairs:
             return prod(map(self.count, self.pairs[of.name]))
         if of.kind == "value":
@@ -399,7 +399,7 @@ class World:
 
     def offset(self, of: checked.Type) -> int:
         """Return the first index of a kind of things; 0 for all other types."""
-        return self.first_thing[id(self.game.kinds[of.name])] if of.kind == "thing" else 0
+        return self.first_thing[self.game.kinds[of.name]] if of.kind == "thing" else 0
 
     def parts(self, of: checked.Type, entity: int) -> tuple[tuple[checked.Type, int], ...]:
         """Return the owner of a field as it is, or both members if it is a pair."""
@@ -440,7 +440,7 @@ class World:
     def run_of(self, row: checked.SeriesRef | checked.BoardRef) -> tuple[int, int]:
         """Return the first space of a series or board, and how many there are."""
         declared = row.space if isinstance(row, checked.SeriesRef) else row.board
-        return self.first_space[id(declared)], self.size[id(declared)]
+        return self.first_space[declared], self.size[declared]
 
     def constant(self, expression: checked.Expression, thing: int | tuple[int, ...] | ThingInfo = -1) -> int:
         """Return the value of an expression that depends on options alone, or on one thing: a new one, or one at the start.

@@ -47,7 +47,7 @@ class Hearing:
     def __init__(self, words: Words, seat: int) -> None:
         self.words = words
         self.seat = seat
-        self.first = [words.world.first_thing[id(thing.kind)] for thing in words.world.things]
+        self.first = [words.world.first_thing[thing.kind] for thing in words.world.things]
 
     def entries(self, found: Iterable[Entry]) -> Iterator[Entry]:
         """Yield entries as the seat has read them."""

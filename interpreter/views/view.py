@@ -194,7 +194,7 @@ class Viewer:
             + self.worked_out(),
             players=[self.player(seat) for seat in range(self.world.players)],
             boards=[self.board(board) for board in game.boards.values()],
-            places=[self.place(self.world.first_space[id(place)], place.name) for place in game.places.values()]
+            places=[self.place(self.world.first_space[place], place.name) for place in game.places.values()]
             + self.places_of_others(),
             values=[
                 self.value_of(own, number)
@@ -324,7 +324,7 @@ class Viewer:
         for own in self.world.game.fields:
             if own.of is not None and own.of.kind == "player" and own.worked_out is None:
                 if own.place is not None:
-                    places.append(self.place(self.world.first_space[id(own)] + seat, own.name))
+                    places.append(self.place(self.world.first_space[own] + seat, own.name))
                 elif own.titles:
                     fields.append(self.field(own, seat))
         return PlayerView(seat, self.words.player(seat), fields + self.worked_out(seat), places)
@@ -339,7 +339,7 @@ class Viewer:
             self.world.value_type(of.name).names[number],
             self.words.value(number, of),
             [self.field(own, number) for own in owned if own.place is None and own.titles],
-            [self.place(self.world.first_space[id(own)] + number, own.name) for own in owned if own.place is not None],
+            [self.place(self.world.first_space[own] + number, own.name) for own in owned if own.place is not None],
         )
 
     def places_of_others(self) -> list[PlaceView]:
@@ -349,7 +349,7 @@ class Viewer:
         for own in self.world.game.fields:
             if own.place is not None and own.of is not None and own.of.kind not in ("player", "value"):
                 for number, entity in enumerate(self.world.having(own)):
-                    space = self.world.first_space[id(own)] + number
+                    space = self.world.first_space[own] + number
                     place = self.place(space, own.name)
                     if own.of.kind == "thing" and not place.count and self.at[entity] < 0:
                         continue
@@ -368,13 +368,13 @@ class Viewer:
 
     def board(self, board: checked.Board) -> BoardView:
         """Return a board with its open spaces."""
-        first, size = self.world.first_space[id(board)], self.world.size[id(board)]
+        first, size = self.world.first_space[board], self.world.size[board]
         closed: set[int] = set()
         for series in board.spaces:
             if id(series) in self.layout.slots:
                 length = self.s[TABLE][self.layout.slots[id(series)]]
-                start = self.world.first_space[id(series)]
-                closed.update(range(start + length, start + self.world.size[id(series)]))
+                start = self.world.first_space[series]
+                closed.update(range(start + length, start + self.world.size[series]))
         fields = [own for own in self.world.game.fields if own.of is not None and own.of.kind == "space"]
         spaces = []
         for space in range(first, first + size):

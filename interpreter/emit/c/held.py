@@ -238,5 +238,5 @@ def universe_of(world: World) -> Universe:
         len(world.cards),
         {name: len(values.names) for name, values in named.items()}
         | {name: world.count(Type("value", name)) for name in world.pairs},
-        {name: (world.first_thing[id(kind)], world.size[id(kind)]) for name, kind in game.kinds.items()},
+        {name: (world.first_thing[kind], world.size[kind]) for name, kind in game.kinds.items()},
     )

@@ -43,7 +43,7 @@ def piles_of(program: Lowered) -> dict[int, int]:
     world, layout = program.world, program.layout
     kinds = layout.areas.kinds_at()
     return {
-        space: sum(world.size[id(world.game.kinds[name])] for name in kinds[space])
+        space: sum(world.size[world.game.kinds[name]] for name in kinds[space])
         for space, info in enumerate(world.spaces)
         if info.kind == "pile"
     }
