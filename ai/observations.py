@@ -140,10 +140,10 @@ class Observing:
                     self.lay_out_marks(own)
                 else:
                     self.lay_out_field(own)
-        for space in layout.resized.values():
+        for space in layout.resized:
             first = self.add(f"length of {space.name}", 1)
             for looks in self.seats:
-                looks.reads.append(Read(-1, layout.slots[id(space)], Type("number"), first, ()))
+                looks.reads.append(Read(-1, layout.slots[space], Type("number"), first, ()))
 
     def lay_out_field(self, own: Field) -> None:
         """Add a field of the table, or of anything but things."""
@@ -160,7 +160,7 @@ class Observing:
             columns = self.columns(own.type, turned)
             if of is None:
                 if own.seen == "all":
-                    looks.reads.append(Read(-1, layout.slots[id(own)], own.type, first, columns))
+                    looks.reads.append(Read(-1, layout.slots[own], own.type, first, columns))
                 continue
             field = layout.fields.index(own)
             for entity in having:

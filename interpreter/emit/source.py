@@ -33,7 +33,7 @@ def resumable(
     return Resumable(
         **written(form),
         game=game,
-        resized=list(layout.resized.values()),
+        resized=list(layout.resized),
         kinds_at=layout.areas.kinds_at(),
         opening=form.opening,
         main=form.entries[program.main.number],
@@ -67,7 +67,7 @@ def playouts(layout: Layout, *, traced: bool = False, switches: Switches | None 
     return Playouts(
         **written(form),
         lists={**layout.initial(), **form.views.initial()},
-        score="" if score is None or not score.assigned else layout.components[id(score)],
+        score="" if score is None or not score.assigned else layout.components[score],
         views=bool(form.views.names),
         counting=counting(program),
     )

@@ -18,7 +18,7 @@ from rulewright.interpreter.examine.configurations import Rulebook, Way
 from rulewright.interpreter.examine.random_games import Key, key_of
 from rulewright.interpreter.match.program import Program, Written
 from rulewright.interpreter.position import runtime
-from rulewright.interpreter.position.switches import Switches
+from rulewright.interpreter.position.switches import Removable, Switches
 from rulewright.interpreter.position.walk import walk_statements
 from rulewright.interpreter.position.world import World
 
@@ -33,7 +33,7 @@ class Piece:
     kind: str
     span: Span
     """Where it is reached."""
-    switched: object = field(eq=False)
+    switched: Removable = field(eq=False)
 
 
 def pieces_of(game: Game) -> Iterator[Piece]:
@@ -87,7 +87,7 @@ def differences(
 class Switched:
     """A game whose pieces can be put out of force, one at a time."""
 
-    def __init__(self, game: Game, players: int, values: dict[str, int], pieces: list[object]) -> None:
+    def __init__(self, game: Game, players: int, values: dict[str, int], pieces: list[Removable]) -> None:
         switches = Switches(pieces)
         written = Written(World(game, players, values), traced=True, switches=switches)
         self.program = Program(written, players, values)

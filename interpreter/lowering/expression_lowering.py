@@ -102,7 +102,7 @@ class Expressions(Sets):
 
     def table_field(self, own: Field) -> Expression:
         if own.assigned:
-            return Fetch(own.type, self.program.cells[id(own)], None)
+            return Fetch(own.type, self.program.cells[own], None)
         value = self.layout.initial_table_value(own)
         if own.type.many:
             return self.fixed(own.type, value)
@@ -115,7 +115,7 @@ class Expressions(Sets):
         if of.kind == "card":
             return self.lookup(own.type, self.layout.card_field(own), target)
         if own.assigned:
-            return Fetch(own.type, self.program.cells[id(own)], target)
+            return Fetch(own.type, self.program.cells[own], target)
         return self.lookup(own.type, self.layout.field_component(own), target)
 
     def direction(self, name: str) -> Direction:
@@ -370,7 +370,7 @@ class Expressions(Sets):
         for own in self.layout.fields:
             if own.of is None or own.of.kind != kind or not own.titles or own.type.kind == "text":
                 continue
-            value = Fetch(own.type, self.program.cells[id(own)], one)
+            value = Fetch(own.type, self.program.cells[own], one)
             if own.type.many:
                 member = self.bound(single(own.type))
                 yield nodes.Sum(NUMBER, value, member, nodes.Digest(NUMBER, (self.read(member),)))

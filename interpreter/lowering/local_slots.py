@@ -112,8 +112,8 @@ class Naming:
 
     def length(self, space: checked.Space) -> Expression:
         """Return the number of open spaces of a series."""
-        if id(space) in self.layout.resized:
-            return Fetch(NUMBER, self.program.lengths[id(space)], None)
+        if space in self.layout.resized:
+            return Fetch(NUMBER, self.program.lengths[space], None)
         return Value(NUMBER, self.world.size[space])
 
     def runs_of(self, parts: Sequence[checked.Expression]) -> list[tuple[int, Expression]]:

@@ -36,7 +36,7 @@ from rulewright.interpreter.passes.trial_purity import check_trials
 from rulewright.interpreter.passes.unordered_sets import put_into_order
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.questions import TextOf, texts_of
-from rulewright.interpreter.position.switches import Switches
+from rulewright.interpreter.position.switches import Removable, Switches
 from rulewright.interpreter.position.walk import rules_of_game
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.folding import both, either, not_, table_number
@@ -112,8 +112,8 @@ class Lowering:
         self.pending: list[Callable[[], None]] = []
         self.inside: dict[int, Statements] = {}
         """By the identity of a routine: its lowering, which knows the rule's names."""
-        self.cells: dict[int, Cell] = {}
-        self.lengths: dict[int, Cell] = {}
+        self.cells: dict[checked.Field, Cell] = {}
+        self.lengths: dict[checked.Space, Cell] = {}
         self.directions: dict[str, Cell] = {}
         self.make_cells()
 
@@ -128,14 +128,14 @@ class Lowering:
 
         for own in self.game.fields:
             if own.of is None and own.place is None and own.assigned:
-                self.cells[id(own)] = cell("one", layout.slots[id(own)], own.type, 1, name=own.name, declared=own)
-        for space in layout.resized.values():
+                self.cells[own] = cell("one", layout.slots[own], own.type, 1, name=own.name, declared=own)
+        for space in layout.resized:
             name = f"length of {space.name}"
-            self.lengths[id(space)] = cell("one", layout.slots[id(space)], NUMBER, 1, name=name)
+            self.lengths[space] = cell("one", layout.slots[space], NUMBER, 1, name=name)
         for place, own in enumerate(layout.fields):
             assert own.of is not None
             size = len(layout.initial_field(own)) - 1
-            self.cells[id(own)] = cell("each", place, own.type, size, of=own.of, name=own.name, declared=own)
+            self.cells[own] = cell("each", place, own.type, size, of=own.of, name=own.name, declared=own)
         for place, name in enumerate(layout.direction_names):
             size = len(world.spaces)
             self.directions[name] = cell("each", place, SPACE, size, of=SPACE, direction=True, name=name)
@@ -376,7 +376,7 @@ class Lowering:
             inner = inside.nested(rule.body)
         inside.surround(inner, variable, last)
 
-    def in_force(self, piece: object, holds: Expression = TRUE) -> Expression:
+    def in_force(self, piece: Removable, holds: Expression = TRUE) -> Expression:
         """Return a condition that also holds only while a piece with a switch is in force."""
         number = self.switches.number(piece)
         if number is None:

@@ -118,12 +118,12 @@ class Statements(Choices):
         """Save the fields of a rule that may be under way already; return the statements that restore them."""
         if self.rule.under_way is None:
             return ()
-        under_way = self.program.cells[id(self.rule.under_way)]
+        under_way = self.program.cells[self.rule.under_way]
         before = self.new(checked.TRUTH)
         self.put(Assign(before, Fetch(checked.TRUTH, under_way, None)))
         given_back: list[Statement] = []
         for own in self.rule.own:
-            cell = self.program.cells[id(own)]
+            cell = self.program.cells[own]
             for index in self.entries(own, cell):
                 kept = self.new(own.type)
                 self.put(Assign(kept, Fetch(own.type, cell, index)))
@@ -204,7 +204,7 @@ class Statements(Choices):
             for number in range(self.world.players):
                 seat = nodes.Value(checked.PLAYER, number)
                 worth = nodes.Call(checked.NUMBER, define, (self.player, seat))
-                self.put(nodes.Put(self.program.cells[id(score)], seat, worth, sure=True, quiet=True))
+                self.put(nodes.Put(self.program.cells[score], seat, worth, sure=True, quiet=True))
         self.put(nodes.Over(winners))
 
     def effect(self, statement: Effect) -> None:
@@ -221,7 +221,7 @@ class Statements(Choices):
             case checked.Assign():
                 self.assign(statement)
             case checked.Resize(space=space, extend=extend):
-                cell, first = self.program.lengths[id(space)], self.world.first_space[space]
+                cell, first = self.program.lengths[space], self.world.first_space[space]
                 self.put(nodes.Resize(cell, first, self.world.size[space], extend, space))
             case checked.CountDown():
                 self.count_down(statement)
@@ -325,7 +325,7 @@ class Statements(Choices):
             new = self.changed(to.type, how, self.read(variable), value)
             self.put(Assign(variable, new, self.limit(statement)))
             return
-        cell, why = self.program.cells[id(to)], self.why(statement.reason)
+        cell, why = self.program.cells[to], self.why(statement.reason)
         value = self.distinct(value)
         if statement.target is None:
             old = Fetch(to.type, cell, None)
@@ -362,7 +362,7 @@ class Statements(Choices):
 
     def count_down(self, statement: checked.CountDown) -> None:
         """Lower a countdown: subtract one from a field of each member of a set, not below 0."""
-        cell = self.program.cells[id(statement.field)]
+        cell = self.program.cells[statement.field]
         values = self.write(statement.targets)
         variable = self.new(single(values.type))
         entry = self.read(variable)

@@ -84,7 +84,7 @@ def field_parts(rule: Body, own: Field, v: Read, seat: Expression) -> list[Expre
 
     A value that the chooser may not know neither separates things nor merges them.
     """
-    value = Fetch(own.type, rule.program.cells[id(own)], v)
+    value = Fetch(own.type, rule.program.cells[own], v)
     if own.seen == "all":
         return [value]
     if own.seen == "nobody":

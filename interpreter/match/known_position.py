@@ -93,7 +93,7 @@ def as_known(match: Match, seat: int) -> list[Any]:
 
     known = [*s]
     known[AT], known[ON] = Looked(at, place), Looked(s[ON], lying)
-    slots = {layout.slots[id(own)]: own for own in world.game.fields if id(own) in layout.slots}
+    slots = {layout.slots[own]: own for own in world.game.fields if own in layout.slots}
 
     def told(slot: int, value: Any) -> Any:
         own = slots.get(slot)

@@ -9,7 +9,7 @@ from operator import index
 from typing import Any
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Rule
+from rulewright.dsl.checked import Local, Rule
 from rulewright.dsl.messages.speech import joined
 from rulewright.interpreter.match import information_sets
 from rulewright.interpreter.match.decision import Decision
@@ -227,10 +227,10 @@ class Match:
             else (self.words.phrase("at-most", text, number, most))
         )
 
-    def told(self, ask: Ask, line: int, text: checked.Told, own: Mapping[int, str] | None = None) -> Iterator[str]:
+    def told(self, ask: Ask, line: int, text: checked.Told, own: Mapping[Local, str] | None = None) -> Iterator[str]:
         """Yield the parts of a question's text, with the values between braces as the asked player may know them.
 
-        `own` has words for the choices in an option's line, by the identity of their names.
+        `own` has words for the choices in an option's line, by their names.
         """
         language = self.words.told_in(text)
         values: Sequence[Any] = ()
@@ -244,8 +244,9 @@ class Match:
             if isinstance(part, str):
                 yield part
                 continue
-            if own and own_local(part) in own:
-                yield own[own_local(part)]
+            local = own_local(part)
+            if own and local is not None and local in own:
+                yield own[local]
                 continue
             value = next(said)
             if part.type.many:

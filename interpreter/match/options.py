@@ -377,7 +377,7 @@ class Options(Sequence[Option]):
     def line_label(self, value: Any, telling: Telling | None) -> str:
         """Return the text of a menu's line; its choices come after it, unless it contains them."""
         number, line, chosen = line_of(self.ask, value)
-        own = {id(pick.local): self.part_labels([part], pick.local.type, telling)[0] for pick, part in chosen}
+        own = {pick.local: self.part_labels([part], pick.local.type, telling)[0] for pick, part in chosen}
         if not line.title:
             return ": ".join(filter(None, [line.name.replace("-", " "), ", ".join(own.values())]))
         language = self.words.told_in(line.title)

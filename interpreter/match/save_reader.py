@@ -193,10 +193,10 @@ class Reader:
         kinds: list[Type] = [checked.NUMBER] * len(table)
         for own in self.world.game.fields:
             if own.of is None and own.assigned:
-                kinds[layout.slots[id(own)]] = own.type
+                kinds[layout.slots[own]] = own.type
         table = [self.value(value, kind) for value, kind in zip(table, kinds, strict=True)]
-        for space in layout.resized.values():
-            whole(table[layout.slots[id(space)]], 0, self.world.size[space])
+        for space in layout.resized:
+            whole(table[layout.slots[space]], 0, self.world.size[space])
         at = [whole(space, -1, spaces - 1) for space in at]
         on = [[whole(thing, 0, things - 1) for thing in items(lying)] for lying in on]
         check_standing(at, on)

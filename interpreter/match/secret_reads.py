@@ -293,7 +293,7 @@ class Watched(list[Any]):
         self.closed: set[tuple[Field, int]] = set()
         self.unseen, self.closed = self.not_seen()
         world = self.layout.world
-        self.table = {self.layout.slots[id(own)]: own for own in world.game.fields if id(own) in self.layout.slots}
+        self.table = {self.layout.slots[own]: own for own in world.game.fields if own in self.layout.slots}
         self[AT] = Part(self, AT, lambda thing, space: hidden() if self.is_unseen(thing) else space)
         self[ON] = Part(self, ON, self.lying)
         self[TABLE] = Part(self, TABLE, self.upon_table)

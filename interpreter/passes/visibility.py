@@ -35,16 +35,16 @@ def seen_by_seats(layout: Layout, hidden: HiddenState) -> Seen:
     _, by_seat = world.sight()
     seats = range(world.players)
     table = [
-        layout.slots[id(own)]
+        layout.slots[own]
         for own in world.game.fields
-        if own.of is None and own.assigned and (is_shown(own) or layout.slots[id(own)] not in hidden.table)
+        if own.of is None and own.assigned and (is_shown(own) or layout.slots[own] not in hidden.table)
     ]
     fields = [(place, own, own.of) for place, own in enumerate(layout.fields) if own.of is not None]
     known = {place for place, own, _ in fields if is_shown(own) or place not in hidden.fields}
     return Seen(
         by_seat,
         world.counts()[1],
-        tuple(sorted([*table, *(layout.slots[id(space)] for space in layout.resized.values())])),
+        tuple(sorted([*table, *(layout.slots[space] for space in layout.resized)])),
         tuple(place for place, _, of in fields if place in known and of.kind != "thing"),
         tuple(place for place, _, of in fields if place in known and of.kind == "thing"),
         tuple(

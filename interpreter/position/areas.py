@@ -6,8 +6,8 @@ statements until it finds nothing new. Where an expression says nothing about th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Board, Expression, Field, Local, Rule, Space
@@ -16,8 +16,8 @@ from rulewright.dsl.checked.walk import printed_on_values
 from rulewright.interpreter.position.walk import expressions_in, walk_statements
 from rulewright.interpreter.position.world import World
 
-Area = int
-"""The identity of a Space, a place Field, or the Board of a grid."""
+Area: TypeAlias = Space | Field | Board
+"""A named space, series or shared place; a place field; or the board of a grid."""
 
 
 class Areas:
@@ -27,23 +27,23 @@ class Areas:
         self.world = world
         game = world.game
         self.board_of: dict[Area, Board] = {}
-        self.areas_of_board: dict[int, frozenset[Area]] = {}
+        self.areas_of_board: dict[Board, frozenset[Area]] = {}
         for board in game.boards.values():
-            inner = [id(board)] if board.kind == "grid" else [id(space) for space in board.spaces]
-            self.areas_of_board[id(board)] = frozenset(inner)
+            inner: Sequence[Area] = [board] if board.kind == "grid" else board.spaces
+            self.areas_of_board[board] = frozenset(inner)
             self.board_of.update(dict.fromkeys(inner, board))
         declared: list[Space | Field] = [*game.places.values(), *(own for own in game.fields if own.place is not None)]
-        self.every: frozenset[Area] = frozenset(self.board_of) | {id(place) for place in declared}
+        self.every: frozenset[Area] = frozenset((*self.board_of, *declared))
         self.kinds: dict[Area, str] = dict.fromkeys(self.board_of, "place")
         for board in game.boards.values():
-            self.kinds.update((id(space), space.kind) for space in board.spaces)
+            self.kinds.update((space, space.kind) for space in board.spaces)
         for place in declared:
-            self.kinds[id(place)] = (place.kind if isinstance(place, Space) else place.place) or "place"
-        self.seen_by_all = set(self.board_of) | {id(place) for place in declared if place.seen == "all"}
+            self.kinds[place] = (place.kind if isinstance(place, Space) else place.place) or "place"
+        self.seen_by_all = set(self.board_of) | {place for place in declared if place.seen == "all"}
         for board in game.boards.values():
-            self.seen_by_all -= {id(space) for space in board.spaces if space.seen != "all"}
+            self.seen_by_all -= {space for space in board.spaces if space.seen != "all"}
         self.reach: dict[str, frozenset[Area]] = dict.fromkeys(game.kinds, frozenset())
-        self.known: dict[int, frozenset[Area]] = {}
+        self.known: dict[Local | Field, frozenset[Area]] = {}
         self.changed = True
         for own in game.fields:
             if own.default is not None:
@@ -72,7 +72,7 @@ class Areas:
     def area_of_space(self, space: int) -> Area:
         """Return the area of a space by its number."""
         info = self.world.spaces[space]
-        return id(info.board) if info.board is not None and info.board.kind == "grid" else id(info.declared)
+        return info.board if info.board is not None and info.board.kind == "grid" else info.declared
 
     def kinds_at(self) -> list[frozenset[str]]:
         """Return, for each space, the kinds of things that may ever be there."""
@@ -103,24 +103,24 @@ class Areas:
     def learn_of(self, name: Local | Field, areas: frozenset[Area]) -> None:
         """Note that a local or field may be a space of these areas, if it holds spaces."""
         if name.type.kind == "space":
-            now = self.known.get(id(name), frozenset()) | areas
-            if now != self.known.get(id(name)):
-                self.known[id(name)] = now
+            now = self.known.get(name, frozenset()) | areas
+            if now != self.known.get(name):
+                self.known[name] = now
                 self.changed = True
 
     def of(self, e: Expression) -> frozenset[Area]:
         """Return the areas of the spaces that an expression of type space may be."""
         match e:
             case checked.SpaceRef(space=space) | checked.SeriesRef(space=space):
-                return frozenset((id(space),))
+                return frozenset((space,))
             case checked.BoardRef(board=board):
-                return self.areas_of_board[id(board)]
+                return self.areas_of_board[board]
             case checked.FieldRef(field=own):
-                return frozenset((id(own),)) if own.place is not None else self.known.get(id(own), frozenset())
+                return frozenset((own,)) if own.place is not None else self.known.get(own, frozenset())
             case checked.TableRef(field=own):
-                return self.known.get(id(own), frozenset())
+                return self.known.get(own, frozenset())
             case checked.LocalRef(local=local):
-                return self.known.get(id(local), frozenset())
+                return self.known.get(local, frozenset())
             case checked.Const():
                 return frozenset()
             case checked.Property(property="space", target=target):
@@ -152,7 +152,7 @@ class Areas:
         found: frozenset[Area] = frozenset()
         for area in areas:
             if area in self.board_of:
-                found |= self.areas_of_board[id(self.board_of[area])]
+                found |= self.areas_of_board[self.board_of[area]]
         return found
 
     def standing(self, e: Expression) -> frozenset[Area]:

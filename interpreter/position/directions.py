@@ -37,7 +37,7 @@ def growing_lines(layout: Layout) -> list[tuple[list[tuple[int, int, int | None]
     world = layout.world
     return [
         (
-            [(world.first_space[space], world.size[space], layout.slots.get(id(space))) for space in board.spaces],
+            [(world.first_space[space], world.size[space], layout.slots.get(space)) for space in board.spaces],
             layout.direction_names.index(board.directions[0]),
             layout.direction_names.index(board.directions[1]),
         )
@@ -49,7 +49,7 @@ def growing_lines(layout: Layout) -> list[tuple[list[tuple[int, int, int | None]
 def relinking(layout: Layout) -> Callable[..., None]:
     """Return a function that sets the directions of lines again after a series has grown or shrunk."""
     rows = growing_lines(layout)
-    slots = [layout.slots[id(space)] for space in layout.resized.values()]
+    slots = [layout.slots[space] for space in layout.resized]
     known: dict[object, list[list[int]]] = {}
 
     def relink(t: list[Any], directions: Sequence[list[int]]) -> None:

@@ -50,24 +50,22 @@ class Layout:
         self.extra_rules = extra_rules
         self.constants: dict[str, Any] = {}
         self._names: dict[object, str] = {}
-        self._weights: dict[int, int] = {}
+        self._weights: dict[Define, int] = {}
         self._tables: dict[tuple[object, ...], Any] = {}
         self._tried = 0
         """How many spaces were looked at to find those that satisfy a condition in every game."""
         game = world.game
-        self.resized = {id(space): space for space in (resized_in(game) if resized is None else resized)}
-        self.resized_boards = [
-            board for board in game.boards.values() if any(id(space) in self.resized for space in board.spaces)
-        ]
+        self.resized = dict.fromkeys(resized_in(game) if resized is None else resized)
+        self.resized_boards = [board for board in game.boards.values() if any(space in self.resized for space in board.spaces)]
         self.has_piles = any(space.kind == "pile" for space in world.spaces)
         self.has_hidden = any(space.seen != "all" for space in world.spaces)
-        self.slots: dict[int, int] = {}
+        self.slots: dict[Field | Space, int] = {}
         for number, own in enumerate(own for own in game.fields if own.of is None and own.assigned):
-            self.slots[id(own)] = 2 + number
-        for space in self.resized.values():
-            self.slots[id(space)] = 2 + len(self.slots)
+            self.slots[own] = 2 + number
+        for space in self.resized:
+            self.slots[space] = 2 + len(self.slots)
         self.fields = [own for own in game.fields if own.of is not None and own.place is None and own.assigned]
-        self.components = {id(own): f"f{number}" for number, own in enumerate(self.fields)}
+        self.components = {own: f"f{number}" for number, own in enumerate(self.fields)}
         self.direction_names = sorted({name for board in self.resized_boards for name in board.directions})
 
     @cached_property
@@ -97,13 +95,13 @@ class Layout:
 
     def weight(self, define: Define) -> int:
         """Return the size of a define's expression when it is written out, including other defines."""
-        weight = self._weights.get(id(define))
+        weight = self._weights.get(define)
         if weight is None:
-            self._weights[id(define)] = 10**6  # a define that uses itself is never written out
+            self._weights[define] = 10**6  # a define that uses itself is never written out
             weight = 0
             for inner in expressions_in(define.value):
                 weight += self.weight(inner.define) if isinstance(inner, checked.DefineCall) else 1
-            self._weights[id(define)] = weight
+            self._weights[define] = weight
         return weight
 
     def kind_range(self, kind: Kind) -> tuple[int, int]:
@@ -194,7 +192,7 @@ class Layout:
 
     def table_slot(self, own: Field) -> int:
         """Return the index of a table's field in `t`."""
-        return self.slots[id(own)]
+        return self.slots[own]
 
     def blank(self, of: checked.Type) -> Any:
         """Return the value that stands for "nothing" in a field."""
@@ -212,7 +210,7 @@ class Layout:
     @once
     def field_component(self, own: Field) -> str:
         """Return the name of a field's list, or of its constant table if no rule changes it."""
-        return self.components[id(own)] if own.assigned else self.constant(self.initial_field(own))
+        return self.components[own] if own.assigned else self.constant(self.initial_field(own))
 
     @once
     def initial_field(self, own: Field) -> tuple[Any, ...]:
@@ -332,13 +330,13 @@ class Layout:
     def end_of(self, space: Space) -> str:
         """Return the code of the first space after the open ones of a series."""
         first = self.world.first_space[space]
-        if id(space) in self.resized:
-            return f"{first} + t[{self.slots[id(space)]}]"
+        if space in self.resized:
+            return f"{first} + t[{self.slots[space]}]"
         return str(first + self.world.size[space])
 
     def length(self, space: Space) -> str:
         """Return the code of the number of open spaces of a series."""
-        return f"t[{self.slots[id(space)]}]" if id(space) in self.resized else str(self.world.size[space])
+        return f"t[{self.slots[space]}]" if space in self.resized else str(self.world.size[space])
 
     def ranges(self, e: Expression) -> list[str]:
         """Return the open spaces of a series or board, as ranges."""
@@ -419,14 +417,14 @@ class Layout:
         world = self.world
         table: list[Any] = [0, 0]
         table += [self.initial_table_value(own) for own in world.game.fields if own.of is None and own.assigned]
-        table += [world.size[space] for space in self.resized.values()]
+        table += [world.size[space] for space in self.resized]
         on: list[Any] = [[] for _ in range(len(world.spaces) + 1)]
         for thing, space in enumerate(world.starts):
             if space >= 0:
                 on[space].append(thing)
         lists: dict[str, list[Any]] = {"t": table, "at": [*world.starts, -1], "on": on}
         for own in self.fields:
-            lists[self.components[id(own)]] = list(self.initial_field(own))
+            lists[self.components[own]] = list(self.initial_field(own))
         for number, name in enumerate(self.direction_names):
             lists[f"d{number}"] = next_spaces(self.world, name)
         return lists

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import define, field
 
-from rulewright.dsl.checked import Expression, LocalRef, Menu, MenuOption, Pick, Statement, Told, Type
+from rulewright.dsl.checked import Expression, Local, LocalRef, Menu, MenuOption, Pick, Statement, Told, Type
 
 FIRST_LOCAL = 2
 """The slot of a frame's first local. Before it are the block, and where the caller wants the result."""
@@ -30,19 +30,19 @@ def texts_of(source: Statement) -> dict[TextOf, list[Expression]]:
     """
     asking: Told = getattr(source, "asking", {})
     texts = {(-1, language): text for language, text in asking.items()}
-    own: set[int] = set()
+    own: set[Local] = set()
     if isinstance(source, Menu):
         for place, option in enumerate(source.options):
             texts.update(((place, language), text) for language, text in option.title.items())
-            own.update(id(pick.local) for pick in option.picks)
+            own.update(pick.local for pick in option.picks)
     return {
         key: [part for part in text if not isinstance(part, str) and own_local(part) not in own] for key, text in texts.items()
     }
 
 
-def own_local(part: Expression) -> int:
-    """Return the identity of the name between braces, if it is one of the rule's own; else 0."""
-    return id(part.local) if isinstance(part, LocalRef) else 0
+def own_local(part: Expression) -> Local | None:
+    """Return the name between braces, if it is one of the rule's own."""
+    return part.local if isinstance(part, LocalRef) else None
 
 
 @define(eq=False)

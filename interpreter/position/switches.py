@@ -6,20 +6,25 @@ A table of the program says whether a piece is in force; the Python form reads a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
+
+from rulewright.dsl.checked import Change, Forbid, Hook, Rule
 
 FIRST = 1_000_003
 """A number with which no other table of a game begins."""
+Removable: TypeAlias = Hook | Forbid | Change | Rule
+"""What may be put out of force: a standing rule, a ban, a change, or what performing a card does."""
 
 
 class Switches:
-    """A switch for each of some standing rules, bans, changes, and rules of cards."""
+    """A switch for each of some pieces."""
 
-    def __init__(self, pieces: Sequence[object]) -> None:
+    def __init__(self, pieces: Sequence[Removable]) -> None:
         self.pieces = pieces
-        self.numbers = {id(piece): number for number, piece in enumerate(pieces)}
+        self.numbers = {piece: number for number, piece in enumerate(pieces)}
         self.table = tuple(range(FIRST, FIRST + len(pieces) + 1))
         """A piece is in force unless its entry is 0."""
 
-    def number(self, piece: object) -> int | None:
+    def number(self, piece: Removable) -> int | None:
         """Return the index of a piece in the table, if it has a switch."""
-        return self.numbers.get(id(piece))
+        return self.numbers.get(piece)

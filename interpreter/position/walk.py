@@ -37,15 +37,15 @@ def rules_of_game(game: Game) -> Iterator[Rule]:
     if game.setup is not None:
         named.append(game.setup)
     named += [card.perform for card in game.cards.values() if card.perform is not None]
-    seen: set[int] = set()
+    seen: set[Rule] = set()
     for rule in named:
         for one in (
             rule,
             *(hook.rule for hook in (*rule.before, *rule.after, *rule.instead)),
             *(ban.rule for ban in rule.forbids),
         ):
-            if id(one) not in seen:
-                seen.add(id(one))
+            if one not in seen:
+                seen.add(one)
                 yield one
 
 

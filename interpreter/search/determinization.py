@@ -180,7 +180,7 @@ class Dealer:
                 ]
             )
         }
-        fields = {self.layout.slots[id(own)]: own for own in self.world.game.fields if id(own) in self.layout.slots}
+        fields = {self.layout.slots[own]: own for own in self.world.game.fields if own in self.layout.slots}
         self.unknown_table = [slot for slot in sorted(self.hidden_state.table) if not tells(s, fields[slot], -1, self.seat)]
         self.needs_slots = any(
             frame[slot] is not None for frame, slots in zip(match.stack, self.unknown_slots, strict=True) for slot in slots
@@ -350,7 +350,7 @@ class Dealer:
     def table_things(self) -> list[int]:
         """Return the slots of the table's fields that hold things."""
         fields = (own for own in self.world.game.fields if own.of is None and own.assigned)
-        return [self.layout.slots[id(own)] for own in fields if own.type.kind == "thing"]
+        return [self.layout.slots[own] for own in fields if own.type.kind == "thing"]
 
     def deal(self, seed: int) -> Match:
         """Return one deal, which depends on the seed, or raise NoDealError."""

@@ -102,7 +102,7 @@ class Sights:
             for rows in zip(seen.spaces, seen.counts, strict=True)
         ]
         """By seat, the spaces on which it sees how many things there are, but not which."""
-        names = {layout.slots[id(own)]: own for own in world.game.fields if own.of is None and own.assigned}
+        names = {layout.slots[own]: own for own in world.game.fields if own.of is None and own.assigned}
         self.table = [(slot, slot in names and names[slot].type.kind == "thing") for slot in seen.table]
         """The slots of the table that everybody sees, and whether they name things."""
         of_things = [own.type.kind == "thing" for own in layout.fields]

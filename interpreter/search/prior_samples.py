@@ -113,7 +113,7 @@ def sampled(match: Match) -> Sample:
     """Return the hidden parts of a position."""
     program, s = match.program, match.s
     hidden, layout, types = program.form.hidden, program.layout, program.form.frame_types
-    slots = {layout.slots[id(own)]: own.type for own in program.world.game.fields if id(own) in layout.slots}
+    slots = {layout.slots[own]: own.type for own in program.world.game.fields if own in layout.slots}
     return Sample(
         {place: [lying(match, value, layout.fields[place].type) for value in s[FIELDS + place]] for place in hidden.fields},
         {slot: lying(match, s[TABLE][slot], slots[slot]) for slot in hidden.table},

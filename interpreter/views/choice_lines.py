@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Type
+from rulewright.dsl.checked import Local, Type
 from rulewright.dsl.messages.speech import joined
 from rulewright.interpreter.position.log_entries import Away, Chose, Entry, Move, Performed, Say, Swap, Told
 from rulewright.interpreter.position.questions import line_of, own_local
@@ -79,7 +79,7 @@ class Chosen:
         """Return the text of the chosen line of a menu. Names other than those of its own choices are no longer known."""
         words = self.words
         _, line, chosen = line_of(words.asks[self.entry.question], self.value)
-        own = {id(pick.local): self.told(*part) for (pick, _), part in zip(chosen, self.parts, strict=True)}
+        own: dict[Local | None, str] = {pick.local: self.told(*part) for (pick, _), part in zip(chosen, self.parts, strict=True)}
         language = words.told_in(line.title) if line.title else words.language
         text = line.title.get(language, ())
         named = [own_local(part) for part in text if not isinstance(part, str)]
@@ -95,7 +95,7 @@ class Chosen:
         _, line, chosen = line_of(self.words.asks[self.entry.question], self.value)
         text = line.title.get(self.words.told_in(line.title), ()) if line.title else ()
         named = {own_local(part) for part in text if not isinstance(part, str)}
-        return bool(text) and named == {id(pick.local) for pick, _ in chosen}
+        return bool(text) and named == {pick.local for pick, _ in chosen}
 
     def told(self, value: Any, kind: Type, place: Any) -> str:
         """Return one value; a thing is told with its place, if that says more than whose it is."""

@@ -116,7 +116,7 @@ class Keys:
         values = list(table)
         for own in self.world.game.fields:
             if own.of is None and own.assigned and own.type.kind == "thing":
-                place = self.layout.slots[id(own)] - 2
+                place = self.layout.slots[own] - 2
                 values[place] = renumbered(values[place], new)
         return tuple(values)
 
@@ -154,7 +154,7 @@ class Keys:
                     find(value, (1, place, entity))
         for own in self.world.game.fields:
             if own.of is None and own.assigned and own.type.kind == "thing":
-                find(s[runtime.TABLE][layout.slots[id(own)]], (2, layout.slots[id(own)]))
+                find(s[runtime.TABLE][layout.slots[own]], (2, layout.slots[own]))
 
         orders = {thing: order for space, lying in enumerate(on) if self.is_pile[space] for order, thing in enumerate(lying)}
 

@@ -371,8 +371,8 @@ class Viewer:
         first, size = self.world.first_space[board], self.world.size[board]
         closed: set[int] = set()
         for series in board.spaces:
-            if id(series) in self.layout.slots:
-                length = self.s[TABLE][self.layout.slots[id(series)]]
+            if series in self.layout.slots:
+                length = self.s[TABLE][self.layout.slots[series]]
                 start = self.world.first_space[series]
                 closed.update(range(start + length, start + self.world.size[series]))
         fields = [own for own in self.world.game.fields if own.of is not None and own.of.kind == "space"]

@@ -52,7 +52,7 @@ def exchanged(match: Match, one: int, other: int) -> Match:
             twin.s[place] = [match.s[place][new.get(thing, thing)] for thing in range(len(match.s[place]))]
     for own in program.world.game.fields:
         if own.of is None and own.assigned and own.type.kind == "thing":
-            slot = program.layout.slots[id(own)]
+            slot = program.layout.slots[own]
             twin.s[TABLE][slot] = swapped(twin.s[TABLE][slot])
     twin.s[LOG] = journal.linked(entry(one) for one in journal.packed(match.s[LOG]))
     number, seat, options = match.s[PENDING]

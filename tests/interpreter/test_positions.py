@@ -153,7 +153,7 @@ def exchanged(match: Match, one: int, other: int) -> Match:
         twin.s[place] = [swapped(value) for value in values] if own.type.kind == "thing" else list(values)
     for own in program.world.game.fields:
         if own.of is None and own.assigned and own.type.kind == "thing":
-            slot = program.layout.slots[id(own)]
+            slot = program.layout.slots[own]
             twin.s[TABLE][slot] = swapped(twin.s[TABLE][slot])
     for frame in twin.stack:
         for place, kind in enumerate(program.form.frame_types[frame[0]], 2):
