@@ -37,7 +37,7 @@ def resumable(
         kinds_at=layout.areas.kinds_at(),
         opening=form.opening,
         main=form.entries[program.main.number],
-        entries=[(rule, form.entries[program.entries[id(rule)].number]) for rule in begun],
+        entries=[(rule, form.entries[program.entries[rule].number]) for rule in begun],
         card_entries=[None if card is None else form.entries[card.number] for card in program.cards],
         sizes={routine.entry: len(routine.variables) - len(routine.parameters) for routine in program.routines if routine.waits},
         asks=program.questions,
@@ -45,12 +45,12 @@ def resumable(
         live=program.live,
         hidden=program.hidden,
         functions=[
-            (expression, f"g{program.asked_for[id(expression)].number}") for _, expressions in extra for expression in expressions
+            (expression, f"g{program.asked_for[expression].number}") for _, expressions in extra for expression in expressions
         ],
-        shown=[(define, f"g{program.asked_for[id(define)].number}") for define in game.defines.values() if define.titles],
-        team=None if game.team is None else f"g{program.asked_for[id(game.team)].number}",
-        outlook=None if game.outlook is None else f"g{program.asked_for[id(game.outlook)].number}",
-        lookers=[(own, f"g{program.asked_for[id(own)].number}") for own in game.fields if own.lookers is not None],
+        shown=[(define, f"g{program.asked_for[define].number}") for define in game.defines.values() if define.titles],
+        team=None if game.team is None else f"g{program.asked_for[game.team].number}",
+        outlook=None if game.outlook is None else f"g{program.asked_for[game.outlook].number}",
+        lookers=[(own, f"g{program.asked_for[own].number}") for own in game.fields if own.lookers is not None],
     )
 
 

@@ -49,7 +49,7 @@ class Expressions(Sets):
             case checked.OptionValue(option=option):
                 return Value(e.type, int(self.world.options[option.name]))
             case checked.LocalRef(local=local):
-                return self.names[id(local)]
+                return self.names[local]
             case checked.TableRef(field=own):
                 return self.table_field(own)
             case checked.SpaceRef(space=space):
@@ -229,11 +229,11 @@ class Expressions(Sets):
 
     def asked_of(self, condition: checked.Expression, local: checked.Local, value: Expression) -> Expression:
         """Lower a condition on a name as a call of a function of that name and of all others that it reads."""
-        own = {id(part.local) for part in expressions_in(condition) if isinstance(part, checked.Each)}
+        own = {part.local for part in expressions_in(condition) if isinstance(part, checked.Each)}
         read = [part.local for part in expressions_in(condition) if isinstance(part, checked.LocalRef)]
-        names = {id(one): one for one in read if id(one) not in own and one is not local and one.slot}
+        names = dict.fromkeys(one for one in read if one not in own and one is not local and one.slot)
         acting = next((one for one in read if not one.slot), checked.Local("player", checked.PLAYER, 0))
-        function = self.program.condition(condition, (acting, *names.values(), local))
+        function = self.program.condition(condition, (acting, *names, local))
         return Call(TRUTH, function, (self.player, *(self.names[one] for one in names), value))
 
     def operation(self, e: checked.Operation) -> Expression:

@@ -8,7 +8,7 @@ from rulewright.dsl.checked.effects import effects_of
 from rulewright.interpreter.position.walk import expressions_in, walk_statements
 
 
-def asks(game: Game, statement: checked.Statement, seen: set[int]) -> bool:
+def asks(game: Game, statement: checked.Statement, seen: set[Rule]) -> bool:
     """Return whether a statement, or a rule that it carries out, may ask a player or chance."""
     for inner in walk_statements((statement,)):
         if effects_of(inner).decided or isinstance(inner, checked.Perform):
@@ -18,11 +18,11 @@ def asks(game: Game, statement: checked.Statement, seen: set[int]) -> bool:
     return False
 
 
-def asks_inside(game: Game, rule: Rule, seen: set[int]) -> bool:
+def asks_inside(game: Game, rule: Rule, seen: set[Rule]) -> bool:
     """Return whether carrying out a rule may ask."""
-    if id(rule) in seen:
+    if rule in seen:
         return False
-    seen.add(id(rule))
+    seen.add(rule)
     hooks = (hook.rule for hook in (*rule.before, *rule.after, *rule.instead))
     return any(asks(game, statement, seen) for statement in rule.body) or any(asks_inside(game, hook, seen) for hook in hooks)
 
@@ -35,8 +35,8 @@ def opening_of(game: Game, setup: Rule) -> int:
     count = next((place for place, statement in enumerate(setup.body) if asks(game, statement, set())), len(setup.body))
     # The name of a loop is not used after it.
     lasting = (statement for statement in walk_statements(setup.body[:count]) if not isinstance(statement, checked.Holding))
-    kept = {id(name) for statement in lasting for name in effects_of(statement).names}
+    kept = {name for statement in lasting for name in effects_of(statement).names}
     for statement in walk_statements(setup.body[count:]):
-        if any(isinstance(e, checked.LocalRef) and id(e.local) in kept for e in expressions_in(statement)):
+        if any(isinstance(e, checked.LocalRef) and e.local in kept for e in expressions_in(statement)):
             return 0
     return count

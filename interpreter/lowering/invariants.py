@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Block, Expression, Local, Rule
+from rulewright.dsl.checked import Block, Expression, Field, Local, Rule
 from rulewright.dsl.checked.effects import effects_of
 from rulewright.interpreter.position.walk import expressions_in, walk_statements
 
@@ -55,22 +55,21 @@ def on_one_space(expression: Expression) -> bool:
 
 def refers_to(expression: Expression, names: list[Local]) -> bool:
     """Return whether an expression reads one of the locals."""
-    wanted = {id(local) for local in names}
-    return any(isinstance(e, checked.LocalRef) and id(e.local) in wanted for e in expressions_in(expression))
+    return any(isinstance(e, checked.LocalRef) and e.local in names for e in expressions_in(expression))
 
 
-def sure_locals(rule: Rule) -> set[int]:
+def sure_locals(rule: Rule) -> set[Local]:
     """Return the locals that are never "nothing": those of loops and of choices that cannot be passed, never set otherwise."""
-    sure: set[int] = set()
-    assigned: set[int] = set()
+    sure: set[Local] = set()
+    assigned: set[Local] = set()
     for statement in walk_statements(rule.body):
         match statement:
             case checked.ForEach(local=local) | checked.Together(local=local):
-                sure.add(id(local))
+                sure.add(local)
             case checked.Choose(picks=picks, optional=False):
-                sure.update(id(pick.local) for pick in picks)
+                sure.update(pick.local for pick in picks)
             case _:
-                assigned.update(map(id, effects_of(statement).names))
+                assigned.update(effects_of(statement).names)
     return sure - assigned
 
 
@@ -88,11 +87,11 @@ def changes_of(block: Block) -> list[checked.Assign] | None:
     return found
 
 
-def reads(e: checked.Expression, names: set[int]) -> bool:
+def reads(e: checked.Expression, names: set[Local | Field]) -> bool:
     """Return whether an expression itself, apart from those inside it, may read one of the fields and locals."""
     match e:
         case checked.LocalRef(local=name) | checked.FieldRef(field=name) | checked.TableRef(field=name):
-            return id(name) in names
+            return name in names
         case checked.DefineCall() | checked.Can() | checked.After() | checked.Picture():
             return True
         case checked.Property() | checked.Operation() | checked.Each() | checked.Region():
@@ -110,7 +109,7 @@ def undisturbed(values: checked.Expression, body: Block) -> bool:
     changes = changes_of(body)
     if changes is None:
         return False
-    changed = {id(change.to) for change in changes}
+    changed = {change.to for change in changes}
     return not any(reads(e, changed) for e in expressions_in(values))
 
 
@@ -123,8 +122,8 @@ def one_by_one(statement: checked.Together) -> bool:
     def is_own(target: checked.Expression | None) -> bool:
         return isinstance(target, checked.LocalRef) and target.local is statement.local
 
-    own = {id(change.to) for change in changes if is_own(change.target)}
-    others = {id(change.to) for change in changes if not is_own(change.target)}
+    own = {change.to for change in changes if is_own(change.target)}
+    others = {change.to for change in changes if not is_own(change.target)}
     return not any(
         reads(e, others if isinstance(e, checked.FieldRef) and is_own(e.target) else own | others)
         for choice in walk_statements(statement.choices)

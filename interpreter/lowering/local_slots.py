@@ -32,25 +32,25 @@ def single(of: Type) -> Type:
 class Naming:
     """The names of one rule or define; `names` maps its locals to expressions."""
 
-    def __init__(self, program: Lowering, names: Mapping[int, Expression], player: Expression) -> None:
+    def __init__(self, program: Lowering, names: Mapping[Local, Expression], player: Expression) -> None:
         self.program = program
         self.layout = program.layout
         self.world = program.layout.world
         self.areas = program.layout.areas
         self.names = dict(names)
         self.player = player
-        self.inlining: list[int] = []
+        self.inlining: list[checked.Define] = []
 
     @contextmanager
     def named(self, local: Local, value: Expression) -> Iterator[None]:
         """Let a local stand for an expression meanwhile."""
-        before = self.names.get(id(local))
-        self.names[id(local)] = value
+        before = self.names.get(local)
+        self.names[local] = value
         yield
         if before is None:
-            del self.names[id(local)]
+            del self.names[local]
         else:
-            self.names[id(local)] = before
+            self.names[local] = before
 
     def bound(self, of: Type) -> Variable:
         """Return a new variable inside one expression, for each member of a set in turn."""
@@ -88,7 +88,7 @@ class Naming:
     def inlined(self, e: checked.DefineCall) -> list[tuple[Local, Expression]] | None:
         """Return the arguments of a define that may be written out at its use, or None."""
         define = e.define
-        if define.changes or id(define) in self.inlining or self.layout.weight(define) > LARGEST_INLINED:
+        if define.changes or define in self.inlining or self.layout.weight(define) > LARGEST_INLINED:
             return None
         arguments: list[tuple[Local, Expression]] = []
         for parameter, argument in zip(define.parameters, e.arguments):
@@ -102,10 +102,10 @@ class Naming:
     def inside(self, e: checked.DefineCall, arguments: list[tuple[Local, Expression]]) -> Iterator[None]:
         """Let the parameters of a define stand for its arguments, and its player for the acting one, meanwhile."""
         before, names = self.names, dict(self.names)
-        names.update((id(local), value) for local, value in arguments)
-        names[id(e.define.locals[0])] = self.player
+        names.update(arguments)
+        names[e.define.locals[0]] = self.player
         self.names = names
-        self.inlining.append(id(e.define))
+        self.inlining.append(e.define)
         yield
         self.inlining.pop()
         self.names = before

@@ -7,7 +7,7 @@ cut into blocks.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from attrs import evolve
 
@@ -61,6 +61,8 @@ from rulewright.interpreter.program.suspension import find_waiting
 MOST_NESTED = 16
 """How many changes of a value may be nested in one expression."""
 Extra = Sequence[tuple[Rule, Sequence[checked.Expression]]]
+Origin: TypeAlias = checked.Define | checked.Change | checked.Forbid | Rule | checked.Expression
+"""What becomes a function."""
 COUNTING: dict[str, Literal["", "holds", "is asked"]] = {"ban": "holds", "condition": "holds", "change": "is asked"}
 """By the kind of a function: when it counts as reached. The others only help something else that counts."""
 
@@ -94,7 +96,7 @@ class Lowering:
         self.game = layout.world.game
         self.extra = extra
         self.traced = traced
-        self.noted = {id(rule): number for number, rule in enumerate(noted)}
+        self.noted = {rule: number for number, rule in enumerate(noted)}
         self.costs = Costs(layout.world)
         # This comes first: the estimate must refuse a rulebook that is too much before other passes go through it.
         self.costs.check([*rules_of_game(self.game), *(rule for rule, _ in extra)])
@@ -106,12 +108,11 @@ class Lowering:
         self.questions: list[Any] = []
         self.told: dict[int, dict[TextOf, tuple[Expression, ...]]] = {}
         self.variables = 0
-        self.known: dict[tuple[int, str], Any] = {}
-        self.kept: list[object] = []
-        """Objects that are known by identity, which must stay alive."""
+        self.known_functions: dict[tuple[Origin, str], Function] = {}
+        self.known_routines: dict[tuple[Rule, str], Routine] = {}
         self.pending: list[Callable[[], None]] = []
-        self.inside: dict[int, Statements] = {}
-        """By the identity of a routine: its lowering, which knows the rule's names."""
+        self.inside: dict[Routine, Statements] = {}
+        """The lowering of each routine, which knows the rule's names."""
         self.cells: dict[checked.Field, Cell] = {}
         self.lengths: dict[checked.Space, Cell] = {}
         self.directions: dict[str, Cell] = {}
@@ -165,15 +166,15 @@ class Lowering:
         return TextValue(TEXT, "") if of.kind == "text" else Value(of, 0 if of.kind in ("number", "truth") else -1)
 
     def function(
-        self, what: object, kind: str, parameters: Sequence[checked.Local], of: Type, span: Span, about: str
+        self, what: Origin, kind: str, parameters: Sequence[checked.Local], of: Type, span: Span, about: str
     ) -> tuple[Function, bool]:
         """Return the function for something, and whether it is new.
 
         Its value is lowered later, since it may use itself.
         """
-        key = (id(what), kind)
-        if key in self.known:
-            return self.known[key], False
+        key = (what, kind)
+        if key in self.known_functions:
+            return self.known_functions[key], False
         variables = []
         for slot, local in enumerate(parameters):
             self.variables += 1
@@ -181,14 +182,13 @@ class Lowering:
         counts = COUNTING.get(kind, "")
         found = Function(len(self.functions), tuple(variables), of, None, self.place(span), about, counts)
         self.functions.append(found)
-        self.known[key] = found
-        self.kept.append(what)
+        self.known_functions[key] = found
         return found, True
 
     def expressions(self, function: Function, own_locals: Sequence[checked.Local]) -> Expressions:
         """Return the lowering of a function's expressions."""
-        names: dict[int, Expression] = {
-            id(local): Read(variable.type, variable) for local, variable in zip(own_locals, function.parameters)
+        names: dict[checked.Local, Expression] = {
+            local: Read(variable.type, variable) for local, variable in zip(own_locals, function.parameters)
         }
         return Expressions(self, names, Read(checked.PLAYER, function.parameters[0]))
 
@@ -323,8 +323,8 @@ class Lowering:
 
     def new_routine(self, rule: Rule, kind: str, write: Callable[[Statements], None]) -> Routine:
         """Return a routine, lowered later, since it may carry itself out."""
-        key = (id(rule), kind)
-        if key not in self.known:
+        key = (rule, kind)
+        if key not in self.known_routines:
             result_of(rule)
             variables = []
             for slot, local in enumerate(rule.locals):
@@ -340,11 +340,10 @@ class Lowering:
                 variables=variables,
             )
             self.routines.append(routine)
-            self.known[key] = routine
-            self.kept.append(rule)
+            self.known_routines[key] = routine
 
             def lower() -> None:
-                inside = self.inside[id(routine)] = Statements(self, rule, routine)
+                inside = self.inside[routine] = Statements(self, rule, routine)
                 inside.body += inside.reached(rule.span)
                 if self.costs.counts_rule(rule):
                     inside.put(Pay(self.costs.price_of_rule(rule), routine.place))
@@ -356,7 +355,7 @@ class Lowering:
                 routine.body = tuple(inside.body)
 
             self.pending.append(lower)
-        return self.known[key]  # type: ignore[no-any-return]
+        return self.known_routines[key]
 
     def write_rule(self, inside: Statements, rule: Rule) -> None:
         """Lower a rule's body with its needs, bans and standing rules."""
@@ -364,9 +363,9 @@ class Lowering:
         variable = None if result is None else inside.variable(result)
         inner: tuple[nodes.Statement, ...]
         last: tuple[nodes.Statement, ...] = ()
-        if id(rule) in self.noted and rule.gives is not None:
+        if rule in self.noted and rule.gives is not None:
             variable = variable or inside.new(rule.gives)
-            last = (Note("gave", (Value(NUMBER, self.noted[id(rule)]), inside.read(variable))),)
+            last = (Note("gave", (Value(NUMBER, self.noted[rule]), inside.read(variable))),)
         if rule is self.game.performing:
             card = inside.read(inside.variable(rule.parameters[0]))
             inner = (Note("performed", (inside.player, card)), DoCard(card, inside.player))
@@ -388,7 +387,7 @@ class Lowering:
         """Lower the expressions between braces in the texts of a question."""
         parts = texts_of(source)
         if any(parts.values()):
-            inside = self.inside[id(routine)]
+            inside = self.inside[routine]
             self.told[number] = {text: tuple(map(inside.write, named)) for text, named in parts.items()}
 
     def whole(self, name: str, rules: Sequence[Rule]) -> Rule:
@@ -433,22 +432,22 @@ class Lowering:
         opening_rule, main_rule = self.beginning()
         opening = None if opening_rule is None else self.routine(opening_rule)
         main = self.routine(main_rule)
-        entries: dict[int, Routine] = {}
+        entries: dict[Rule, Routine] = {}
         begun = [rule for rule, _ in self.extra]
         if self.game.setup is not None:
             # Examples begin with it.
             begun.append(self.game.setup)
         for rule in begun:
-            entries[id(rule)] = self.routine(rule)
-        asked = {
-            id(expression): self.asked_for(rule, expression) for rule, expressions in self.extra for expression in expressions
+            entries[rule] = self.routine(rule)
+        asked: dict[checked.Expression | checked.Define | checked.Field, Function] = {
+            expression: self.asked_for(rule, expression) for rule, expressions in self.extra for expression in expressions
         }
         asked |= {
-            id(define): self.define(define)
+            define: self.define(define)
             for define in self.game.defines.values()
             if define.titles or define in (self.game.team, self.game.outlook)
         }
-        asked |= {id(own): self.looks(own.lookers) for own in self.game.fields if own.lookers is not None}
+        asked |= {own: self.looks(own.lookers) for own in self.game.fields if own.lookers is not None}
         cards = [None if card.perform is None else self.routine(card.perform) for card in self.layout.world.cards]
         self.finish()
         if self.traced and not self.extra:

@@ -44,7 +44,7 @@ class Choices(Body):
                     self.variable(pick.local), variable, options if merges is None else merges, merges is not None, alone
                 )
             )
-            self.expressions.names[id(pick.local)] = self.read(variable)
+            self.expressions.names[pick.local] = self.read(variable)
             earlier.append(pick.local)
             bound *= self.most(pick.choices)
         self.expressions.names = before
@@ -74,7 +74,7 @@ class Choices(Body):
                     merges.add(place)
                     found = merging
                 options[place].append((number, found))
-                self.expressions.names[id(pick.local)] = self.read(bound[place])
+                self.expressions.names[pick.local] = self.read(bound[place])
                 combinations *= self.most(pick.choices)
             self.expressions.names = dict(before)
             most += combinations

@@ -27,8 +27,8 @@ class Body:
         self.costs = program.costs
         self.rule = rule
         self.routine = routine
-        self.by_local = {id(local): variable for local, variable in zip(rule.locals, routine.variables)}
-        names: dict[int, Expression] = {key: Read(one.type, one) for key, one in self.by_local.items()}
+        self.by_local = dict(zip(rule.locals, routine.variables))
+        names: dict[Local, Expression] = {local: Read(one.type, one) for local, one in self.by_local.items()}
         self.player: Expression = Read(checked.PLAYER, routine.variables[0])
         self.expressions = Expressions(program, names, self.player)
         self.sure = sure_locals(rule)
@@ -50,7 +50,7 @@ class Body:
 
     def variable(self, local: Local) -> Variable:
         """Return the variable that a local has become."""
-        found = self.by_local.get(id(local))
+        found = self.by_local.get(local)
         return self.routine.variables[local.slot] if found is None else found
 
     def new(self, of: Type) -> Variable:
@@ -98,7 +98,7 @@ class Body:
             case checked.Const():
                 return self.world.constant(e) >= 0
             case checked.LocalRef(local=local):
-                return local.slot == 0 or id(local) in self.sure
+                return local.slot == 0 or local in self.sure
             case checked.FieldRef(field=own, target=target) if own.place is not None:
                 return self.known(target)
         return False

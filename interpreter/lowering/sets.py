@@ -113,8 +113,8 @@ class Sets(Naming):
                 return True
             case checked.Operation(operator="without", operands=(inner, _)) | checked.Each(operator="where", values=inner):
                 return self.stands(inner)
-            case checked.DefineCall(define=define) if not define.changes and id(define) not in self.inlining:
-                self.inlining.append(id(define))
+            case checked.DefineCall(define=define) if not define.changes and define not in self.inlining:
+                self.inlining.append(define)
                 found = self.stands(define.value)
                 self.inlining.pop()
                 return found
@@ -229,7 +229,7 @@ class Sets(Naming):
             case checked.Operation(operator="as_set", operands=(checked.SpaceRef() as space,)):
                 yield space
             case checked.DefineCall(define=define, arguments=()) if self.inlined(e) is not None:
-                self.inlining.append(id(define))
+                self.inlining.append(define)
                 yield from self.flattened(define.value)
                 self.inlining.pop()
             case _:

@@ -79,7 +79,7 @@ class Statements(Choices):
             return self.program.in_force(hook), self.program.routine(hook.rule)
         expressions = Expressions(self.program, {}, self.player)
         for local, value in zip((hook.rule.locals[0], *hook.rule.parameters), self.parameters()):
-            expressions.names[id(local)] = value
+            expressions.names[local] = value
         return self.program.in_force(hook, expressions.write(hook.condition)), self.program.routine(hook.rule)
 
     def hooks(self, hooks: Sequence[checked.Hook]) -> None:

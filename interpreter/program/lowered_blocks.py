@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import define, field, frozen
 
+from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.position.questions import TextOf
 from rulewright.interpreter.program.lowered_expressions import Expression
@@ -248,10 +249,11 @@ class Lowered:
     """The routine of each named card."""
     told: dict[int, dict[TextOf, tuple[Expression, ...]]] = field(factory=dict)
     """By question and text: the expressions between braces in the text, over the routine's variables."""
-    entries: dict[int, Routine] = field(factory=dict)
-    """By the identity of a checked rule: the routine to begin it with."""
-    asked_for: dict[int, Function] = field(factory=dict)
-    """By the identity of an expression that an example asks for: the function that computes it."""
+    entries: dict[checked.Rule, Routine] = field(factory=dict)
+    """The routine that begins each rule that a game or an example may begin with."""
+    asked_for: dict[checked.Expression | checked.Define | checked.Field, Function] = field(factory=dict)
+    """The functions that are called from outside the rules: of an expression of an example, of a define, and of the players
+    who see a field besides its owner."""
     unseen: frozenset[Variable | Cell | Function | Routine] = frozenset()
     """Keepers of sets whose order can never be observed. A function or a routine stands for its result."""
     live: dict[int, tuple[int, ...]] = field(factory=dict)

@@ -83,7 +83,7 @@ def leading_to(
     routines: Sequence[Routine], cards: Sequence[Routine | None], is_wanted: Callable[[Statement], bool]
 ) -> set[Routine]:
     """Return the routines that may carry out a statement of some kind, themselves or through another."""
-    uses: dict[int, list[Routine]] = {}
+    uses: dict[Routine, list[Routine]] = {}
     agenda: list[Routine] = []
     for routine in routines:
         used: list[Routine] = []
@@ -93,10 +93,10 @@ def leading_to(
             elif is_wanted(statement) and agenda[-1:] != [routine]:
                 agenda.append(routine)
         for one in used:
-            uses.setdefault(id(one), []).append(routine)
+            uses.setdefault(one, []).append(routine)
     found = set(agenda)
     while agenda:
-        for user in uses.get(id(agenda.pop()), ()):
+        for user in uses.get(agenda.pop(), ()):
             if user not in found:
                 found.add(user)
                 agenda.append(user)

@@ -187,9 +187,9 @@ class CProgram:
         beginning = entries.begin_with(program.main, "begin_main", "void")
         opening = entries.begin_with(program.opening, "carry_out_opening", "int")
         outlook = None if program.world is None else program.world.game.outlook
-        outlook_of = "" if outlook is None else self.function(program.asked_for[id(outlook)])
+        outlook_of = "" if outlook is None else self.function(program.asked_for[outlook])
         lookers = {
-            own: self.function(program.asked_for[id(own)])
+            own: self.function(program.asked_for[own])
             for own in ([] if program.world is None else program.world.game.fields)
             if own.lookers is not None
         }
