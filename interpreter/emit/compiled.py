@@ -49,7 +49,7 @@ class Resumable(Compiled):
     """The function of the opening of every game, if there is one; then `main` goes on from there."""
     main: int | str
     """Where the game begins: at a block, or with a function."""
-    entries: list[tuple[Rule, int | str]]
+    entries: dict[Rule, int | str]
     """Where a rule begins that an example begins with."""
     card_entries: list[int | str | None]
     """Where each named card begins."""
@@ -62,7 +62,7 @@ class Resumable(Compiled):
     """The live slots at each block."""
     hidden: HiddenState
     """The parts of positions that not everybody can know."""
-    functions: list[tuple[Expression, str]]
+    functions: dict[Expression, str]
     """The functions of expressions that an example asks for."""
     shown: list[tuple[checked.Define, str]]
     """The functions of defines that the table shows."""

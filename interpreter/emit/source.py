@@ -37,16 +37,16 @@ def resumable(
         kinds_at=layout.areas.kinds_at(),
         opening=form.opening,
         main=form.entries[program.main.number],
-        entries=[(rule, form.entries[program.entries[rule].number]) for rule in begun],
+        entries={rule: form.entries[program.entries[rule].number] for rule in begun},
         card_entries=[None if card is None else form.entries[card.number] for card in program.cards],
         sizes={routine.entry: len(routine.variables) - len(routine.parameters) for routine in program.routines if routine.waits},
         asks=program.questions,
         frame_types={block.label: types[block.routine.number] for block in program.blocks},
         live=program.live,
         hidden=program.hidden,
-        functions=[
-            (expression, f"g{program.asked_for[expression].number}") for _, expressions in extra for expression in expressions
-        ],
+        functions={
+            expression: f"g{program.asked_for[expression].number}" for _, expressions in extra for expression in expressions
+        },
         shown=[(define, f"g{program.asked_for[define].number}") for define in game.defines.values() if define.titles],
         team=None if game.team is None else f"g{program.asked_for[game.team].number}",
         outlook=None if game.outlook is None else f"g{program.asked_for[game.outlook].number}",

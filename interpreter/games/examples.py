@@ -83,7 +83,7 @@ def one_by_one(game: checked.Game, examples: Iterable[Example], *, traced: bool 
     for (players, settings), alike in grouped.items():
         steps = [step for example in alike for step in example.steps]
         extra = [(step.rule, asked_of(step)) for step in steps]
-        noted = list({id(step.gave): step.gave for step in steps if step.gave is not None}.values())
+        noted = list(dict.fromkeys(step.gave for step in steps if step.gave is not None))
         written = Written(World(game, players, dict(settings)), extra, noted, traced=traced)
         program = Program(written, players, dict(settings))
         # Chance must give the very thing that an example names, and not one that is like it.
@@ -165,7 +165,7 @@ class Player:
 
     def value(self, expression: Expression) -> Any:
         """Return the present value of an expression."""
-        function = self.program.names[self.program.extra_functions[id(expression)]]
+        function = self.program.names[self.program.form.functions[expression]]
         found = function(self.match.s, 0)
         return tuple(found) if expression.type.many else found
 

@@ -94,8 +94,6 @@ class Program:
         self.layout = Layout(self.world, resized=form.resized)
         self.initial = self.layout.initial()
         self.purse, self.straight_purse = runtime.Purse(), runtime.Purse()
-        self.entries = {id(rule): entry for rule, entry in form.entries}
-        self.extra_functions = {id(expression): name for expression, name in form.functions}
         self.source = form.source
         self.come_to: list[tuple[Sequence[Span], set[int]]] = []
         """If traced, for each form: the places in the rulebook, and the numbers of those reached."""
@@ -129,7 +127,7 @@ class Program:
 
     def begin(self, s: list[Any], stack: list[list[Any]], rule: Rule | None, player: int) -> None:
         """Begin a rule without parameters, or the game."""
-        entry = self.form.main if rule is None else self.entries[id(rule)]
+        entry = self.form.main if rule is None else self.form.entries[rule]
         try:
             if rule is None and self.form.opening:
                 self.names[self.form.opening](s, player)

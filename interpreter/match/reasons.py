@@ -30,8 +30,8 @@ MOST_TRIED = 30
 MOST_CANDIDATES = 8
 """How many possible choices are explained at most."""
 
-Env = dict[int, Any]
-"""The values of names, by their identity."""
+Env = dict[Local, Any]
+"""The values of names."""
 
 
 @frozen
@@ -196,7 +196,7 @@ class Asked:
             return
         if values:
             for value in values[:MOST_CANDIDATES] if rest else ():
-                yield from self.empty(rest, {**env, id(first.local): value})
+                yield from self.empty(rest, {**env, first.local: value})
             return
         tried = self.candidates(first.choices, env)
         misses = [list(self.left_out(first.choices, value, kind, env)) for value in tried]
@@ -223,7 +223,7 @@ class Asked:
             yield env
             return
         for value in self.set_of(picks[0].choices, env) or ():
-            yield from self.ways(picks[1:], {**env, id(picks[0].local): value})
+            yield from self.ways(picks[1:], {**env, picks[0].local: value})
 
     def candidates(self, choices: Expression, env: Env) -> tuple[Any, ...]:
         """Return the candidates of a set: those that might be in it if its conditions did not exclude them."""
@@ -249,7 +249,7 @@ class Asked:
                 if value not in whole:
                     yield from self.left_out(values, value, kind, env)
                 else:
-                    yield from self.unmet(body, {**env, id(local): value}, self.called(value, kind) or "")
+                    yield from self.unmet(body, {**env, local: value}, self.called(value, kind) or "")
             case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
                 inner = self.bound(named, arguments, env)
                 if inner is not None:
@@ -282,7 +282,7 @@ class Asked:
         """Yield why a rule cannot be carried out with some values."""
         if None in values:
             return
-        env: Env = {id(local): value for local, value in zip(rule.parameters, values, strict=True)}
+        env: Env = dict(zip(rule.parameters, values, strict=True))
         for need in rule.needs:
             why = rule.why_not.get(need)
             if not why:
@@ -290,14 +290,14 @@ class Asked:
             elif self.worth(need, env) is False:
                 yield Reason("ban", about, text_of(need), need.span, why)
         for ban in rule.forbids:
-            env = {id(local): value for local, value in zip(ban.rule.parameters, values)}
+            env = dict(zip(ban.rule.parameters, values))
             if self.worth(ban.condition, env):
                 yield Reason("ban", about, text_of(ban.condition), ban.condition.span, ban.reason)
 
     def bound(self, named: checked.Define, arguments: Sequence[Expression], env: Env) -> Env | None:
         """Return the values of a define's names, or None if they are unknown."""
         values = [self.worth(one, env) for one in arguments]
-        return None if None in values else {id(one): value for one, value in zip(named.parameters, values, strict=True)}
+        return None if None in values else dict(zip(named.parameters, values, strict=True))
 
     def set_of(self, expression: Expression, env: Env) -> tuple[Any, ...] | None:
         """Return the members of a set, or None."""
@@ -311,7 +311,7 @@ class Asked:
         names = self.worker.free(expression)
         values = []
         for local in names:
-            value = env[id(local)] if id(local) in env else self.held(local)
+            value = env[local] if local in env else self.held(local)
             if value is None:
                 return None
             values.append(value)
@@ -357,10 +357,10 @@ class Worker:
     """The evaluation of a question's parts: a program of its own, in which each of them is a function."""
 
     def __init__(self, match: Match, statement: checked.Statement) -> None:
-        self.expressions: dict[int, Expression] = {}
-        self.names: dict[int, tuple[Local, ...]] = {}
+        self.expressions: dict[Expression, None] = {}
+        self.names: dict[Expression, tuple[Local, ...]] = {}
         self.gather(statement)
-        extra = [(self.asking(one), [one]) for one in self.expressions.values()]
+        extra = [(self.asking(one), [one]) for one in self.expressions]
         world = World(match.game.checked, match.players, match.game.values)
         self.program = Program(Written(world, extra), match.players, match.game.values)
         names = self.program.names
@@ -377,9 +377,9 @@ class Worker:
             pending += [pick.choices for pick in statement.picks]
         while pending:
             one = pending.pop()
-            if id(one) in self.expressions:
+            if one in self.expressions:
                 continue
-            self.expressions[id(one)] = one
+            self.expressions[one] = None
             match one:
                 case checked.Each(operator="where", values=values, body=body):
                     pending += [values, body]
@@ -392,18 +392,18 @@ class Worker:
 
     def free(self, expression: Expression) -> tuple[Local, ...]:
         """Return the free names of an expression, apart from the acting player."""
-        if id(expression) not in self.names:
+        if expression not in self.names:
             parts = list(inside(expression))
-            read = {id(part.local): part.local for part in parts if isinstance(part, checked.LocalRef)}
+            read = dict.fromkeys(part.local for part in parts if isinstance(part, checked.LocalRef))
             for part in parts:
                 if not isinstance(part, checked.LocalRef):
                     for own in fields(type(part)):
                         made = getattr(part, own.name)
                         for one in made if isinstance(made, tuple) else (made,):
                             if isinstance(one, Local):
-                                read.pop(id(one), None)
-            self.names[id(expression)] = tuple(local for local in read.values() if local.slot)
-        return self.names[id(expression)]
+                                read.pop(one, None)
+            self.names[expression] = tuple(local for local in read if local.slot)
+        return self.names[expression]
 
     def asking(self, expression: Expression) -> Rule:
         """Return an empty rule whose parameters are an expression's free names."""
@@ -415,7 +415,7 @@ class Worker:
         return Rule(name="why", parameters=names, gives=None, needs=(), body=(), locals=[acting, *names], span=expression.span)
 
     def function(self, expression: Expression) -> Any:
-        return self.program.names[self.program.extra_functions[id(expression)]]
+        return self.program.names[self.program.form.functions[expression]]
 
 
 def one_of(kind: Type) -> Type:

@@ -56,7 +56,7 @@ class Watching:
         self.of_asked: dict[int, set[int]] = {}
         """By question: the slots that the asked player knows, such as who is asked, and what is left of a set."""
         lefts = {
-            id(one.source): one.left.slot + FIRST_LOCAL
+            one.source: one.left.slot + FIRST_LOCAL
             for routine in lowered.routines
             for one in statements_in(routine.body)
             if isinstance(one, nodes.ChooseSet)
@@ -73,7 +73,7 @@ class Watching:
                     if isinstance(seat, nodes.Read) and seat.variable.slot >= 0:
                         slots.add(seat.variable.slot + FIRST_LOCAL)
                     if ask.kind == "many":
-                        slots |= {ask.least, ask.most, ask.chosen_slot, *ask.slots, lefts[id(ask.statement)]}
+                        slots |= {ask.least, ask.most, ask.chosen_slot, *ask.slots, lefts[ask.statement]}
         everybody, _ = program.world.sight()
         kinds = zip(everybody, program.form.kinds_at, strict=False)
         may_hide = frozenset().union(*(lying for seen, lying in kinds if not seen))
