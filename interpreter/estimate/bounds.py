@@ -12,7 +12,7 @@ from functools import cached_property
 from attrs import define
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Expression, Field, Local
+from rulewright.dsl.checked import Define, Expression, Field, Local
 from rulewright.dsl.checked.effects import effects_of
 from rulewright.dsl.checked.walk import everything_in, inside, printed_on_values
 from rulewright.interpreter.position.world import World
@@ -42,19 +42,19 @@ class Bounds:
         self.world = world
         self.game = world.game
         self.size = size
-        self._largest: dict[int, int | None] = {}
+        self._largest: dict[Define | Local | Field, int | None] = {}
         self._deep = 0
-        self._members: dict[int, int | None] = {}
+        self._members: dict[Local | Field, int | None] = {}
 
     @cached_property
-    def given(self) -> dict[int, list[Given] | None]:
-        """Return, by identity, all values that each name and field may be given, or None if it may be anything."""
-        found: dict[int, list[Given] | None] = {}
+    def given(self) -> dict[Local | Field, list[Given] | None]:
+        """Return all values that each name and field may be given, or None if it may be anything."""
+        found: dict[Local | Field, list[Given] | None] = {}
 
         def give(to: Local | Field, value: Expression | None, member: bool = False) -> None:
-            known = found.setdefault(id(to), [])
+            known = found.setdefault(to, [])
             if value is None:
-                found[id(to)] = None
+                found[to] = None
             elif known is not None:
                 known.append(Given(value, member))
 
@@ -171,7 +171,7 @@ class Bounds:
         """Return the largest absolute value of a name or a field, or of its members. One that is never given anything is 0."""
 
         def found() -> int | None:
-            ways = self.given.get(id(name), [] if isinstance(name, Field) else None)
+            ways = self.given.get(name, [] if isinstance(name, Field) else None)
             largest: int | None = None if ways is None else 0
             for way in ways or ():
                 largest = together(max, largest, self.of_members(way.value))
@@ -179,19 +179,19 @@ class Bounds:
 
         return self.remembered(name, found)
 
-    def remembered(self, what: object, find: Callable[[], int | None]) -> int | None:
+    def remembered(self, what: Define | Local | Field, find: Callable[[], int | None]) -> int | None:
         """Remember the bound of something.
 
         There is none for something that depends on itself, or on a very long chain of others.
         """
-        if id(what) not in self._largest:
+        if what not in self._largest:
             if self._deep > MOST_DEEP:
                 return None
             self._deep += 1
-            self._largest[id(what)] = None
-            self._largest[id(what)] = find()
+            self._largest[what] = None
+            self._largest[what] = find()
             self._deep -= 1
-        return self._largest[id(what)]
+        return self._largest[what]
 
     def size_of_type(self, kind: checked.Type) -> int | None:
         """Return how many values a type has, if they are numbered."""
@@ -206,11 +206,11 @@ class Bounds:
 
     def members(self, name: Local | Field) -> int | None:
         """Return how many members a name or a field may have that is a set."""
-        if id(name) not in self._members:
-            self._members[id(name)] = None
-            ways = self.given.get(id(name), [] if isinstance(name, Field) else None)
-            self._members[id(name)] = None if ways is None else max((self.size(way.value) for way in ways), default=0)
-        return self._members[id(name)]
+        if name not in self._members:
+            self._members[name] = None
+            ways = self.given.get(name, [] if isinstance(name, Field) else None)
+            self._members[name] = None if ways is None else max((self.size(way.value) for way in ways), default=0)
+        return self._members[name]
 
 
 def is_less_of(value: Expression, name: Local | Field) -> bool:

@@ -85,14 +85,13 @@ class Costs:
     def __init__(self, world: World) -> None:
         self.world = world
         self.game = world.game
-        self._defines: dict[int, int] = {}
+        self._defines: dict[checked.Define, int] = {}
         self.sizes = Sizes(world)
-        self._rules: dict[int, int] = {}
-        self._cans: dict[int, int] = {}
-        self._recursive: set[int] = set()
-        self._deep: dict[tuple[str, int], int] = {}
+        self._rules: dict[Rule, int] = {}
+        self._cans: dict[Rule, int] = {}
+        self._recursive: set[Rule | checked.Define] = set()
+        self._deep: dict[Used, int] = {}
         """By what is estimated: how long a chain of rules and defines it begins."""
-        self._kept: list[object] = []
         self.dear = False
         """Whether a pass of some loop may take so many steps that the estimate alone should not end a game."""
 
@@ -103,29 +102,30 @@ class Costs:
 
     def look_at(self, first: Rule) -> None:
         """Estimate everything that a rule uses, then the rule itself, without recursion, since chains of rules may be long."""
-        path: dict[tuple[str, int], tuple[Used, Iterator[Used]]] = {}
+        path: dict[Used, Iterator[Used]] = {}
         following: Used | None = ("rule", first)
         while following is not None or path:
             if following is None:
-                key, ((what, one), _) = path.popitem()
+                key, _ = path.popitem()
+                what, one = key
                 if self._deep[key] > MOST_DEEP:
                     raise too_long(one.span)
                 {"rule": self.rule, "define": self.define, "can": self.can}[what](one)  # type: ignore[operator]
             else:
-                what, one = following
-                key = what, id(one)
+                key = following
+                what, one = key
                 if key in path:
                     if what == "rule":
-                        self._recursive.add(id(one))
+                        self._recursive.add(one)
                         circle = list(path)[list(path).index(key) :]
-                        self.check_kept([path[place][0][1] for place in circle if place[0] == "rule"])
+                        self.check_kept([rule for kind, rule in circle if kind == "rule"])
                 elif key not in self._deep:
                     if len(path) == MOST_DEEP:
                         raise too_long(one.span)
-                    path[key] = following, self.used_by(what, one)
+                    path[key] = self.used_by(what, one)
                     self._deep[key] = 1
             if path:
-                above, (_, used) = next(reversed(path.items()))
+                above, used = next(reversed(path.items()))
                 if above != key:
                     self._deep[above] = max(self._deep[above], 1 + self._deep[key])
                 following = next(used, None)
@@ -197,7 +197,7 @@ class Costs:
     def counts_rule(self, rule: Rule) -> bool:
         """Return whether each execution of a rule is counted."""
         self.rule(rule)
-        return id(rule) in self._recursive or self._rules[id(rule)] > FREE
+        return rule in self._recursive or self._rules[rule] > FREE
 
     def price(self, body: Block) -> int:
         """Return the price of one pass of a loop with this body."""
@@ -206,7 +206,7 @@ class Costs:
     def price_of_rule(self, rule: Rule) -> int:
         """Return the price of carrying out a rule."""
         self.rule(rule)
-        return self.paid(self._rules[id(rule)])
+        return self.paid(self._rules[rule])
 
     def paid(self, steps: int) -> int:
         """Return the price of some steps."""
@@ -262,23 +262,21 @@ class Costs:
 
     def define(self, define: checked.Define) -> int:
         """Return the steps of a define, including the standing rules that change it."""
-        if id(define) not in self._defines:
-            self._defines[id(define)] = 1
-            self._kept.append(define)
+        if define not in self._defines:
+            self._defines[define] = 1
             parts = [define.value]
             for change in define.changes:
                 parts += [change.value] if change.condition is None else [change.condition, change.value]
-            self._defines[id(define)] = self.limited(define, sum(map(self.expression, parts)))
-        return self._defines[id(define)]
+            self._defines[define] = self.limited(define, sum(map(self.expression, parts)))
+        return self._defines[define]
 
     def can(self, rule: Rule) -> int:
         """Return the steps of finding out whether a rule can be carried out."""
-        if id(rule) not in self._cans:
-            self._cans[id(rule)] = 1
-            self._kept.append(rule)
+        if rule not in self._cans:
+            self._cans[rule] = 1
             conditions = [*rule.needs, *(ban.condition for ban in rule.forbids)]
-            self._cans[id(rule)] = bounded(1 + sum(map(self.expression, conditions)))
-        return self._cans[id(rule)]
+            self._cans[rule] = bounded(1 + sum(map(self.expression, conditions)))
+        return self._cans[rule]
 
     def limited(self, what: Expression | checked.Define | Statement, steps: int) -> int:
         """Return a number of steps, unless it is so large that nothing could stop them."""
@@ -390,22 +388,21 @@ class Costs:
 
     def called(self, rule: Rule) -> int:
         """Return the steps of a rule where it is carried out; a rule that is counted pays for itself."""
-        if id(rule) in self._recursive:
+        if rule in self._recursive:
             return 1
         steps = self.rule(rule)
         return 1 if steps > FREE else steps
 
     def rule(self, rule: Rule) -> int:
         """Return the steps of a rule with its needs, bans and standing rules."""
-        if id(rule) not in self._rules:
-            self._kept.append(rule)
+        if rule not in self._rules:
             steps = self.can(rule)
             for hook in (*rule.before, *rule.after, *rule.instead):
                 steps += (0 if hook.condition is None else self.expression(hook.condition)) + self.called(hook.rule)
             steps += self.block(rule.body)
-            self._rules[id(rule)] = bounded(1 + steps)
+            self._rules[rule] = bounded(1 + steps)
             self.loops(rule.body)
-        return self._rules[id(rule)]
+        return self._rules[rule]
 
     def loops(self, block: Block) -> None:
         """Estimate the bodies of loops, whose passes are counted one by one, on their own."""

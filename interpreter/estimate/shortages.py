@@ -27,19 +27,19 @@ def dealt_too_much(world: World) -> Iterator[Diagnostic]:
         return
     dealing = Dealing(world)
     dealing.block(setup.body, 1, DEEPEST)
-    drawn: Counter[int] = Counter()
+    drawn: Counter[Space] = Counter()
     for statement, space, amount in dealing.draws:
-        if id(space) in dealing.filled or (id(space) not in dealing.held):
+        if space in dealing.filled or space not in dealing.held:
             continue
-        drawn[id(space)] += amount
-        held = dealing.held[id(space)]
-        if drawn[id(space)] > held:
+        drawn[space] += amount
+        held = dealing.held[space]
+        if drawn[space] > held:
             yield Diagnostic(
                 "dealt-too-much",
                 Said(
                     "with-players-players-drawn-are-dealt-from",
                     players=world.players,
-                    drawn=drawn[id(space)],
+                    drawn=drawn[space],
                     space=space.name,
                     held=held,
                 ),
@@ -57,12 +57,12 @@ class Dealing:
     def __init__(self, world: World) -> None:
         self.world = world
         self.draws: list[tuple[checked.Draw, Space, int]] = []
-        self.filled: set[int] = set()
-        self.held: Counter[int] = Counter()
+        self.filled: set[Space] = set()
+        self.held: Counter[Space] = Counter()
         """How many things begin in each place outside the boards."""
         for kind in world.game.kinds.values():
             if isinstance(kind.start, checked.SpaceRef):
-                self.held[id(kind.start.space)] += world.size[kind]
+                self.held[kind.start.space] += world.size[kind]
 
     def block(self, block: Block, times: int, depth: int) -> None:
         """Count the draws of statements that are carried out a number of times."""
@@ -88,7 +88,7 @@ class Dealing:
             to = part.to if isinstance(part, checked.Move | checked.Draw) else None
             for place in inside(to):
                 if isinstance(place, checked.SpaceRef):
-                    self.filled.add(id(place.space))
+                    self.filled.add(place.space)
 
     def number(self, expression: Expression) -> int | None:
         """Return a number that depends on options and the number of players alone, or None."""

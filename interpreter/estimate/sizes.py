@@ -23,7 +23,7 @@ class Sizes:
         self.world = world
         self.game = world.game
         self.bounds = Bounds(world, self.size)
-        self._defines: dict[int, int] = {}
+        self._defines: dict[checked.Define, int] = {}
         self._following = 0
 
     def of_type(self, kind: Type) -> int:
@@ -92,9 +92,9 @@ class Sizes:
             case checked.KindSet(kind=kind, group=group) if group is not None and len(kind.groups) == 1:
                 return -(-self.world.size[kind] // max(1, self.of_group(group)))
             case checked.DefineCall(define=define):
-                if id(define) not in self._defines:
-                    self._defines[id(define)] = self.size(define.value)
-                return self._defines[id(define)]
+                if define not in self._defines:
+                    self._defines[define] = self.size(define.value)
+                return self._defines[define]
             case checked.Operation(operator="range", operands=(low, high)):
                 if isinstance(low, checked.Const) and isinstance(high, checked.Const):
                     return max(0, high.value - low.value + 1)

@@ -91,7 +91,7 @@ class Items:
 
     def all(self) -> Iterator[Item]:
         """Yield rules and cards with their lines, and the rules around them."""
-        cards = {id(card.perform) for card in self.game.cards.values()}
+        cards = {card.perform for card in self.game.cards.values()}
         for rule in rules_of(self.game):
             self.host = rule.span
             for hook in (*rule.before, *rule.instead, *rule.after):
@@ -102,7 +102,7 @@ class Items:
             self.host = None
             # The rule that performs cards is not in the rulebook.
             if rule is not self.game.performing:
-                yield from self.rule(rule, "card" if id(rule) in cards else "")
+                yield from self.rule(rule, "card" if rule in cards else "")
         self.host = None
         for one in self.game.defines.values():
             for change in one.changes:

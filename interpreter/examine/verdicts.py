@@ -159,8 +159,8 @@ class Judge:
 
     def lines_at(self, spans: Iterable[Span]) -> set[int]:
         """Where the lines begin on which something stands; what stands in other files is on none."""
-        own = {id(block.read.span.source): block.start for block in self.blocks}
-        found = (own[id(span.source)] + span.start for span in spans if id(span.source) in own)
+        own = {block.read.span.source: block.start for block in self.blocks}
+        found = (own[span.source] + span.start for span in spans if span.source in own)
         return {self.text.rfind("\n", 0, offset) + 1 for offset in found}
 
     def owner(self, mutant: Mutant) -> int | None:
@@ -287,12 +287,12 @@ class Judge:
             if game is None:
                 return "refused"
             rank = {who: place for place, who in enumerate(chosen)}
-            found = {id(example): who for example in game.examples if (who := self.who(blocks, example)) in rank}
-            playable = [example for example in game.examples if id(example) in found]
-            playable.sort(key=lambda example: (setting_of(example), rank[found[id(example)]]))
+            found = {example: who for example in game.examples if (who := self.who(blocks, example)) in rank}
+            playable = [example for example in game.examples if example in found]
+            playable.sort(key=lambda example: (setting_of(example), rank[found[example]]))
             for result in one_by_one(game, playable):
                 if not result.passed:
-                    self.told[found[id(result.example)]] += 1
+                    self.told[found[result.example]] += 1
                     return "noticed"
         return ""
 

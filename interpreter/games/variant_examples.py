@@ -31,13 +31,13 @@ class Kept:
 def run_inherited(game: checked.Game, examples: Sequence[Inherited]) -> Kept:
     """Play examples of the game itself with its variant."""
     results = play_examples(game, [one.example for one in examples if one.example is not None])
-    failed = {id(result.example): result.diagnostic for result in results if not result.passed}
+    failed = {result.example: result.diagnostic for result in results if not result.passed}
     changed: list[str] = []
     diagnostics: list[Diagnostic] = []
     removed: dict[Span, list[bool]] = {}
     hold = answered = elsewhere = 0
     for one in examples:
-        wrong = one.wrong if one.example is None else failed.get(id(one.example))
+        wrong = one.wrong if one.example is None else failed.get(one.example)
         holds = one.fits and wrong is None
         if one.removed is not None:
             # Several examples may share one number, and only some of them may have another outcome.

@@ -65,7 +65,7 @@ def hidden_state(
     """Return the hidden state of a program; `live` are the slots that still matter at each block."""
     follow_blocks(blocks, questions, following)
     forget_earlier(blocks, following, live)
-    because = {number for number, ask in enumerate(questions) if id(ask.statement) in following.asked}
+    because = {number for number, ask in enumerate(questions) if ask.statement in following.asked}
     cells = [one for one in following.found if isinstance(one, Cell)]
     return HiddenState(
         frozenset(cell.place for cell in cells if cell.kind == "each" and not cell.direction),
@@ -84,7 +84,7 @@ def put_alike(questions: Sequence[Ask], because: Set[int]) -> Iterator[int]:
     for number, ask in enumerate(questions):
         by_words[words_of(ask)].append(number)
     for numbers in by_words.values():
-        if len({id(questions[number].statement) for number in numbers}) > 1 and not because.isdisjoint(numbers):
+        if len({questions[number].statement for number in numbers}) > 1 and not because.isdisjoint(numbers):
             yield from numbers
 
 

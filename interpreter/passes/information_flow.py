@@ -52,16 +52,15 @@ class Following:
         """The keepers of values that depend on something hidden. A function or a routine stands for its result."""
         self.guarded: set[Routine] = set()
         """The routines that are carried out only because of something hidden."""
-        self.calls: dict[Routine, dict[int, bool]] = {}
-        """By routine, the identities of the statements that carry it out, and whether they do so because of something hidden.
-        """
+        self.calls: dict[Routine, dict[nodes.Statement, bool]] = {}
+        """By routine, the statements that carry it out, and whether they do so because of something hidden."""
         self.knowers: dict[Variable | Function, Variable | None] = {}
         """Of variables and functions in `found`: the variable that holds the one player who knows the value, if there is one.
         """
         self.passed: dict[Variable, bool] = {}
         """Whether a variable holds what somebody has openly chosen or passed: all know at least whether it is "nothing"."""
-        self.asked: set[int] = set()
-        """The identities of the checked statements that ask because of something hidden."""
+        self.asked: set[checked.Statement] = set()
+        """The checked statements that ask because of something hidden."""
         self.tables = list(layout.constants.values())
         starts = zip(layout.world.things, layout.world.starts, strict=True)
         self.unseen_out = {thing.kind.name for thing, start in starts if start < 0} & self.hidden_kinds
@@ -440,14 +439,14 @@ class Following:
     def carries_out(self, statement: nodes.Statement, other: Routine, guarded: bool) -> None:
         """Note that a statement carries out another routine."""
         calls = self.calls.setdefault(other, {})
-        calls[id(statement)] = calls.get(id(statement), False) or guarded
+        calls[statement] = calls.get(statement, False) or guarded
         if guarded:
             self.guarded.add(other)
 
     def asks(self, source: Any, guarded: bool) -> None:
         """Note that somebody is asked."""
         if guarded:
-            self.asked.add(id(source))
+            self.asked.add(source)
 
     def chosen(
         self, variables: Sequence[Variable | None], options: Expression, hidden: bool, random: bool, seat: Expression | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from attrs import define, field, frozen
+from attrs import define, frozen
 
 from rulewright.dsl.checked import Type
 
@@ -49,4 +49,4 @@ class Direction:
     """The next space of each space: a table that never changes, or a cell."""
 
     table: int = -1
-    cell: Cell | None = field(default=None, eq=id)
+    cell: Cell | None = None

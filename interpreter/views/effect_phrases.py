@@ -113,7 +113,7 @@ class Ahead(Tale):
         """Yield the final values of fields; for numbers, the difference."""
         # Numbers of the table say how far the game is, and the game says that itself.
         told = (entry for entry in run if entry.own.of is not None or entry.own.type != checked.NUMBER)
-        last = {(id(entry.own), entry.entity): entry for entry in told}
+        last = {(entry.own, entry.entity): entry for entry in told}
         for entry in last.values():
             own, entity, value = entry.own, entry.entity, entry.value
             title, whose = self.words.title(own.titles, own.name), self.whose(entry)

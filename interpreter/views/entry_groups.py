@@ -11,6 +11,7 @@ from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from rulewright.dsl.checked import Board, Field, Space
     from rulewright.interpreter.views.words import Words
 
 MOST_SPACES = 8
@@ -69,7 +70,7 @@ def _alike(words: Words, move: Moved) -> Hashable:
         return ("enter", goal or move.to)
     if move.open and words.holder(move.origin) >= 0:
         # A trick is taken from before all players at once.
-        return ("from all", id(words.world.spaces[move.origin].declared), move.to)
+        return ("from all", words.world.spaces[move.origin].declared, move.to)
     start = _row(words, move.origin)
     if start is None or (goal is not None and goal != start):
         return (move.origin, move.to)
@@ -79,12 +80,12 @@ def _alike(words: Words, move: Moved) -> Hashable:
     return ("along", start, to.number - origin.number, to.column - origin.column, to.row - origin.row)
 
 
-def _row(words: Words, space: int) -> int | None:
+def _row(words: Words, space: int) -> Board | Space | Field | None:
     """Return the series or grid that a space belongs to, if any."""
     info = words.world.spaces[space]
     if info.column:
-        return id(info.board)
-    return id(info.declared) if info.number else None
+        return info.board
+    return info.declared if info.number else None
 
 
 def move_line(words: Words, moves: Sequence[Moved], most: int = 0) -> str:

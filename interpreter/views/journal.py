@@ -338,7 +338,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             note_weighed(s, "shown", lying, tuple(seats), tuple(lies(s, thing) for thing in lying))
 
     known_texts: dict[int, tuple[Any, list[Any]]] = {}
-    """By the identity of a text: the text itself, which keeps it alive, and its languages."""
+    """By the identity of a text, which has no hash: the text itself, which keeps it alive, and its languages."""
 
     def languages_of(parts: Any) -> list[Any]:
         """Return, for each language of a text, where its values begin and end, with their types if any may have a place."""

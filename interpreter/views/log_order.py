@@ -251,7 +251,7 @@ class Ordering:
                     if any(map(self.sees, entry.wheres)):
                         found |= {entry.one, entry.other}
                 case Resized():
-                    found.add(id(entry.space))
+                    found.add(entry.space)
                 case Chose() | Lapsed() | Rolled() | Shown() | Say() | Void() | Performed() | Back() | Ordered():
                     # These say what happened, and not what has become of anything.
                     pass

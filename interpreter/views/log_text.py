@@ -194,8 +194,9 @@ class Telling:
         The same holds for dice that are rolled together, if the seat sees them in the same way.
         """
         if isinstance(entry, Rolled):
-            together = entry.own is not None
-            return entry.by, entry.die, self.words.sees_roll(entry, self.seat), together or id(entry)
+            # A roll that no field shows shares its line with no other, not even with an equal one.
+            together = True if entry.own is not None else object()
+            return entry.by, entry.die, self.words.sees_roll(entry, self.seat), together
         if not isinstance(entry, Told) or entry.own.of is None:
             return None
         return self.words.title(entry.own.titles, entry.own.name), value_told(self.words, entry, self.seat)

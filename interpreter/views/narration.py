@@ -258,7 +258,7 @@ class Tale(Telling):
         each = [f"{self.words.player(line[0].who)} {listed(self.words, [move.name for move in line])}" for line in lines]
         return Line(self.words.phrase("by-all", origin, to, "; ".join(each)), -1, "move")
 
-    def way(self, line: Sequence[Moved]) -> tuple[int, int] | None:
+    def way(self, line: Sequence[Moved]) -> tuple[checked.Space | checked.Field, checked.Space | checked.Field] | None:
         """Return the places between which something moved by itself, the same for all players, or None."""
         move, words = line[0], self.words
         if move.origin < 0 or move.to < 0 or move.by >= 0 or move.who < 0:
@@ -267,7 +267,7 @@ class Tale(Telling):
             return None
         if len({one.origin for one in line}) > 1 or len({one.to for one in line}) > 1:
             return None
-        return id(words.world.spaces[move.origin].declared), id(words.world.spaces[move.to].declared)
+        return words.world.spaces[move.origin].declared, words.world.spaces[move.to].declared
 
 
 def _each_once(lines: Sequence[Sequence[Moved]]) -> bool:

@@ -98,16 +98,16 @@ class StraightForm(PythonForm):
 
     def find_views(self) -> None:
         """Find the lists that are wanted: those of all that is listed or counted, not only asked about."""
-        asked: set[int] = set()
+        asked: set[nodes.Expression] = set()
         wanted: list[Standing] = []
         values: list[Any] = [self.quiet.body(routine) for routine in self.program.routines]
         for one in everything_in((*values, *(function.value for function in self.program.functions))):
             if isinstance(one, nodes.Contains):
-                asked.update(id(inner) for inner in narrowed(one.values))
+                asked.update(narrowed(one.values))
             elif isinstance(one, Standing):
                 wanted.append(one)
         for standing in wanted:
-            if id(standing) not in asked:
+            if standing not in asked:
                 self.views.name(standing)
 
     def view(self, standing: Standing) -> str | None:
