@@ -70,7 +70,7 @@ class Resumable(Compiled):
     """The function that says which team a player is in."""
     outlook: str | None
     """The function that says how well a player is doing."""
-    lookers: list[tuple[checked.Field, str]]
+    lookers: dict[checked.Field, str]
     """The functions that say who else sees what its owner does: of the acting player, the owner and the looker."""
 
 

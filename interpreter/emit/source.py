@@ -50,7 +50,7 @@ def resumable(
         shown=[(define, f"g{program.asked_for[define].number}") for define in game.defines.values() if define.titles],
         team=None if game.team is None else f"g{program.asked_for[game.team].number}",
         outlook=None if game.outlook is None else f"g{program.asked_for[game.outlook].number}",
-        lookers=[(own, f"g{program.asked_for[own].number}") for own in game.fields if own.lookers is not None],
+        lookers={own: f"g{program.asked_for[own].number}" for own in game.fields if own.lookers is not None},
     )
 
 

@@ -106,7 +106,7 @@ class Program:
         exec(form.code, self.names)
         # Every choice reads these, so they are at hand here.
         self.asks, self.chose = form.asks, self.names["chose"]
-        self.sight.lookers = {own: self.names[name] for own, name in form.lookers}
+        self.sight.lookers = {own: self.names[name] for own, name in form.lookers.items()}
         self.shown = [(define, self.names[name]) for define, name in form.shown]
         self.blocks: list[Callable[..., Any]] = self.names.get("BLOCKS", [])
         self.keys = Keys(self.layout, form)

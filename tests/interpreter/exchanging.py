@@ -186,21 +186,19 @@ def difference(one: Any, other: Any) -> str:
 
 def openly(game: checked.Game) -> set[Span]:
     """Return the lines, and the rules and defines, in which something may become known to everybody."""
-    opened = {id(one) for one in game.openly}
-    defines: set[int] = set()
+    opened = set(game.openly)
+    defines: set[checked.Define] = set()
     found: set[Span] = set()
 
     def speaks(*roots: object) -> bool:
-        return any(
-            id(part) in opened or (isinstance(part, checked.DefineCall) and id(part.define) in defines) for part in inside(*roots)
-        )
+        return any(part in opened or (isinstance(part, checked.DefineCall) and part.define in defines) for part in inside(*roots))
 
     before = -1
     while before < len(defines):
         before = len(defines)
         for define in game.defines.values():
             if speaks(define.value, tuple((change.value, change.condition) for change in define.changes)):
-                defines.add(id(define))
+                defines.add(define)
     for rule in every_rule(game):
         if speaks(rule.needs, tuple(ban.condition for ban in rule.forbids)):
             found.add(rule.span)
