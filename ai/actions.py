@@ -25,7 +25,7 @@ from rulewright.interpreter.estimate.bounds import Bounds
 from rulewright.interpreter.match.options import Options
 from rulewright.interpreter.match.setting import GameSetting
 from rulewright.interpreter.position.questions import Ask
-from rulewright.interpreter.position.runtime import AT, LARGEST_SET, PENDING
+from rulewright.interpreter.position.runtime import LARGEST_SET
 from rulewright.interpreter.position.walk import statements_of_game
 from rulewright.interpreter.position.world import World
 
@@ -105,9 +105,9 @@ class Numbering:
         for seed in range(GAMES_TO_MEET):
             match = self.game.start(self.players, seed)
             for _ in range(LONGEST_TO_MEET):
-                if match.s[PENDING] is None:
+                if match.position.pending is None:
                     break
-                number, _, values = match.s[PENDING]
+                number, _, values = match.position.asked
                 ask = self.program.asks[number]
                 for part, of in enumerate(ask.types):
                     if of.kind == "number" and ask.listed:
@@ -225,7 +225,7 @@ class Numbering:
 
     def wanted(self, options: Options, blocks: Sequence[Block], seat: int, value: Any) -> tuple[int, Block]:
         """Return the action of an answer, unless it is taken, and its block."""
-        ask, at, words = options.ask, options.match.s[AT], options.words
+        ask, at, words = options.ask, options.match.position.at, options.words
         if value is None:
             return PASS, blocks[0]
         if ask.kind == "menu":

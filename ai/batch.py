@@ -170,9 +170,9 @@ class Batch:
         """Return a game as it is, as a match of its own, without a log."""
         match = self.game.start(self.players, log=False)
         assert isinstance(match, SilentMatch)
-        assert match.position is not None
-        match.position.memory[:] = self.memory[game, : self.library.size].tobytes()
-        match.hold(match.position)
+        assert match.flat_position is not None
+        match.flat_position.memory[:] = self.memory[game, : self.library.size].tobytes()
+        match.hold(match.flat_position)
         return match
 
     def row(self, game: int, seat: int) -> Array:

@@ -19,7 +19,6 @@ from rulewright.ai.actions import Numbering
 from rulewright.ai.seat_relative import Turned
 from rulewright.dsl.checked import Field, Type
 from rulewright.interpreter import Match
-from rulewright.interpreter.position.runtime import AT, FIELDS, ON, PENDING, TABLE
 
 MOST_COLUMNS = 4096
 """Parts that would need more numbers are left out."""
@@ -236,16 +235,17 @@ class Observing:
         return row
 
     def write(self, match: Match, seat: int, row: Row) -> None:
-        s, looks = match.s, self.seats[seat]
+        position, looks = match.position, self.seats[seat]
         sight, words = self.program.sight, self.program.words("en")
-        where, sees, at = sight.of_things(s), sight.by_seat[seat], s[AT]
-        if s[PENDING] is not None:
-            number = s[PENDING][0]
+        where, sees, at = sight.of_things(position.parts), sight.by_seat[seat], position.at
+        table, fields, pending = position.table, position.fields, position.pending
+        if pending is not None:
+            number = pending[0]
             if number in self.questions and match.decision is not None and match.decision.seat == seat:
                 row[self.questions[number]] = 1
         for read in looks.reads:
-            value = s[TABLE][read.entity] if read.field < 0 else s[FIELDS + read.field][read.entity]
-            if read.looker is None or words.sees(seat, sight.of_field(s, *read.looker)):
+            value = table[read.entity] if read.field < 0 else fields[read.field][read.entity]
+            if read.looker is None or words.sees(seat, sight.of_field(position.parts, *read.looker)):
                 known: Sequence[Any] = value if read.type.many else (value,)
                 if read.type.kind == "thing":
                     known = [one for one in known if one < 0 or sees[where[one]]]
@@ -253,7 +253,7 @@ class Observing:
         for of_thing in looks.of_things:
             first = of_thing.firsts[at[of_thing.thing] + 1]
             if first >= 0 and sees[where[of_thing.thing]]:
-                value = s[FIELDS + of_thing.field][of_thing.thing]
+                value = fields[of_thing.field][of_thing.thing]
                 put(row, first, value if of_thing.type.many else (value,), of_thing.columns)
         for thing, space in enumerate(at[:-1]):
             lying = looks.lying[space] if space >= 0 else None
@@ -264,7 +264,7 @@ class Observing:
                     row[lying[thing]] += 1
             elif looks.unseen[space] >= 0 and words.counts(seat, space):
                 row[looks.unseen[space]] += 1
-        on = s[ON]
+        on = position.on
         for space, tops in looks.tops:
             holder = self.holders[space]
             if holder >= 0 and not sees[where[holder]]:

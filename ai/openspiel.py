@@ -279,7 +279,7 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
             {name: value for name, value in given.items() if (params or {}).get(name) is not None},
         )
         first = self.rulebook.start(players, chance="ask")
-        size = sum(len(part) for part in first.s if isinstance(part, list))
+        size = sum(map(len, first.position.lists))
         self.room = min(MOST_KEPT, MOST_NUMBERS_KEPT // max(1, size))
         self.first = Node(self, first)
         LOADED[str(self)] = self

@@ -81,7 +81,7 @@ def asked_together(numbering: Numbering, match: Match, ahead: Mapping[int, tuple
     block = choosing_together(match, known_of(match).blocks)
     if block is None:
         return None
-    frame, depth = match.stack[-1], len(match.stack) - 1
+    frame, depth = match.position.top, len(match.position.stack) - 1
     found: dict[int, Asked] = {}
     for player in frame[block.players][frame[block.number] - 1 :]:
         twin = match.copy()

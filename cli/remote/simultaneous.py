@@ -42,7 +42,7 @@ def choosers(match: Match, ahead: Mapping[int, Sequence[Given]]) -> dict[int, Ma
     block = choosing_together(match, known_of(match).blocks)
     if block is None:
         return found
-    frame, depth = match.stack[-1], len(match.stack) - 1
+    frame, depth = match.position.top, len(match.position.stack) - 1
     for player in frame[block.players][frame[block.number] :]:
         twin = match.copy()
         begin_alone(twin, depth, block, player)
@@ -68,9 +68,9 @@ def at_turn(match: Match, seat: int, ahead: Sequence[Given]) -> Match | None:
     Earlier players have chosen anything in it: a program that thinks for this player must not know their choices.
     """
     block, twin = choosing_together(match, known_of(match).blocks), match.copy()
-    depth = len(match.stack)
+    depth = len(match.position.stack)
     while (decision := twin.decision) is not None and decision.seat != seat:
-        if block is None or len(twin.stack) != depth:
+        if block is None or len(twin.position.stack) != depth:
             return None
         twin.choose_at_random()
     for given in ahead:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.position.runtime import PENDING
-
 if TYPE_CHECKING:
     from rulewright.interpreter import Match, Option
 
@@ -19,7 +17,7 @@ def keys_of(match: Match, wanted: Sequence[Option]) -> list[str] | None:
     """
     decision = match.decision
     assert decision is not None
-    number, _, values = match.s[PENDING]
+    number, _, values = match.position.asked
     options, least = list(decision.options), decision.least
     meant = [values[decision._places[options.index(one)]] for one in wanted]
     keys: list[str] = []
@@ -27,11 +25,11 @@ def keys_of(match: Match, wanted: Sequence[Option]) -> list[str] | None:
     asked, seat, picked = number, decision.seat, decision.picked
     for value, option in zip(meant, wanted, strict=True):
         decision = match.decision
-        if decision is None or (match.s[PENDING][0], decision.seat, decision.picked) != (asked, seat, picked):
+        if decision is None or (match.position.question, decision.seat, decision.picked) != (asked, seat, picked):
             # The rest had to be picked, and was. It is what was typed if the numbers agree.
             is_whole = match.program.form.asks[number].left_slot >= 0 and len(wanted) - len(keys) == least - picked
             return keys if is_whole else None
-        here = list(match.s[PENDING][2])
+        here = list(match.position.options)
         alike = [one for one in decision.options if one.label == option.label]
         if value in here:
             keys.append(decision.options[list(decision._places).index(here.index(value))].key)

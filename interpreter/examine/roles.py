@@ -19,7 +19,6 @@ from rulewright.interpreter.games.game import Game
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.program import Program
 from rulewright.interpreter.position.errors import PlayError
-from rulewright.interpreter.position.runtime import PENDING
 
 FIRST, GAMES = 20, 400
 """After how many games it is clear whether there is such a choice, and how many games are played if there is."""
@@ -123,7 +122,7 @@ def played(game: Game, program: Program, seed: int) -> tuple[Match | None, dict[
         for _ in range(LONGEST):
             if match.over:
                 break
-            number, seat, values = match.s[PENDING]
+            number, seat, values = match.position.asked
             ask = program.asks[number]
             match.choose_at_random()
             if ask.by_chance or len(ask.types) != 1 or ask.types[0].kind != "value" or ask.types[0].many or seat < 0:
@@ -138,5 +137,5 @@ def played(game: Game, program: Program, seed: int) -> tuple[Match | None, dict[
         return None, {}
     team = program.world.game.team
     if match.over and team is not None and program.teams_vary:
-        chosen[key_of(team.span)] = dict(enumerate(program.teams(match.s)))
+        chosen[key_of(team.span)] = dict(enumerate(program.teams(match.position)))
     return match, chosen

@@ -19,7 +19,7 @@ from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.program import Program, Written
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.log_entries import Gave
-from rulewright.interpreter.position.runtime import ASK, CHANCE, FORCED, LOG, PENDING
+from rulewright.interpreter.position.position import CHANCE, FORCED
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.views.journal import entries
 from rulewright.interpreter.views.view import Viewer
@@ -135,7 +135,7 @@ class Player:
         else:
             if self.program.world.game.setup is not None:
                 self.match.begin(self.program.world.game.setup)
-            self.match.s[ASK] = CHANCE | FORCED
+            self.match.position.asks = CHANCE | FORCED
         for number, step in enumerate(self.example.steps):
             self.span = step.span
             self.next = next((one for one in self.example.steps[number:] if one.kind in OF_CHOICES), None)
@@ -166,7 +166,7 @@ class Player:
     def value(self, expression: Expression) -> Any:
         """Return the present value of an expression."""
         function = self.program.names[self.program.form.functions[expression]]
-        found = function(self.match.s, 0)
+        found = function(self.match.position.parts, 0)
         return tuple(found) if expression.type.many else found
 
     def asks_chance(self) -> bool:
@@ -209,7 +209,7 @@ class Player:
         if step.kind == "then_chooses":
             return True
         if step.kind == "choices":
-            return step.number == len(self.match.s[PENDING][2])
+            return step.number == len(self.match.position.options)
         groups = self.groups(step)
         try:
             if step.kind == "picks":
@@ -221,7 +221,7 @@ class Player:
     def settle_one(self) -> None:
         """Answer one question to chance."""
         match = self.match
-        options = match.s[PENDING][2]
+        options = match.position.options
         if not self.shown:
             match.choose_at_random()
             return
@@ -299,7 +299,7 @@ class Player:
         """
         values = self.step_values(step)
         chosen, expressions = [values[one] for one in group], [step.values[one] for one in group]
-        for place, option in enumerate(self.match.s[PENDING][2]):
+        for place, option in enumerate(self.match.position.options):
             if option is None:
                 if chosen == [-1]:
                     return place, None
@@ -311,22 +311,22 @@ class Player:
 
     def take(self, place: int, option: Any = None) -> None:
         """Answer by the index of an option, or by another option that it stands for."""
-        s = self.match.s
-        number, seat, options = s[PENDING]
+        position = self.match.position
+        number, seat, options = position.asked
         if option is not None:
-            s[PENDING] = number, seat, (*options[:place], option, *options[place + 1 :])
+            position.pending = number, seat, (*options[:place], option, *options[place + 1 :])
         self.program.alike_options.clear()
         self.match.take(place)
 
     def groups(self, step: Step) -> list[list[int]]:
         """Return which values of a step belong to one pick: all, or each alone where a set is picked one by one."""
         places = list(range(len(step.values)))
-        ask = self.program.form.asks[self.match.s[PENDING][0]]
+        ask = self.program.form.asks[self.match.position.question]
         return [[place] for place in places] if ask.kind == "many" else [places]
 
     def carried_out(self, step: Step) -> None:
         """Carry out `given` and `when`."""
-        if self.match.s[PENDING] is not None:
+        if self.match.position.pending is not None:
             decision = self.match.decision
             assert decision is not None
             raise Failed(
@@ -339,7 +339,7 @@ class Player:
         self.match.begin(step.rule, seat)
         if step.kind == "given":
             self.settle()
-            if self.match.s[PENDING] is not None:
+            if self.match.position.pending is not None:
                 raise Failed(
                     step.span,
                     Said("nobody-can-be-asked-in-given"),
@@ -350,7 +350,7 @@ class Player:
     def picks(self, step: Step) -> None:
         """Carry out `seat 1 picks ...`."""
         self.asked(step)
-        ask = self.program.form.asks[self.match.s[PENDING][0]]
+        ask = self.program.form.asks[self.match.position.question]
         if ask.kind == "words":
             self.match.choose(str(self.step_values(step)[0]))
             return
@@ -374,7 +374,7 @@ class Player:
     def choices(self, step: Step) -> None:
         """Check `seat 1 has 3 choices`."""
         seat = self.asked(step)
-        count = sum(option is not None for option in self.match.s[PENDING][2])
+        count = sum(option is not None for option in self.match.position.options)
         if count != step.number:
             raise Failed(
                 step.span,
@@ -429,7 +429,7 @@ class Player:
         """Check `then RULE gave VALUE`, for the last time that the rule was carried out."""
         assert step.gave is not None
         number = self.noted.index(step.gave)
-        given = (entry for entry in entries(self.match.s[LOG]) if isinstance(entry, Gave))
+        given = (entry for entry in entries(self.match.position.log) if isinstance(entry, Gave))
         results = [entry.value for entry in given if entry.rule == number]
         if not results:
             raise Failed(
@@ -458,7 +458,7 @@ class Player:
 
     def seen(self, step: Step) -> list[bool]:
         """Return whether the seat of a step sees each thing, place or field that the step names."""
-        viewer = Viewer(self.program.layout, self.match.words, self.match.s, self.seat_of(step))
+        viewer = Viewer(self.program.layout, self.match.words, self.match.position, self.seat_of(step))
         expression = step.values[0]
         if isinstance(expression, checked.TableRef):
             return [viewer.field(expression.field, -1).value is not None]

@@ -20,8 +20,9 @@ from rulewright.interpreter.match.setting import Loader
 from rulewright.interpreter.match.typed_text import as_text
 from rulewright.interpreter.native.batch import Playouts, played
 from rulewright.interpreter.position.errors import PlayError
+from rulewright.interpreter.position.position import CHANCE, FORCED
 from rulewright.interpreter.position.results import Result
-from rulewright.interpreter.position.runtime import CHANCE, FORCED, LimitReached, TooLong
+from rulewright.interpreter.position.runtime import LimitReached, TooLong
 from rulewright.interpreter.views.words import Words
 
 Setting = int | bool | str
@@ -204,7 +205,7 @@ class Game:
         program = self.program(players)
         if program.teams_vary:
             return ()
-        teams = program.teams(self.start(players).s)
+        teams = program.teams(self.start(players).position)
         return teams if len(set(teams)) < len(teams) else ()
 
     def playout(self, players: int | None = None, seed: int = 0, *, again: bool = False) -> Result:

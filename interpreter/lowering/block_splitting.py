@@ -13,7 +13,8 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Type
 from rulewright.interpreter.lowering.block_builder import OpenBlocks
 from rulewright.interpreter.lowering.local_slots import TRUE, many, single
-from rulewright.interpreter.position.questions import FIRST_LOCAL, Ask
+from rulewright.interpreter.position.position import FIRST_LOCAL
+from rulewright.interpreter.position.questions import Ask
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.folding import both, compared, not_
 from rulewright.interpreter.program.nodes import Assign, Block, Expression, Jump, Note, Routine, Statement, Value, Variable

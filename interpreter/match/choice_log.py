@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from rulewright.dsl.messages.said import Listed, Said
 from rulewright.interpreter.match.typed_text import shortened, speakable
 from rulewright.interpreter.position.errors import BrokenSave, PlayError, WrongChoice, misfit
-from rulewright.interpreter.position.runtime import PENDING, RANDOM
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.decision import Decision
@@ -136,7 +135,7 @@ def given_again(again: Match, answers: Sequence[tuple[Any, Any]], backs: Sequenc
     try:
         for answer, drawn in answers:
             note_backs(again, left)
-            chosen = again.s[RANDOM] == drawn
+            chosen = again.position.random == drawn
             give(again, answer if chosen else None)
             if again.past is None or again.past[1:] != (answer, drawn):
                 return None
@@ -149,7 +148,7 @@ def given_again(again: Match, answers: Sequence[tuple[Any, Any]], backs: Sequenc
 
 def give(match: Match, choice: Choice) -> None:
     """Answer the decision as a save says, or raise BrokenSave if that is no answer to it."""
-    pending = match.s[PENDING]
+    pending = match.position.pending
     if pending is None:
         raise misfit()
     number, _, values = pending
@@ -172,9 +171,9 @@ def seat_asked(match: Match) -> int | None:
 
 def standing_of(match: Match) -> dict[str, Any]:
     """Return how far a match has got: enough to see whether the same choices lead to the same point."""
-    s = match.s
-    asked = None if s[PENDING] is None else [s[PENDING][1], len(s[PENDING][2])]
-    return {"steps": match.steps, "random": f"{s[RANDOM]:x}", "asked": asked}
+    pending = match.position.pending
+    asked = None if pending is None else [pending[1], len(pending[2])]
+    return {"steps": match.steps, "random": f"{match.position.random:x}", "asked": asked}
 
 
 def backs_in(held: dict[str, Any], players: int) -> list[tuple[int, int]]:
@@ -245,8 +244,8 @@ def taken_back(before: Match, now: Match, seat: int) -> Match:
 
 def is_picking(before: Match, now: Match) -> bool:
     """Return whether all later choices are picks from a set that is still unfinished."""
-    asked, asks = before.s[PENDING], now.s[PENDING]
-    if asked is None or asks is None or asked[:2] != asks[:2] or len(before.stack) != len(now.stack):
+    asked, asks = before.position.pending, now.position.pending
+    if asked is None or asks is None or asked[:2] != asks[:2] or len(before.position.stack) != len(now.position.stack):
         return False
     one, other = before.decision, now.decision
     return one is not None and other is not None and 0 < other.picked - one.picked == now.steps - before.steps

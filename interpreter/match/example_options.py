@@ -10,7 +10,6 @@ from rulewright.dsl.checked import Expression
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.program import Program
 from rulewright.interpreter.position.questions import Ask, line_of
-from rulewright.interpreter.position.runtime import PENDING
 
 
 class Card(NamedTuple):
@@ -32,7 +31,7 @@ def named(match: Match, option: Any, values: Sequence[Any], expressions: Sequenc
 
     Alike things are one option, but a line that names one of them gets that one.
     """
-    ask = match.program.form.asks[match.s[PENDING][0]]
+    ask = match.program.form.asks[match.position.question]
     if ask.kind == "menu":
         statement = ask.statement
         assert isinstance(statement, checked.Menu)

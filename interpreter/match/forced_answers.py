@@ -5,18 +5,19 @@ from __future__ import annotations
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.errors import PlayError
-from rulewright.interpreter.position.runtime import ASK, FORCED, MOST_DECISIONS, PENDING
+from rulewright.interpreter.position.position import FORCED
+from rulewright.interpreter.position.runtime import MOST_DECISIONS
 
 
 def choose_by_steps(match: Match, choice: str) -> list[Match]:
     """Make a choice as `match.choose` does, and return the positions of `passed_by`."""
-    before = match.s[ASK]
-    match.s[ASK] = before | FORCED
+    before = match.position.asks
+    match.position.asks = before | FORCED
     try:
         match.choose(choice)
         return passed_by(match)
     finally:
-        match.s[ASK] = before
+        match.position.asks = before
 
 
 def passed_by(match: Match) -> list[Match]:
@@ -24,7 +25,7 @@ def passed_by(match: Match) -> list[Match]:
     passed: list[Match] = []
     forced = 0
     while match.forced:
-        number, _, values = match.s[PENDING]
+        number, _, values = match.position.asked
         ask = match.program.form.asks[number]
         forced += 1
         if forced > MOST_DECISIONS:
@@ -40,4 +41,4 @@ def passed_by(match: Match) -> list[Match]:
 def endless_at(match: Match) -> PlayError:
     """Return the error of rules that go on without anybody having a choice."""
     program = match.program
-    return PlayError(program.diagnostic(runtime.endless(program.form.places[f"block{match.stack[-1][0]}"])))
+    return PlayError(program.diagnostic(runtime.endless(program.form.places[f"block{match.position.top.block}"])))

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from attrs import evolve, frozen
 
 from rulewright.interpreter.match.observation_history import DIGEST_SIZE, Atom, asked, heard, seen
-from rulewright.interpreter.position.runtime import ASK, FORCED, PENDING, RANDOM
+from rulewright.interpreter.position.position import FORCED
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
@@ -107,7 +107,7 @@ def up_to_now(match: Match, seat: int) -> Memory:
         memory = Memory().at(again, seat) if waits_for_somebody(again) else Memory()
     else:
         again, memory = known.match.copy(), known.memory
-    by_itself = not match.s[ASK] & FORCED
+    by_itself = not match.position.asks & FORCED
     for answer, drawn in answers:
         memory = after_forced(again, seat, memory) if by_itself else memory
         memory = after_answer(again, seat, memory, answer, drawn)
@@ -121,8 +121,8 @@ def begun_again(match: Match) -> Match:
     assert match.origin is not None, "the match has not begun"
     again = in_english(match.origin.match)
     # A forced choice is a choice here: what others learn must not depend on it.
-    again.s[ASK] |= FORCED
-    if again.s[PENDING] is None and not again.over:
+    again.position.asks |= FORCED
+    if again.position.pending is None and not again.over:
         again.run()
     return again
 
@@ -139,7 +139,7 @@ def after_answer(again: Match, seat: int, memory: Memory, answer: int | str, dra
 def after_forced(again: Match, seat: int, memory: Memory) -> Memory:
     """Make all forced choices, and return the seat's knowledge after them."""
     while again.forced:
-        memory = after_answer(again, seat, memory, 0, again.s[RANDOM])
+        memory = after_answer(again, seat, memory, 0, again.position.random)
     return memory
 
 

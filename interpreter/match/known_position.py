@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from rulewright.interpreter.position.runtime import AT, FIELDS, ON, TABLE
+from rulewright.interpreter.position.position import AT, FIELDS, ON, TABLE
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
@@ -63,15 +63,15 @@ class Looked:
 
 def knows_where(match: Match, seat: int, thing: int) -> bool:
     """Return whether a seat knows where a thing is; one out of play may have left unseen."""
-    space, program = match.s[AT][thing], match.program
+    space, program = match.position.at[thing], match.program
     return match.words.sees(seat, space) if space >= 0 else program.world.things[thing].kind.name not in program.form.hidden.out
 
 
 def as_known(match: Match, seat: int) -> list[Any]:
-    """Return the lists of a position, guarded against reads of what a seat does not see."""
-    s, words, layout = match.s, match.words, match.program.layout
+    """Return the parts of a position for compiled rules, guarded against reads of what a seat does not see."""
+    position, words, layout = match.position, match.words, match.program.layout
     tells, hidden = match.program.sight.tells, match.program.form.hidden
-    at, world = s[AT], layout.world
+    at, world, parts = position.at, layout.world, position.parts
 
     def sees(space: int) -> bool:
         return words.sees(seat, space)
@@ -91,24 +91,24 @@ def as_known(match: Match, seat: int) -> list[Any]:
             raise Unknown
         return value
 
-    known = [*s]
-    known[AT], known[ON] = Looked(at, place), Looked(s[ON], lying)
+    known = [*parts]
+    known[AT], known[ON] = Looked(at, place), Looked(position.on, lying)
     slots = {layout.slots[own]: own for own in world.game.fields if own in layout.slots}
 
     def told(slot: int, value: Any) -> Any:
         own = slots.get(slot)
-        if own is not None and slot in hidden.table and not tells(s, own, -1, seat):
+        if own is not None and slot in hidden.table and not tells(parts, own, -1, seat):
             raise Unknown
         return value if own is None else named(value, own.type)
 
-    known[TABLE] = Looked(s[TABLE], told)
+    known[TABLE] = Looked(position.table, told)
     for number, own in enumerate(layout.fields):
 
         def upon(entity: int, value: Any, own: Any = own, is_hidden: bool = number in hidden.fields) -> Any:
             lies_hidden = own.of.kind == "thing" and not own.public and not sees(at[entity])
-            if lies_hidden or (is_hidden and not tells(s, own, entity, seat)):
+            if lies_hidden or (is_hidden and not tells(parts, own, entity, seat)):
                 raise Unknown
             return named(value, own.type)
 
-        known[FIELDS + number] = Looked(s[FIELDS + number], upon)
+        known[FIELDS + number] = Looked(position.field(number), upon)
     return known

@@ -22,21 +22,24 @@ from rulewright.interpreter.match.typed_text import as_text, shortened, speakabl
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.chance import drawn, first_state
 from rulewright.interpreter.position.errors import PlayError, WrongChoice, check_standing, misfit
-from rulewright.interpreter.position.questions import FIRST_LOCAL, Ask, blank_value, own_local, texts_of
-from rulewright.interpreter.position.results import Option, Result
-from rulewright.interpreter.position.runtime import (
+from rulewright.interpreter.position.position import (
     ASK,
     AT,
-    FIELDS,
+    BLOCK,
+    BUDGET,
+    DECISIONS,
+    FIRST_LOCAL,
     FORCED,
-    LOG,
-    MOST_DECISIONS,
     ON,
     PENDING,
     RANDOM,
     RESULT,
     TABLE,
+    Position,
 )
+from rulewright.interpreter.position.questions import Ask, blank_value, own_local, texts_of
+from rulewright.interpreter.position.results import Option, Result
+from rulewright.interpreter.position.runtime import MOST_DECISIONS
 from rulewright.interpreter.views import journal
 from rulewright.interpreter.views.narration import Act, tale
 from rulewright.interpreter.views.view import View
@@ -59,8 +62,7 @@ class Match:
         """Whether the whole game is carried out; a rule of an example may end without ending the game."""
         self._decision: Decision | None = None
         lists = [[list(one) for one in value] if key == "on" else list(value) for key, value in program.initial.items()]
-        self.s: list[Any] = [first_state(seed), asks, None, None, None, *lists]
-        self.stack: list[list[Any]] = []
+        self.position = Position.beginning(first_state(seed), asks, lists)
         self.trusted = True
         """Whether the position was reached by play; a position read from a file may be inconsistent."""
         self.past: information_sets.Past = None
@@ -73,7 +75,7 @@ class Match:
         """Carry out a rule from here, or the whole game, until somebody must choose."""
         self.whole = rule is None
         try:
-            self.program.begin(self.s, self.stack, rule, player)
+            self.program.begin(self.position, rule, player)
         except Exception as error:
             self.failed(error)
         self.remember_from_here()
@@ -81,9 +83,9 @@ class Match:
 
     def run(self) -> None:
         """Go on until somebody must choose, or to the end."""
-        s, stack, program = self.s, self.stack, self.program
+        s, stack, program = self.position.parts, self.position.stack, self.program
         blocks = program.blocks
-        s[TABLE][0] = forced = 0
+        s[TABLE][BUDGET] = forced = 0
         if program.purse.used:
             program.purse.open()
         self._decision = None
@@ -91,7 +93,7 @@ class Match:
         try:
             while stack:
                 frame = stack[-1]
-                if blocks[frame[0]](s, stack, frame):
+                if blocks[frame[BLOCK]](s, stack, frame):
                     number, _, values = s[PENDING]
                     ask = program.asks[number]
                     several = len(values) != 1 and not ask.whole
@@ -99,9 +101,9 @@ class Match:
                         break
                     forced += 1
                     if forced > MOST_DECISIONS:
-                        raise runtime.endless(program.form.places[f"block{frame[0]}"])
+                        raise runtime.endless(program.form.places[f"block{frame[BLOCK]}"])
                     self.put(ask, values[0])
-                    s[TABLE][0] = 0
+                    s[TABLE][BUDGET] = 0
                     if program.purse.used:
                         program.purse.open()
         except Exception as error:
@@ -114,8 +116,8 @@ class Match:
     def failed(self, error: Exception) -> None:
         """Handle an exception of the rules: the end of the game is no error, and limits become errors of play."""
         if isinstance(error, runtime.GameOver):
-            self.stack.clear()
-            self.s[RESULT] = error.winners
+            self.position.stack.clear()
+            self.position.result = error.winners
         elif isinstance(error, runtime.LimitReached | runtime.TooLong | RecursionError):
             raise PlayError(self.program.diagnostic(error)) from None
         elif self.trusted:
@@ -126,20 +128,20 @@ class Match:
     @property
     def forced(self) -> bool:
         """Whether the player who is asked has nothing to choose: there is one answer, or all that is left must be picked."""
-        pending = self.s[PENDING]
-        return pending is not None and self.program.asks[pending[0]].is_forced(self.stack[-1], pending[2])
+        position = self.position
+        pending = position.pending
+        return pending is not None and self.program.asks[pending[0]].is_forced(position.stack[-1], pending[2])
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.s[RESULT] is not None
+        return self.position.parts[RESULT] is not None
 
     @property
     def result(self) -> Result | None:
         """The result, if the game has ended."""
-        if not self.over:
-            return None
-        return Result(tuple(self.s[RESULT]), self.scores, self.steps)
+        winners = self.position.result
+        return None if winners is None else Result(tuple(winners), self.scores, self.steps)
 
     @property
     def scores(self) -> tuple[int, ...] | None:
@@ -147,7 +149,7 @@ class Match:
         score = self.program.world.game.score
         if score is None or not score.assigned:
             return None
-        return tuple(self.s[FIELDS + self.program.layout.fields.index(score)][: self.players])
+        return tuple(self.position.field(self.program.layout.fields.index(score))[: self.players])
 
     @property
     def outlook(self) -> tuple[int, ...] | None:
@@ -155,7 +157,7 @@ class Match:
 
         It may read hidden values, so only determinized positions are asked.
         """
-        return None if self.program.form.outlook is None else self.program.outlook(self.s)
+        return None if self.program.form.outlook is None else self.program.outlook(self.position)
 
     @property
     def score_title(self) -> str:
@@ -166,29 +168,30 @@ class Match:
     @property
     def decision(self) -> Decision | None:
         """The decision that the match waits for; None at the end."""
-        if self._decision is None and self.s[PENDING] is not None:
+        if self._decision is None and self.position.pending is not None:
             self._decision = self.make_decision()
         return self._decision
 
     @property
     def asks_chance(self) -> bool:
         """Whether chance decides now."""
-        return self.s[PENDING] is not None and self.program.asks[self.s[PENDING][0]].by_chance
+        pending = self.position.pending
+        return pending is not None and self.program.asks[pending[0]].by_chance
 
     def make_decision(self) -> Decision:
         """Return the pending question as people see it."""
-        number, seat, values = self.s[PENDING]
-        ask, frame = self.program.asks[number], self.stack[-1]
-        # Where a rule lets nobody choose, the acting player does.
-        who = None if ask.by_chance else seat if seat >= 0 else max(0, frame[FIRST_LOCAL])
-        return Decision(self, ask, who, values, frame, Options(self, ask, who, values))
+        position = self.position
+        number, _, values = position.asked
+        ask = self.program.asks[number]
+        who = None if ask.by_chance else position.chooser
+        return Decision(self, ask, who, values, position.stack[-1], Options(self, ask, who, values))
 
     def unnumbered(self) -> tuple[list[str | None], bool] | None:
         """Return the keys of options that name hidden things, without their numbers (match/options.py), or None.
 
         The second value says whether one option names several such things.
         """
-        number, _, values = self.s[PENDING]
+        number, _, values = self.position.asked
         decision, ask = self.decision, self.program.asks[number]
         if decision is None or decision.seat is None or ask.kind == "words" or not self.program.layout.has_hidden:
             return None
@@ -234,12 +237,13 @@ class Match:
         """
         language = self.words.told_in(text)
         values: Sequence[Any] = ()
+        position = self.position
         if ask.told:
             place = list(texts_of(ask.statement)).index((line, language))
-            values = self.program.names[ask.told](self.s, self.stack[-1])[place]
-        seat = None if self.asks_chance else self.s[PENDING][1]
-        at, said = self.program.sight.of_things(self.s), iter(values)
-        words = self.words.seen_from(seat, self.s)
+            values = self.program.names[ask.told](position.parts, position.stack[-1])[place]
+        seat = None if self.asks_chance else position.asked[1]
+        at, said = self.program.sight.of_things(position.parts), iter(values)
+        words = self.words.seen_from(seat, position)
         for part in text[language]:
             if isinstance(part, str):
                 yield part
@@ -286,15 +290,16 @@ class Match:
 
         Return how many options come next.
         """
-        s = self.s
+        position = self.position
+        s = position.parts
         number, _, values = s[PENDING]
         ask, value = self.program.asks[number], values[place]
         self.past = (self.past, place, s[RANDOM])
         if ask.by_chance:
             value = value[0]
-        elif (len(values) != 1 and not ask.whole) or not ask.is_forced(self.stack[-1], values):
+        elif (len(values) != 1 and not ask.whole) or not ask.is_forced(position.stack[-1], values):
             self.steps += 1
-            s[TABLE][1] += 1
+            s[TABLE][DECISIONS] += 1
         self.put(ask, value)
         self.run()
         pending = s[PENDING]
@@ -302,22 +307,22 @@ class Match:
 
     def say(self, text: str) -> None:
         """Answer a decision of kind `words`."""
-        self.past = (self.past, text, self.s[RANDOM])
+        self.past = (self.past, text, self.position.random)
         self.steps += 1
-        self.s[TABLE][1] += 1
-        self.put(self.program.asks[self.s[PENDING][0]], text)
+        self.position.table[DECISIONS] += 1
+        self.put(self.program.asks[self.position.question], text)
         self.run()
 
     def put(self, ask: Ask, value: Any) -> None:
         """Put an answer where the rule waits for it."""
-        s, frame = self.s, self.stack[-1]
+        s, frame = self.position.parts, self.position.stack[-1]
         if ask.tells:
             # The log tells all choices that are no secret. For a set that is picked one by one, the rules tell the whole.
             number, seat, _ = s[PENDING]
             parts = value if value is None or ask.kind == "menu" or len(ask.types) > 1 else (value,)
             self.program.chose(s, seat if seat >= 0 else max(0, frame[FIRST_LOCAL]), number, parts)
         if value is None:
-            frame[0] = ask.passed
+            frame[BLOCK] = ask.passed
             for slot, kind in zip(ask.slots, ask.types, strict=True):
                 frame[slot] = blank_value(kind)
         elif len(ask.slots) > 1:
@@ -329,7 +334,7 @@ class Match:
 
     def choose_at_random(self) -> None:
         """Decide as `playout` would, with the position's own random numbers."""
-        if self.s[PENDING] is None:
+        if self.position.parts[PENDING] is None:
             raise WrongChoice("the game is over")
         place = self.place_at_random()
         if place is None:
@@ -339,12 +344,13 @@ class Match:
 
     def place_at_random(self) -> int | None:
         """Draw what `playout` would choose: the index of an answer among those that the rules have listed, or None for words."""
-        s = self.s
+        position = self.position
+        s = position.parts
         asked, _, values = s[PENDING]
         ask = self.program.asks[asked]
         if ask.kind == "words":
             return None
-        if (len(values) == 1 or ask.whole) and ask.is_forced(self.stack[-1], values):
+        if (len(values) == 1 or ask.whole) and ask.is_forced(position.stack[-1], values):
             return 0
         if ask.by_chance:
             shares = list(accumulate(weight for _, weight in values))
@@ -356,7 +362,7 @@ class Match:
     @property
     def count(self) -> int:
         """How many options the decision has; 0 when the game is over."""
-        pending = self.s[PENDING]
+        pending = self.position.parts[PENDING]
         return 0 if pending is None else len(pending[2])
 
     def playout(self, seed: int) -> Result:
@@ -369,7 +375,7 @@ class Match:
 
     def begun_anew(self, seed: int | None = None) -> Match:
         """Return the game from its beginning, with the same seed or another one."""
-        anew = Match(self.game, self.program, self.seed if seed is None else seed, self.s[ASK], self.words.language)
+        anew = Match(self.game, self.program, self.seed if seed is None else seed, self.position.asks, self.words.language)
         anew.words = self.words
         anew.begin()
         return anew
@@ -380,10 +386,9 @@ class Match:
 
     def stand_at(self, other: Match) -> None:
         """Begin where another match is, with one's own chance and an empty history."""
-        kept = self.s[:LOG]
-        twin = other.copy()
-        self.s, self.stack, self.whole = [*kept, None, *twin.s[RESULT:]], twin.stack, twin.whole
-        self.s[PENDING] = twin.s[PENDING]
+        position = other.position.copy()
+        position.random, position.asks, position.log = self.position.random, self.position.asks, None
+        self.position, self.whole = position, other.whole
         self._decision = None
         self.remember_from_here()
 
@@ -398,7 +403,7 @@ class Match:
 
     def answer_again(self, answer: int | str, drawn: Any) -> None:
         """Give an answer of `past` again."""
-        self.s[RANDOM] = drawn
+        self.position.random = drawn
         if isinstance(answer, str):
             self.say(answer)
         else:
@@ -418,10 +423,7 @@ class Match:
         """Return a copy of the match that can go on by itself."""
         twin = Match.__new__(Match)
         twin.__dict__ = self.__dict__.copy()
-        s = self.s
-        twin.s = [*s[:TABLE], *[part[:] for part in s[TABLE:]]]
-        twin.s[ON] = [lying[:] for lying in s[ON]]
-        twin.stack = [frame[:] for frame in self.stack]
+        twin.position = self.position.copy()
         twin._decision = None
         return twin
 
@@ -437,7 +439,7 @@ class Match:
 
     def key(self) -> tuple[Any, ...]:
         """Return the key of the position, equal for positions that differ only in which of several alike things is where."""
-        return self.program.keys.key(self.s, self.stack)
+        return self.program.keys.key(self.position)
 
     def call(self, names: Sequence[str]) -> None:
         """Call the players by names, in the order of their seats; a player with an empty name is called by the seat."""
@@ -446,7 +448,7 @@ class Match:
     def taken_back(self, seat: int) -> None:
         """Note in the log, for all to read, that a player has taken a choice back."""
         self.backs = (*self.backs, (self.happened, seat))
-        journal.note(self.s, "back", seat)
+        journal.note(self.position.parts, "back", seat)
 
     def player_name(self, seat: int) -> str:
         """Return `Player 1`, or that player's name."""
@@ -454,24 +456,25 @@ class Match:
 
     def view(self, seat: int | None = None) -> View:
         """Return the table as a seat, or an onlooker, sees it."""
-        return self.program.view(self.words, self.s, seat)
+        return self.program.view(self.words, self.position, seat)
 
     def log(self, seat: int | None = None, since: int = 0) -> list[str]:
         """Return what happened, as a seat, or an onlooker, has seen it; `since` is an earlier value of `happened`."""
-        return list(map(str, self.words.log(journal.entries(self.s[LOG], since), seat)))
+        return list(map(str, self.words.log(journal.entries(self.position.log, since), seat)))
 
     def tale(self, seat: int | None = None, since: int = 0) -> list[Act]:
         """Return what happened as it is told at the table: act by act, each with its effects, and addressed to the seat."""
-        return tale(self.words, journal.entries(self.s[LOG], since), seat, whole=not since)
+        return tale(self.words, journal.entries(self.position.log, since), seat, whole=not since)
 
     @property
     def happened(self) -> int:
         """The length of the log."""
-        return self.s[LOG][2] if self.s[LOG] is not None else 0
+        log = self.position.log
+        return 0 if log is None else log[2]
 
     def written(self, since: int = 0) -> str:
         """Return the entries of the log since then in a form that is only good for comparing."""
-        return repr(journal.packed(self.s[LOG], since))
+        return repr(journal.packed(self.position.log, since))
 
     def save(self) -> str:
         """Return the beginning of the match and the choices since, as text."""

@@ -6,7 +6,7 @@ It is a match like any other: when a view, words or a save need lists, they are 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.messages.said import Said
@@ -16,12 +16,12 @@ from rulewright.interpreter.match.setting import GameSetting
 from rulewright.interpreter.position.chance import word_of
 from rulewright.interpreter.position.errors import WrongChoice
 from rulewright.interpreter.position.results import Result
-from rulewright.interpreter.position.runtime import ASK, ON, RESULT, TABLE
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.program import Program
-    from rulewright.interpreter.native.library import Position
+    from rulewright.interpreter.native import library
     from rulewright.interpreter.native.native_game import Native
+    from rulewright.interpreter.position.position import Position
 
 IN_PYTHON = -1
 
@@ -39,17 +39,17 @@ class SilentMatch(Match):
     origin = None
 
     def __init__(self, game: GameSetting, program: Program, seed: int, asks: int, language: str) -> None:
-        from rulewright.interpreter.native.library import Position
+        from rulewright.interpreter.native import library
 
         assert program.playouts.native is not None
         self.native: Native = program.playouts.native
-        self._lists: tuple[list[Any], list[list[Any]]] | None = None
+        self._decoded: Position | None = None
         self._steps = 0
         self._asks = asks
-        position = Position(self.native.library)
+        position = library.Position(self.native.library)
         count = position.start(word_of(seed), asks)
         if count == IN_PYTHON:
-            self.position: Position | None = None
+            self.flat_position: library.Position | None = None
             super().__init__(game, program, seed, asks, language)
             self.begin()
             self.take = self.take_in_python  # type: ignore[method-assign]
@@ -58,16 +58,16 @@ class SilentMatch(Match):
         # Callers begin very many matches, so each is set up with no more than it needs.
         self.game, self.program, self.players, self.seed = game, program, program.world.players, seed
         self.words = program.words(language)
-        self.position, self._answer, self._count = position, position.choose, count
+        self.flat_position, self._answer, self._count = position, position.choose, count
 
     def restart(self, seed: int) -> None:
         """Begin the game again with another seed, in the same memory, which is quicker than a new match."""
-        position = self.position
+        position = self.flat_position
         count = IN_PYTHON if position is None else position.start(word_of(seed), self._asks)
         if position is None or count == IN_PYTHON:
             self.__init__(self.game, self.program, seed, self._asks, self.words.language)  # type: ignore[misc]
             return
-        self.seed, self._count, self._more, self._lists = seed, count, 0, None
+        self.seed, self._count, self._more, self._decoded = seed, count, 0, None
 
     @classmethod
     def at(cls, match: Match) -> Match:
@@ -77,53 +77,40 @@ class SilentMatch(Match):
         native = match.program.playouts.native
         assert native is not None
         try:
-            position = native.position(match.s, match.stack)
+            position = native.position(match.position)
         except Unfit:
             return match
         silent = cls.__new__(cls)
-        silent.native, silent._lists, silent._steps = native, None, match.steps
-        silent._asks = match.s[ASK]
-        silent.__dict__.update({key: value for key, value in vars(match).items() if key not in ("s", "stack", "steps")})
+        silent.native, silent._decoded, silent._steps = native, None, match.steps
+        silent._asks = match.position.asks
+        silent.__dict__.update({key: value for key, value in vars(match).items() if key not in ("position", "steps")})
         silent._more = match.steps - position.decisions
         silent.hold(position)
         return silent
 
-    def hold(self, position: Position) -> None:
+    def hold(self, position: library.Position) -> None:
         """Go on in native memory."""
-        self._lists = None
-        self.position = position
+        self._decoded = None
+        self.flat_position = position
         self._answer = position.choose
         self._count = position.count
 
     @property
-    def s(self) -> list[Any]:
-        """The lists of the position."""
-        return self.lists()[0]
+    def position(self) -> Position:
+        """The position on Python's lists, decoded from the memory if necessary."""
+        if self._decoded is None:
+            assert self.flat_position is not None
+            self._decoded, self._decision = self.native.flat.decoded(self.flat_position), None
+        return self._decoded
 
-    @s.setter
-    def s(self, value: list[Any]) -> None:
-        self._lists = (value, [] if self._lists is None else self._lists[1])
-
-    @property
-    def stack(self) -> list[list[Any]]:
-        """The frames of the position."""
-        return self.lists()[1]
-
-    @stack.setter
-    def stack(self, value: list[list[Any]]) -> None:
-        self._lists = (self.s, value)
-
-    def lists(self) -> tuple[list[Any], list[list[Any]]]:
-        """Return both, decoded from the memory if necessary."""
-        if self._lists is None:
-            assert self.position is not None
-            self._lists, self._decision = self.native.flat.decoded(self.position), None
-        return self._lists
+    @position.setter
+    def position(self, value: Position) -> None:
+        self._decoded = value
 
     @property
     def steps(self) -> int:
         """How many decisions were made."""
-        return self._steps if self.position is None else self._more + self.position.decisions
+        return self._steps if self.flat_position is None else self._more + self.flat_position.decisions
 
     @steps.setter
     def steps(self, value: int) -> None:
@@ -132,7 +119,8 @@ class SilentMatch(Match):
     @property
     def decision(self) -> Decision | None:
         """The decision that the match waits for; None at the end."""
-        self.lists()
+        if self._decoded is None:
+            self._decision = None
         return super().decision
 
     @property
@@ -143,19 +131,19 @@ class SilentMatch(Match):
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.lists()[0][RESULT] is not None if self.position is None else self.position.over
+        return super().over if self.flat_position is None else self.flat_position.over
 
     @property
     def result(self) -> Result | None:
         """The result, if the game has ended."""
-        if self.position is None:
+        if self.flat_position is None:
             return super().result
-        return self.playout(0) if self.position.over else None
+        return self.playout(0) if self.flat_position.over else None
 
     @property
     def outlook(self) -> tuple[int, ...] | None:
         """The rulebook's estimate of how well each seat is doing."""
-        found = None if self.position is None else self.position.outlooks()
+        found = None if self.flat_position is None else self.flat_position.outlooks()
         return super().outlook if found is None else found
 
     def take(self, place: int) -> int:
@@ -167,7 +155,7 @@ class SilentMatch(Match):
         if count < 0:
             return self.take_otherwise(place, count)
         self._count = count
-        self._lists = None
+        self._decoded = None
         return count
 
     def take_otherwise(self, place: int, answer: int) -> int:
@@ -187,23 +175,23 @@ class SilentMatch(Match):
 
         Return None at the end, and where only Python can go on: then the match is on lists.
         """
-        assert self.position is not None
-        count, seat, digest, moves = self.position.look()
-        self._count, self._lists = count, None
+        assert self.flat_position is not None
+        count, seat, digest, moves = self.flat_position.look()
+        self._count, self._decoded = count, None
         if count < 0:
-            self._count = self.position.count
+            self._count = self.flat_position.count
             self.leave()
         return (seat, moves, digest) if count > 0 else None
 
     def say(self, text: str) -> None:
         """Answer a decision of kind `words`."""
-        if self.position is None:
+        if self.flat_position is None:
             super().say(text)
             return
-        count = self.position.choose_text(self.native.flat.texts.number(text))
+        count = self.flat_position.choose_text(self.native.flat.texts.number(text))
         if count >= 0:
             self._count = count
-            self._lists = None
+            self._decoded = None
         else:
             self.leave()
             super().say(text)
@@ -211,15 +199,14 @@ class SilentMatch(Match):
 
     def choose_at_random(self) -> None:
         """Decide as `playout` would, with the position's own random numbers."""
-        if self.position is None or not self.position.count:
+        if self.flat_position is None or not self.flat_position.count:
             super().choose_at_random()
         else:
-            self.take(self.position.at_random())
+            self.take(self.flat_position.at_random())
 
     def leave(self) -> None:
         """Go on in Python from here on, where native code cannot."""
-        self.lists()
-        self._steps, self.position = self.steps, None
+        self._steps, self._decoded, self.flat_position = self.steps, self.position, None
         self.take = self.take_in_python  # type: ignore[method-assign]
 
     def copy(self) -> Self:
@@ -227,24 +214,20 @@ class SilentMatch(Match):
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._decision = None
-        if self.position is not None:
-            twin._lists = None
-            twin.position = self.position.copy()
-            twin._answer = twin.position.choose
+        if self.flat_position is not None:
+            twin._decoded = None
+            twin.flat_position = self.flat_position.copy()
+            twin._answer = twin.flat_position.choose
             return twin
-        s, stack = self.lists()
         twin.take = twin.take_in_python  # type: ignore[method-assign]
-        twin._lists = ([list(part) if isinstance(part, list) else part for part in s], [frame[:] for frame in stack])
-        twin._lists[0][ON] = [lying[:] for lying in s[ON]]
+        twin._decoded = self.position.copy()
         return twin
 
     def in_lists(self) -> Match:
         """Return a copy of the match on Python's lists."""
         twin = Match(self.game, self.program, self.seed, 0, self.words.language)
         twin.words = self.words
-        s, stack = self.lists()
-        twin.s, twin.stack = [*s[:TABLE], *(part[:] for part in s[TABLE:])], [frame[:] for frame in stack]
-        twin.s[ON] = [lying[:] for lying in s[ON]]
+        twin.position = self.position.copy()
         twin.whole, twin.steps = True, self.steps
         twin.remember_from_here()
         return twin

@@ -12,7 +12,6 @@ from rulewright.dsl import checked
 from rulewright.dsl.messages.speech import joined
 from rulewright.interpreter.position.questions import Ask, line_of, own_local
 from rulewright.interpreter.position.results import Option
-from rulewright.interpreter.position.runtime import AT, FIELDS, ON
 from rulewright.interpreter.views.choice_lines import shown
 from rulewright.interpreter.views.position_keys import UNRANKED
 from rulewright.interpreter.views.view import Viewer, bracketed
@@ -71,7 +70,7 @@ class Options(Sequence[Option]):
         """The words that the asked player reads."""
         if self._words is None:
             words = self.match.words
-            self._words = words if self.seat is None else words.seen_from(self.seat, self.match.s)
+            self._words = words if self.seat is None else words.seen_from(self.seat, self.match.position)
         return self._words
 
     @property
@@ -90,8 +89,8 @@ class Options(Sequence[Option]):
 
     def unseen(self) -> set[int]:
         """Return the unseen things on offer, and those that have a place on offer."""
-        at, words = self.match.s[AT], self.words
-        where = words.sight.of_things(self.match.s)
+        at, words = self.match.position.at, self.words
+        where = words.sight.of_things(self.match.position.parts)
         sees, hidden_holder = words.by_seat[self.seat or 0], words.hidden_holder
         things: set[int] = set()
         for kind, column in zip(self.ask.types, self.columns(self.values), strict=True):
@@ -107,7 +106,7 @@ class Options(Sequence[Option]):
 
     def numbered(self, things: set[int]) -> dict[int, int]:
         """Return the numbers of hidden things."""
-        at, on = self.match.s[AT], self.match.s[ON]
+        at, on = self.match.position.at, self.match.position.on
         hidden: dict[int, int] = {}
         for space in sorted({at[thing] for thing in things}):
             lying = [thing for thing in on[space] if thing in things or self.words.counts(self.seat, space)]
@@ -128,14 +127,14 @@ class Options(Sequence[Option]):
     def viewer(self) -> Viewer:
         """The seat's view."""
         if self._viewer is None:
-            self._viewer = Viewer(self.match.program.layout, self.match.words, self.match.s, self.seat)
+            self._viewer = Viewer(self.match.program.layout, self.match.words, self.match.position, self.seat)
         return self._viewer
 
     def marks(self, thing: int) -> list[Any]:
         """Return the fields of a thing that the seat sees, which tell alike things apart."""
-        info, s = self.match.program.world.things[thing], self.match.s
+        info, fields = self.match.program.world.things[thing], self.match.position.fields
         marks = self.match.program.layout.marks.get(info.kind.name, ())
-        return [s[FIELDS + place][thing] for place, seen in marks if seen == "all" or info.owner == self.seat]
+        return [fields[place][thing] for place, seen in marks if seen == "all" or info.owner == self.seat]
 
     def columns(self, values: Sequence[Any]) -> Sequence[Sequence[Any]]:
         """Return what some answers name, by type; None where an answer names nothing."""
@@ -161,7 +160,7 @@ class Options(Sequence[Option]):
 
     def seen_order(self) -> Sequence[int] | None:
         """Return the order where nothing is hidden and nothing is on piles, which is quicker; None if that does not apply."""
-        values, types, at, keys = self.values, self.ask.types, self.match.s[AT], self.match.program.keys
+        values, types, at, keys = self.values, self.ask.types, self.match.position.at, self.match.program.keys
         things, places, marked = keys.thing_ranks, keys.place_ranks, keys.marked
         passing = values[-1] is None
         if passing:
@@ -180,7 +179,7 @@ class Options(Sequence[Option]):
 
     def ranks(self, kind: checked.Type, column: Sequence[Any]) -> list[tuple[Any, ...]]:
         """Return the keys that sort one part of the options, one for each option."""
-        at, on, hidden = self.match.s[AT], self.match.s[ON], self.hidden
+        at, on, hidden = self.match.position.at, self.match.position.on, self.hidden
         alike, is_pile = self.match.program.layout.alike(), self.match.program.keys.is_pile
         if not hidden:
             # Then the owners of the places are also visible.
@@ -243,7 +242,7 @@ class Options(Sequence[Option]):
 
     def keys(self, values: Sequence[Any], hidden: Mapping[int, int]) -> list[str]:
         """Return the keys of options, with these numbers for hidden things."""
-        words, at, there = self.words, self.match.s[AT], chosen_among(values)
+        words, at, there = self.words, self.match.position.at, chosen_among(values)
         if self.ask.kind in ("menu", "lines"):
             keys = [self.line_key(value, hidden) for value in there]
         else:
@@ -257,7 +256,7 @@ class Options(Sequence[Option]):
         Options with the same key are one to the seat, and which one it gets is left to chance. The second value says
         whether one option names several such things.
         """
-        at, is_pile = self.match.s[AT], self.match.program.keys.is_pile
+        at, is_pile = self.match.position.at, self.match.program.keys.is_pile
         numbers = dict(self.hidden)
         nameless = {thing for thing in self.hidden if not is_pile[at[thing]]}
         for space in {at[thing] for thing in nameless}:
@@ -314,7 +313,7 @@ class Options(Sequence[Option]):
 
     def upon(self, thing: int) -> str:
         """Return the thing that another one is on, if there is one and the seat sees it."""
-        at = self.match.s[AT]
+        at = self.match.position.at
         info = self.words.world.spaces[at[thing]] if thing >= 0 and at[thing] >= 0 else None
         own = None if info is None else info.declared
         if info is None or not isinstance(own, checked.Field) or own.of is None or own.of.kind != "thing":
@@ -324,10 +323,10 @@ class Options(Sequence[Option]):
 
     def on_pile(self, thing: int) -> str:
         """Return the place of a thing on its pile, counted from the bottom, if the seat can count the things there."""
-        space = self.match.s[AT][thing]
+        space = self.match.position.at[thing]
         if not self.match.program.keys.is_pile[space] or not self.words.counts(self.seat, space):
             return ""
-        return bracketed([self.words.phrase("no-on-pile", self.match.s[ON][space].index(thing) + 1)])
+        return bracketed([self.words.phrase("no-on-pile", self.match.position.on[space].index(thing) + 1)])
 
     def told_beside(self, others: Sequence[Any]) -> list[str]:
         """Return the texts of other answers, such that they differ from those of the options."""
@@ -354,7 +353,7 @@ class Options(Sequence[Option]):
 
     def part_labels(self, parts: Sequence[Any], kind: checked.Type, telling: Telling | None) -> list[str]:
         """Return the names of things or values in options."""
-        words, at, hidden, who = self.words, self.match.s[AT], self.hidden, -1 if self.seat is None else self.seat
+        words, at, hidden, who = self.words, self.match.position.at, self.hidden, -1 if self.seat is None else self.seat
         match kind.kind:
             case "thing":
                 return [words.thing_label(part, at, hidden, self.details(part, telling), who) for part in parts]
@@ -372,7 +371,9 @@ class Options(Sequence[Option]):
         """Return the key of a menu's line, with its choices."""
         _, line, chosen = line_of(self.ask, value)
         parts = [([part], pick.local.type) for pick, part in chosen]
-        return ",".join([line.name, *(self.words.option_keys(part, kind, self.match.s[AT], hidden)[0] for part, kind in parts)])
+        return ",".join(
+            [line.name, *(self.words.option_keys(part, kind, self.match.position.at, hidden)[0] for part, kind in parts)]
+        )
 
     def line_label(self, value: Any, telling: Telling | None) -> str:
         """Return the text of a menu's line; its choices come after it, unless it contains them."""

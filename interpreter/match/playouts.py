@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.interpreter.position.chance import first_state, word_of
 from rulewright.interpreter.position.results import Result
-from rulewright.interpreter.position.runtime import ASK, LOG, MOST_DECISIONS, RANDOM
+from rulewright.interpreter.position.runtime import MOST_DECISIONS
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def playouts_from(match: Match, seeds: Sequence[int], most: int = 0) -> list[Result]:
     """Return the results of random games from a match on, one for each seed; stop after `most` decisions if that is given."""
-    held: Position | None = getattr(match, "position", None)
+    held: Position | None = getattr(match, "flat_position", None)
     if held is not None:
         return in_native(match, held, seeds, most)
     result = match.result
@@ -40,7 +40,7 @@ def native_position(match: Match, native: Native) -> Position | None:
     from rulewright.interpreter.native.flat_memory import Unfit
 
     try:
-        return native.position(match.s, match.stack)
+        return native.position(match.position)
     except Unfit:
         return None
 
@@ -66,7 +66,7 @@ def in_native(match: Match, position: Position, seeds: Sequence[int], most: int)
 def in_python(match: Match, seed: int, most: int = 0) -> Result:
     """Play one random game from a match on, decision by decision."""
     twin = match.in_lists()
-    twin.s[RANDOM], twin.s[ASK], twin.s[LOG] = first_state(seed), 0, None
+    twin.position.random, twin.position.asks, twin.position.log = first_state(seed), 0, None
     last = twin.steps + (most or MOST_DECISIONS)
     while not twin.over and twin.steps < last:
         twin.choose_at_random()

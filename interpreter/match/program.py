@@ -18,6 +18,7 @@ from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.directions import relinking
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.layout import Layout
+from rulewright.interpreter.position.position import BUDGET, Position
 from rulewright.interpreter.position.switches import Switches
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.views import journal
@@ -125,19 +126,19 @@ class Program:
             self._words[language] = Words(self.world, self.form.kinds_at, self.form.asks, language, self.sight)
         return self._words[language]
 
-    def begin(self, s: list[Any], stack: list[list[Any]], rule: Rule | None, player: int) -> None:
+    def begin(self, position: Position, rule: Rule | None, player: int) -> None:
         """Begin a rule without parameters, or the game."""
         entry = self.form.main if rule is None else self.form.entries[rule]
         try:
             if rule is None and self.form.opening:
-                self.names[self.form.opening](s, player)
+                self.names[self.form.opening](position.parts, player)
             if isinstance(entry, int):
-                stack.append(self.frame(entry, player))
+                position.stack.append(self.frame(entry, player))
             else:
-                self.names[entry](s, player)
+                self.names[entry](position.parts, player)
         except runtime.GameOver as over:
-            stack.clear()
-            s[runtime.RESULT] = over.winners
+            position.stack.clear()
+            position.result = over.winners
 
     def frame(self, entry: int, player: int) -> list[Any]:
         """Return a frame that begins at a block."""
@@ -202,29 +203,29 @@ class Program:
 
         return Watching(self)
 
-    def view(self, words: Words, s: list[Any], seat: int | None) -> View:
+    def view(self, words: Words, position: Position, seat: int | None) -> View:
         """Return a position as a seat sees it."""
-        with self.asked_besides(s):
-            return Viewer(self.layout, words, s, seat, self.shown).view()
+        with self.asked_besides(position):
+            return Viewer(self.layout, words, position, seat, self.shown).view()
 
-    def outlook(self, s: list[Any]) -> tuple[int, ...]:
+    def outlook(self, position: Position) -> tuple[int, ...]:
         """Return the rulebook's estimate of how well each seat is doing, which may read hidden values."""
         assert self.form.outlook is not None
-        with self.asked_besides(s):
-            return tuple([self.names[self.form.outlook](s, seat, seat) for seat in range(self.world.players)])
+        with self.asked_besides(position):
+            return tuple([self.names[self.form.outlook](position.parts, seat, seat) for seat in range(self.world.players)])
 
     @contextmanager
-    def asked_besides(self, s: list[Any]) -> Iterator[None]:
+    def asked_besides(self, position: Position) -> Iterator[None]:
         """Leave the rules' budget alone meanwhile."""
-        table = s[runtime.TABLE]
-        budget, table[0] = table[0], 0
+        table = position.table
+        budget, table[BUDGET] = table[BUDGET], 0
         self.purse.open()
         try:
             yield
         except (runtime.LimitReached, runtime.TooLong, RecursionError) as error:
             raise PlayError(self.diagnostic(error)) from None
         finally:
-            table[0] = budget
+            table[BUDGET] = budget
 
     @property
     def teams_vary(self) -> bool:
@@ -232,12 +233,12 @@ class Program:
         game = self.world.game
         return game.team is not None and not game.team_lasts
 
-    def teams(self, s: list[Any]) -> tuple[str, ...]:
+    def teams(self, position: Position) -> tuple[str, ...]:
         """Return the present team of each seat; empty if the rulebook has no teams."""
         team = self.world.game.team
         if team is None or self.form.team is None:
             return ()
-        found = [self.names[self.form.team](s, -1, seat) for seat in range(self.world.players)]
+        found = [self.names[self.form.team](position.parts, -1, seat) for seat in range(self.world.players)]
         return tuple(self.words("en").option_keys(found, team.type, (), {}))
 
     def diagnostic(self, error: BaseException, straight: bool = False) -> Diagnostic:

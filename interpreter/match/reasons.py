@@ -20,8 +20,7 @@ from rulewright.dsl.text.source import Span
 from rulewright.interpreter.match.known_position import Unknown, as_known, knows_where
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.program import Program, Written
-from rulewright.interpreter.position.questions import FIRST_LOCAL
-from rulewright.interpreter.position.runtime import AT, ON, PENDING
+from rulewright.interpreter.position.position import FIRST_LOCAL
 from rulewright.interpreter.position.walk import rules_of_game, walk_statements
 from rulewright.interpreter.position.world import World
 
@@ -77,9 +76,9 @@ class Asked:
         assert decision is not None
         assert decision.seat is not None
         self.match, self.seat, self.decision = match, decision.seat, decision
-        ask = match.program.form.asks[match.s[PENDING][0]]
+        ask = match.program.form.asks[match.position.question]
         self.rule, self.statement = self.found(ask.statement.span)
-        self.s = as_known(match, self.seat)
+        self.parts = as_known(match, self.seat)
         self.worker: Worker | None = None
         self.alike = match.program.layout.alike()
 
@@ -167,11 +166,11 @@ class Asked:
         if kind.kind != "thing":
             return value, 0
         is_known = knows_where(self.match, self.seat, value)
-        return self.alike[value], self.match.s[AT][value] if is_known else len(self.match.s[ON])
+        return self.alike[value], self.match.position.at[value] if is_known else len(self.match.position.on)
 
     def called(self, value: int, kind: Type) -> str | None:
         """Return the name that the asking player has for a value, or None if that player may not call it by name."""
-        words, at = self.match.words, self.match.s[AT]
+        words, at = self.match.words, self.match.position.at
         if kind.kind != "thing":
             return words.value(value, kind)
         where = at[value]
@@ -315,27 +314,27 @@ class Asked:
             if value is None:
                 return None
             values.append(value)
-        acting = self.match.stack[-1][FIRST_LOCAL]
+        acting = self.match.position.top.acting
         if acting is None:
             acting = self.seat
         try:
-            found = self.worker.function(expression)(self.s, acting, *values)
+            found = self.worker.function(expression)(self.parts, acting, *values)
             return tuple(found) if expression.type.many else found
         except Unknown:
             return None
 
     def held(self, local: Local) -> Any:
         """Return the value of the rule's own name, if the seat may know it: only things that it sees reveal nothing else."""
-        frame = self.match.stack[-1]
+        frame = self.match.position.top
         if local not in self.rule.locals or local.type.kind not in ("thing", "player") or local.type.many:
             return None
         if FIRST_LOCAL + local.slot in self.match.program.form.hidden.unknown_slots(frame, self.seat):
             return None
         # Slots that the rules do not read again may hold anything.
-        value = frame[FIRST_LOCAL + local.slot] if local.slot in self.match.program.form.live[frame[0]] else None
+        value = frame[FIRST_LOCAL + local.slot] if local.slot in self.match.program.form.live[frame.block] else None
         if not isinstance(value, int):
             return None
-        if local.type.kind == "thing" and value >= 0 and not self.match.words.sees(self.seat, self.match.s[AT][value]):
+        if local.type.kind == "thing" and value >= 0 and not self.match.words.sees(self.seat, self.match.position.at[value]):
             return None
         return value
 

@@ -15,8 +15,8 @@ from rulewright.dsl.checked import Field, Type
 from rulewright.interpreter.match.forced_answers import passed_by
 from rulewright.interpreter.match.information_sets import answers_since
 from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.position.position import FORCED
 from rulewright.interpreter.position.questions import Ask, line_of
-from rulewright.interpreter.position.runtime import ASK, FORCED, PENDING, RANDOM
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.views.view import Viewer, held
 
@@ -44,7 +44,7 @@ def recorded(match: Match, last: int = 0) -> str:
         raise NotRecorded("begun")
     if not 0 <= match.seed <= LARGEST_WRITTEN:
         raise NotRecorded("seed")
-    again = match.game.start(match.players, match.seed, forced="ask" if match.s[ASK] & FORCED else "done")
+    again = match.game.start(match.players, match.seed, forced="ask" if match.position.asks & FORCED else "done")
     lines: list[str] = []
     before: deque[Match] = deque(maxlen=last)
     for answer, _ in answers_since(match.past, None) or []:
@@ -54,7 +54,7 @@ def recorded(match: Match, last: int = 0) -> str:
             continue
         before.append(again.copy())
         lines.append(line_for(again, answer))
-    if again.key() != match.key() or again.s[RANDOM] != match.s[RANDOM]:
+    if again.key() != match.key() or again.position.random != match.position.random:
         raise NotRecorded("begun")
     first = len(lines) - len(before)
     seen = [*standing(before[0])] if 0 < first < len(lines) else []
@@ -79,7 +79,7 @@ def settings(match: Match) -> Iterator[str]:
 
 def line_for(again: Match, answer: int | str) -> str:
     """Give an answer, and return its line."""
-    number, _, values = again.s[PENDING]
+    number, _, values = again.position.asked
     ask, decision = again.program.form.asks[number], again.decision
     if decision is None or decision.seat is None:
         raise NotRecorded("begun")
@@ -181,7 +181,7 @@ def standing(match: Match) -> Iterator[str]:
     elif decision is not None and decision.seat is not None:
         yield f"then seat {decision.seat + 1} chooses"
     world, layout = match.program.world, match.program.layout
-    onlooker = Viewer(layout, match.words, match.s, None)
+    onlooker = Viewer(layout, match.words, match.position, None)
     for own in world.game.fields:
         if own.place is not None or not own.titles or not own.assigned or own.type.many or own.type.kind not in TOLD:
             continue
@@ -190,7 +190,7 @@ def standing(match: Match) -> Iterator[str]:
         for entity in (-1,) if own.of is None else range(match.players):
             if onlooker.field(own, entity).value is not None:
                 whose = "" if own.of is None else f" of seat {entity + 1}"
-                yield compared(world, own.name + whose, held(layout, match.s, own, entity), own.type)
+                yield compared(world, own.name + whose, held(layout, match.position, own, entity), own.type)
 
 
 def compared(world: World, field: str, value: Any, kind: checked.Type) -> str:

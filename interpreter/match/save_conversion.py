@@ -15,7 +15,7 @@ from rulewright.interpreter.match.forced_answers import passed_by
 from rulewright.interpreter.match.save_reader import opened, resume
 from rulewright.interpreter.match.saves import summary
 from rulewright.interpreter.position.errors import misfit
-from rulewright.interpreter.position.runtime import ASK, FORCED
+from rulewright.interpreter.position.position import FORCED
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
@@ -34,7 +34,7 @@ def kept_as(game: GameSetting, text: str, *, forced: bool) -> str:
         return text
     held = summary(text)
     match = opened(game, held)
-    match.s[ASK] = match.s[ASK] | FORCED if forced else match.s[ASK] & ~FORCED
+    match.position.asks = match.position.asks | FORCED if forced else match.position.asks & ~FORCED
     if held["position"] is None:
         match = match.begun_anew()
     else:

@@ -15,8 +15,8 @@ from rulewright.interpreter.match.saves import summary
 from rulewright.interpreter.match.setting import GameSetting
 from rulewright.interpreter.match.typed_text import shortened, speakable
 from rulewright.interpreter.position.errors import BrokenSave, check_standing, misfit
+from rulewright.interpreter.position.position import CHANCE, FORCED
 from rulewright.interpreter.position.questions import Ask, SlotType
-from rulewright.interpreter.position.runtime import CHANCE, FORCED, PENDING, RANDOM, RESULT, TABLE
 
 LARGEST = 10**15
 
@@ -131,19 +131,19 @@ class Reader:
 
     def read(self, held: dict[str, Any]) -> None:
         """Put the match into the position."""
-        match, s = self.match, self.match.s
+        match, position = self.match, self.match.position
         match.trusted = False
         match.whole = True
         match.steps = whole(held["steps"], 0)
-        s[RANDOM] = state(held["random"])
-        s[TABLE:] = self.lists(held["lists"], s[TABLE:])
-        match.stack = self.stack(held["stack"])
+        position.random = state(held["random"])
+        position.lists = self.lists(held["lists"], position.lists)
+        position.stack = self.stack(held["stack"])
         if held["result"] is not None:
             if held["pending"] is not None:
                 raise ValueError("over")
-            s[RESULT] = tuple(whole(seat, 0, self.players - 1) for seat in items(held["result"]))
+            position.result = tuple(whole(seat, 0, self.players - 1) for seat in items(held["result"]))
         else:
-            s[PENDING] = self.pending(held["pending"], match.stack[-1])
+            position.pending = self.pending(held["pending"], position.stack[-1])
         match.remember_from_here()
 
     def value(self, value: Any, kind: Type) -> Any:

@@ -16,7 +16,6 @@ from rulewright.dsl.messages.said import Said
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.information_sets import answers_since
 from rulewright.interpreter.position.errors import BrokenSave
-from rulewright.interpreter.position.runtime import ASK, PENDING, RANDOM, RESULT, TABLE
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
@@ -43,7 +42,7 @@ def save(match: Match) -> str:
         "players": match.players,
         "names": list(match.words.names),
         "seed": match.seed,
-        "ask": match.s[ASK],
+        "ask": match.position.asks,
         "position": None if begun is None else position_of(begun),
         "choices": given,
         "back": [list(one) for one in match.backs] if begun is None else [],
@@ -69,14 +68,14 @@ def beginning_of(match: Match) -> tuple[Match | None, list[choice_log.Choice]]:
 
 def position_of(match: Match) -> dict[str, Any]:
     """Return a position as data, without its history."""
-    s = match.s
+    position = match.position
     return {
         "steps": match.steps,
-        "random": f"{s[RANDOM]:x}",
-        "pending": s[PENDING],
-        "result": s[RESULT],
-        "lists": s[TABLE:],
-        "stack": match.stack,
+        "random": f"{position.random:x}",
+        "pending": position.pending,
+        "result": position.result,
+        "lists": position.lists,
+        "stack": position.stack,
     }
 
 

@@ -18,8 +18,7 @@ from rulewright.dsl.constructs import actions
 from rulewright.interpreter.passes.joint_blocks import made_together
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.log_entries import Entry
-from rulewright.interpreter.position.questions import FIRST_LOCAL
-from rulewright.interpreter.position.runtime import AT, FIELDS, ON, PENDING, RANDOM, TABLE
+from rulewright.interpreter.position.position import AT, FIELDS, FIRST_LOCAL, LOG, ON, RANDOM, TABLE, Frame
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.suspension import statements_in
 from rulewright.interpreter.views import journal
@@ -259,7 +258,7 @@ class Part:
         hidden(name)
 
 
-class Frame(list[Any]):
+class WatchedFrame(list[Any]):
     """A frame from before the choice; some of its slots may hold what the seat does not know."""
 
     looks: dict[int, Callable[[Any], Any]]
@@ -280,8 +279,8 @@ class Watched(list[Any]):
     """A position for the rules to work on while they are watched on behalf of one seat."""
 
     def __init__(self, match: Match, watching: Watching, seat: int) -> None:
-        super().__init__(match.s)
-        self.raw: list[Any] = match.s
+        self.raw = match.position.parts
+        super().__init__(self.raw)
         self.seat = seat
         self.watching = watching
         self.words, self.sight, self.layout = match.words, match.program.sight, match.program.layout
@@ -376,12 +375,12 @@ class Watched(list[Any]):
 
         return look
 
-    def frame(self, frame: list[Any], types: Sequence[Any], known: Iterable[int]) -> Frame:
+    def frame(self, frame: Frame, types: Sequence[Any], known: Iterable[int]) -> WatchedFrame:
         """Return a frame from before the choice; the asked player knows some of its slots."""
-        found = Frame(frame)
+        found = WatchedFrame(frame.slots)
         found.looks = {slot: sealed for slot, kind in enumerate(types, FIRST_LOCAL) if isinstance(kind, tuple)}
         unknown = set(self.watching.hidden.unknown_slots(frame, self.seat)).difference(known)
-        for slot, _ in self.watching.hidden.slots.get(frame[0], ()):
+        for slot, _ in self.watching.hidden.slots.get(frame.block, ()):
             found.looks[slot] = hidden if slot in unknown else partial(self.named, kind=types[slot - FIRST_LOCAL])
         return found
 
@@ -411,25 +410,25 @@ class Again:
 
         Nothing changes until all have chosen, so their choices do not influence who was asked what.
         """
-        match = self.match
-        if match.s[PENDING] is None or after.s[PENDING] is None or len(match.stack) != len(after.stack):
+        before, now = self.match.position, after.position
+        if before.pending is None or now.pending is None or len(before.stack) != len(now.stack):
             return
-        frame, now = match.stack[-1], after.stack[-1]
-        for block in self.watching.blocks.get(frame[0], ()):
-            rows, kept = frame[block.rows], now[block.rows] if block in self.watching.blocks.get(now[0], ()) else None
+        frame, later = before.top, now.top
+        for block in self.watching.blocks.get(frame.block, ()):
+            rows, kept = frame[block.rows], later[block.rows] if block in self.watching.blocks.get(later.block, ()) else None
             same_round = kept and kept[: len(rows)] == rows and kept[len(rows) :]
-            if frame[block.players] and same_round and now[block.number] > frame[block.number]:
+            if frame[block.players] and same_round and later[block.number] > frame[block.number]:
                 frame[block.players], frame[block.number], frame[block.rows] = (self.seat, self.seat), 1, ()
 
     def choose(self, key: str, *, picking: bool) -> None:
         """Make the choice again, or raise Consulted."""
         match, decision = self.match, self.match.decision
-        number, _, values = match.s[PENDING]
+        number, _, values = match.position.asked
         ask = self.watching.program.asks[number]
         if decision is None or ask.by_chance:
             chance()
         is_asked = decision.seat == self.seat
-        if not picking and not self.watching.hidden.tells_the_way(match.stack, number, asked=is_asked):
+        if not picking and not self.watching.hidden.tells_the_way(match.position, number, asked=is_asked):
             hidden()
         value: Any = key
         if ask.kind != "words":
@@ -445,21 +444,21 @@ class Again:
 
     def watch(self, number: int) -> Watched:
         """Watch the lists of the position and its frames; `number` is the question that the seat is asked, if it is asked."""
-        match, types = self.match, self.watching.program.form.frame_types
-        s = Watched(match, self.watching, self.seat)
-        top = len(match.stack) - 1
-        match.stack = [
-            s.frame(frame, types[frame[0]], self.watching.of_asked.get(number, ()) if depth == top else ())
-            for depth, frame in enumerate(match.stack)
+        position, types = self.match.position, self.watching.program.form.frame_types
+        s = Watched(self.match, self.watching, self.seat)
+        top = len(position.stack) - 1
+        position.stack = [
+            s.frame(frame, types[frame.block], self.watching.of_asked.get(number, ()) if depth == top else ())
+            for depth, frame in enumerate(position.frames)
         ]
-        match.s = s
+        position.parts = s
         return s
 
     def look_round(self, s: Watched) -> None:
         """Evaluate what the table shows without being asked: the text of the next question, and counts."""
-        names = self.watching.program.names
-        if s[PENDING] is not None and (told := self.watching.program.asks[s[PENDING][0]].told):
-            names[told](s, self.match.stack[-1])
+        names, position = self.watching.program.names, self.match.position
+        if position.pending is not None and (told := self.watching.program.asks[position.question].told):
+            names[told](s, position.stack[-1])
         for define, name in self.watching.program.form.shown:
             for about in [(seat,) for seat in range(self.match.players)] if define.parameters else [()]:
                 names[name](s, -1, *about)
@@ -485,7 +484,7 @@ def consulted(before: Match, key: str, after: Match, seat: int, *, picking: bool
 
 def certain(before: Match, key: str, seat: int) -> tuple[list[Entry], tuple[int, ...] | None]:
     """Return the effects of a choice up to the first read of anything hidden from a seat, as log entries, and who wins then."""
-    again, winners = Again(before, seat), None
+    again = Again(before, seat)
     try:
         again.choose(key, picking=False)
     except Consulted:
@@ -493,9 +492,7 @@ def certain(before: Match, key: str, seat: int) -> tuple[list[Entry], tuple[int,
     except Exception:
         # Nobody can say what else it would have looked at.
         return [], None
-    s = again.match.s
-    if not isinstance(s, Watched):
+    parts, winners = again.match.position.parts, again.match.position.result
+    if not isinstance(parts, Watched):
         return [], None
-    if again.match.over:
-        winners = tuple(s[runtime.RESULT])
-    return journal.entries(s.raw[runtime.LOG], before.happened), winners
+    return journal.entries(parts.raw[LOG], before.happened), winners

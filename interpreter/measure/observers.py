@@ -19,8 +19,8 @@ from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.measure.distribution import Spread
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.log_entries import Away, Move, Performed, Swap
-from rulewright.interpreter.position.questions import FIRST_LOCAL, Ask, line_of
-from rulewright.interpreter.position.runtime import AT, LOG, MOST_DECISIONS, PENDING, RESULT
+from rulewright.interpreter.position.questions import Ask, line_of
+from rulewright.interpreter.position.runtime import MOST_DECISIONS
 from rulewright.interpreter.position.walk import rules_of_game, walk_statements
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.views import journal
@@ -279,13 +279,12 @@ class Watched:
 
     def before(self, place: int) -> None:
         """Count an option that somebody, or chance, is about to take."""
-        number, seat, values = self.match.s[PENDING]
+        number, _, values = self.match.position.asked
         ask = self.on.program.asks[number]
         if ask.by_chance:
             return
         self.decisions += 1
-        if seat < 0:
-            seat = max(0, self.match.stack[-1][FIRST_LOCAL])
+        seat = self.match.position.chooser
         self.turns += seat != self.last
         self.last = seat
         self.look.choices.add(len(values))
@@ -312,7 +311,7 @@ class Watched:
         """Read what has happened since the last time."""
         if not self.on.cards:
             return
-        log = self.match.s[LOG]
+        log = self.match.position.log
         new, self.read = journal.entries(log, self.read), 0 if log is None else log[2]
         space, owners, cards = self.on.program.sight.space, self.on.owners, self.on.cards
         for entry in new:
@@ -344,7 +343,7 @@ class Watched:
         self.listen()
         look.games += 1
         look.turns.add(self.turns)
-        at = self.match.s[AT]
+        at = self.match.position.at
         for thing, title in self.on.cards.items():
             if at[thing] >= 0 and self.on.owners[at[thing]] >= 0:
                 look.card(title).kept += 1
@@ -356,7 +355,7 @@ class Watched:
                 apart.add((len(seats), won, players - len(seats), len(winners) - won))
         for title, kind, worked_out in self.on.sides:
             for seat in range(players):
-                name = self.on.words.value(worked_out(self.match.s, -1, seat), kind)
+                name = self.on.words.value(worked_out(self.match.position.parts, -1, seat), kind)
                 look.of_side(title, name, 1, int(seat in winners))
         lead = next((one for one in (self.high, self.low) if self.on.scored and (one.leader,) == tuple(winners)), None)
         if lead is not None:
@@ -422,7 +421,7 @@ def chooser(plan: Plan, number: int) -> Callable[[Match], int | str | None]:
 
 def watch(match: Match, choose: Callable[[Match], int | str | None], watched: Watched | None) -> None:
     """Play a game with a chooser, which returns the index of an answer or words (None says nothing); `watched` looks on."""
-    while match.s[PENDING] is not None and match.steps < MOST_DECISIONS:
+    while match.position.pending is not None and match.steps < MOST_DECISIONS:
         choice = choose(match)
         if watched is not None:
             watched.before(choice if isinstance(choice, int) else 0)
@@ -432,5 +431,6 @@ def watch(match: Match, choose: Callable[[Match], int | str | None], watched: Wa
             match.say(choice or "")
         if watched is not None:
             watched.after()
-    if match.over and watched is not None:
-        watched.end(match.s[RESULT])
+    winners = match.position.result
+    if winners is not None and watched is not None:
+        watched.end(winners)

@@ -129,7 +129,7 @@ def by_players(plan: Plan, game: Game, number: int, found: Look | None) -> Playe
         # The rules are analysed once, and not for each game.
         watched = Watched(found_out(match.program, Onlooker, lambda: Onlooker(game, match.players)), match, found)
     watch(match, chooser(plan, number), watched)
-    teams = match.program.teams(match.s) if match.program.teams_vary else ()
+    teams = match.program.teams(match.position) if match.program.teams_vary else ()
     result = match.result
     if result is None:
         return Played((), None, match.steps, finished=False, teams=teams)

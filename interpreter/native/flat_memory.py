@@ -13,15 +13,12 @@ from typing import Any
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c.description import CellPart, Description, Part, SlotPart
 from rulewright.interpreter.emit.c.held import Held, Rows, Scalar, Word
-from rulewright.interpreter.native.library import Position
-from rulewright.interpreter.position.questions import FIRST_LOCAL
-from rulewright.interpreter.position.runtime import ASK, AT, ON, PENDING, RANDOM, RESULT, TABLE
+from rulewright.interpreter.native import library
+from rulewright.interpreter.position.position import BLOCK, BUDGET, DECISIONS, FIRST_CELL, FIRST_LOCAL, Position
 
 LONGEST_TEXTS = 100_000
 """How many different texts may have been said."""
 TEXT = Type("text")
-Lists = list[Any]
-Stack = list[list[Any]]
 
 
 CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
@@ -125,13 +122,14 @@ class Flat:
         for place, value in enumerate(values, first):
             self.put(memory, part.offset + place * part.held.size, part.held, value)
 
-    def decoded(self, position: Position) -> tuple[Lists, Stack]:
-        """Return the lists and the frames of a position; there is no log."""
+    def decoded(self, position: library.Position) -> Position:
+        """Return a position on Python's lists; there is no log."""
         memory = memoryview(position.memory)
         head = self.description.head
-        table: list[Any] = [self.member(memory, "budget"), self.member(memory, "decisions")]
-        table += [None] * sum(cell.kind == "one" for cell in self.description.cells)
-        fields: list[Any] = [None] * (len(self.description.cells) - len(table) + 2)
+        ones = sum(cell.kind == "one" for cell in self.description.cells)
+        table: list[Any] = [None] * (FIRST_CELL + ones)
+        table[BUDGET], table[DECISIONS] = self.member(memory, "budget"), self.member(memory, "decisions")
+        fields: list[Any] = [None] * (len(self.description.cells) - ones)
         for cell in self.description.cells:
             values = self.all_of(memory, cell.part)
             if cell.kind == "one":
@@ -151,7 +149,7 @@ class Flat:
         random = int.from_bytes(memory[chance : chance + 16], "little")
         asks = self.member(memory, "asked")
         question = self.read_question(position, memory)
-        return [random, asks, question, None, result, table, at, on, *fields], self.read_frames(memory)
+        return Position([random, asks, question, None, result, table, at, on, *fields], self.read_frames(memory))
 
     def list_of(self, cell: CellPart) -> int:
         """Return the list of a cell among those after the things: first fields, then directions."""
@@ -166,7 +164,7 @@ class Flat:
             for length, (space, (start, _)) in zip(lengths, self.description.piles.items()):
                 on[space] = things[start : start + length]
 
-    def read_question(self, position: Position, memory: memoryview) -> tuple[int, int, tuple[Any, ...]] | None:
+    def read_question(self, position: library.Position, memory: memoryview) -> tuple[int, int, tuple[Any, ...]] | None:
         """Read the pending question."""
         number, seat = self.member(memory, "question"), self.member(memory, "seat")
         if number < 0:
@@ -183,7 +181,7 @@ class Flat:
             values.append(None)
         return number, seat, tuple(values)
 
-    def read_frames(self, memory: memoryview) -> Stack:
+    def read_frames(self, memory: memoryview) -> list[list[Any]]:
         """Return the frames, the topmost last. The slot that the result of the one above will fill does not matter."""
         places: list[int] = []
         at = self.member(memory, "frame")
@@ -192,7 +190,7 @@ class Flat:
             distance = 8 * word(memory, at + 4)
             at = at - distance if distance else 0
         question = self.member(memory, "question")
-        stack: Stack = []
+        stack: list[list[Any]] = []
         for number, at in enumerate(places):
             block = word(memory, at)
             frame = self.description.frames[self.description.routines[block]]
@@ -207,11 +205,11 @@ class Flat:
             stack.append([block, self.wanted(memory, at, stack), *slots])
         return stack
 
-    def wanted(self, memory: memoryview, at: int, below: Stack) -> int:
+    def wanted(self, memory: memoryview, at: int, below: list[list[Any]]) -> int:
         """Return the index in the frame below where the result of a frame is wanted, or -1."""
         if not below:
             return -1
-        slot = self.description.frames[self.description.routines[below[-1][0]]].slot_at(word(memory, at + 2))
+        slot = self.description.frames[self.description.routines[below[-1][BLOCK]]].slot_at(word(memory, at + 2))
         return slot if slot < 0 else slot + FIRST_LOCAL
 
     def read_slot(self, memory: memoryview, at: int, slot: SlotPart) -> Any:
@@ -223,34 +221,36 @@ class Flat:
         rows = range(start + held.first, start + held.first + word(memory, start) * held.stride, held.stride)
         return tuple(tuple(self.get(memory, row + place, one, of) for place, one, of in columns) for row in rows)
 
-    def encode(self, s: Sequence[Any], stack: Sequence[Sequence[Any]], to: Position) -> None:
+    def encode(self, held: Position, to: library.Position) -> None:
         """Write down a position, or raise Unfit if it does not fit."""
         memory = memoryview(to.memory)
         memory[:] = bytes(len(memory))
         head = self.description.head
-        for name, value in {"budget": s[TABLE][0], "decisions": s[TABLE][1], "question": -1, "asked": s[ASK]}.items():
+        table, fields, result = held.table, held.fields, held.result
+        numbers = {"budget": table[BUDGET], "decisions": table[DECISIONS], "question": -1, "asked": held.asks}
+        for name, value in numbers.items():
             self.set_member(memory, name, value)
         chance = head["chance"].offset
-        memory[chance : chance + 16] = s[RANDOM].to_bytes(16, "little")
+        memory[chance : chance + 16] = held.random.to_bytes(16, "little")
         for cell in self.description.cells:
             if cell.kind == "one":
-                self.put_all(memory, cell.part, [s[TABLE][cell.place]])
+                self.put_all(memory, cell.part, [table[cell.place]])
                 continue
-            values = s[ON + 1 + self.list_of(cell)]
+            values = fields[self.list_of(cell)]
             if len(values) != cell.part.count:
                 raise Unfit("a field of another size")
             self.put_all(memory, cell.part, [values[-1], *values[:-1]])
-        self.write_things(memory, s[AT], s[ON])
-        if s[RESULT] is not None:
-            if len(s[RESULT]) > head["winner"].count:
+        self.write_things(memory, held.at, held.on)
+        if result is not None:
+            if len(result) > head["winner"].count:
                 raise Unfit("too many winners")
             self.set_member(memory, "over", 1)
-            self.set_member(memory, "winners", len(s[RESULT]))
-            self.put_all(memory, head["winner"], s[RESULT])
-        self.write_frames(memory, stack)
+            self.set_member(memory, "winners", len(result))
+            self.put_all(memory, head["winner"], result)
+        self.write_frames(memory, held.stack)
         to.library.short.settle(to.address)
-        if s[PENDING] is not None:
-            self.write_question(to, stack[-1] if stack else (), *s[PENDING])
+        if held.pending is not None:
+            self.write_question(to, held.stack[-1] if held.stack else (), *held.pending)
 
     def write_things(self, memory: memoryview, at: Sequence[int], on: Sequence[Sequence[int]]) -> None:
         """Write down where things are."""
@@ -300,7 +300,7 @@ class Flat:
             for place, column, one in zip(held.offsets, held.columns, row):
                 self.put(memory, start + held.first + number * held.stride + place, column, one)
 
-    def write_question(self, to: Position, frame: Sequence[Any], number: int, seat: int, options: Sequence[Any]) -> None:
+    def write_question(self, to: library.Position, frame: Sequence[Any], number: int, seat: int, options: Sequence[Any]) -> None:
         """Write down the pending question."""
         part = self.description.questions.get(number)
         if part is None:

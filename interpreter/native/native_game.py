@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Any
 from rulewright.interpreter.cache import private_folder, store
 from rulewright.interpreter.native.straight import Straight
 from rulewright.interpreter.position.chance import word_of
+from rulewright.interpreter.position.position import Position
 
 if TYPE_CHECKING:
     from rulewright.dsl.text.source import Span
     from rulewright.interpreter.emit.c.program import CProgram
+    from rulewright.interpreter.native import library
     from rulewright.interpreter.native.build import Build
     from rulewright.interpreter.native.flat_memory import Flat
-    from rulewright.interpreter.native.library import Ended, Library, Position
+    from rulewright.interpreter.native.library import Ended, Library
     from rulewright.interpreter.program.nodes import Lowered
 
 PATIENCE = 0.3
@@ -49,12 +51,12 @@ class Native:
         """The places of the rulebook that are counted, if it is traced, in the library's order."""
         self.played = 0
 
-    def position(self, s: list[Any], stack: list[list[Any]]) -> Position:
+    def position(self, held: Position) -> library.Position:
         """Return a position of Python's in flat memory, or raise Unfit."""
-        from rulewright.interpreter.native.library import Position
+        from rulewright.interpreter.native import library
 
-        found = Position(self.library)
-        self.flat.encode(s, stack, found)
+        found = library.Position(self.library)
+        self.flat.encode(held, found)
         return found
 
     def playouts(self, words: Sequence[int]) -> Ended:
@@ -227,9 +229,8 @@ class Playing:
 
     def load(self, built: bytes) -> bool:
         """Load a library, and play with it from now on; return whether it belongs to this program."""
-        from rulewright.interpreter.native import build
+        from rulewright.interpreter.native import build, library
         from rulewright.interpreter.native.flat_memory import Flat, Unfit
-        from rulewright.interpreter.native.library import Library, Position
 
         written = self.written
         assert written is not None
@@ -241,17 +242,17 @@ class Playing:
                 # The copy is private: what was checked is what is loaded, and no two games share its data.
                 path = folder.path / "game.so"
                 path.write_bytes(built)
-                library = Library(
+                opened = library.Library(
                     str(path), written.identity, written.program.world.players, written.scored, len(written.counting.spans)
                 )
             finally:
                 folder.remove()
-            flat, first = Flat(written.describe()), Position(library)
-            flat.encode([1, False, None, None, None, *written.program.layout.initial().values()], [], first)
-            if not library.open(first):
+            flat, first = Flat(written.describe()), library.Position(opened)
+            flat.encode(Position.beginning(1, 0, written.program.layout.initial().values()), first)
+            if not opened.open(first):
                 self.why_not = "the opening is out of the ordinary for native code"
                 return True
-            self.native, self.why_not = Native(library, flat, written.counting.spans), ""
+            self.native, self.why_not = Native(opened, flat, written.counting.spans), ""
         except (OSError, AttributeError, ValueError, Unfit) as error:
             self.why_not = f"the library cannot be loaded: {error}"
             return False

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from typing import Any
 
 from attrs import field, frozen
 
 from rulewright.dsl.checked import Choose
 from rulewright.interpreter.passes.information_flow import Following, seat_of
 from rulewright.interpreter.passes.liveness import following as successors
-from rulewright.interpreter.position.questions import FIRST_LOCAL, Ask
+from rulewright.interpreter.position.position import FIRST_LOCAL, Frame, Position
+from rulewright.interpreter.position.questions import Ask
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Block, Cell, Variable
 from rulewright.interpreter.program.suspension import statements_in
@@ -44,14 +44,14 @@ class HiddenState:
     out: frozenset[str] = frozenset()
     """The kinds of which some things may leave the game, or come back, without all knowing which."""
 
-    def unknown_slots(self, frame: Sequence[Any], seat: int) -> list[int]:
+    def unknown_slots(self, frame: Frame, seat: int) -> list[int]:
         """Return the slots of a frame whose values a seat does not know."""
-        return [slot for slot, knower in self.slots.get(frame[0], ()) if knower == NOBODY or frame[knower] != seat]
+        return [slot for slot, knower in self.slots.get(frame.block, ()) if knower == NOBODY or frame[knower] != seat]
 
-    def tells_the_way(self, stack: Sequence[Sequence[Any]], question: int, *, asked: bool) -> bool:
+    def tells_the_way(self, position: Position, question: int, *, asked: bool) -> bool:
         """Return whether a seat can know where the game is in the rules; `asked`: it is asked itself, and knows the question."""
         unclear = self.alike if asked else self.questions
-        return question not in unclear and self.ways.isdisjoint(frame[0] for frame in stack)
+        return question not in unclear and self.ways.isdisjoint(position.blocks)
 
     @property
     def is_empty(self) -> bool:

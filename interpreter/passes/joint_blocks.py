@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulewright.interpreter.position.joint_slots import Together
-from rulewright.interpreter.position.questions import FIRST_LOCAL
+from rulewright.interpreter.position.position import FIRST_LOCAL
 from rulewright.interpreter.program.nodes import Block, Branch, Compare, Count, Expression, Read
 
 

@@ -17,6 +17,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Define, Expression, Field, Kind, Space, Values
 from rulewright.dsl.messages.diagnostic import RulebookError
 from rulewright.interpreter.position.directions import next_spaces
+from rulewright.interpreter.position.position import FIRST_CELL
 from rulewright.interpreter.position.walk import expressions_in, rules_of_game, statements_of_game
 from rulewright.interpreter.position.world import GRID_STEPS, World
 
@@ -61,9 +62,9 @@ class Layout:
         self.has_hidden = any(space.seen != "all" for space in world.spaces)
         self.slots: dict[Field | Space, int] = {}
         for number, own in enumerate(own for own in game.fields if own.of is None and own.assigned):
-            self.slots[own] = 2 + number
+            self.slots[own] = FIRST_CELL + number
         for space in self.resized:
-            self.slots[space] = 2 + len(self.slots)
+            self.slots[space] = FIRST_CELL + len(self.slots)
         self.fields = [own for own in game.fields if own.of is not None and own.place is None and own.assigned]
         self.components = {own: f"f{number}" for number, own in enumerate(self.fields)}
         self.direction_names = sorted({name for board in self.resized_boards for name in board.directions})
@@ -415,7 +416,7 @@ class Layout:
     def initial(self) -> dict[str, list[Any]]:
         """Return all lists of a position, before anything is set up."""
         world = self.world
-        table: list[Any] = [0, 0]
+        table: list[Any] = [0] * FIRST_CELL
         table += [self.initial_table_value(own) for own in world.game.fields if own.of is None and own.assigned]
         table += [world.size[space] for space in self.resized]
         on: list[Any] = [[] for _ in range(len(world.spaces) + 1)]

@@ -9,9 +9,6 @@ from attrs import define, field
 
 from rulewright.dsl.checked import Expression, Local, LocalRef, Menu, MenuOption, Pick, Statement, Told, Type
 
-FIRST_LOCAL = 2
-"""The slot of a frame's first local. Before it are the block, and where the caller wants the result."""
-
 BY_CHANCE = frozenset(("roll", "random", "draw", "shuffle"))
 """The kinds of questions that chance answers."""
 

@@ -11,14 +11,10 @@ from typing import Any, NoReturn
 
 from rulewright.dsl.messages.said import Said
 from rulewright.interpreter.position.chance import STEP, WORD, mixed
+from rulewright.interpreter.position.position import BUDGET, LOG, TABLE
 
 MOST_OPTIONS = 100_000
 LARGEST_NUMBER = 10**12
-# The indices of a position's parts.
-RANDOM, ASK, PENDING, LOG, RESULT, TABLE, AT, ON, FIELDS = range(9)
-"""From FIELDS on, each field of something that rules change has a part of its own."""
-# Where a position stops besides choices among several options, as bits in its part ASK: at chance, and at forced choices.
-CHANCE, FORCED = 1, 2
 
 no_one = (-1,)
 no_number = (0,)
@@ -252,7 +248,7 @@ def put_aside(s: list[Any]) -> tuple[Any, list[list[Any]]]:
 def bring_back(s: list[Any], before: tuple[Any, list[list[Any]]]) -> None:
     """Restore the position and the log after a trial, but not the budget."""
     s[LOG], parts = before
-    parts[0][0] = s[TABLE][0]
+    parts[0][BUDGET] = s[TABLE][BUDGET]
     for part, kept in zip(s[TABLE:], parts):
         become(part, kept)
 

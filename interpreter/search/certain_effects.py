@@ -21,7 +21,7 @@ from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.secret_reads import certain
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.log_entries import Entry
-from rulewright.interpreter.position.runtime import ASK, CHANCE, LOG
+from rulewright.interpreter.position.position import CHANCE
 from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.determinization import Dealer, NoDealError
 from rulewright.interpreter.search.observed_log import Hearing
@@ -78,7 +78,7 @@ def leads_to(match: Match, words: Words, seconds: float) -> Mapping[str, str]:
             deal = dealer.deal(number)
         except NoDealError:
             return {}
-        deal.s[ASK] |= CHANCE
+        deal.position.asks |= CHANCE
         if number == 0:
             first = deal
         places = game_state.shown_places(deal)
@@ -111,14 +111,14 @@ def after(deal: Match, move: int, hearing: Hearing) -> Found:
     except PlayError:
         # It runs into a limit of the engine, which the chooser will be told.
         return Found([], None)
-    happened = list(hearing.entries(journal.entries(twin.s[LOG], deal.happened)))
+    happened = list(hearing.entries(journal.entries(twin.position.log, deal.happened)))
     return Found(happened, None if twin.result is None else twin.result.winners)
 
 
 def lines(deal: Match, label: str, found: Found, seat: int) -> list[Line]:
     """Return the lines for the effects."""
     words = deal.words.spoken_to(seat)
-    told = Ahead(words, seat, label, partial(held, deal.program.layout, deal.s)).lines(found.entries)
+    told = Ahead(words, seat, label, partial(held, deal.program.layout, deal.position)).lines(found.entries)
     if found.winners is not None:
         told.append(Line(words.phrase("you-win" if found.winners == (seat,) else "game-ends"), -1, "over"))
     return told

@@ -26,8 +26,7 @@ from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.passes.visibility import upon_things
 from rulewright.interpreter.position.chance import first_state
 from rulewright.interpreter.position.joint_slots import Together
-from rulewright.interpreter.position.questions import FIRST_LOCAL
-from rulewright.interpreter.position.runtime import AT, FIELDS, LOG, ON, PENDING, RANDOM, TABLE
+from rulewright.interpreter.position.position import FIRST_LOCAL
 from rulewright.interpreter.search.game_state import found_out, seat_asked
 from rulewright.interpreter.search.joint_choice import blocks_of, choosing_together, chosen_again, go_back
 from rulewright.interpreter.search.location_beliefs import Memory
@@ -81,7 +80,7 @@ def deal_again(match: Match, seat: int, seed: int) -> Match:
         return dealt
     # The seat has seen, heard and chosen the same there. The knowledge of the others is unknown, so their memories begin here.
     memory = information_sets.up_to_now(match, seat)
-    unheard = list(Hearing(match.words, seat).entries(journal.entries(match.s[LOG], memory.heard)))
+    unheard = list(Hearing(match.words, seat).entries(journal.entries(match.position.log, memory.heard)))
     memory = evolve(memory, heard=dealt.happened - len(unheard))
     dealt.known = {seat: information_sets.Known(dealt.past, information_sets.begun_again(dealt), memory)}
     return dealt
@@ -96,7 +95,7 @@ class Dealer:
         self.program = match.program
         self.layout = match.program.layout
         self.world = match.program.world
-        log = match.s[LOG]
+        log = match.position.log
         self.heard = heard(log, match.words, seat)
         self.memory = Memory(match.program, seat)
         self.memory.read(journal.entries(self.heard), whole=journal.count(log) == match.happened)
@@ -106,16 +105,16 @@ class Dealer:
         self.kinds = [thing.kind.name for thing in self.world.things]
         self.place, self.top = place_of(match), top_of(match)
         self.can_deal = self.knows_the_way(match)
-        self.unknown_slots = [self.hidden_state.unknown_slots(frame, seat) for frame in match.stack]
+        self.unknown_slots = [self.hidden_state.unknown_slots(frame, seat) for frame in match.position.frames]
         """For each frame, the slots whose values the seat does not know."""
-        if match.s[PENDING] is not None and seat_asked(match) == seat:
-            ask = self.program.form.asks[match.s[PENDING][0]]
+        if match.position.pending is not None and seat_asked(match) == seat:
+            ask = self.program.form.asks[match.position.question]
             own = {ask.chosen_slot, ask.left_slot, ask.least, ask.most, *ask.slots}
             self.unknown_slots[-1] = [slot for slot in self.unknown_slots[-1] if slot not in own]
         self.match = self.without_past(match)
         self.find_unknown()
         self.in_order(self.match)
-        self.at: list[int] = self.match.s[AT]
+        self.at: list[int] = self.match.position.at
         self.find_unknown()
         self.find_hidden()
         self.looked = self.looks_at(self.match)
@@ -131,20 +130,20 @@ class Dealer:
         self.again = self.chooses_unseen(twin)
         if self.again is not None:
             go_back(twin, self.again)
-        twin.stack = self.program.keys.live_frames(twin.s, twin.stack)
-        twin.s[LOG] = self.heard
+        twin.position.stack = self.program.keys.live_frames(twin.position)
+        twin.position.log = self.heard
         is_pile = self.program.keys.is_pile
-        for space, lying in enumerate(twin.s[ON]):
+        for space, lying in enumerate(twin.position.on):
             if not is_pile[space]:
                 lying.sort()
         return twin
 
     def knows_the_way(self, match: Match) -> bool:
         """Return whether the seat can know where the game is in the rules: the question, and the way to it."""
-        if match.s[PENDING] is None:
-            return not match.stack
-        number, asked = match.s[PENDING][0], seat_asked(match)
-        return self.hidden_state.tells_the_way(match.stack, number, asked=asked == self.seat)
+        if match.position.pending is None:
+            return not match.position.stack
+        number, asked = match.position.question, seat_asked(match)
+        return self.hidden_state.tells_the_way(match.position, number, asked=asked == self.seat)
 
     @property
     def chooses_together(self) -> bool:
@@ -156,18 +155,19 @@ class Dealer:
         block = choosing_together(match, self.known.blocks)
         if block is None:
             return None
-        frame = match.stack[-1]
+        frame = match.position.top
         return None if frame[block.players][frame[block.number] - 1] == self.seat else block
 
     @property
     def is_certain(self) -> bool:
         """Whether the seat knows everything but future chance: then all deals are equal."""
-        asked = any(frame[0] in self.known.blocks for frame in self.match.stack)
+        asked = any(block in self.known.blocks for block in self.match.position.blocks)
         return len(self.hidden) < 2 and not self.unknown and not asked
 
     def find_unknown(self) -> None:
         """Find the hidden fields whose values the seat does not know, and whether a slot of a frame holds such values."""
-        match, s = self.match, self.match.s
+        position = self.match.position
+        parts = position.parts
         tells = self.program.sight.tells
         self.unknown_fields = {
             place: unknown
@@ -175,15 +175,15 @@ class Dealer:
             if (
                 unknown := [
                     entity
-                    for entity in range(len(s[FIELDS + place]) - 1)
-                    if not tells(s, self.layout.fields[place], entity, self.seat)
+                    for entity in range(len(position.field(place)) - 1)
+                    if not tells(parts, self.layout.fields[place], entity, self.seat)
                 ]
             )
         }
         fields = {self.layout.slots[own]: own for own in self.world.game.fields if own in self.layout.slots}
-        self.unknown_table = [slot for slot in sorted(self.hidden_state.table) if not tells(s, fields[slot], -1, self.seat)]
+        self.unknown_table = [slot for slot in sorted(self.hidden_state.table) if not tells(parts, fields[slot], -1, self.seat)]
         self.needs_slots = any(
-            frame[slot] is not None for frame, slots in zip(match.stack, self.unknown_slots, strict=True) for slot in slots
+            frame[slot] is not None for frame, slots in zip(position.stack, self.unknown_slots, strict=True) for slot in slots
         )
 
     @property
@@ -193,7 +193,8 @@ class Dealer:
 
     def find_hidden(self) -> None:
         """Find the things that may change places, in an order that does not identify them, and where each may be."""
-        at, sees, where = self.at, self.memory.sees, self.program.sight.of_things(self.match.s)
+        at, on, sees = self.at, self.match.position.on, self.memory.sees
+        where = self.program.sight.of_things(self.match.position.parts)
         named, kinds = self.named(), self.kinds
 
         def is_hidden(thing: int, space: int) -> bool:
@@ -210,7 +211,7 @@ class Dealer:
 
         def circumstances(thing: int) -> tuple[Any, ...]:
             space = at[thing]
-            order = self.match.s[ON][space].index(thing) if self.program.keys.is_pile[space] else 0
+            order = on[space].index(thing) if self.program.keys.is_pile[space] else 0
             return (space, order, bound[thing], upon[thing], named.get(thing, []))
 
         self.hidden = sorted(hidden)
@@ -248,20 +249,20 @@ class Dealer:
         for number, (place, printed, blank) in enumerate(self.public[thing] if self.public else ()):
             if place is None:
                 prints += [(number, printed)] if printed != blank else []
-            elif self.at[thing] >= 0 and (value := self.match.s[FIELDS + place][thing]) != blank:
+            elif self.at[thing] >= 0 and (value := self.match.position.field(place)[thing]) != blank:
                 marks.append((number, value))
         return tuple(prints), tuple(marks)
 
     def in_order(self, match: Match) -> None:
         """Renumber alike things by what is seen of them; unseen ones come last, sorted by their values."""
-        at = match.s[AT]
+        at, on = match.position.at, match.position.on
         named = self.named()
         is_pile = self.program.keys.is_pile
         new = list(range(len(self.world.things)))
 
         def circumstances(thing: int) -> tuple[Any, ...]:
             space = at[thing]
-            order = match.s[ON][space].index(thing) if space >= 0 and is_pile[space] else 0
+            order = on[space].index(thing) if space >= 0 and is_pile[space] else 0
             where, changes = (space, order), self.changes(thing)
             is_unseen = self.is_unseen(thing)
             return (is_unseen, *((changes, where) if is_unseen else (where, changes)), named.get(thing, []))
@@ -271,26 +272,27 @@ class Dealer:
                 new[thing] = number
         if new != list(range(len(new))):
             for place, _, _ in self.thing_fields:
-                before = match.s[FIELDS + place][:]
+                values = match.position.field(place)
+                before = values[:]
                 for thing, number in enumerate(new):
-                    match.s[FIELDS + place][number] = before[thing]
+                    values[number] = before[thing]
             self.renumber(match, new, range(len(new)))
 
     def changes(self, thing: int) -> tuple[Any, ...]:
         """Return the fields of a thing that have changed, if the seat can know them, without those that stay at its place."""
         aside = self.public_fields if self.is_unseen(thing) else ()
-        s, tells = self.match.s, self.program.sight.tells
+        parts, values, tells = self.match.position.parts, self.match.position.fields, self.program.sight.tells
         return tuple(
-            (place, s[FIELDS + place][thing])
+            (place, values[place][thing])
             for place, own, initial in self.thing_fields
             if place not in aside
-            and s[FIELDS + place][thing] != initial[thing]
-            and (place not in self.hidden_state.fields or tells(s, own, thing, self.seat))
+            and values[place][thing] != initial[thing]
+            and (place not in self.hidden_state.fields or tells(parts, own, thing, self.seat))
         )
 
     def is_unseen(self, thing: int) -> bool:
         """Return whether a thing is where the seat does not see it."""
-        where = self.program.sight.of_thing(self.match.s, thing)
+        where = self.program.sight.of_thing(self.match.position.parts, thing)
         return where >= 0 and not self.memory.sees[where]
 
     @cached_property
@@ -318,9 +320,9 @@ class Dealer:
             elif value is not None and value >= 0:
                 found.setdefault(value, []).append(where)
 
-        s, tells = self.match.s, self.program.sight.tells
+        position, tells = self.match.position, self.program.sight.tells
         for number, place, kind in self.slots_of_things():
-            value = self.match.stack[number][place]
+            value = position.stack[number][place]
             if isinstance(kind, tuple):
                 for row, values in enumerate(value or ()):
                     for column, (part, one) in enumerate(zip(values, kind, strict=True)):
@@ -331,18 +333,18 @@ class Dealer:
                 find(value, (0, number, place))
         for place, own in enumerate(self.layout.fields):
             if own.type.kind == "thing":
-                for entity, value in enumerate(s[FIELDS + place][:-1]):
-                    if place not in self.hidden_state.fields or tells(s, own, entity, self.seat):
+                for entity, value in enumerate(position.field(place)[:-1]):
+                    if place not in self.hidden_state.fields or tells(position.parts, own, entity, self.seat):
                         find(value, (1, place, entity))
         for slot in self.table_things:
             if slot not in self.unknown_table:
-                find(s[TABLE][slot], (2, slot))
+                find(position.table[slot], (2, slot))
         return found
 
     def slots_of_things(self) -> Iterator[tuple[int, int, Any]]:
         """Yield the slots of frames that hold things: the number of the frame, the slot, and its type."""
-        for number, frame in enumerate(self.match.stack):
-            for place, kind in enumerate(self.program.form.frame_types[frame[0]], FIRST_LOCAL):
+        for number, block in enumerate(self.match.position.blocks):
+            for place, kind in enumerate(self.program.form.frame_types[block], FIRST_LOCAL):
                 if isinstance(kind, tuple) or kind.kind == "thing":
                     yield number, place, kind
 
@@ -358,7 +360,7 @@ class Dealer:
         for _ in range(MOST_DEALS if self.can_deal else 0):
             match = self.match.copy()
             match.seed = seed
-            match.s[RANDOM] = first_state(derived_seed(seed, self.seat, 1))
+            match.position.random = first_state(derived_seed(seed, self.seat, 1))
             self.exchange(match, chance)
             if self.unknown:
                 self.redraw(match, self.sample(chance), chance)
@@ -369,11 +371,11 @@ class Dealer:
 
     def looks_at(self, match: Match) -> tuple[bool, ...]:
         """Return which places and fields with varying visibility the seat sees."""
-        sight, s, sees = self.program.sight, match.s, self.memory.sees
+        sight, parts, sees = self.program.sight, match.position.parts, self.memory.sees
         return (
-            *(sees[sight.of_space(s, space)] for space in sight.looked_at),
+            *(sees[sight.of_space(parts, space)] for space in sight.looked_at),
             *(
-                sees[sight.of_field(s, own, entity)]
+                sees[sight.of_field(parts, own, entity)]
                 for own in sight.looked_into
                 if own.of is not None
                 for entity in range(self.world.count(own.of))
@@ -396,27 +398,29 @@ class Dealer:
         self.renumber(match, new, self.slots)
         for place in self.public_fields:
             # Values that all see on hidden things stay at their places.
-            before = match.s[FIELDS + place][:]
+            values = match.position.field(place)
+            before = values[:]
             for thing in self.slots:
-                match.s[FIELDS + place][new[thing]] = before[thing]
+                values[new[thing]] = before[thing]
 
     def renumber(self, match: Match, new: list[int], things: Sequence[int]) -> None:
         """Replace things by others of them in a match, except for the values in their fields."""
-        s = match.s
-        at = s[AT][:]
+        position = match.position
+        at, on, now_at = position.at[:], position.on, position.at
         is_pile = self.program.keys.is_pile
         for thing in things:
-            s[AT][new[thing]] = at[thing]
+            now_at[new[thing]] = at[thing]
         for space in {at[thing] for thing in things if at[thing] >= 0}:
-            lying = [new[thing] for thing in s[ON][space]]
-            s[ON][space] = lying if is_pile[space] else sorted(lying)
+            lying = [new[thing] for thing in on[space]]
+            on[space] = lying if is_pile[space] else sorted(lying)
         for place, own in enumerate(self.layout.fields):
             if own.type.kind == "thing":
-                s[FIELDS + place] = [by_new_numbers(value, new) for value in s[FIELDS + place]]
+                values = position.field(place)
+                values[:] = [by_new_numbers(value, new) for value in values]
         for slot in self.table_things:
-            s[TABLE][slot] = by_new_numbers(s[TABLE][slot], new)
+            position.table[slot] = by_new_numbers(position.table[slot], new)
         for number, place, kind in self.slots_of_things():
-            frame = match.stack[number]
+            frame = position.stack[number]
             if isinstance(kind, tuple):
                 frame[place] = frame[place] and tuple(
                     tuple(by_new_numbers(value, new) if one.kind == "thing" else value for value, one in zip(row, kind))
@@ -424,9 +428,9 @@ class Dealer:
                 )
             else:
                 frame[place] = by_new_numbers(frame[place], new)
-        if s[PENDING] is not None:
-            number, seat, options = s[PENDING]
-            s[PENDING] = (number, seat, self.renumbered_options(number, options, new))
+        if position.pending is not None:
+            number, seat, options = position.pending
+            position.pending = (number, seat, self.renumbered_options(number, options, new))
 
     def renumbered_options(self, number: int, options: tuple[Any, ...], new: list[int]) -> tuple[Any, ...]:
         """Return the options of the question in the order in which the rules list them: by their numbers, or as they lie."""
@@ -459,18 +463,18 @@ class Dealer:
 
     def redraw(self, match: Match, sample: Sample, chance: Random) -> None:
         """Put a sample in place of everything that the seat does not know."""
-        s = match.s
+        position = match.position
         other = self.others_alike(sample, chance)
         for place, entities in self.unknown_fields.items():
             of = self.layout.fields[place].of
             who = other if of is not None and of.kind == "thing" else {}
             values = sample.fields[place]
             for entity in entities:
-                s[FIELDS + place][entity] = as_dealt(values[who.get(entity, entity)], match, chance)
+                position.field(place)[entity] = as_dealt(values[who.get(entity, entity)], match, chance)
         for slot in self.unknown_table:
-            s[TABLE][slot] = as_dealt(sample.table[slot], match, chance)
+            position.table[slot] = as_dealt(sample.table[slot], match, chance)
         # A sample of the same question has the same frames, or they hold nothing unknown.
-        for frame, slots, held in zip(match.stack, self.unknown_slots, sample.frames):
+        for frame, slots, held in zip(position.stack, self.unknown_slots, sample.frames):
             for slot in slots:
                 if frame[slot] is not None and held.get(slot) is not None:
                     frame[slot] = as_dealt(held[slot], match, chance)
@@ -485,14 +489,14 @@ class Dealer:
         groups: defaultdict[int, list[int]] = defaultdict(list)
         for thing, number in enumerate(self.layout.alike()):
             groups[number].append(thing)
-        s, tells = self.match.s, self.program.sight.tells
+        parts, values, tells = self.match.position.parts, self.match.position.fields, self.program.sight.tells
         found: dict[int, int] = {}
         for group in groups.values():
             if len(group) == 1 or unknown.isdisjoint(group):
                 continue
             left = chance.sample(group, len(group))
             told = {
-                thing: [(place, s[FIELDS + place][thing]) for place, own in fields if tells(s, own, thing, self.seat)]
+                thing: [(place, values[place][thing]) for place, own in fields if tells(parts, own, thing, self.seat)]
                 for thing in group
             }
             for thing in sorted(group, key=lambda one: -len(told[one])):
@@ -503,8 +507,8 @@ class Dealer:
 
     def choose_again(self, match: Match, seed: int) -> Match:
         """Let the players who have chosen in a block of choices made together choose again."""
-        for depth, frame in enumerate(match.stack):
-            for block in self.known.blocks.get(frame[0], ()):
+        for depth, frame in enumerate(match.position.frames):
+            for block in self.known.blocks.get(frame.block, ()):
                 if frame[block.players] or frame[block.rows]:
                     frame[block.rows] = self.other_rows(match, depth, block, seed)
         if self.again is not None:
@@ -513,7 +517,7 @@ class Dealer:
 
     def other_rows(self, match: Match, depth: int, block: Together, seed: int) -> tuple[Any, ...]:
         """Return the rows of a block with other choices of the others, if these were not carried out yet."""
-        frame = match.stack[depth]
+        frame = match.position.stack[depth]
         rows, players, number = frame[block.rows], frame[block.players], frame[block.number]
         if not players:
             later = [
@@ -521,14 +525,14 @@ class Dealer:
             ]
             return (*rows[:number], *later)
         own = {row[0]: row for row in rows if row[0] == self.seat}
-        asked = players[: number if self.again is not None and depth == len(match.stack) - 1 else number - 1]
+        asked = players[: number if self.again is not None and depth == len(match.position.stack) - 1 else number - 1]
         found = [own.get(player) if player == self.seat else self.chosen(match, depth, block, player, seed) for player in asked]
         return tuple(row for row in found if row is not None)
 
     def chosen(self, match: Match, depth: int, block: Together, player: int, seed: int) -> tuple[Any, ...] | None:
         """Return a new choice of a player."""
         trial = match.copy()
-        trial.s[RANDOM] = first_state(derived_seed(seed, self.seat, 2, player))
+        trial.position.random = first_state(derived_seed(seed, self.seat, 2, player))
         return chosen_again(trial, depth, block, player)
 
 

@@ -17,9 +17,9 @@ from rulewright.interpreter.match.program import Program
 from rulewright.interpreter.passes.visibility import seen_by_seats, upon_things
 from rulewright.interpreter.position.chance import STEP, WORD, first_state, mixed, word_of
 from rulewright.interpreter.position.errors import PlayError
-from rulewright.interpreter.position.questions import FIRST_LOCAL, line_of
+from rulewright.interpreter.position.position import FIRST_LOCAL, Position
+from rulewright.interpreter.position.questions import line_of
 from rulewright.interpreter.position.results import Result
-from rulewright.interpreter.position.runtime import AT, FIELDS, ON, PENDING, RANDOM, TABLE
 
 Found = TypeVar("Found")
 
@@ -31,16 +31,12 @@ SAID = "..."
 
 def seat_asked(match: Match) -> int | None:
     """Return the seat that must choose, or None if the game is over or chance decides."""
-    pending = match.s[PENDING]
-    if pending is None or match.asks_chance:
-        return None
-    seat: int = pending[1]
-    acting: int = match.stack[-1][FIRST_LOCAL]
-    return seat if seat >= 0 else max(0, acting)
+    position = match.position
+    return None if position.pending is None or match.asks_chance else position.chooser
 
 
 def asks_words(match: Match) -> bool:
-    return bool(match.program.form.asks[match.s[PENDING][0]].kind == "words")
+    return bool(match.program.form.asks[match.position.question].kind == "words")
 
 
 def unspoken(match: Match) -> Sequence[int]:
@@ -48,7 +44,7 @@ def unspoken(match: Match) -> Sequence[int]:
     decision = match.decision
     if decision is None:
         return ()
-    number, _, moves = match.s[PENDING]
+    number, _, moves = match.position.asked
     ask, every = match.program.form.asks[number], range(len(decision.options))
     if not isinstance(ask.statement, Menu):
         return every
@@ -78,10 +74,10 @@ def on_native_memory(match: Match) -> Match:
 
 def reseed(match: Match, seed: int) -> None:
     """Make all future chance different."""
-    if isinstance(match, SilentMatch) and match.position is not None:
-        match.position.reseed(word_of(seed))
+    if isinstance(match, SilentMatch) and match.flat_position is not None:
+        match.flat_position.reseed(word_of(seed))
     else:
-        match.s[RANDOM] = first_state(seed)
+        match.position.random = first_state(seed)
 
 
 class Sights:
@@ -106,8 +102,8 @@ class Sights:
         self.table = [(slot, slot in names and names[slot].type.kind == "thing") for slot in seen.table]
         """The slots of the table that everybody sees, and whether they name things."""
         of_things = [own.type.kind == "thing" for own in layout.fields]
-        self.open = [(FIELDS + place, of_things[place]) for place in seen.open]
-        marked = [(FIELDS + place, layout.fields[place].of, of_things[place]) for place in seen.marks]
+        self.open = [(place, of_things[place]) for place in seen.open]
+        marked = [(place, layout.fields[place].of, of_things[place]) for place in seen.marks]
         by_kind = {
             kind: [(place, named) for place, of, named in marked if of is not None and of.name == kind]
             for kind in world.game.kinds
@@ -117,7 +113,7 @@ class Sights:
         """The things with fields, which are visible where the thing is."""
         self.unmarked = [thing for thing, kind in enumerate(kinds) if not by_kind[kind]]
         self.public = upon_things(layout)
-        self.own = [[(FIELDS + place, one, of_things[place]) for place, one in own] for own in seen.own]
+        self.own = [[(place, one, of_things[place]) for place, one in own] for own in seen.own]
         self.alike = layout.alike()
         self.plain = not self.marked and not program.keys.alike_groups
         """Whether each thing is unique, and has nothing but its place."""
@@ -139,7 +135,7 @@ class Sights:
 
         On the way chance draws, and nobody says anything.
         """
-        if isinstance(match, SilentMatch) and match.position is not None:
+        if isinstance(match, SilentMatch) and match.flat_position is not None:
             found = match.look()
             if found is not None or match.over:
                 return found
@@ -156,12 +152,13 @@ class Sights:
         Hidden things are named by their places. Those that the seat cannot tell apart get random numbers, since the order
         of declaration would identify them.
         """
-        types = self.program.form.asks[match.s[PENDING][0]].types
-        options = match.s[PENDING][2]
+        position = match.position
+        number, _, options = position.asked
+        types = self.program.form.asks[number].types
         if all(kind.kind != "thing" for kind in types):
             return list(options)
-        s, sees, counts, alike = match.s, self.sees[seat], self.counts[seat], self.alike
-        at, on, where = s[AT], s[ON], self.where(s)
+        sees, counts, alike = self.sees[seat], self.counts[seat], self.alike
+        at, on, where = position.at, position.on, self.where(position.parts)
         numbers = {thing: number for number, thing in enumerate(self.unmarked_options(match, seat))}
         some_alike = bool(self.program.keys.alike_groups)
 
@@ -174,7 +171,7 @@ class Sights:
                 in_order = self.is_pile[space] and counts[space] and some_alike
                 return (alike[thing], space, on[space].index(thing)) if in_order else (alike[thing], space)
             place = numbers[thing] if thing in numbers else on[space].index(thing)
-            return (UNSEEN, space, place, *self.upon(s, thing)) if self.public else (UNSEEN, space, place)
+            return (UNSEEN, space, place, *self.upon(position, thing)) if self.public else (UNSEEN, space, place)
 
         if len(types) == 1:
             return [None if option is None else called(option) for option in options]
@@ -189,54 +186,56 @@ class Sights:
         """Return the things on offer that the seat cannot tell apart, in a random order."""
         if not self.program.layout.has_hidden:
             return []
-        s, sees, counts = match.s, self.sees[seat], self.counts[seat]
-        number, _, options = s[PENDING]
+        position, sees, counts = match.position, self.sees[seat], self.counts[seat]
+        number, _, options = position.asked
         types = self.program.form.asks[number].types
-        at, where, found = s[AT], self.where(s), set()
+        at, where, found = position.at, self.where(position.parts), set()
         for option in options:
             for part, kind in zip((option,) if len(types) == 1 else option or (), types):
                 if kind.kind == "thing" and part is not None and part >= 0 and not sees[where[part]]:
                     found.add(part)
         unmarked = [thing for thing in found if not (self.is_pile[at[thing]] and counts[at[thing]])]
-        return sorted(unmarked, key=lambda thing: mixed((s[RANDOM] >> 64) + thing * STEP & WORD))
+        return sorted(unmarked, key=lambda thing: mixed((position.random >> 64) + thing * STEP & WORD))
 
-    def upon(self, s: list[Any], thing: int) -> tuple[Any, ...]:
+    def upon(self, position: Position, thing: int) -> tuple[Any, ...]:
         """Return what all see on a hidden thing: the numbers of fields, and their values unless these are "nothing"."""
         return tuple(
             [
                 (number, value)
                 for number, (place, printed, blank) in enumerate(self.public[thing])
-                if (value := printed if place is None else s[FIELDS + place][thing]) != blank
+                if (value := printed if place is None else position.field(place)[thing]) != blank
             ]
         )
 
-    def upon_hidden(self, s: list[Any], seat: int) -> tuple[Any, ...]:
+    def upon_hidden(self, position: Position, seat: int) -> tuple[Any, ...]:
         """Return what all see on each thing that is hidden from a seat, with the places of these things."""
-        at, on, sees, counts, where = s[AT], s[ON], self.sees[seat], self.counts[seat], self.where(s)
+        at, on, sees, counts = position.at, position.on, self.sees[seat], self.counts[seat]
+        where = self.where(position.parts)
         found = []
         for thing in range(len(self.public)):
             space = at[thing]
-            if not sees[where[thing]] and (upon := self.upon(s, thing)):
+            if not sees[where[thing]] and (upon := self.upon(position, thing)):
                 found.append((space, on[space].index(thing) if self.is_pile[space] and counts[space] else 0, upon))
         return tuple(sorted(found))
 
-    def looked_into(self, s: list[Any], seat: int, named: Callable[[Any], Any]) -> tuple[Any, ...]:
+    def looked_into(self, position: Position, seat: int, named: Callable[[Any], Any]) -> tuple[Any, ...]:
         """Return the fields of others that the seat sees now."""
-        layout, eyes = self.program.layout, self.eyes
+        layout, eyes, fields = self.program.layout, self.eyes, position.fields
         return tuple(
             [
-                (place, entity, named(s[FIELDS + place][entity]) if own.type.kind == "thing" else s[FIELDS + place][entity])
+                (place, entity, named(fields[place][entity]) if own.type.kind == "thing" else fields[place][entity])
                 for place, own in enumerate(layout.fields)
                 if own.lookers is not None and own.of is not None
                 for entity in range(layout.world.count(own.of))
-                if self.sees[seat][eyes.of_field(s, own, entity)]
+                if self.sees[seat][eyes.of_field(position.parts, own, entity)]
             ]
         )
 
     def sight(self, match: Match, seat: int) -> Hashable:
         """Return all that a seat sees of a position, and where the game is in the rules."""
-        s = match.s
-        at, on, sees, alike, where = s[AT], s[ON], self.sees[seat], self.alike, self.where(s)
+        position = match.position
+        parts, table, fields, eyes = position.parts, position.table, position.fields, self.eyes
+        at, on, sees, alike, where = position.at, position.on, self.sees[seat], self.alike, self.where(parts)
 
         def named(value: Any) -> Any:
             """Return what a seat sees of named things: their places, and their identities if visible.
@@ -257,21 +256,25 @@ class Sights:
             width = len(on)
             things = sorted([alike[thing] * width + at[thing] for thing in self.unmarked if sees[where[thing]]])
             things += sorted(
-                (alike[thing], at[thing], *[named(s[mark][thing]) if is_thing else s[mark][thing] for mark, is_thing in marks])
+                (
+                    alike[thing],
+                    at[thing],
+                    *[named(fields[mark][thing]) if is_thing else fields[mark][thing] for mark, is_thing in marks],
+                )
                 for thing, marks in self.marked
                 if sees[where[thing]]
             )
         return (
-            s[PENDING][0],
+            position.question,
             seat,
             tuple(things),
             tuple([len(on[space]) for space in self.counted[seat]]),
-            tuple([tuple([alike[thing] for thing in on[space]]) for space in self.piles if sees[self.eyes.of_space(s, space)]]),
-            tuple([named(s[TABLE][slot]) if is_thing else s[TABLE][slot] for slot, is_thing in self.table]),
-            tuple([tuple(map(named, s[place]) if is_thing else s[place]) for place, is_thing in self.open]),
-            tuple([named(s[place][one]) if is_thing else s[place][one] for place, one, is_thing in self.own[seat]]),
-            self.upon_hidden(s, seat),
-            self.looked_into(s, seat, named),
+            tuple([tuple([alike[thing] for thing in on[space]]) for space in self.piles if sees[eyes.of_space(parts, space)]]),
+            tuple([named(table[slot]) if is_thing else table[slot] for slot, is_thing in self.table]),
+            tuple([tuple(map(named, fields[place]) if is_thing else fields[place]) for place, is_thing in self.open]),
+            tuple([named(fields[place][one]) if is_thing else fields[place][one] for place, one, is_thing in self.own[seat]]),
+            self.upon_hidden(position, seat),
+            self.looked_into(position, seat, named),
             self.frames(match, seat, named),
         )
 
@@ -280,10 +283,10 @@ class Sights:
         types = self.program.form.frame_types
         found: list[Any] = []
         hidden = self.program.form.hidden
-        for real, frame in zip(match.stack, self.program.keys.live_frames(match.s, match.stack), strict=True):
+        for real, frame in zip(match.position.frames, self.program.keys.live_frames(match.position), strict=True):
             unknown = hidden.unknown_slots(real, seat)
             found += frame[:FIRST_LOCAL]
-            for slot, (value, kind) in enumerate(zip(frame[FIRST_LOCAL:], types[frame[0]]), FIRST_LOCAL):
+            for slot, (value, kind) in enumerate(zip(frame[FIRST_LOCAL:], types[real.block]), FIRST_LOCAL):
                 if value is None or slot in unknown:
                     continue
                 if isinstance(kind, tuple):

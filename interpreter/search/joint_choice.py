@@ -13,7 +13,6 @@ from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.passes.joint_blocks import made_together
 from rulewright.interpreter.position.joint_slots import Together
 from rulewright.interpreter.position.layout import Layout
-from rulewright.interpreter.position.runtime import PENDING
 from rulewright.interpreter.position.world import World
 
 
@@ -28,27 +27,27 @@ def blocks_of(match: Match) -> dict[int, tuple[Together, ...]]:
 
 def choosing_together(match: Match, blocks: Mapping[int, tuple[Together, ...]]) -> Together | None:
     """Return the block of choices in which somebody is choosing now, unseen by others, or None."""
-    if match.s[PENDING] is None:
+    if match.position.pending is None:
         return None
-    frame = match.stack[-1]
-    return next((block for block in blocks.get(frame[0], ()) if frame[block.players]), None)
+    frame = match.position.top
+    return next((block for block in blocks.get(frame.block, ()) if frame[block.players]), None)
 
 
 def begin_alone(match: Match, depth: int, block: Together, player: int) -> None:
     """Ask a player alone in a block of choices, as if there were no others. This consumes the match."""
-    del match.stack[depth + 1 :]
-    frame = match.stack[depth]
+    del match.position.stack[depth + 1 :]
+    frame = match.position.top
     # The second player is asked after the first.
-    frame[0], frame[block.players], frame[block.number], frame[block.rows] = block.head, (player, player), 0, ()
-    match.s[PENDING] = None
+    frame.block, frame[block.players], frame[block.number], frame[block.rows] = block.head, (player, player), 0, ()
+    match.position.pending = None
     match.run()
 
 
 def is_asked_alone(match: Match, depth: int, block: Together, player: int) -> bool:
     """Return whether a player who was asked alone is still choosing."""
-    if match.s[PENDING] is None or len(match.stack) != depth + 1:
+    if match.position.pending is None or len(match.position.stack) != depth + 1:
         return False
-    frame = match.stack[depth]
+    frame = match.position.top
     return frame[block.players] == (player, player) and frame[block.number] == 1 and not frame[block.rows]
 
 
@@ -57,19 +56,20 @@ def chosen_again(match: Match, depth: int, block: Together, player: int) -> tupl
 
     This consumes the match.
     """
-    frame = match.stack[depth]
+    slots = match.position.stack[depth]
     begin_alone(match, depth, block, player)
     while is_asked_alone(match, depth, block, player):
         match.choose_at_random()
-    if match.s[PENDING] is None or len(match.stack) != depth + 1 or match.stack[depth] is not frame or not frame[block.rows]:
+    stack = match.position.stack
+    if match.position.pending is None or len(stack) != depth + 1 or stack[depth] is not slots or not slots[block.rows]:
         return None
-    row: tuple[Any, ...] = frame[block.rows][0]
+    row: tuple[Any, ...] = slots[block.rows][0]
     return row
 
 
 def go_back(match: Match, block: Together) -> None:
     """Go back to where the player who is choosing now had not been asked yet; `run` asks again."""
-    frame = match.stack[-1]
-    frame[0] = block.head
+    frame = match.position.top
+    frame.block = block.head
     frame[block.number] -= 1
-    match.s[PENDING] = None
+    match.position.pending = None

@@ -139,7 +139,7 @@ def first_position(start: Match, enough: Callable[[], str]) -> tuple[Position, A
     native = start.program.playouts.native
     assert native is not None
     try:
-        position = native.position(start.s, start.stack)
+        position = native.position(start.position)
     except Unfit:
         return None
     asked = {number: part.asked.kind for number, part in native.flat.description.questions.items()}

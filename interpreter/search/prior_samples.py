@@ -15,8 +15,7 @@ from attrs import define, field, frozen
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.position.errors import PlayError
-from rulewright.interpreter.position.questions import FIRST_LOCAL
-from rulewright.interpreter.position.runtime import AT, FIELDS, PENDING, TABLE
+from rulewright.interpreter.position.position import FIRST_LOCAL
 from rulewright.interpreter.search.game_state import found_out, seat_asked
 
 MOST_GAMES, LONGEST = 400, 60
@@ -100,30 +99,30 @@ class Prior:
 
 def place_of(match: Match) -> Hashable:
     """Return where a match is in the rules, and who is asked."""
-    return (seat_asked(match), tuple([frame[0] for frame in match.stack]))
+    return (seat_asked(match), tuple(match.position.blocks))
 
 
 def top_of(match: Match) -> Hashable:
     """Return the question and the asked seat, or None at the end."""
-    pending = match.s[PENDING]
+    pending = match.position.pending
     return None if pending is None else (seat_asked(match), pending[0])
 
 
 def sampled(match: Match) -> Sample:
     """Return the hidden parts of a position."""
-    program, s = match.program, match.s
+    program, position = match.program, match.position
     hidden, layout, types = program.form.hidden, program.layout, program.form.frame_types
     slots = {layout.slots[own]: own.type for own in program.world.game.fields if own in layout.slots}
     return Sample(
-        {place: [lying(match, value, layout.fields[place].type) for value in s[FIELDS + place]] for place in hidden.fields},
-        {slot: lying(match, s[TABLE][slot], slots[slot]) for slot in hidden.table},
+        {place: [lying(match, value, layout.fields[place].type) for value in position.field(place)] for place in hidden.fields},
+        {slot: lying(match, position.table[slot], slots[slot]) for slot in hidden.table},
         tuple(
             [
                 {
-                    slot: lying(match, frame[slot], types[frame[0]][slot - FIRST_LOCAL])
-                    for slot, _ in hidden.slots.get(frame[0], ())
+                    slot: lying(match, frame[slot], types[frame.block][slot - FIRST_LOCAL])
+                    for slot, _ in hidden.slots.get(frame.block, ())
                 }
-                for frame in match.stack
+                for frame in position.frames
             ]
         ),
     )
@@ -135,7 +134,7 @@ def lying(match: Match, value: Any, of: Any) -> Any:
         return tuple([lying(match, one, of) for one in value])
     if not isinstance(of, Type) or of.kind != "thing" or value is None or value < 0:
         return value
-    return Lies(match.program.world.things[value].kind.name, match.s[AT][value])
+    return Lies(match.program.world.things[value].kind.name, match.position.at[value])
 
 
 def as_dealt(value: Any, match: Match, chance: Random) -> Any:
@@ -149,7 +148,7 @@ def as_dealt(value: Any, match: Match, chance: Random) -> Any:
 def distinct(values: tuple[Any, ...], match: Match, chance: Random) -> Iterator[Any]:
     """Yield the members of a set in a sample, without repeating things."""
     taken: set[int] = set()
-    things, at = match.program.world.things, match.s[AT]
+    things, at = match.program.world.things, match.position.at
     for value in values:
         if isinstance(value, Lies):
             of_kind = [thing for thing, info in enumerate(things) if info.kind.name == value.kind and thing not in taken]

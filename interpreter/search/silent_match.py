@@ -50,14 +50,14 @@ class Unworded(SilentMatch):
 
     def settle(self) -> None:
         """Read the facts about the position that a walk asks for."""
-        position = self.position
+        position = self.flat_position
         assert position is not None
         key = position.key()
         if key is None:
             raise NotHereError
         self._key, self._seat = key, self.native.flat.member(memoryview(position.memory), "seat")
-        self.position = position.copy()
-        self._answer = self.position.choose
+        self.flat_position = position.copy()
+        self._answer = self.flat_position.choose
 
     def key(self) -> bytes:  # type: ignore[override]
         """Return a key, equal for positions with equal futures."""

@@ -23,8 +23,8 @@ from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.chance import drawn
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.log_entries import KINDS, Entry, Move, Packed, read
+from rulewright.interpreter.position.position import AT, FIELDS, LOG, ON, RANDOM, WANTED
 from rulewright.interpreter.position.questions import Ask
-from rulewright.interpreter.position.runtime import AT, FIELDS, LOG, ON, RANDOM
 from rulewright.interpreter.views.sight import Sight
 
 # If a game never ends, or tells very much, its log must not fill the memory: the beginning is forgotten.
@@ -386,7 +386,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
 
     def finished(stack: list[list[Any]], value: Any) -> None:
         """Return the result of a rule to its caller."""
-        result = stack.pop()[1]
+        result = stack.pop()[WANTED]
         if result >= 0 and stack:
             stack[-1][result] = value
 

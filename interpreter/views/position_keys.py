@@ -10,9 +10,21 @@ from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.interpreter.emit.compiled import Resumable
-from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.layout import Layout
-from rulewright.interpreter.position.questions import FIRST_LOCAL, SlotType
+from rulewright.interpreter.position.position import (
+    AT,
+    BLOCK,
+    FIELDS,
+    FIRST_CELL,
+    FIRST_LOCAL,
+    ON,
+    PENDING,
+    RESULT,
+    TABLE,
+    WANTED,
+    Position,
+)
+from rulewright.interpreter.position.questions import SlotType
 
 
 def renumbered(value: Any, new: list[int]) -> Any:
@@ -52,17 +64,17 @@ class Keys:
         self.marked = frozenset({"", *kinds}) if kinds & layout.marks.keys() else frozenset()
         """The kinds of things that may be alike and yet differ in their fields, and "" for things of no particular kind."""
 
-    def key(self, s: list[Any], stack: list[list[Any]]) -> tuple[Any, ...]:
+    def key(self, position: Position) -> tuple[Any, ...]:
         """Return the key of a position: alike things are numbered anew in the order of what tells them apart."""
         layout = self.layout
-        at, on = s[runtime.AT], s[runtime.ON]
-        frames = self.live_frames(s, stack)
-        pending = s[runtime.PENDING]
-        table = tuple(s[runtime.TABLE][2:])
-        fields = [tuple(values) for values in s[runtime.FIELDS :]]
-        piles = [tuple(lying) if self.is_pile[space] else () for space, lying in enumerate(on)]
+        parts = position.parts  # a walk makes very many keys
+        at, on, pending = parts[AT], parts[ON], parts[PENDING]
+        frames = self.live_frames(position)
+        table = tuple(parts[TABLE][FIRST_CELL:])
+        fields = list(map(tuple, parts[FIELDS:]))
+        piles = [tuple(lying) if is_pile else () for is_pile, lying in zip(self.is_pile, on)]
         places: Any = at
-        new = self.renamed(s, frames)
+        new = self.renamed(position, frames)
         if new is not None:
             things = len(self.world.things)
             old = sorted(range(things), key=new.__getitem__)
@@ -77,8 +89,11 @@ class Keys:
                 fields[place] = values
             frames = [
                 [
-                    *frame[:2],
-                    *(renumbered_slot(value, kind, new) for value, kind in zip(frame[2:], self.form.frame_types[frame[0]])),
+                    *frame[:FIRST_LOCAL],
+                    *(
+                        renumbered_slot(value, kind, new)
+                        for value, kind in zip(frame[FIRST_LOCAL:], self.form.frame_types[frame[BLOCK]])
+                    ),
                 ]
                 for frame in frames
             ]
@@ -87,28 +102,28 @@ class Keys:
             table = self.renamed_table(table, new)
         elif pending is not None:
             pending = pending[:2]
-        return (tuple(places), tuple(piles), table, tuple(fields), tuple(map(tuple, frames)), pending, s[runtime.RESULT])
+        return (tuple(places), tuple(piles), table, tuple(fields), tuple(map(tuple, frames)), pending, parts[RESULT])
 
-    def live_frames(self, s: list[Any], stack: list[list[Any]]) -> list[list[Any]]:
+    def live_frames(self, position: Position) -> list[list[Any]]:
         """Return the frames without what no rule will read again, and without slots that the answer or the result will fill."""
         frames = []
-        pending = s[runtime.PENDING]
+        pending = position.parts[PENDING]
         asked = None if pending is None else self.form.asks[pending[0]]
         filled: set[int] = set() if asked is None else set(asked.slots)
         # The text of the question may use values that no rule reads again.
         told = () if asked is None else asked.told_slots
         passed = () if asked is None or asked.passed < 0 else self.form.live[asked.passed]
-        for frame in reversed(stack):
+        for frame in reversed(position.stack):
             kept: list[Any] = [None] * len(frame)
-            kept[:2] = frame[:2]
-            for place in (*self.form.live[frame[0]], *passed):
+            kept[:FIRST_LOCAL] = frame[:FIRST_LOCAL]
+            for place in (*self.form.live[frame[BLOCK]], *passed):
                 slot = place + FIRST_LOCAL
                 if slot not in filled:
                     kept[slot] = frame[slot]
             for slot in told:
                 kept[slot] = frame[slot]
             frames.append(kept)
-            filled, told, passed = {frame[1]}, (), ()
+            filled, told, passed = {frame[WANTED]}, (), ()
         return frames[::-1]
 
     def renamed_table(self, table: tuple[Any, ...], new: list[int]) -> tuple[Any, ...]:
@@ -116,16 +131,16 @@ class Keys:
         values = list(table)
         for own in self.world.game.fields:
             if own.of is None and own.assigned and own.type.kind == "thing":
-                place = self.layout.slots[own] - 2
+                place = self.layout.slots[own] - FIRST_CELL
                 values[place] = renumbered(values[place], new)
         return tuple(values)
 
-    def renamed(self, s: list[Any], stack: list[list[Any]]) -> list[int] | None:
+    def renamed(self, position: Position, stack: list[list[Any]]) -> list[int] | None:
         """Renumber the things such that alike things in like circumstances are exchangeable; return None if none are alike."""
         if not self.alike_groups:
             return None
         layout = self.layout
-        at, on = s[runtime.AT], s[runtime.ON]
+        at, on = position.at, position.on
         named: dict[int, list[tuple[int, ...]]] = {}
 
         def find(value: Any, where: tuple[int, ...]) -> None:
@@ -136,17 +151,17 @@ class Keys:
                 named.setdefault(value, []).append(where)
 
         for number, frame in enumerate(stack):
-            for place, kind in enumerate(self.form.frame_types[frame[0]]):
+            for place, kind in enumerate(self.form.frame_types[frame[BLOCK]]):
                 if isinstance(kind, tuple):
-                    for row, values in enumerate(frame[place + 2] or ()):
+                    for row, values in enumerate(frame[place + FIRST_LOCAL] or ()):
                         for column, (value, one) in enumerate(zip(values, kind)):
                             if one.kind == "thing":
                                 find(value, (0, number, place, row, column))
                 elif kind.kind == "thing":
-                    find(frame[place + 2], (0, number, place))
+                    find(frame[place + FIRST_LOCAL], (0, number, place))
         own_lists = []
         for place, own in enumerate(layout.fields):
-            values = s[runtime.FIELDS + place]
+            values = position.field(place)
             if own.of is not None and own.of.kind == "thing":
                 own_lists.append(values)
             if own.type.kind == "thing":
@@ -154,7 +169,7 @@ class Keys:
                     find(value, (1, place, entity))
         for own in self.world.game.fields:
             if own.of is None and own.assigned and own.type.kind == "thing":
-                find(s[runtime.TABLE][layout.slots[own]], (2, layout.slots[own]))
+                find(position.table[layout.slots[own]], (2, layout.slots[own]))
 
         orders = {thing: order for space, lying in enumerate(on) if self.is_pile[space] for order, thing in enumerate(lying)}
 

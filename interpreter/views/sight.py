@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from rulewright.dsl.checked import Field
-from rulewright.interpreter.position.runtime import AT, ON, TABLE
+from rulewright.interpreter.position.position import AT, BUDGET, ON, TABLE
 from rulewright.interpreter.position.world import World
 
 
@@ -120,11 +120,11 @@ class Sight:
         if owner < 0:
             return 0
         table, look = s[TABLE], self.lookers[own]
-        budget, table[0] = table[0], 0
+        budget, table[BUDGET] = table[BUDGET], 0
         try:
             return sum(1 << seat for seat in range(self.world.players) if seat == owner or look(s, -1, owner, seat))
         finally:
-            table[0] = budget
+            table[BUDGET] = budget
 
     def space(self, where: int) -> int:
         """Return the space alone."""

@@ -10,7 +10,7 @@ from attrs import Factory, asdict, evolve, frozen
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field
 from rulewright.interpreter.position.layout import Layout
-from rulewright.interpreter.position.runtime import AT, FIELDS, ON, TABLE
+from rulewright.interpreter.position.position import Position
 from rulewright.interpreter.views.entry_groups import listed
 from rulewright.interpreter.views.words import Words
 
@@ -157,12 +157,12 @@ def said(shown: FieldView, value: Any) -> str:
     return shown.title if value is True else f"{shown.title} {shown.value}"
 
 
-def held(layout: Layout, s: Sequence[Any], own: Field, entity: int) -> Any:
+def held(layout: Layout, position: Position, own: Field, entity: int) -> Any:
     """Return the value of a field; if no rule changes it, it is read where the rules read it."""
     if own.of is None:
-        return s[TABLE][layout.table_slot(own)] if own.assigned else layout.initial_table_value(own)
+        return position.table[layout.table_slot(own)] if own.assigned else layout.initial_table_value(own)
     if own.assigned:
-        return s[FIELDS + layout.fields.index(own)][entity]
+        return position.field(layout.fields.index(own))[entity]
     return layout.initial_field(own)[entity]
 
 
@@ -173,14 +173,15 @@ Shown = Sequence[tuple[checked.Define, Callable[..., Any]]]
 class Viewer:
     """The views of one position."""
 
-    def __init__(self, layout: Layout, words: Words, s: Sequence[Any], seat: int | None, shown: Shown = ()) -> None:
+    def __init__(self, layout: Layout, words: Words, position: Position, seat: int | None, shown: Shown = ()) -> None:
         self.layout = layout
         self.world = layout.world
-        self.words = words.seen_from(seat, s)
-        self.s = s
+        self.words = words.seen_from(seat, position)
+        self.position = position
+        self.parts, self.on = position.parts, position.on
         self.seat = seat
-        self.at = s[AT]
-        self.where = words.sight.of_things(s)
+        self.at = position.at
+        self.where = words.sight.of_things(self.parts)
         """Where each thing is, with the seats that see it there."""
         self.own_places: dict[str, list[Field]] = {}
         self.shown = shown
@@ -207,9 +208,9 @@ class Viewer:
     def field(self, own: Field, entity: int) -> FieldView:
         """Show a field, if the seat may see it; nobody sees one without a text."""
         title = self.words.title(own.titles, own.name)
-        if not self.words.sight.shows(self.s, own, entity, self.seat):
+        if not self.words.sight.shows(self.parts, own, entity, self.seat):
             return FieldView(own.name, title, None)
-        text = self.told(held(self.layout, self.s, own, entity), own.type)
+        text = self.told(held(self.layout, self.position, own, entity), own.type)
         if not own.drawn:
             return FieldView(own.name, title, text)
         most = self.layout.initial_field(own)[entity] if own.drawn == "hearts" and own.of is not None else own.most
@@ -218,7 +219,7 @@ class Viewer:
     def worked_out(self, *about: int) -> list[FieldView]:
         """Return the values that the table shows but no field keeps, of a player or of nobody."""
         return [
-            FieldView(one.name, self.words.title(one.titles, one.name), self.told(work(self.s, -1, *about), one.type))
+            FieldView(one.name, self.words.title(one.titles, one.name), self.told(work(self.parts, -1, *about), one.type))
             for one, work in self.shown
             if len(one.parameters) == len(about)
         ]
@@ -232,7 +233,7 @@ class Viewer:
 
     def sees_place(self, space: int) -> bool:
         """Return whether the seat sees the things at a place."""
-        return self.words.sees(self.seat, self.words.sight.of_space(self.s, space))
+        return self.words.sees(self.seat, self.words.sight.of_space(self.parts, space))
 
     def sees_thing(self, thing: int) -> bool:
         """Return whether the seat sees which thing is there."""
@@ -241,7 +242,7 @@ class Viewer:
     def place(self, space: int, name: str) -> PlaceView:
         """Return a place, with the things there if the seat may see them."""
         info = self.world.spaces[space]
-        lying = self.s[ON][space]
+        lying = self.on[space]
         sees, is_pile = self.sees_place(space), info.kind == "pile"
         things = self.lying(space) if sees else None
         if info.top and not sees:
@@ -253,7 +254,7 @@ class Viewer:
 
     def partly(self, space: int) -> list[str]:
         """Return the visible traits of hidden things: in order on a pile that the seat can count, else sorted."""
-        marks = ["" if self.sees_thing(thing) else ", ".join(self.marks(thing)) for thing in self.s[ON][space]]
+        marks = ["" if self.sees_thing(thing) else ", ".join(self.marks(thing)) for thing in self.on[space]]
         if self.world.spaces[space].kind == "pile" and self.words.counts(self.seat, space):
             return [self.words.phrase("mark-on-pile", number, mark) for number, mark in enumerate(marks, 1) if mark]
         return sorted(filter(None, marks))
@@ -261,12 +262,12 @@ class Viewer:
     def marks(self, thing: int) -> list[str]:
         """Return the visible traits of a hidden thing, without those that say nothing."""
         fields = self.public.get(self.world.things[thing].kind.name, ())
-        values = [(own, held(self.layout, self.s, own, thing)) for own in fields]
+        values = [(own, held(self.layout, self.position, own, thing)) for own in fields]
         return [said(self.field(own, thing), value) for own, value in values if value != self.layout.blank(own.type)]
 
     def lying(self, space: int) -> list[str]:
         """Return the things on a space: on a pile as they came, elsewhere in the order of declaration."""
-        things = self.s[ON][space]
+        things = self.on[space]
         if self.world.spaces[space].kind == "pile":
             return [self.thing(thing) for thing in things]
         alike = self.layout.alike()
@@ -310,7 +311,7 @@ class Viewer:
         for own in self.layout.fields:
             of_kind = own.of is not None and own.of.kind == "thing" and own.of.name == self.world.things[thing].kind.name
             if of_kind and own.titles:
-                value = held(self.layout, self.s, own, thing)
+                value = held(self.layout, self.position, own, thing)
                 blank = self.layout.blank(own.type)
                 if value != blank or self.layout.initial_field(own)[thing] != blank:
                     shown = self.field(own, thing)
@@ -372,7 +373,7 @@ class Viewer:
         closed: set[int] = set()
         for series in board.spaces:
             if series in self.layout.slots:
-                length = self.s[TABLE][self.layout.slots[series]]
+                length = self.position.table[self.layout.slots[series]]
                 start = self.world.first_space[series]
                 closed.update(range(start + length, start + self.world.size[series]))
         fields = [own for own in self.world.game.fields if own.of is not None and own.of.kind == "space"]

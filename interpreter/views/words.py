@@ -15,6 +15,7 @@ from rulewright.interpreter.views.log_text import Telling
 from rulewright.interpreter.views.sight import Sight
 
 if TYPE_CHECKING:
+    from rulewright.interpreter.position.position import Position
     from rulewright.interpreter.position.questions import Ask
 
 PHRASES = Catalogue("rulewright.interpreter.views", COMMON)
@@ -99,11 +100,11 @@ class Words:
         """Return words for a reader who does not see some things: places of such a thing do not name it."""
         return self.but(is_hidden=is_hidden)
 
-    def seen_from(self, seat: int | None, s: Sequence[Any]) -> Words:
+    def seen_from(self, seat: int | None, position: Position) -> Words:
         """Return words for a seat, for the present places of things."""
         if not self.held:
             return self
-        where = self.sight.of_things(s)
+        where = self.sight.of_things(position.parts)
         return self.looking(lambda thing: not self.sees(seat, where[thing]))
 
     def phrase(self, key: str, *parts: object) -> str:

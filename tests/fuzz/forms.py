@@ -14,7 +14,7 @@ from rulewright.interpreter import Game, Match, PlayError
 from rulewright.interpreter.native.straight import Straight
 from rulewright.interpreter.passes.joint_blocks import made_together
 from rulewright.interpreter.position.chance import drawn
-from rulewright.interpreter.position.runtime import PENDING, RANDOM, TABLE, LimitReached, TooLong
+from rulewright.interpreter.position.runtime import LimitReached, TooLong
 from rulewright.interpreter.program.nodes import Cell
 from tests.interpreter.helpers import reopened
 
@@ -119,8 +119,8 @@ class Watched:
 
         The straight form does at once what nobody can see.
         """
-        frame = match.stack[-1]
-        return not any(frame[one.rows] for one in self.together[frame[0]])
+        frame = match.position.top
+        return not any(frame[one.rows] for one in self.together[frame.block])
 
 
 def ending_of(error: BaseException) -> str:
@@ -177,7 +177,7 @@ def same_in_python(game: Game, players: int, seed: int, chance: Random) -> int:
             if offered > MOST_OFFERED:
                 # Choices of ten thousands, one after the other, and saves of all of them: that is as much work as it looks.
                 return number
-            if match.s[PENDING][2] == (None,):
+            if match.position.options == (None,):
                 # The straight form does not ask a player who can only pass; a match that stops there may do so for ever.
                 passed += 1
                 if passed > MOST_PASSED:
@@ -189,11 +189,11 @@ def same_in_python(game: Game, players: int, seed: int, chance: Random) -> int:
             number += 1
             where = f"decision {number} of seed {seed}, straight and stepping"
             # Some choices are counted before the draw, and some after it; a forced choice draws nothing.
-            forced, before = match.forced, match.s[RANDOM]
+            forced, before = match.forced, match.position.random
             after = before if forced else drawn(before, match.count)[0]
             compare(f"chance at {where}", state in (None, before, after), True)
             if watched.is_open(match):
-                compare(where, lists, watched.tidy(match.s[TABLE:]))
+                compare(where, lists, watched.tidy(match.position.lists))
             if chance.random() < LOOKED_AT:
                 look_at(match)
             if number == kept or chance.random() < KEPT:

@@ -15,7 +15,7 @@ from rulewright.interpreter import Game, Match
 from rulewright.interpreter.match.program import Program, Written
 from rulewright.interpreter.passes.visibility import upon_things
 from rulewright.interpreter.position.log_entries import Away, Move, Shown, Swap
-from rulewright.interpreter.position.runtime import AT, FIELDS, FORCED, LOG, ON, PENDING, TABLE
+from rulewright.interpreter.position.position import FORCED
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.views import journal
 from tests.interpreter.helpers import shown
@@ -41,36 +41,36 @@ def exchanged(match: Match, one: int, other: int) -> Match:
         return (old[0], swapped(old[1]), *old[2:]) if old[0] in ("move", "away", "shown", "each") else old
 
     program = match.program
-    at = match.s[AT]
-    twin.s[AT] = [at[new.get(thing, thing)] for thing in range(len(at) - 1)] + [-1]
-    twin.s[ON] = [[new.get(thing, thing) for thing in lying] for lying in match.s[ON]]
-    for place, own in enumerate(program.layout.fields, FIELDS):
+    at = match.position.at
+    twin.position.at[:] = [at[new.get(thing, thing)] for thing in range(len(at) - 1)] + [-1]
+    twin.position.on[:] = [[new.get(thing, thing) for thing in lying] for lying in match.position.on]
+    for own, old, values in zip(program.layout.fields, match.position.fields, twin.position.fields):
         if own.type.kind == "thing":
-            twin.s[place] = list(map(swapped, match.s[place]))
+            values[:] = map(swapped, old)
         if own.public:
             # Values that all see on them stay where they were.
-            twin.s[place] = [match.s[place][new.get(thing, thing)] for thing in range(len(match.s[place]))]
+            values[:] = [old[new.get(thing, thing)] for thing in range(len(old))]
     for own in program.world.game.fields:
         if own.of is None and own.assigned and own.type.kind == "thing":
             slot = program.layout.slots[own]
-            twin.s[TABLE][slot] = swapped(twin.s[TABLE][slot])
-    twin.s[LOG] = journal.linked(entry(one) for one in journal.packed(match.s[LOG]))
-    number, seat, options = match.s[PENDING]
+            twin.position.table[slot] = swapped(twin.position.table[slot])
+    twin.position.log = journal.linked(entry(one) for one in journal.packed(match.position.log))
+    number, seat, options = match.position.asked
     if all(kind.kind == "thing" for kind in program.form.asks[number].types):
         # The rules list things by their numbers, or as they lie.
         plain = [option for option in options if option is not None]
         listed = [swapped(option) for option in plain]
         if plain == sorted(plain):
             listed.sort()
-        twin.s[PENDING] = (number, seat, (*listed, *([None] if options[-1] is None else [])))
+        twin.position.pending = (number, seat, (*listed, *([None] if options[-1] is None else [])))
     return twin
 
 
 def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
     """Pairs of things of a kind that differ, that the seat does not see now, and has not seen so far."""
-    layout, words, at = match.program.layout, match.words, match.program.sight.of_things(match.s)
+    layout, words, at = match.program.layout, match.words, match.program.sight.of_things(match.position.parts)
     seen: set[int] = set()
-    for entry in journal.entries(match.s[LOG]):
+    for entry in journal.entries(match.position.log):
         match entry:
             case Move() | Away() if any(space >= 0 and words.sees(seat, space) for space in entry.wheres):
                 seen.add(entry.thing)
@@ -86,7 +86,7 @@ def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
         for thing in range(len(things))
         if thing not in seen
         and not words.sees(seat, at[thing])
-        and all(match.s[FIELDS + layout.fields.index(own)][thing] == layout.blank(own.type) for own in fields)
+        and all(match.position.field(layout.fields.index(own))[thing] == layout.blank(own.type) for own in fields)
     ]
     return [
         (one, other)
@@ -101,7 +101,7 @@ def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
 def altered(match: Match, seat: int) -> Iterator[Match]:
     """Yield the position with another value in a field that the seat does not see."""
     layout, world = match.program.layout, match.program.world
-    for place, own in enumerate(layout.fields, FIELDS):
+    for place, own in enumerate(layout.fields):
         if own.seen in ("all", "others") or not own.titles or own.of != checked.PLAYER or own.place is not None:
             continue
         if own.type.many or own.type.kind not in ("number", "truth", "value"):
@@ -110,7 +110,8 @@ def altered(match: Match, seat: int) -> Iterator[Match]:
             if own.seen == "nobody" or (whose != seat and own.lookers is None):
                 twin = match.copy()
                 most = {"truth": 2, "number": 10**6}.get(own.type.kind) or len(world.game.values[own.type.name].names)
-                twin.s[place][whose] = (twin.s[place][whose] + 1) % most
+                values = twin.position.field(place)
+                values[whose] = (values[whose] + 1) % most
                 yield twin
 
 
@@ -133,7 +134,7 @@ def noticed(game: Game, seed: int, steps: int, pairs: int = 2, skipped: int = 0)
     for step in range(skipped + steps):
         if match.over:
             return
-        number, _, options = match.s[PENDING]
+        number, _, options = match.position.asked
         plain = [place for place, option in enumerate(options) if option is not None or len(options) == 1]
         place = chosen.choice(plain) if match.program.asks[number].kind != "words" else -1
         if place < 0:
@@ -151,7 +152,7 @@ def noticed(game: Game, seed: int, steps: int, pairs: int = 2, skipped: int = 0)
                 if not holds(options[place], two, match, number):
                     twins.append((exchanged(match, *two), two))
             for twin, pair in twins:
-                others = twin.s[PENDING][2]
+                others = twin.position.options
                 if options[place] not in others:
                     continue
                 program.reached()

@@ -14,7 +14,6 @@ import pytest
 
 from rulewright.dsl.files.bundled import bundled
 from rulewright.interpreter import Decision, Game, Match, load
-from rulewright.interpreter.position.runtime import RANDOM
 from tests.shared import cached
 
 ROOT = Path(__file__).parents[2]
@@ -117,7 +116,7 @@ def reopened(match: Match) -> Match:
     text = match.save()
     again: Match = match.game.resume(text)
     assert again.key() == match.key()
-    assert again.s[RANDOM] == match.s[RANDOM]
+    assert again.position.random == match.position.random
     for seat in (None, *range(match.players)):
         assert again.log(seat) == match.log(seat)
         assert again.view(seat).as_data() == match.view(seat).as_data()

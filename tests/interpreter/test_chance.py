@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import Game, Match
-from rulewright.interpreter.position.runtime import ON
 from tests.interpreter.helpers import ROOT, asked, loaded, some_matches, written
 
 HEAD = """game chances "Chances":
@@ -150,6 +149,6 @@ def test_what_lies_on_no_pile_stays_in_the_order_of_its_declaration(tmp_path: Pa
         )
         game = written(tmp_path, rules)
         row = [space.declared.name for space in game.program(2).world.spaces].index("row-1")
-        found = {tuple(game.start(2, seed).s[ON][row]) for seed in range(20)}
+        found = {tuple(game.start(2, seed).position.on[row]) for seed in range(20)}
         assert (len(found) > 1) == bool(orders)
         assert [line for line in game.start().log() if "shuffled" in line] == ["Row is shuffled"] * orders

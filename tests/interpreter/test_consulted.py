@@ -10,7 +10,6 @@ import pytest
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.match.choice_log import is_picking
 from rulewright.interpreter.match.secret_reads import Consulted, Drawn, consulted
-from rulewright.interpreter.position.runtime import AT, ON
 from tests.interpreter.helpers import some_matches
 
 pytestmark = pytest.mark.usefixtures("shared_cache")
@@ -157,9 +156,9 @@ def test_what_is_asked_of_a_card_tells_nothing_only_if_one_sees_the_card(tmp_pat
         hits = 0
         for seed in range(40):
             match = begun(tmp_path, rules, seed=seed)
-            space, sight = match.s[AT][2], match.program.sight
-            sees = space >= 0 and match.words.sees(0, sight.of_thing(match.s, 2))
-            hits += space < 0 or (rules is marked and match.s[ON][space][-1] == 2 and not sees)
+            space, sight = match.position.at[2], match.program.sight
+            sees = space >= 0 and match.words.sees(0, sight.of_thing(match.position.parts, 2))
+            hits += space < 0 or (rules is marked and match.position.on[space][-1] == 2 and not sees)
             assert of_choice(match, 0) is (None if sees else Consulted)
         assert 0 < hits < 40
 

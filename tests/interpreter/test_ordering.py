@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter import Game, Match
-from rulewright.interpreter.position.runtime import LOG
 from rulewright.interpreter.views import journal
 from tests.interpreter.helpers import all_deals, asked, shown, some_matches, written
 
@@ -266,7 +265,7 @@ def shuffled(match: Match, seat: int, chosen: Random) -> tuple[Any, int]:
     """Reorder the parts of all acts in the log of a match where that must tell a seat nothing; return also how many."""
     count = 0
     acts: list[list[Entries]] = [[[]]]
-    for entry in journal.packed(match.s[LOG]):
+    for entry in journal.packed(match.position.log):
         last = acts[-1][-1] if acts[-1] else []
         if entry[0] == "begun":
             acts.append([])
@@ -302,7 +301,7 @@ def test_the_games_read_alike_in_whatever_order_an_act_goes_through_things() -> 
             match.choose_at_random()
         for seat in range(match.players):
             twin = match.copy()
-            twin.s[LOG], count = shuffled(match, seat, chosen)
+            twin.position.log, count = shuffled(match, seat, chosen)
             tried[game.name] += count
             assert twin.log(seat) == match.log(seat), game.name
             assert [act.lines for act in twin.tale(seat)] == [act.lines for act in match.tale(seat)], game.name

@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 from rulewright.interpreter import Match
-from rulewright.interpreter.position.runtime import AT, FIELDS, ON, PENDING, RESULT, TABLE
+from rulewright.interpreter.position.position import FIRST_LOCAL
 from tests.interpreter.helpers import asked, loaded, some_matches, some_ways
 
 GAMES = 100
@@ -23,7 +23,7 @@ def plain(value: object) -> bool:
 def lists(match: Match) -> list[list[object]]:
     """Return every list of a position."""
     found: list[list[object]] = []
-    for part in (*match.s[TABLE:], *match.stack):
+    for part in (*match.position.lists, *match.position.stack):
         found += part if part and isinstance(part[0], list) else [part]
     return found
 
@@ -73,8 +73,8 @@ def test_a_position_is_plain_data_and_shares_nothing_that_changes_with_its_copie
                 break
             twin = match.copy()
             assert all(plain(item) for one in lists(match) for item in one)
-            assert plain(match.s[PENDING])
-            assert plain(match.s[RESULT])
+            assert plain(match.position.pending)
+            assert plain(match.position.result)
             assert not {id(one) for one in lists(match)} & {id(one) for one in lists(twin)}
             hash(match.key())
             match.choose_at_random()
@@ -122,7 +122,7 @@ def test_exchanging_alike_pieces_makes_no_other_position() -> None:
                 break
             match.choose_at_random()
             for group in match.program.keys.alike_groups:
-                at = match.s[AT]
+                at = match.position.at
                 apart = [(one, other) for one, other in pairwise(group) if at[one] != at[other]]
                 if not apart or match.over:
                     continue
@@ -143,20 +143,20 @@ def exchanged(match: Match, one: int, other: int) -> Match:
         return new.get(value, value) if isinstance(value, int) else value
 
     program = match.program
-    at, on = match.s[AT], match.s[ON]
-    twin.s[AT] = [at[new.get(thing, thing)] for thing in range(len(at))]
-    twin.s[ON] = [[new.get(thing, thing) for thing in lying] for lying in on]
-    for place, own in enumerate(program.layout.fields, FIELDS):
-        values = match.s[place]
+    at, on = match.position.at, match.position.on
+    twin.position.at[:] = [at[new.get(thing, thing)] for thing in range(len(at))]
+    twin.position.on[:] = [[new.get(thing, thing) for thing in lying] for lying in on]
+    for place, own in enumerate(program.layout.fields):
+        values = match.position.field(place)
         if own.of is not None and own.of.kind == "thing":
             values = [values[new.get(thing, thing)] for thing in range(len(values))]
-        twin.s[place] = [swapped(value) for value in values] if own.type.kind == "thing" else list(values)
+        twin.position.field(place)[:] = [swapped(value) for value in values] if own.type.kind == "thing" else values
     for own in program.world.game.fields:
         if own.of is None and own.assigned and own.type.kind == "thing":
             slot = program.layout.slots[own]
-            twin.s[TABLE][slot] = swapped(twin.s[TABLE][slot])
-    for frame in twin.stack:
-        for place, kind in enumerate(program.form.frame_types[frame[0]], 2):
+            twin.position.table[slot] = swapped(twin.position.table[slot])
+    for frame in twin.position.frames:
+        for place, kind in enumerate(program.form.frame_types[frame.block], FIRST_LOCAL):
             if isinstance(kind, tuple):
                 rows = frame[place] or ()
                 frame[place] = frame[place] and tuple(

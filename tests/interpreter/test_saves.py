@@ -14,7 +14,7 @@ from rulewright.interpreter import BrokenSave, Match, PlayError, load
 from rulewright.interpreter.match.choice_log import line_of
 from rulewright.interpreter.match.saves import digest
 from rulewright.interpreter.position.chance import WIDTH, drawn
-from rulewright.interpreter.position.runtime import ASK, CHANCE, RANDOM
+from rulewright.interpreter.position.position import CHANCE
 from tests.fuzz.saves import LIMITS, mutated, play_on, sealed
 from tests.interpreter import kept_save
 from tests.interpreter.helpers import asked, loaded, some_matches, written
@@ -63,7 +63,7 @@ def test_accidents_are_noticed() -> None:
 
 def at_position(match: Match) -> Match:
     """Return a match that begins where another one stands: its save holds a position."""
-    chance = "ask" if match.s[ASK] & CHANCE else "seed"
+    chance = "ask" if match.position.asks & CHANCE else "seed"
     begun: Match = match.game.start(position=match, seed=match.seed, chance=chance)
     return begun
 
@@ -161,7 +161,7 @@ def test_chance_goes_on_from_any_state() -> None:
         options = len(asked(match).options)
         match.choose_at_random()
         assert options > 1
-        assert match.s[0] == drawn(state, options)[0]
+        assert match.position.random == drawn(state, options)[0]
 
 
 @pytest.mark.parametrize("state", ["", "0", "2", "g", "-1", "0x1", " 1", "1\n", "A1", "1" + 32 * "0" + "1", 1, ["1", 0], None])
@@ -252,7 +252,7 @@ def test_a_match_that_no_seed_leads_to_is_saved_with_where_it_began() -> None:
             one.choose_at_random()
         again = game.resume(one.save())
         assert again.key() == one.key()
-        assert again.s[RANDOM] == one.s[RANDOM]
+        assert again.position.random == one.position.random
         if one.origin is not None:
             # News before a match was dealt again is not kept.
             heard, whole = again.log(0), one.log(0)
@@ -281,7 +281,9 @@ def test_a_long_log_is_cut_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> 
     whole = game.start(4, seed=1)
     while not match.over:
         match.choose_at_random()
-        longest = max(longest, match.s[3][3])
+        log = match.position.log
+        assert log is not None
+        longest = max(longest, log[3])
         assert len(match.log(0)) <= 60
         assert game.resume(match.save()).log(0) == match.log(0)
     assert 3000 < longest <= 6100

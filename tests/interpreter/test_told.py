@@ -9,7 +9,6 @@ import pytest
 
 from rulewright.interpreter import load
 from rulewright.interpreter.position.log_entries import Entry
-from rulewright.interpreter.position.runtime import AT, LOG
 from rulewright.interpreter.views import journal
 from rulewright.interpreter.views.log_lines import Line
 from rulewright.interpreter.views.words import Words
@@ -209,7 +208,7 @@ def test_grouping_shows_no_more_than_single_lines_do() -> None:
                     match.choose_at_random()
             lines = Lines(match.program.world, match.program.form.kinds_at, match.program.form.asks)
             for seat in (*range(players), None):
-                single = tuple(lines.log(journal.entries(match.s[LOG]), seat))
+                single = tuple(lines.log(journal.entries(match.position.log), seat))
                 seen.setdefault(single, set()).add(tuple(match.log(seat)))
 
     assert all(len(grouped) == 1 for grouped in seen.values())
@@ -238,7 +237,7 @@ def test_french_names_are_joined_to_what_they_have(tmp_path: Path) -> None:
         "Sac de Hans",
         "Sac de {0}",
     ]
-    assert match.words.space(match.s[AT][0]) == "Cale de Joueur 1"
+    assert match.words.space(match.position.at[0]) == "Cale de Joueur 1"
 
 
 def test_nobody_plays_nothing(tmp_path: Path) -> None:

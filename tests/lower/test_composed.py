@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rulewright.interpreter.position.position import FIRST_CELL
 from rulewright.interpreter.program.printer import printed
 from tests.interpreter.helpers import written
 from tests.lower.test_lowering import program_of
@@ -40,7 +41,7 @@ def test_one_table_for_several(tmp_path: Path) -> None:
 
 def test_it_is_the_same(tmp_path: Path) -> None:
     match = written(tmp_path, RULES).start(players=2, seed=1)
-    leaps, steps, far = match.s[5][2:5]
+    leaps, steps, far = match.position.table[FIRST_CELL:]
     # By rows of three from the north-west on: two up, up and aside (by both ways the same space), and up.
     assert list(leaps) == [0, 3, 4]
     assert list(steps) == [0, 2, 5]

@@ -12,7 +12,6 @@ from rulewright.interpreter.passes.list_views import Views
 from rulewright.interpreter.passes.reachability import Mask, Reach
 from rulewright.interpreter.passes.visible_order import ordered_spaces
 from rulewright.interpreter.position.layout import Layout
-from rulewright.interpreter.position.runtime import AT, ON
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Lowered
@@ -109,9 +108,9 @@ def test_nothing_stands_where_it_cannot(way: tuple[str, tuple[str, ...], tuple[t
         if match.over:
             break
         match.choose_at_random()
-        for thing, (space, mask) in enumerate(zip(match.s[AT], masks)):
+        for thing, (space, mask) in enumerate(zip(match.position.at, masks)):
             assert mask >> space & 1 if space >= 0 else program.world.things[thing].kind.name in reach.out
-        for space, lying in enumerate(match.s[ON][:-1]):
+        for space, lying in enumerate(match.position.on[:-1]):
             assert reach.piles >> space & 1 or lying == sorted(lying)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rulewright.interpreter.position.position import FIRST_CELL
 from rulewright.interpreter.program.printer import printed
 from tests.interpreter.helpers import written
 from tests.lower.test_lowering import program_of
@@ -52,7 +53,7 @@ def test_copies_for_tables(tmp_path: Path) -> None:
 
 def test_copies_are_worth_the_same(tmp_path: Path) -> None:
     match = written(tmp_path, RULES).start(players=2, seed=1)
-    marks, n = match.s[8][:9], match.s[5][2]
+    marks, n = match.position.field(0)[:9], match.position.table[FIRST_CELL]
     # Two spaces are free beyond the corner in one direction; later one of these, since the other has been marked.
     assert n == 10 * 2 + 10 * 1
     assert marks == [-1, -1, 1, 0, -1, -1, 0, -1, -1]

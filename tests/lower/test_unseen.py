@@ -99,6 +99,6 @@ def test_what_is_kept_is_put_into_order(tmp_path: Path) -> None:
     match = game.start(players=2, seed=1)
     while not match.over:
         match.take(0)
-    kept = [value for value in match.s[5] if isinstance(value, tuple)]
+    kept = [value for value in match.position.table if isinstance(value, tuple)]
     assert kept == [tuple(sorted(kept[0]))]
     assert len(kept[0]) > 4

@@ -15,6 +15,7 @@ from rulewright.interpreter.native import build
 from rulewright.interpreter.native.flat_memory import Flat
 from rulewright.interpreter.native.library import Library, Position
 from rulewright.interpreter.passes.liveness import live_slots
+from rulewright.interpreter.position import position
 from rulewright.interpreter.position.chance import first_state
 from rulewright.interpreter.position.questions import Ask
 from rulewright.interpreter.program.nodes import Cell, Expression, Fixed, Lowered, Read, Routine, Value, Variable
@@ -108,16 +109,16 @@ class Handmade:
         written = CProgram(self.program(main), UNIVERSE, self.initial, PILES, ALIKE)
         library = Library(built(written.source), written.identity, UNIVERSE.players, False)
         flat, first = Flat(written.describe()), Position(library)
-        flat.encode(self.lists(), [], first)
+        flat.encode(position.Position.beginning(first_state(1), 0, self.lists()), first)
         assert library.open(first)
         return flat, Position(library)
 
     def lists(self) -> list[Any]:
-        """Return a position at the beginning, as Python has it."""
+        """Return the lists of a position at the beginning."""
         on: list[list[int]] = [[thing for thing, at in enumerate(STARTS) if at == space] for space in range(6)]
-        table = [0, 0, *(self.initial[cell][0] for cell in self.cells if cell.kind == "one")]
+        table = [*[0] * position.FIRST_CELL, *(self.initial[cell][0] for cell in self.cells if cell.kind == "one")]
         fields = [[*self.initial[cell], blank(cell.type)] for cell in self.cells if cell.kind == "each"]
-        return [first_state(1), False, None, None, None, table, [*STARTS, -1], [*on, []], *fields]
+        return [table, [*STARTS, -1], [*on, []], *fields]
 
 
 def blank(of: Type) -> Any:

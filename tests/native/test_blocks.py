@@ -7,13 +7,14 @@ from itertools import count as numbers_from
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TEXT, TRUTH, Type
 from rulewright.interpreter.native import build
 from rulewright.interpreter.native.flat_memory import Flat, Unfit
 from rulewright.interpreter.native.library import ENDED, NOT_DONE, Position
 from rulewright.interpreter.position.chance import drawn, first_state
-from rulewright.interpreter.position.runtime import CHANCE
+from rulewright.interpreter.position.position import AT, CHANCE, DECISIONS, FIRST_CELL, ON, PENDING, RESULT, TABLE
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Block, Value
 from tests.native.handmade import PLAYERS, SPACES, THING, THINGS, Handmade, known, number, read, space
@@ -95,7 +96,7 @@ def asking() -> tuple[Flat, Position]:
 
 def pending(flat: Flat, position: Position) -> Any:
     """Return the pending question."""
-    return flat.decoded(position)[0][2]
+    return flat.decoded(position).pending
 
 
 def test_questions_are_asked_and_answered(asking: tuple[Flat, Position]) -> None:
@@ -107,31 +108,31 @@ def test_questions_are_asked_and_answered(asking: tuple[Flat, Position]) -> None
     assert position.choose(1) == 5
     assert pending(flat, position) == (1, 1, ((5, 4), (5, 5), (5, 6), (0, 0), (0, 1)))
     assert position.choose(4) == 1
-    s, stack = flat.decoded(position)
-    assert s[2] == (5, 0, ())
+    held = flat.decoded(position)
+    assert held.pending == (5, 0, ())
     # The space that was chosen first has gone into the frame on top; the thing is read no more.
-    assert stack == [[4, -1, 0, *[None] * 10], [21, 6, None, 1, None]]
+    assert held.stack == [[4, -1, 0, *[None] * 10], [21, 6, None, 1, None]]
     assert position.choose_text(flat.texts.number("Ahoy!")) == 3
-    s, stack = flat.decoded(position)
-    assert s[5][1:] == [3, 2]
-    assert len(stack) == 1
+    held = flat.decoded(position)
+    assert held.table[DECISIONS:] == [3, 2]
+    assert len(held.stack) == 1
     # Chance has been at work: a die, a thing, and a shuffle of three.
     state, expected = first_state(1), []
     for size in (4, 4, 3, 2):
         state, place = drawn(state, size)
         expected.append(place)
-    assert s[0] == state
-    assert stack[0][7] is None, "what the die showed is read by the menu's conditions, which have been looked at"
+    assert held.random == state
+    assert held.stack[0][7] is None, "what the die showed is read by the menu's conditions, which have been looked at"
     lying = [4, 5, 6]
     for last, other in zip((2, 1), expected[2:]):
         lying[last], lying[other] = lying[other], lying[last]
-    assert s[7][5] == lying
-    assert s[2] == (pending(flat, position)[0], 1, (0, 2, None))
+    assert held.on[5] == lying
+    assert held.pending == (pending(flat, position)[0], 1, (0, 2, None))
     twin = position.copy()
     assert position.choose(1) == 0
-    assert flat.decoded(position)[0][4] == (2, 0)
+    assert flat.decoded(position).result == (2, 0)
     assert twin.choose(2) == 0
-    assert flat.decoded(twin)[0][4] == (1,)
+    assert flat.decoded(twin).result == (1,)
     assert twin.over
     assert twin.choose(0) == -2
 
@@ -147,11 +148,11 @@ def test_chance_is_asked_where_that_is_wanted(asking: tuple[Flat, Position]) -> 
     assert position.choose(1) == 3
     # 0 and 1 are alike and lie in one place.
     assert pending(flat, position)[2] == ((0, 2), (6, 1), (4, 1))
-    before = flat.decoded(position)[0][0]
+    before = flat.decoded(position).random
     assert position.choose(1) == 3
-    s, _ = flat.decoded(position)
-    assert s[0] == before
-    assert s[7][5] == [6, 4, 5]
+    held = flat.decoded(position)
+    assert held.random == before
+    assert held.on[5] == [6, 4, 5]
 
 
 @pytest.mark.parametrize("chance", [False, True])
@@ -160,7 +161,7 @@ def test_positions_go_over_at_every_question_and_go_on_the_same(asking: tuple[Fl
     for seed in range(60):
         count, other = position.start(seed, chance), position.copy()
         for step in numbers_from():
-            flat.encode(*flat.decoded(position), other)
+            flat.encode(flat.decoded(position), other)
             assert flat.decoded(other) == flat.decoded(position)
             assert (other.key(), other.canonical()) == (position.key(), position.canonical())
             assert other.count == count
@@ -179,11 +180,12 @@ def test_playouts_are_the_games_that_stepping_makes(asking: tuple[Flat, Position
         count = position.start(7 + game)
         while count:
             count = position.choose(position.at_random())
-        s, _ = flat.decoded(position)
+        held = flat.decoded(position)
+        assert held.result is not None
         assert ended.ends[game] == ENDED
-        assert ended.winners[game] == sum(1 << seat for seat in s[4])
-        assert ended.decisions[game] == s[5][1]
-        ends.add(s[4])
+        assert ended.winners[game] == sum(1 << seat for seat in held.result)
+        assert ended.decisions[game] == held.table[DECISIONS]
+        ends.add(held.result)
     assert ends == {(), (1,), (2, 0)}
     again = position.library.opened.playouts(True, 3, 0, [9, 8, 107])
     assert list(again.winners) == [ended.winners[2], ended.winners[1], again.winners[2]]
@@ -196,8 +198,7 @@ def test_a_playout_goes_on_from_a_question(asking: tuple[Flat, Position]) -> Non
     ended = position.playouts(False, 1, 11)
     twin = position.copy()
     assert twin.playout(11) == ENDED
-    s, _ = flat.decoded(twin)
-    assert ended.decisions[0] == s[5][1] > 1
+    assert ended.decisions[0] == flat.decoded(twin).table[DECISIONS] > 1
     assert position.count == 5, "the position itself is as it was"
 
 
@@ -221,23 +222,25 @@ def test_what_makes_no_sense_is_refused(asking: tuple[Flat, Position]) -> None:
     flat, position = asking
     position.start(1)
     other = position.copy()
-    good, stack = flat.decoded(position)
-    flat.encode(good, stack, other)
-    at, on = good[6], good[7]
+    good = flat.decoded(position)
+    flat.encode(good, other)
+    at, on, stack = good.at, good.on, good.stack
     for place, value in (
-        (2, (0, 1, (9, None))),
-        (2, (77, 1, (1, None))),
-        (4, (3,)),
-        (5, [*good[5][:2], 2**63]),
-        (6, [6, *at[1:]]),
-        (7, [on[0][:1], *on[1:]]),
+        (PENDING, (0, 1, (9, None))),
+        (PENDING, (77, 1, (1, None))),
+        (RESULT, (3,)),
+        (TABLE, [*good.table[:FIRST_CELL], 2**63]),
+        (AT, [6, *at[1:]]),
+        (ON, [on[0][:1], *on[1:]]),
     ):
+        bad = good.copy()
+        bad.parts[place] = value
         with pytest.raises(Unfit):
-            flat.encode([*good[:place], value, *good[place + 1 :]], stack, other)
+            flat.encode(bad, other)
     with pytest.raises(Unfit):
-        flat.encode(good, [[*stack[0][:3], 9, *stack[0][4:]]], other)
+        flat.encode(evolve(good, stack=[[*stack[0][:3], 9, *stack[0][4:]]]), other)
     with pytest.raises(Unfit):
-        flat.encode(good, stack * 500, other)
+        flat.encode(evolve(good, stack=stack * 500), other)
 
 
 def test_what_cannot_be_done_leaves_the_position_as_it_was() -> None:

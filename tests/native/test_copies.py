@@ -59,7 +59,7 @@ def test_a_copy_that_is_kept_takes_what_is_in_use(name: str, monkeypatch: pytest
     assert isinstance(match, SilentMatch)
     match.take(0)
     twin = match.copy()
-    first, position = match.position, twin.position
+    first, position = match.flat_position, twin.flat_position
     assert first is not None
     assert position is not None
     kept = position.choose.__self__  # type: ignore[attr-defined]

@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Type
 from rulewright.interpreter.native import build
+from rulewright.interpreter.position.position import FIRST_CELL
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression, Variable
 from tests.native.handmade import NUMBERS, PLAYERS, SPACES, THING, THINGS, VALUE, Handmade, known, number, read, space, truth
@@ -50,10 +51,10 @@ class Trial(Handmade):
         flat, position = self.native(self.main)
         assert position.start(1) == 0
         assert position.over
-        s, stack = flat.decoded(position)
-        assert stack == []
-        assert s[4] == ()
-        assert s[5][2 : 2 + len(self.right)] == self.right
+        held = flat.decoded(position)
+        assert held.stack == []
+        assert held.result == ()
+        assert held.table[FIRST_CELL : FIRST_CELL + len(self.right)] == self.right
 
 
 def compare(operator: Any, one: Expression, other: Expression) -> nodes.Compare:
@@ -361,11 +362,11 @@ def test_statements() -> None:
     trial.main.body = (*trial.body, nodes.Over(nodes.Fetch(PLAYERS, seats, None)))
     flat, position = trial.native(trial.main)
     assert position.start(1) == 0
-    s, _ = flat.decoded(position)
-    assert s[4] == (2, 0)
-    assert s[8] == [0, -2, 0, 9, 0, 0, 0]
-    assert s[5][3] == 14
-    assert s[5][-1] == (0, 1, 2)
+    held = flat.decoded(position)
+    assert held.result == (2, 0)
+    assert held.field(0) == [0, -2, 0, 9, 0, 0, 0]
+    assert held.table[FIRST_CELL + 1] == 14
+    assert held.table[-1] == (0, 1, 2)
     # The pile was 4, 5, 6; then 0 and 1 came on top, 7 below, 2 took the place of 5, and the two last were drawn.
-    assert s[7] == [[], [0, 1], [5], [], [], [7, 4, 2, 6], []]
-    assert s[6] == [1, 1, 5, -1, 5, 2, 5, 5, -1]
+    assert held.on == [[], [0, 1], [5], [], [], [7, 4, 2, 6], []]
+    assert held.at == [1, 1, 5, -1, 5, 2, 5, 5, -1]

@@ -15,7 +15,7 @@ from rulewright.interpreter.native.flat_memory import Flat
 from rulewright.interpreter.native.library import ENDED, Position
 from rulewright.interpreter.native.native_game import outcome
 from rulewright.interpreter.position.chance import word_of
-from rulewright.interpreter.position.runtime import ASK, RANDOM
+from rulewright.interpreter.position.position import BUDGET, DECISIONS
 from rulewright.interpreter.search.game_state import sights_of
 from tests.interpreter.helpers import ROOT, SMALL, loaded, reopened, some_ways, written
 from tests.native.games import native
@@ -55,18 +55,20 @@ class Twins:
 
     def same(self, match: Match, position: Position, other: Position) -> None:
         """Both are the same, and C makes the same of it when it comes from Python."""
-        s, stack = self.flat.decoded(position)
-        right = [*match.s[:3], None, *match.s[4:]]
+        found, right = self.flat.decoded(position), match.position.copy()
+        right.log = None
         # A match counts its decisions by itself; and what is paid in a game without any does not matter.
-        right[5] = [right[5][0] if match.steps else s[5][0], s[5][1], *right[5][2:]]
-        assert s == right
-        assert len(stack) == len(match.stack)
-        for frame, right in zip(stack, match.stack):
-            assert frame == [*right[:2], *(None if one is None else two for one, two in zip(frame[2:], right[2:]))]
-        self.flat.encode(match.s, match.stack, other)
+        for slot in (DECISIONS,) if match.steps else (BUDGET, DECISIONS):
+            right.table[slot] = found.table[slot]
+        assert found.parts == right.parts
+        assert len(found.stack) == len(right.stack)
+        for one, two in zip(found.stack, right.stack):
+            # What no rule reads again is None in C's.
+            assert one == [None if value is None else same for value, same in zip(one, two, strict=True)]
+        self.flat.encode(match.position, other)
         assert other.canonical() == position.canonical()
         # Positions that are equal for Python are equal for C, and no others.
-        key, digest = (match.s[1], match.key()), (match.s[1], position.key())
+        key, digest = (match.position.asks, match.key()), (match.position.asks, position.key())
         assert self.keys.setdefault(key, digest) == digest
         assert self.digests.setdefault(digest, key) == key
 
@@ -75,7 +77,7 @@ class Twins:
         assert position.outlooks() == match.outlook
         twin, other = match.copy(), position.copy()
         found, (count, seat, look, codes) = sights_of(match.program).look(twin), other.look()
-        assert self.flat.decoded(other)[0][0] == twin.s[0]
+        assert self.flat.decoded(other).random == twin.position.random
         if found is None:
             assert count == 0
             return
@@ -83,7 +85,7 @@ class Twins:
         sight = found[2]
         assert self.sights.setdefault(sight, look) == look
         assert self.looks.setdefault(look, sight) == sight
-        asked = twin.s[2][0]
+        asked = twin.position.question
         for move, code in zip(found[1], codes, strict=True):
             assert self.moves.setdefault((asked, move), code) == code
             assert self.codes.setdefault((asked, code), move) == move
@@ -92,9 +94,9 @@ class Twins:
         """One game by choices at random."""
         match = self.game.start(players=self.players, seed=seed, chance=chance, forced=forced)
         position, other = Position(self.library), Position(self.library)
-        count = position.start(word_of(seed), match.s[ASK])
+        count = position.start(word_of(seed), match.position.asks)
         if count < 0:
-            self.flat.encode(match.s, match.stack, position)
+            self.flat.encode(match.position, position)
             count = position.count
         kept = rng.randrange(KEPT_FIRST)
         for number in range(LONGEST):
@@ -105,9 +107,9 @@ class Twins:
             if match.over:
                 assert count == 0
                 return
-            assert count == max(1, len(match.s[2][2]))
+            assert count == max(1, len(match.position.options))
             place = rng.randrange(count)
-            if match.s[2][2]:
+            if match.position.options:
                 match.take(place)
                 count = position.choose(place)
             else:
@@ -116,17 +118,17 @@ class Twins:
             # C leaves a position that is too much for it as it was, and Python goes on.
             if count < 0 or rng.random() < 0.3:
                 position, other = other, position
-                self.flat.encode(match.s, match.stack, position)
+                self.flat.encode(match.position, position)
                 count = position.count
 
     def reopened(self, match: Match, position: Position) -> Match:
         """Return the match, saved and resumed; a position in C can also be saved, and gives the same save."""
-        held = Match(self.game, match.program, match.seed, match.s[ASK], "en")
-        held.s, held.stack = self.flat.decoded(position)
+        held = Match(self.game, match.program, match.seed, match.position.asks, "en")
+        held.position = self.flat.decoded(position)
         held.whole = True
         again = self.game.resume(held.save())
         assert again.key() == match.key()
-        assert again.s[RANDOM] == match.s[RANDOM]
+        assert again.position.random == match.position.random
         return reopened(match)
 
     def playouts(self, games: int) -> int:

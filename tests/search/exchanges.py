@@ -14,7 +14,6 @@ from random import Random
 from rulewright.cli.table.advice import advice
 from rulewright.interpreter import Game, Match, PlayError, RulebookError, load
 from rulewright.interpreter.match.reasons import why_not
-from rulewright.interpreter.position.runtime import ON
 from rulewright.interpreter.search.players import player
 from tests.interpreter.helpers import asked, shown
 
@@ -37,7 +36,7 @@ def pairs(game: Game, games: int) -> Iterator[tuple[Match, Match, int]]:
             seat = decision.seat
             assert seat is not None
             # How many lie where stays as it is, also where the seat does not count them.
-            lying = [len(things) for things in match.s[ON]]
+            lying = [len(things) for things in match.position.on]
             alike[str((shown(match, seat), own[seat], lying))].append(match.copy())
             if decision.kind == "words":
                 match.choose("...")

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 from rulewright.interpreter import Game, Match
-from rulewright.interpreter.position.runtime import FIELDS, ON
 from rulewright.interpreter.search.determinization import Dealer, deal_again
 from tests.interpreter.helpers import ROOT, asked, loaded, shown, some_matches, written
 
@@ -85,7 +84,7 @@ def test_positions_that_look_alike_are_dealt_alike(reference: str) -> None:
             seat = decision.seat
             assert seat is not None
             # How many lie where stays as it is, also where the seat does not count them.
-            lying = [len(things) for things in match.s[ON]]
+            lying = [len(things) for things in match.position.on]
             alike[str((shown(match, seat), own[seat], lying))].append(match.copy())
             if decision.kind == "words":
                 match.choose("...")
@@ -327,7 +326,7 @@ def test_a_secret_mark_goes_to_another_of_those_that_may_have_it(tmp_path: Path)
     for seed in range(60):
         deal = deal_again(match, 1, seed)
         place = next(place for place, own in enumerate(deal.program.layout.fields) if own.name == "trap")
-        values = deal.s[FIELDS + place]
+        values = deal.position.field(place)
         marked[tuple(values[:3])] += 1
     assert len(marked) == 3
     assert all(sum(values) == 1 for values in marked)

@@ -15,7 +15,6 @@ from rulewright.interpreter import Match, load
 from rulewright.interpreter.native import build
 from rulewright.interpreter.native.native_game import Native, Playing
 from rulewright.interpreter.position.chance import first_state
-from rulewright.interpreter.position.runtime import RANDOM
 from rulewright.interpreter.search import budget, game_state, players
 from rulewright.interpreter.search.budget import Budget, think
 from rulewright.interpreter.search.determinization import Dealer, NoDealError, deal_again
@@ -98,7 +97,7 @@ def test_nobody_thinks_with_what_its_seat_cannot_know(reference: str, monkeypatc
         seat = asked(match).seat
         assert seat is not None
         other = match.copy()
-        other.seed, other.steps, other.s[RANDOM] = match.seed + 1, match.steps + 1, first_state(5)
+        other.seed, other.steps, other.position.random = match.seed + 1, match.steps + 1, first_state(5)
         groups.append([match, *([deal_again(match, seat, 1)] if Dealer(match, seat).can_deal else []), other])
     for twins in groups:
         for name in ("greedy", "search"):

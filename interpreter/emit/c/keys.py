@@ -8,7 +8,7 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c.held import Held, Listing, Rows, Scalar, Word
 from rulewright.interpreter.emit.c.memory import Memory
 from rulewright.interpreter.passes.hidden_state import NOBODY
-from rulewright.interpreter.position.questions import FIRST_LOCAL
+from rulewright.interpreter.position.position import FIRST_LOCAL
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Cell, Lowered, Routine
 from rulewright.interpreter.program.queries import variables_read

@@ -26,6 +26,7 @@ from rulewright.interpreter.emit.c.tables import Tables
 from rulewright.interpreter.passes.coverage_points import counting
 from rulewright.interpreter.passes.sortedness import Orders, initial_cells
 from rulewright.interpreter.position import runtime
+from rulewright.interpreter.position.position import CHANCE, FORCED
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Block, Cell, Function, Lowered, Routine
 from rulewright.interpreter.program.queries import everything_in
@@ -257,8 +258,8 @@ class CProgram:
             "LARGEST_NUMBER": runtime.LARGEST_NUMBER,
             "LARGEST_SET": runtime.LARGEST_SET,
             "MOST_OPTIONS": runtime.MOST_OPTIONS,
-            "ASKED_CHANCE": runtime.CHANCE,
-            "ASKED_FORCED": runtime.FORCED,
+            "ASKED_CHANCE": CHANCE,
+            "ASKED_FORCED": FORCED,
             "MOST_TRIES": runtime.MOST_TRIES,
             "MOST_PASSES": runtime.MOST_PASSES,
             "USED_AGAIN": runtime.used_again(self.program.patient),

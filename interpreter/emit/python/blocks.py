@@ -15,11 +15,12 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.python.choices import drawn
 from rulewright.interpreter.emit.python.form import PythonForm
 from rulewright.interpreter.emit.python.parts import Part, Writer
-from rulewright.interpreter.emit.python.text import FIRST_SLOT, blank
+from rulewright.interpreter.emit.python.text import blank
 from rulewright.interpreter.emit.python.told import Told
 from rulewright.interpreter.emit.python.writer import writer_of
 from rulewright.interpreter.passes.superblocks import Tree, trees
-from rulewright.interpreter.position.runtime import ASK, CHANCE, DEEPEST_CALLS, MOST_OPTIONS, PENDING, RANDOM
+from rulewright.interpreter.position.position import ASK, BLOCK, CHANCE, FIRST_LOCAL, PENDING, RANDOM
+from rulewright.interpreter.position.runtime import DEEPEST_CALLS, MOST_OPTIONS
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression, Lowered, Routine, Variable
 from rulewright.interpreter.program.queries import variables_read
@@ -93,7 +94,7 @@ class BlocksForm(PythonForm):
         writer.text.put(f"return ({', '.join(values)},)")
         question.told = f"told{number}"
         read = variables_read(tuple(told.values()))
-        question.told_slots = tuple(sorted(variable.slot + FIRST_SLOT for variable in read if variable.slot >= 0))
+        question.told_slots = tuple(sorted(variable.slot + FIRST_LOCAL for variable in read if variable.slot >= 0))
         self.text(f"def told{number}(s, f):", writer, question.told, self.program.main.place)
 
     def source(self) -> str:
@@ -148,7 +149,7 @@ class Blocks(Part):
 
     def go_on(self, label: int) -> None:
         """Go on with another block."""
-        self.text.put(f"f[0] = {label}")
+        self.text.put(f"f[{BLOCK}] = {label}")
 
     def end(self, end: nodes.End) -> None:
         """Write the end of a block: how the game goes on after it."""
@@ -156,10 +157,10 @@ class Blocks(Part):
             case nodes.Jump(to=to):
                 self.go_on(to)
             case nodes.Branch(condition=condition, then=then, otherwise=otherwise):
-                self.text.put(f"f[0] = {then} if {self.expressions.condition(condition)} else {otherwise}")
+                self.text.put(f"f[{BLOCK}] = {then} if {self.expressions.condition(condition)} else {otherwise}")
             case nodes.Switch(number=number, to=to, otherwise=otherwise):
                 value = self.text.kept(self.expressions.value(number))
-                self.text.put(f"f[0] = {to!r}[{value}] if 0 <= {value} < {len(to)} else {otherwise}")
+                self.text.put(f"f[{BLOCK}] = {to!r}[{value}] if 0 <= {value} < {len(to)} else {otherwise}")
             case nodes.Begin():
                 self.begin(end)
             case nodes.BeginCard(card=card, player=player, proceed=proceed):
@@ -188,7 +189,7 @@ class Blocks(Part):
 
     def begin(self, end: nodes.Begin) -> None:
         """Put the frame of another routine on the stack."""
-        routine, result = end.routine, -1 if end.result is None else end.result.slot + FIRST_SLOT
+        routine, result = end.routine, -1 if end.result is None else end.result.slot + FIRST_LOCAL
         arguments = [self.kept(one) for one in end.arguments]
         empty = (None,) * (len(routine.variables) - len(arguments))
         rest = [f"*{self.form.constant(empty)}"] if empty else []

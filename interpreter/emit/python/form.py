@@ -12,7 +12,7 @@ from typing import Any
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError, place_of_span
 from rulewright.dsl.messages.said import Said
 from rulewright.interpreter.emit.python.parts import Writer
-from rulewright.interpreter.position import runtime
+from rulewright.interpreter.position.position import TABLE
 from rulewright.interpreter.program.nodes import Expression, Function, Lowered, Routine, Standing, Variable
 from rulewright.interpreter.program.queries import free_variables
 
@@ -42,7 +42,7 @@ class PythonForm:
         self.dispatches = False
         """Whether a card that is known only in the game is carried out anywhere."""
         self.lists = {
-            name: runtime.TABLE + place
+            name: TABLE + place
             for place, name in enumerate(
                 [
                     "t",

@@ -7,14 +7,13 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from rulewright.dsl.checked import Type
+from rulewright.interpreter.position.position import FIRST_LOCAL
 from rulewright.interpreter.program.nodes import Cell, Expression, Function, Lowered, Routine, Standing, Variable
 
 DEEPEST_LOOPS = 16
 """Python has 20 loops inside each other at most; what lies deeper becomes a function of its own."""
 DEEPEST_INDENT = 70
 """And 100 steps of indentation."""
-FIRST_SLOT = 2
-"""The index in a frame of the first slot; before it are the block, and where the caller wants the result."""
 
 
 class Form(Protocol):
@@ -135,7 +134,7 @@ class Text:
                 name = self.fresh()
             else:
                 self_slot = variable.slot
-                name = f"f[{self_slot + FIRST_SLOT}]" if self.in_frame else f"v{self_slot}"
+                name = f"f[{self_slot + FIRST_LOCAL}]" if self.in_frame else f"v{self_slot}"
             self.names[variable] = name
         return name
 

@@ -9,6 +9,7 @@ from typing import assert_never
 from attrs import evolve
 
 from rulewright.interpreter.emit.python.parts import Effect, Part, Writer
+from rulewright.interpreter.position.position import BUDGET, DECISIONS
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Routine
 from rulewright.interpreter.program.queries import only_moved
@@ -91,8 +92,8 @@ class Told(Part):
 
     def pay(self, price: int, place: int) -> None:
         """Take something from the budget."""
-        self.text.put(f"{self.text.part('t')}[0] += {price}")
-        self.text.put(f"if t[0] > most: t[0] = spent({place}, t[1])")
+        self.text.put(f"{self.text.part('t')}[{BUDGET}] += {price}")
+        self.text.put(f"if t[{BUDGET}] > most: t[{BUDGET}] = spent({place}, t[{DECISIONS}])")
 
     def do(self, statement: nodes.Do) -> None:
         """Carry out a routine."""
