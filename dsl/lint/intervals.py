@@ -6,6 +6,7 @@ Anything unknown has no bounds. Ranges hold for all games of a rulebook at once,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Game, Kind
@@ -76,6 +77,14 @@ class Ranges:
                 return self.of(body) if self.size(values)[0] else joined((self.of(body), (0, 0))) or ANY
             case checked.DefineCall(define=define):
                 return self._defined(define, self.of)
+            case checked.CardConst() | checked.TextConst() | checked.SpaceRef() | checked.SeriesRef() | checked.BoardRef():
+                pass
+            case checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.Can() | checked.After():
+                pass
+            case checked.Each() | checked.Region() | checked.Picture():
+                pass
+            case _:
+                assert_never(e)
         return TRUTH if e.type == checked.TRUTH else self._of_type(e.type)
 
     def of_key(self, key: Key, kind: checked.Type) -> Range:
@@ -232,6 +241,16 @@ class Ranges:
                 ways = self.given.to(self.given.of_local(local))
                 if ways and all(way.how == "some" and way.value is not None for way in ways):
                     return joined(self.members(way.value) for way in ways if way.value is not None) or ANY
+            case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.TableRef():
+                pass
+            case checked.FieldRef() | checked.Property() | checked.SpaceRef() | checked.SeriesRef() | checked.BoardRef():
+                pass
+            case checked.KindSet() | checked.PlayerSet() | checked.Can() | checked.After() | checked.Each() | checked.Region():
+                pass
+            case checked.Operation() | checked.Picture():
+                pass
+            case _:
+                assert_never(e)
         return ANY
 
     # ---- sizes of sets
@@ -265,6 +284,14 @@ class Ranges:
                 return 0, min(most * each[1], self._of_values(e.type), MOST)
             case checked.DefineCall(define=define):
                 return self._defined(define, self.size)
+            case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.LocalRef():
+                pass
+            case checked.TableRef() | checked.FieldRef() | checked.Property() | checked.SpaceRef() | checked.Can():
+                pass
+            case checked.After() | checked.Each() | checked.Region() | checked.Picture():
+                pass
+            case _:
+                assert_never(e)
         return 0, self._of_values(e.type)
 
     def _size_of_operation(self, operator: str, operands: tuple[Expression, ...]) -> Range:
@@ -355,6 +382,14 @@ class Ranges:
                 return True
             case checked.Operation(operator="if", operands=(_, one, other)):
                 return self.is_sure(one) and self.is_sure(other)
+            case checked.TextConst() | checked.TableRef() | checked.FieldRef() | checked.Property() | checked.SeriesRef():
+                pass
+            case checked.BoardRef() | checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.DefineCall():
+                pass
+            case checked.Can() | checked.After() | checked.Each() | checked.Region() | checked.Operation() | checked.Picture():
+                pass
+            case _:
+                assert_never(e)
         return False
 
     def _is_sure_name(self, local: checked.Local) -> bool:

@@ -123,6 +123,16 @@ class Places:
             case checked.LocalRef(local=local):
                 given = self._given_to(local)
                 return None if given is None else _all(self.of, given, depth)
+            case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.TableRef():
+                pass
+            case checked.FieldRef() | checked.Property() | checked.KindSet() | checked.PlayerSet() | checked.ValueSet():
+                pass
+            case checked.DefineCall() | checked.Can() | checked.After() | checked.Each() | checked.Region():
+                pass
+            case checked.Operation() | checked.Picture():
+                pass
+            case _:
+                assert_never(e)
         return None
 
     def may_wait(self, things: Expression) -> bool:
@@ -152,6 +162,16 @@ class Places:
             case checked.LocalRef(local=local):
                 given = self._given_to(local)
                 return None if given is None else _all(self.sources, given, depth)
+            case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.TableRef():
+                pass
+            case checked.FieldRef() | checked.Property() | checked.SpaceRef() | checked.SeriesRef() | checked.BoardRef():
+                pass
+            case checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.DefineCall() | checked.Can():
+                pass
+            case checked.After() | checked.Each() | checked.Region() | checked.Operation() | checked.Picture():
+                pass
+            case _:
+                assert_never(e)
         return None
 
     def _given_to(self, local: checked.Local) -> list[Expression] | None:

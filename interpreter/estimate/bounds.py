@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from typing import assert_never
 
 from attrs import define
 
@@ -139,6 +140,14 @@ class Bounds:
                 return self.largest(body)
             case checked.DefineCall(define=called) if not called.changes:
                 return self.remembered(called, lambda: self.largest(called.value))
+            case checked.CardConst() | checked.TextConst() | checked.Property() | checked.SpaceRef() | checked.SeriesRef():
+                pass
+            case checked.BoardRef() | checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.DefineCall():
+                pass
+            case checked.Can() | checked.After() | checked.Each() | checked.Region() | checked.Operation() | checked.Picture():
+                pass
+            case _:
+                assert_never(e)
         return None
 
     def of_members(self, e: Expression) -> int | None:
@@ -165,6 +174,16 @@ class Bounds:
                 return self.of_members(body)
             case checked.DefineCall(define=called) if not called.changes:
                 return self.remembered(called, lambda: self.of_members(called.value))
+            case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.Property():
+                pass
+            case checked.SpaceRef() | checked.SeriesRef() | checked.BoardRef() | checked.KindSet() | checked.PlayerSet():
+                pass
+            case checked.ValueSet() | checked.DefineCall() | checked.Can() | checked.After() | checked.Each():
+                pass
+            case checked.Region() | checked.Operation() | checked.Picture():
+                pass
+            case _:
+                assert_never(e)
         return None
 
     def of_name(self, name: Local | Field) -> int | None:
@@ -222,6 +241,16 @@ def is_less_of(value: Expression, name: Local | Field) -> bool:
             return own is name
         case checked.TableRef(field=own):
             return own is name
+        case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.FieldRef():
+            pass
+        case checked.Property() | checked.SpaceRef() | checked.SeriesRef() | checked.BoardRef() | checked.KindSet():
+            pass
+        case checked.PlayerSet() | checked.ValueSet() | checked.DefineCall() | checked.Can() | checked.After() | checked.Each():
+            pass
+        case checked.Region() | checked.Operation() | checked.Picture():
+            pass
+        case _:
+            assert_never(value)
     return False
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
+from typing import Literal, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Type
@@ -120,4 +120,12 @@ class Sizes:
                 return min(bounded(self.size(values) * self.size(body)), self.of_type(e.type))
             case checked.Each(values=values):
                 return self.size(values)
+            case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.SpaceRef():
+                pass
+            case checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.Can() | checked.After():
+                pass
+            case checked.Operation() | checked.Picture():
+                pass
+            case _:
+                assert_never(e)
         return self.of_type(e.type)

@@ -14,8 +14,7 @@ Mask = int
 Runs = tuple[tuple[int, int], ...]
 Target = Variable | Cell | Function
 GOING_THROUGH = (nodes.Where, nodes.Map, nodes.Sum, nodes.Extreme, nodes.Every, nodes.Best, nodes.AsLongAs, nodes.Merged)
-NARROWING = nodes.Completing | nodes.Where | nodes.Taken | nodes.Merged | nodes.Best | nodes.AsLongAs | nodes.Pick | nodes.Ordered
-"""Expressions that consist of members of one set."""
+"""Expressions that go through a set, with a name for each of its members."""
 
 
 def mask_of(spaces: Iterable[int]) -> Mask:
@@ -149,6 +148,8 @@ class Reach:
 
     def spaces(self, e: Expression) -> Mask:
         """Return the spaces that an expression of that type may be."""
+        if isinstance(e, nodes.Narrowing):
+            return self.spaces(e.values)
         match e:
             case nodes.Value(value=value):
                 return mask_of((value,))
@@ -182,12 +183,22 @@ class Reach:
                 for part in parts:
                     found |= self.spaces(part)
                 return found
-            case _ if isinstance(e, NARROWING):
-                return self.spaces(e.values)
+            case nodes.TextValue() | nodes.CountRows() | nodes.Arithmetic() | nodes.Compare() | nodes.SameMembers():
+                pass
+            case nodes.Both() | nodes.Not() | nodes.Try() | nodes.Digest() | nodes.Count() | nodes.Exists() | nodes.Sum():
+                pass
+            case nodes.Extreme() | nodes.Every() | nodes.Contains() | nodes.LineLength() | nodes.Numbers() | nodes.Lying():
+                pass
+            case nodes.Standing():
+                pass
+            case _:
+                assert_never(e)
         return self.everywhere
 
     def standing(self, e: Expression) -> Mask:
         """Return the spaces where the things that an expression may be can be."""
+        if isinstance(e, nodes.Narrowing):
+            return self.standing(e.values)
         everywhere = self.of_kind.get(e.type.name, self.everywhere)
         match e:
             case nodes.Read(variable=variable):
@@ -198,14 +209,14 @@ class Reach:
                 return mask_of_runs(region) & everywhere
             case nodes.Bind(inner=inner):
                 return self.standing(inner)
-            case _ if isinstance(e, NARROWING):
-                return self.standing(e.values)
         return everywhere
 
     def stands(self, e: Expression) -> bool:
         """Return whether all things that an expression may be are certainly in play; "nothing" does not count."""
         if e.type.name in self.of_kind and e.type.name not in self.out:
             return True
+        if isinstance(e, nodes.Narrowing):
+            return self.stands(e.values)
         match e:
             case nodes.Lying() | nodes.Standing():
                 return True
@@ -213,8 +224,6 @@ class Reach:
                 return variable in self.standing_now
             case nodes.Bind(inner=inner):
                 return self.stands(inner)
-            case _ if isinstance(e, NARROWING):
-                return self.stands(e.values)
         return False
 
     def find_out(self) -> set[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Cell, Expression, Function, Lowered, Routine, Variable
@@ -119,6 +119,8 @@ class Orders:
 
     def bound(self, e: Expression) -> int:
         """Return how many members a set may have, or -1 if that is unknown."""
+        if isinstance(e, nodes.Single):
+            return -1
         match e:
             case nodes.Fixed(members=members):
                 return len(members)
@@ -144,10 +146,20 @@ class Orders:
                 return -1 if min(sizes) < 0 else max(sizes)
             case nodes.Bind(inner=inner):
                 return self.bound(inner)
+            case nodes.Read() | nodes.Fetch() | nodes.Call() | nodes.Try() | nodes.Listed() | nodes.Numbers() | nodes.Chain():
+                pass
+            case nodes.Lying() | nodes.Map() | nodes.Spread() | nodes.Ray() | nodes.Beside() | nodes.LongestRow():
+                pass
+            case nodes.Standing() | nodes.Added():
+                pass
+            case _:
+                assert_never(e)
         return -1
 
     def ascending(self, e: Expression) -> bool:
         """Return whether a set is strictly ascending and never holds "nothing"."""
+        if isinstance(e, nodes.Single):
+            return False
         match e:
             case nodes.Fixed(members=members):
                 return is_ascending(members)
@@ -177,10 +189,18 @@ class Orders:
                 return all(map(self.ascending, parts)) and follow(parts)
             case nodes.Listed(items=(item,), real=real):
                 return self.ascending(item) if item.type.many else real
+            case nodes.Try() | nodes.Listed() | nodes.Map() | nodes.Spread() | nodes.Ray() | nodes.Beside():
+                pass
+            case nodes.LongestRow() | nodes.Merged() | nodes.Added():
+                pass
+            case _:
+                assert_never(e)
         return False
 
     def descending(self, e: Expression) -> bool:
         """Return whether a set is strictly descending and never holds "nothing"."""
+        if isinstance(e, nodes.Single):
+            return False
         match e:
             case nodes.Fixed(members=members):
                 return is_ascending(members[::-1])
@@ -190,6 +210,14 @@ class Orders:
                 return self.descending(values)
             case nodes.Bind(inner=inner):
                 return self.descending(inner)
+            case nodes.Read() | nodes.Fetch() | nodes.Either() | nodes.Call() | nodes.Try() | nodes.Listed() | nodes.Numbers():
+                pass
+            case nodes.Chain() | nodes.Lying() | nodes.Map() | nodes.Spread() | nodes.Best() | nodes.Ray() | nodes.Beside():
+                pass
+            case nodes.LongestRow() | nodes.Standing() | nodes.Merged() | nodes.Added() | nodes.Completing() | nodes.Ordered():
+                pass
+            case _:
+                assert_never(e)
         return False
 
 

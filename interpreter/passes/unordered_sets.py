@@ -17,8 +17,6 @@ from rulewright.interpreter.program.nodes import Cell, Expression, Lowered, Node
 from rulewright.interpreter.program.queries import alike, everything_in, parts_of
 from rulewright.interpreter.program.rewriting import Change, rewrite
 
-ASKING = nodes.Count | nodes.Exists | nodes.Sum | nodes.Extreme | nodes.Every | nodes.Ordered
-"""Expressions whose value is the same for a set in any order."""
 REFERENCES = ("space", "thing", "player", "card", "value")
 
 
@@ -206,7 +204,7 @@ class Unseen:
             case nodes.ChooseSet(variable=variable, left=left):
                 self.seen |= {variable, left}
                 self.parts(node)
-            case _ if isinstance(node, ASKING):
+            case _ if isinstance(node, nodes.OfAnyOrder):
                 for name in parts_of(type(node)):
                     self.look(getattr(node, name), name != "values")
             case _:

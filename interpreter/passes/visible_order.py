@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 from rulewright.interpreter.passes.reachability import Mask, Reach
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Node
+from rulewright.interpreter.program.nodes import Expression
 from rulewright.interpreter.program.queries import parts_of
 
-COUNTING = nodes.Exists | nodes.Count | nodes.Sum | nodes.Extreme | nodes.Every | nodes.Ordered
-"""Expressions whose value is the same for a set in any order."""
-PASSING = (
-    nodes.Completing
-    | nodes.Where
-    | nodes.Map
-    | nodes.Best
-    | nodes.Taken
-    | nodes.Merged
-    | nodes.Either
-    | nodes.Listed
-    | nodes.Chain
-)
-"""Expressions whose order depends on that of other sets."""
 SETS = ("values", "parts", "items", "one", "other")
-"""Their attributes that hold those other sets."""
+"""The attributes of expressions that hold the sets on whose order theirs may depend."""
 
 
 def ordered_spaces(reach: Reach, bodies: Any) -> Mask:
@@ -66,8 +52,31 @@ class Orders:
                 self.visit(one, True)
                 self.visit(values, False)
                 return
-        if isinstance(value, Node) or nodes.is_node(type(value)):
-            passing = shows if isinstance(value, PASSING) else not isinstance(value, COUNTING)
+        if nodes.is_node(type(value)):
+            passing = shows_order(value, shows) if nodes.is_expression(value) else True
             for name in parts_of(type(value)):
                 joined = isinstance(value, nodes.Map) and name == "body" and value.body.type.many
                 self.visit(getattr(value, name), passing if joined or name in SETS else True)
+
+
+def shows_order(e: Expression, shows: bool) -> bool:
+    """Return whether the order of an expression's sets can be observed; `shows`: that of its own value can."""
+    if isinstance(e, nodes.OfAnyOrder):
+        return False
+    match e:
+        case nodes.Completing() | nodes.Where() | nodes.Map() | nodes.Best() | nodes.Taken() | nodes.Merged() | nodes.Either():
+            return shows
+        case nodes.Listed() | nodes.Chain():
+            return shows
+        case nodes.Value() | nodes.TextValue() | nodes.Read() | nodes.Fetch() | nodes.At() | nodes.Lookup() | nodes.CountRows():
+            return True
+        case nodes.Arithmetic() | nodes.Compare() | nodes.SameMembers() | nodes.Both() | nodes.Not() | nodes.Call():
+            return True
+        case nodes.Try() | nodes.Digest() | nodes.Pick() | nodes.Contains() | nodes.LineLength() | nodes.Steps() | nodes.Bind():
+            return True
+        case nodes.Fixed() | nodes.Numbers() | nodes.Lying() | nodes.Spread() | nodes.AsLongAs() | nodes.Ray() | nodes.Beside():
+            return True
+        case nodes.LongestRow() | nodes.Standing() | nodes.Added():
+            return True
+        case _:
+            assert_never(e)

@@ -145,6 +145,12 @@ class Areas:
                 return self.of(values)
             case checked.DefineCall(define=define):
                 return self.of(define.value) if not define.changes else self.every
+            case checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.KindSet() | checked.PlayerSet():
+                pass
+            case checked.ValueSet() | checked.Can() | checked.After() | checked.Picture():
+                pass
+            case _:
+                assert_never(e)
         return self.every
 
     def boards(self, areas: frozenset[Area]) -> frozenset[Area]:
@@ -169,6 +175,16 @@ class Areas:
                 return self.standing(values)
             case checked.DefineCall(define=define) if not define.changes:
                 return self.standing(define.value)
+            case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.LocalRef():
+                pass
+            case checked.TableRef() | checked.FieldRef() | checked.Property() | checked.SpaceRef() | checked.SeriesRef():
+                pass
+            case checked.BoardRef() | checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.DefineCall():
+                pass
+            case checked.Can() | checked.After() | checked.Each() | checked.Region() | checked.Operation() | checked.Picture():
+                pass
+            case _:
+                assert_never(e)
         return everywhere
 
     def only(self, kind: str, areas: frozenset[Area]) -> bool:

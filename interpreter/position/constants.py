@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
@@ -99,6 +99,16 @@ def members(world: World, expression: checked.Expression, thing: int | tuple[int
         case checked.SeriesRef() | checked.BoardRef():
             first, size = world.run_of(expression)
             return range(first, first + size)
+        case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.LocalRef():
+            pass
+        case checked.TableRef() | checked.FieldRef() | checked.Property() | checked.SpaceRef() | checked.KindSet():
+            pass
+        case checked.PlayerSet() | checked.ValueSet() | checked.DefineCall() | checked.Can() | checked.After() | checked.Each():
+            pass
+        case checked.Region() | checked.Operation() | checked.Picture():
+            pass
+        case _:
+            assert_never(expression)
     return [constant(world, expression, thing)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard
 
 from attrs import frozen
 
@@ -472,5 +472,36 @@ MadeSet: TypeAlias = (
 )
 """Expressions that are always a set."""
 Expression: TypeAlias = AtHand | WorkedOut | MadeSet
+Single: TypeAlias = (
+    Value
+    | TextValue
+    | At
+    | CountRows
+    | Arithmetic
+    | Compare
+    | SameMembers
+    | Both
+    | Not
+    | Digest
+    | Count
+    | Exists
+    | Sum
+    | Extreme
+    | Every
+    | Pick
+    | Contains
+    | LineLength
+    | Steps
+)
+"""Expressions that are never a set."""
+Narrowing: TypeAlias = Completing | Where | Taken | Merged | Best | AsLongAs | Pick | Ordered
+"""Expressions that are members of their `values`, and nothing else."""
+OfAnyOrder: TypeAlias = Exists | Count | Sum | Extreme | Every | Ordered
+"""Expressions whose value does not depend on the order of their `values`."""
 Looking: TypeAlias = Read | Fetch | At | Call | Try | Lying | Standing | CountRows
 """Expressions that look at the position itself, and not only at the values of their parts."""
+
+
+def is_expression(value: object) -> TypeGuard[Expression]:
+    """Return whether a part of the program is an expression."""
+    return isinstance(value, Node)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from attrs import evolve
 
 from rulewright.dsl.checked import TRUTH
@@ -40,6 +42,8 @@ class Questions(Part):
 
     def is_changing(self, e: Expression) -> bool:
         """Return whether the code of a set may be a list that the position changes."""
+        if isinstance(e, nodes.Single):
+            return False
         match e:
             case nodes.Lying():
                 return True
@@ -53,6 +57,16 @@ class Questions(Part):
                 return variable in self.text.changing
             case nodes.Listed(items=(values, nodes.Fixed())):
                 return self.is_changing(values)
+            case nodes.Fetch() | nodes.Lookup() | nodes.Call() | nodes.Try() | nodes.Fixed() | nodes.Listed() | nodes.Numbers():
+                pass
+            case nodes.Chain() | nodes.Where() | nodes.Map() | nodes.Spread() | nodes.Best() | nodes.AsLongAs() | nodes.Ray():
+                pass
+            case nodes.Beside() | nodes.LongestRow() | nodes.Merged() | nodes.Added() | nodes.Taken() | nodes.Completing():
+                pass
+            case nodes.Ordered():
+                pass
+            case _:
+                assert_never(e)
         return False
 
     def has_to_be_searched_in(self, e: Expression) -> bool:
