@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from rulewright.cli.table.exports import Written
     from rulewright.dsl.messages.diagnostic import Diagnostic
     from rulewright.interpreter import Game, Match
-    from rulewright.interpreter.match.choice_log import Choice
     from rulewright.interpreter.match.choice_log import Written as WrittenChoice
+    from rulewright.interpreter.match.saved import Choice
 
 SAVED = "If FILE is a saved game"
 """The heading of options for a saved game."""

@@ -20,6 +20,7 @@ from rulewright.cli.remote.simultaneous import at_turn
 from rulewright.cli.remote.table_state import Standing
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.match import choice_log
+from rulewright.interpreter.match.saved import Given
 from rulewright.interpreter.search.players import Player, SearchPlayer, player
 from rulewright.interpreter.search.seeds import derived_seed
 
@@ -97,7 +98,7 @@ class Bots:
         await self.change(answered)
 
 
-def thought(one: Player, now: Standing, seat: int) -> tuple[choice_log.Given, bool]:
+def thought(one: Player, now: Standing, seat: int) -> tuple[Given, bool]:
     """Return what a computer player chooses, and whether the other players may not know that it had a choice."""
     match = at_turn(now.match, seat, now.ahead.get(seat, ()))
     # If its turn never comes like that, the question alone has to do.

@@ -27,6 +27,7 @@ from rulewright.interpreter import PlayError
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.match import LONGEST_NAME
 from rulewright.interpreter.match.save_conversion import asks_all, kept_as
+from rulewright.interpreter.match.saved import Given
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Game, Match
@@ -126,7 +127,7 @@ class HostedGame:
         given = self.meant(seat, number, choice)
         return self.carried_out(lambda: self.now.answered(seat, given, lasting=True))
 
-    def meant(self, seat: int, number: int, choice: str) -> choice_log.Given:
+    def meant(self, seat: int, number: int, choice: str) -> Given:
         """Return what a person chooses; raise Refused."""
         if not self.plays(seat):
             raise Refused("played-by-program")

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.match.choice_log import Given, key_given
+from rulewright.interpreter.match.choice_log import key_given
+from rulewright.interpreter.match.saved import Given
 from rulewright.interpreter.search.determinization import known_of
 from rulewright.interpreter.search.joint_choice import begin_alone, choosing_together, is_asked_alone
 

@@ -18,7 +18,7 @@ from rulewright.cli.shell.game_choice import HUMAN
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.messages.said import Said
-from rulewright.interpreter.match.choice_log import Given
+from rulewright.interpreter.match.saved import Given
 
 SUFFIX = ".links"
 _MOST_BYTES = 1_000_000

@@ -18,6 +18,7 @@ from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.forced_answers import endless_at
+from rulewright.interpreter.match.saved import Given
 from rulewright.interpreter.position.runtime import MOST_DECISIONS
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class Wish:
 @define
 class Standing:
     match: Match
-    ahead: dict[int, list[choice_log.Given]]
+    ahead: dict[int, list[Given]]
     """Answers of players who choose together, before their turn."""
     before: dict[int, int]
     """For each of these seats, how many lines were its own at that time."""
@@ -69,7 +70,7 @@ class Standing:
 
     @classmethod
     def begun(
-        cls, match: Match, lines: list[int], shown: list[int], ahead: dict[int, list[choice_log.Given]], before: dict[int, int]
+        cls, match: Match, lines: list[int], shown: list[int], ahead: dict[int, list[Given]], before: dict[int, int]
     ) -> Standing:
         """Return the state of a table with a match, before any choice in this process."""
         found = cls(match, ahead, before, lines, shown, [0] * match.players)
@@ -96,7 +97,7 @@ class Standing:
         """Return the number of a seat's question: unique for the seat, and without any information that it lacks."""
         return self.lines[seat] + len(self.ahead.get(seat, ())) + self.dropped[seat]
 
-    def answered(self, seat: int, given: choice_log.Given, *, lasting: bool) -> Standing:
+    def answered(self, seat: int, given: Given, *, lasting: bool) -> Standing:
         """Return the state after an answer, which waits for the seat's turn; raise Refused or PlayError."""
         after = self.copy()
         after.steps.taken_back.clear()
@@ -115,7 +116,7 @@ class Standing:
         after.settle()
         return after
 
-    def go_on(self, seat: int, given: choice_log.Given, *, lasting: bool, own: bool = True) -> None:
+    def go_on(self, seat: int, given: Given, *, lasting: bool, own: bool = True) -> None:
         """Make a choice for the seat that is asked; raise PlayError without any change."""
         decision = self.match.decision
         assert decision is not None

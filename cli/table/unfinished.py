@@ -78,17 +78,17 @@ def _left(path: Path) -> Left | None:
         if not save_files.is_ours(path):
             return None
         text, _ = save_files.read_save(path)
-        held = summary(text)
-        decisions = choice_log.standing(held, *choice_log.split(text))
+        saved = summary(text)
+        decisions = choice_log.standing(saved, *choice_log.split(text))
         return Left(
             path,
-            str(held["game"]),
-            tuple(filter(None, map(str, held["names"]))),
-            tuple(map(str, held["variants"])),
-            int(held["players"]),
+            saved.game,
+            tuple(filter(None, saved.names)),
+            tuple(saved.variants),
+            saved.players,
             decisions,
             path.stat().st_mtime,
-            held["asked"] is None,
+            saved.asked is None,
             save_files.in_use(path),
             asks_all(text),
         )
@@ -98,7 +98,7 @@ def _left(path: Path) -> Left | None:
 
 def reference_of(text: str, path: Path) -> str:
     """Return the rulebook of a saved game: a bundled one, or one of that name beside the file or in the current folder."""
-    name = str(summary(text).get("game"))
+    name = summary(text).game
     if name in bundled():
         return name
     for folder in (path.parent, Path()):
@@ -116,22 +116,19 @@ def game_of(text: str, chosen: GameChoice) -> Game:
     """Return the game of a save; the save fills in variants and options that were not given."""
     from rulewright.interpreter import load
 
-    held, variants = summary(text), chosen.variants
+    saved, variants = summary(text), chosen.variants
     plain = chosen.load()
-    if held.get("game") != plain.name:
-        name = visible(str(held.get("game"))[:40])
+    if saved.game != plain.name:
+        name = visible(saved.game[:40])
         message = Said("this-is-a-saved-game-of-not", name=name, game=plain.name)
         raise problem("broken-save", message, Said("play-with-it", name=name))
-    names = held.get("variants")
-    if not variants and isinstance(names, list) and all(isinstance(name, str) for name in names):
-        variants = tuple(names)
+    variants = variants or tuple(saved.variants)
     game = evolve(chosen, variants=variants).load() if variants else plain
-    values = held.get("options")
-    if chosen.settings or not isinstance(values, dict):
+    if chosen.settings:
         return game
     options: dict[str, int | bool | str] = {}
     for name, option in game.options.items():
-        value = values.get(name)
+        value = saved.options.get(name)
         # Leave values that do not fit: the game reports them when it resumes.
         if type(value) is int and option.least <= value <= option.most:
             options[name] = option.words[value] if option.kind == "words" else value

@@ -14,7 +14,7 @@ from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Type
 from rulewright.interpreter.lowering.block_builder import OpenBlocks
 from rulewright.interpreter.lowering.local_slots import TRUE, many, single
 from rulewright.interpreter.position.position import FIRST_LOCAL
-from rulewright.interpreter.position.questions import Ask
+from rulewright.interpreter.position.questions import Ask, AskKind
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.folding import both, compared, not_
 from rulewright.interpreter.program.nodes import Assign, Block, Expression, Jump, Note, Routine, Statement, Value, Variable
@@ -212,7 +212,7 @@ class Cutter(OpenBlocks):
         self.put(nodes.Keep(rows, ()), *self.blanks(statement.chosen))
         self.close(Jump(proceed))
 
-    def question(self, kind: str, source: Any, variables: Sequence[Variable], **more: Any) -> int:
+    def question(self, kind: AskKind, source: Any, variables: Sequence[Variable], **more: Any) -> int:
         """Return the number of a new question."""
         slots = tuple(variable.slot + FIRST_LOCAL for variable in variables)
         types = tuple(variable.type for variable in variables)
@@ -253,7 +253,7 @@ class Cutter(OpenBlocks):
             lapse = -1 if private else passed
         else:
             lapse = self.lapsed(statement.seat, statement.secret, lapse)
-        kind = "lines" if isinstance(statement.source, checked.Menu) else "one"
+        kind: AskKind = "lines" if isinstance(statement.source, checked.Menu) else "one"
         question = self.question(kind, statement.source, variables, passed=passed, private=private)
         passable = TRUE if statement.optional else None
         self.close(

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rulewright.dsl.messages.said import Listed, Said
+from rulewright.interpreter.match.saved import Choice, Given, Saved, Standing
 from rulewright.interpreter.match.typed_text import shortened, speakable
 from rulewright.interpreter.position.errors import BrokenSave, PlayError, WrongChoice, misfit
 
@@ -24,12 +25,6 @@ if TYPE_CHECKING:
 FIRST_LINE = 2
 DIGEST_SIZE = 8
 MOST_SHOWN = 6
-
-
-Given: TypeAlias = "int | str"
-"""An answer: its index among those that the rules have listed, or words. Keys number hidden things anew at each step."""
-Choice: TypeAlias = "Given | None"
-"""A save's record of an answer; None if it was left to chance, with the match's own random numbers."""
 
 
 class Written(NamedTuple):
@@ -118,9 +113,9 @@ def written_choices(save: str, lines: list[str]) -> Iterator[Written]:
         before = line
 
 
-def standing(held: dict[str, Any], save: str, lines: list[str]) -> int:
-    """Return how many choices were made and not taken back; `held` is the contents of the save."""
-    count = len(held["choices"])
+def standing(saved: Saved, save: str, lines: list[str]) -> int:
+    """Return how many choices were made and not taken back; `saved` is the contents of the save."""
+    count = len(saved.choices)
     for one in written_choices(save, lines):
         if not 0 <= one.back <= count:
             raise damaged(one.line)
@@ -169,21 +164,18 @@ def seat_asked(match: Match) -> int | None:
     return None if match.decision is None else match.decision.seat
 
 
-def standing_of(match: Match) -> dict[str, Any]:
-    """Return how far a match has got: enough to see whether the same choices lead to the same point."""
+def standing_of(match: Match) -> Standing:
+    """Return how far a match has got."""
     pending = match.position.pending
     asked = None if pending is None else [pending[1], len(pending[2])]
-    return {"steps": match.steps, "random": f"{match.position.random:x}", "asked": asked}
+    return Standing(match.steps, f"{match.position.random:x}", asked)
 
 
-def backs_in(held: dict[str, Any], players: int) -> list[tuple[int, int]]:
+def backs_in(saved: Saved, players: int) -> list[tuple[int, int]]:
     """Return where choices had been taken back, as a save says, or raise BrokenSave."""
-    if type(held.get("choices")) is not list or type(held.get("back")) is not list:
+    if any(len(one) != 2 or not 0 <= one[1] < players for one in saved.back):
         raise misfit()
-    for one in held["back"]:
-        if type(one) is not list or [type(part) for part in one] != [int, int] or not 0 <= one[1] < players:
-            raise misfit()
-    return [(happened, seat) for happened, seat in held["back"]]
+    return [(happened, seat) for happened, seat in saved.back]
 
 
 def note_backs(match: Match, backs: list[tuple[int, int]]) -> None:
@@ -192,14 +184,14 @@ def note_backs(match: Match, backs: list[tuple[int, int]]) -> None:
         match.taken_back(backs.pop(0)[1])
 
 
-def chosen_again(match: Match, held: dict[str, Any], text: str, *, other_rules: bool, before: Before | None = None) -> Match:
+def chosen_again(match: Match, saved: Saved, text: str, *, other_rules: bool, before: Before | None = None) -> Match:
     """Return the match after the written choices. If the rules have changed, the choices may not fit any more."""
     save, lines = split(text)
     written = list(written_choices(save, lines))
     goes_back = any(one.back for one in written)
     left: list[Match] = []
-    backs = backs_in(held, match.players)
-    for choice in held["choices"]:
+    backs = backs_in(saved, match.players)
+    for choice in saved.choices:
         note_backs(match, backs)
         if before is not None:
             before(match, Written(FIRST_LINE - 1, seat_asked(match), "", choice=choice))
@@ -210,7 +202,7 @@ def chosen_again(match: Match, held: dict[str, Any], text: str, *, other_rules: 
         except PlayError:
             raise misfit() from None
     note_backs(match, backs)
-    if not other_rules and any(held.get(name) != value for name, value in standing_of(match).items()):
+    if not other_rules and saved.standing != standing_of(match):
         raise leads_elsewhere()
     for one in written:
         if before is not None:

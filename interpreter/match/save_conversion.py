@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rulewright.interpreter.match.choice_log import Choice, Written, give, given_by, key_given, line_of, taken_back
+from rulewright.interpreter.match.choice_log import Written, give, given_by, key_given, line_of, taken_back
 from rulewright.interpreter.match.forced_answers import passed_by
 from rulewright.interpreter.match.save_reader import opened, resume
+from rulewright.interpreter.match.saved import Choice
 from rulewright.interpreter.match.saves import summary
 from rulewright.interpreter.position.errors import misfit
 from rulewright.interpreter.position.position import FORCED
@@ -24,18 +25,17 @@ if TYPE_CHECKING:
 
 def asks_all(text: str) -> bool:
     """Return whether a kept game asks for forced choices, or raise BrokenSave."""
-    asks = summary(text).get("ask")
-    return type(asks) is int and bool(asks & FORCED)
+    return bool(summary(text).ask & FORCED)
 
 
 def kept_as(game: GameSetting, text: str, *, forced: bool) -> str:
     """Return the text of a kept game in the wanted form, or raise BrokenSave or PlayError."""
     if asks_all(text) == forced:
         return text
-    held = summary(text)
-    match = opened(game, held)
+    saved = summary(text)
+    match = opened(game, saved)
     match.position.asks = match.position.asks | FORCED if forced else match.position.asks & ~FORCED
-    if held["position"] is None:
+    if saved.position is None:
         match = match.begun_anew()
     else:
         if not forced:

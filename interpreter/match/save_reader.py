@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.dsl.messages.said import Listed, Said
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.match.saved import Saved, SavedPosition
 from rulewright.interpreter.match.saves import summary
 from rulewright.interpreter.match.setting import GameSetting
 from rulewright.interpreter.match.typed_text import shortened, speakable
@@ -32,39 +33,39 @@ def resume(game: GameSetting, text: str, language: str = "en", before: choice_lo
 
     `before` is called before each of them, with the match at that point and the choice.
     """
-    held = summary(text)
-    begun = begun_otherwise(game, held)
+    saved = summary(text)
+    begun = begun_otherwise(game, saved)
     if begun:
         raise BrokenSave(begun, Said("resume-it-with-what-it-was-begun"))
-    changed = held.get("fingerprint") != game.fingerprint
-    return choice_log.chosen_again(opened(game, held, language), held, text, other_rules=changed, before=before)
+    changed = saved.fingerprint != game.fingerprint
+    return choice_log.chosen_again(opened(game, saved, language), saved, text, other_rules=changed, before=before)
 
 
-def opened(game: GameSetting, held: dict[str, Any], language: str = "en") -> Match:
+def opened(game: GameSetting, saved: Saved, language: str = "en") -> Match:
     """Begin the match of a save, before any of its choices.
 
     If the rules have changed, all later choices must be readable by the keys of options.
     """
-    changed = held.get("fingerprint") != game.fingerprint
-    if changed and (held.get("choices") != [] or held.get("position") is not None):
+    changed = saved.fingerprint != game.fingerprint
+    if changed and (saved.choices or saved.position is not None):
         raise BrokenSave(Said("the-rulebook-has-changed-since-this-game-was"), Said("undo-the-change-to-the-rulebook-or-begin"))
     try:
-        players = whole(held["players"], game.least_players, game.most_players)
-        asks, seed = whole(held["ask"], 0, CHANCE | FORCED), whole(held["seed"], -LARGEST_SEED, LARGEST_SEED)
+        players = whole(saved.players, game.least_players, game.most_players)
+        asks, seed = whole(saved.ask, 0, CHANCE | FORCED), whole(saved.seed, -LARGEST_SEED, LARGEST_SEED)
         match = Match(game, game.program(players), seed, asks, language)
-        match.call([text(name) for name in items(held["names"])[:players]])
-        if held["position"] is None:
+        match.call([text(name) for name in saved.names[:players]])
+        if saved.position is None:
             match.begin()
         else:
-            Reader(match).read(held["position"])
+            Reader(match).read(saved.position)
         return match
     except (KeyError, ValueError, TypeError, IndexError, RecursionError):
         raise misfit() from None
 
 
-def begun_otherwise(game: GameSetting, held: dict[str, Any]) -> Said | None:
+def begun_otherwise(game: GameSetting, saved: Saved) -> Said | None:
     """Say how the saved game was begun, if not like this one."""
-    name, variants, options = held.get("game"), held.get("variants"), held.get("options")
+    name, variants, options = saved.game, saved.variants, saved.options
     if name != game.name:
         return Said("this-is-a-saved-game-of-not", name=shortened(name), game=game.name)
     if variants != list(game.variants):
@@ -72,7 +73,7 @@ def begun_otherwise(game: GameSetting, held: dict[str, Any]) -> Said | None:
     if options == game.values:
         return None
     for option, value in game.values.items():
-        other = options.get(option) if isinstance(options, dict) else None
+        other = options.get(option)
         if other != value:
             words = game.options[option].words or (("no", "yes") if game.options[option].kind == "truth" else ())
             # Any other contents of a forged save are shown as they are.
@@ -82,9 +83,9 @@ def begun_otherwise(game: GameSetting, held: dict[str, Any]) -> Said | None:
     return Said("this-game-was-saved-with-other-options")
 
 
-def with_variants(names: Any) -> Said:
+def with_variants(names: Sequence[str]) -> Said:
     """Return with which variants a game was begun."""
-    if not isinstance(names, list | tuple) or not names:
+    if not names:
         return Said("without-variants")
     shown = Listed.quoted(map(shortened, names[:4]), "")
     return Said("with-the-variants", variants=shown) if len(names) > 1 else Said("with-the-variant", variant=shown)
@@ -129,21 +130,21 @@ class Reader:
         self.layout = self.program.layout
         self.form = self.program.form
 
-    def read(self, held: dict[str, Any]) -> None:
+    def read(self, held: SavedPosition) -> None:
         """Put the match into the position."""
         match, position = self.match, self.match.position
         match.trusted = False
         match.whole = True
-        match.steps = whole(held["steps"], 0)
-        position.random = state(held["random"])
-        position.lists = self.lists(held["lists"], position.lists)
-        position.stack = self.stack(held["stack"])
-        if held["result"] is not None:
-            if held["pending"] is not None:
+        match.steps = whole(held.steps, 0)
+        position.random = state(held.random)
+        position.lists = self.lists(held.lists, position.lists)
+        position.stack = self.stack(held.stack)
+        if held.result is not None:
+            if held.pending is not None:
                 raise ValueError("over")
-            position.result = tuple(whole(seat, 0, self.players - 1) for seat in items(held["result"]))
+            position.result = tuple(whole(seat, 0, self.players - 1) for seat in items(held.result))
         else:
-            position.pending = self.pending(held["pending"], position.stack[-1])
+            position.pending = self.pending(held.pending, position.stack[-1])
         match.remember_from_here()
 
     def value(self, value: Any, kind: Type) -> Any:
@@ -174,7 +175,11 @@ class Reader:
                 return len(self.world.cards)
             case "value":
                 return len(self.world.value_type(kind.name).names)
-        return 0
+            case "number" | "truth" | "text" | "nothing":
+                # These are not numbered.
+                return 0
+            case _:
+                assert_never(kind.kind)
 
     def slot(self, value: Any, kind: SlotType) -> Any:
         """Return the contents of a frame's slot; an unused one holds None."""
@@ -239,14 +244,20 @@ class Reader:
         if chance:
             value, weight = items(option)
             return self.answer(value, ask, False), whole(weight, 1)
-        if option is None and ask.kind in ("one", "many", "menu", "lines"):
-            return None
-        if ask.kind == "menu":
-            assert isinstance(ask.statement, checked.Menu)
-            return whole(option, 0, len(ask.statement.options) - 1)
-        if ask.kind == "lines":
-            assert isinstance(ask.statement, checked.Menu)
-            whole(option[0], 1, len(ask.statement.options))
+        match ask.kind:
+            case "one" | "many" | "menu" | "lines" if option is None:
+                return None
+            case "menu":
+                assert isinstance(ask.statement, checked.Menu)
+                return whole(option, 0, len(ask.statement.options) - 1)
+            case "lines":
+                assert isinstance(ask.statement, checked.Menu)
+                whole(option[0], 1, len(ask.statement.options))
+            case "one" | "many" | "words" | "roll" | "random" | "draw" | "shuffle":
+                # Their options are values of the types of the question.
+                pass
+            case _:
+                assert_never(ask.kind)
         if len(ask.types) == 1:
             return self.value(option, ask.types[0])
         return self.each(option, ask.types, self.value)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl.messages.said import Said
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.information_sets import answers_since
+from rulewright.interpreter.match.saved import Choice, Saved, SavedPosition
 from rulewright.interpreter.position.errors import BrokenSave
 
 if TYPE_CHECKING:
@@ -34,25 +35,28 @@ def digest(data: Any) -> str:
 def save(match: Match) -> str:
     """Write down how a match was begun, and what was chosen since."""
     begun, given = beginning_of(match)
-    held: Any = {
-        "game": match.game.name,
-        "variants": list(match.game.variants),
-        "options": match.game.values,
-        "fingerprint": match.game.fingerprint,
-        "players": match.players,
-        "names": list(match.words.names),
-        "seed": match.seed,
-        "ask": match.position.asks,
-        "position": None if begun is None else position_of(begun),
-        "choices": given,
-        "back": [list(one) for one in match.backs] if begun is None else [],
-        **choice_log.standing_of(match),
-    }
-    held = json.loads(json.dumps(held))
+    standing = choice_log.standing_of(match)
+    saved = Saved(
+        game=match.game.name,
+        variants=list(match.game.variants),
+        options=match.game.values,
+        fingerprint=match.game.fingerprint,
+        players=match.players,
+        names=list(match.words.names),
+        seed=match.seed,
+        ask=match.position.asks,
+        position=None if begun is None else position_of(begun),
+        choices=given,
+        back=[list(one) for one in match.backs] if begun is None else [],
+        steps=standing.steps,
+        random=standing.random,
+        asked=standing.asked,
+    )
+    held = json.loads(json.dumps(saved.data()))
     return json.dumps({"rulewright": FORMAT, "check": digest(held), **held}, ensure_ascii=False) + "\n"
 
 
-def beginning_of(match: Match) -> tuple[Match | None, list[choice_log.Choice]]:
+def beginning_of(match: Match) -> tuple[Match | None, list[Choice]]:
     """Return where a match began (None: by its seed), and the choices since; check that they lead there."""
     answers = answers_since(match.past, None) or []
     here = choice_log.standing_of(match)
@@ -66,21 +70,21 @@ def beginning_of(match: Match) -> tuple[Match | None, list[choice_log.Choice]]:
     return match, []
 
 
-def position_of(match: Match) -> dict[str, Any]:
-    """Return a position as data, without its history."""
+def position_of(match: Match) -> SavedPosition:
+    """Return the position of a match as data, without its history."""
     position = match.position
-    return {
-        "steps": match.steps,
-        "random": f"{position.random:x}",
-        "pending": position.pending,
-        "result": position.result,
-        "lists": position.lists,
-        "stack": position.stack,
-    }
+    return SavedPosition(
+        steps=match.steps,
+        random=f"{position.random:x}",
+        pending=position.pending,
+        result=position.result,
+        lists=position.lists,
+        stack=position.stack,
+    )
 
 
-def summary(text: str) -> dict[str, Any]:
-    """Return what a save says about itself: the game, variants and options that it needs. Raise BrokenSave if it is none."""
+def summary(text: str) -> Saved:
+    """Return the contents of a save, none of which fits any game for certain. Raise BrokenSave if the text is no save."""
     if len(text) > LONGEST_SAVE:
         raise BrokenSave(Said("this-is-too-large-to-be-a"), Said("name-the-file-that-play-has-written"))
     try:
@@ -98,4 +102,4 @@ def summary(text: str) -> dict[str, Any]:
         right = False
     if not right:
         raise BrokenSave(Said("this-saved-game-has-been-changed-or"), Said("use-an-unchanged-copy-or-begin-a"))
-    return held
+    return Saved.read(held)

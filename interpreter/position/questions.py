@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from attrs import define, field
 
 from rulewright.dsl.checked import Expression, Local, LocalRef, Menu, MenuOption, Pick, Statement, Told, Type
 
-BY_CHANCE = frozenset(("roll", "random", "draw", "shuffle"))
+AskKind: TypeAlias = Literal["one", "many", "menu", "lines", "words", "roll", "random", "draw", "shuffle"]
+BY_CHANCE = frozenset[AskKind](("roll", "random", "draw", "shuffle"))
 """The kinds of questions that chance answers."""
 
 SlotType: TypeAlias = Type | tuple[Type, ...]
@@ -46,8 +47,8 @@ def own_local(part: Expression) -> Local | None:
 class Ask:
     """A question as the program knows it: its options, and where the answer goes."""
 
-    kind: str
-    """`one`, `many`, `menu`, `lines`, `words`, `roll`, `random`, `draw` or `shuffle`.
+    kind: AskKind
+    """What is asked.
 
     `lines` is a menu with choices in its lines. An option is the number of a line, from 1, and what is chosen there, with
     blanks where the line chooses nothing.

@@ -9,9 +9,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from attrs import fields
 
 from rulewright.interpreter import BrokenSave, Match, PlayError, load
 from rulewright.interpreter.match.choice_log import line_of
+from rulewright.interpreter.match.saved import Saved
 from rulewright.interpreter.match.saves import digest
 from rulewright.interpreter.position.chance import WIDTH, drawn
 from rulewright.interpreter.position.position import CHANCE
@@ -105,6 +107,16 @@ def json_of(text: str) -> Any:
 def test_what_is_no_save_is_refused(text: str) -> None:
     with pytest.raises(BrokenSave):
         loaded("walk-the-plank").resume(text)
+
+
+@pytest.mark.parametrize("part", [one.name for one in fields(Saved)])
+def test_a_save_that_lacks_a_part_or_has_something_else_there_is_refused(part: str) -> None:
+    game = loaded("la-planche")
+    data = json.loads(game.start(2).save())
+    lacking = {name: value for name, value in data.items() if name != part}
+    for forged in (lacking, data | {part: 1.5}, data | {f"{part}s": data[part]}):
+        with pytest.raises(BrokenSave):
+            game.resume(sealed(forged))
 
 
 def test_another_game_other_options_or_another_rulebook_are_told_apart() -> None:
