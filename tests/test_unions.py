@@ -43,5 +43,10 @@ def test_a_new_class_is_in_the_union_of_its_kind(module: ModuleType, base: type,
     assert {one.__name__ for one in get_args(union) if one.__module__ == module.__name__} == classes - parts
 
 
+def test_an_expression_looks_at_the_position_or_not() -> None:
+    looking, of_its_parts = set(get_args(lowered_expressions.Looking)), set(get_args(lowered_expressions.OfItsParts))
+    assert looking.isdisjoint(of_its_parts)
+
+
 def test_every_end_of_a_block_says_which_blocks_come_next() -> None:
     assert set(LABELS) == set(get_args(lowered_blocks.End))

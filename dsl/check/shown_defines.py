@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.check.coercions import quoted
@@ -158,12 +159,12 @@ def _parts(define: Define) -> object:
     return (define.value, tuple((change.value, change.condition) for change in define.changes))
 
 
-def _read_by(define: Define) -> Iterator[Expr]:
+def _read_by(define: Define) -> Iterator[checked.Expression]:
     for one in _reached(define):
         yield from _expressions(one)
 
 
-def _expressions(define: Define) -> Iterator[Expr]:
+def _expressions(define: Define) -> Iterator[checked.Expression]:
     return (part for part in inside(_parts(define)) if isinstance(part, Expr))
 
 
@@ -182,7 +183,7 @@ class Hidden:
             or any(made.place is not None and made.seen != "all" for made in fields)
         )
 
-    def __call__(self, part: Expr) -> bool:
+    def __call__(self, part: checked.Expression) -> bool:
         match part:
             case checked.SpaceRef(space=space) | checked.SeriesRef(space=space):
                 return space.seen != "all"
@@ -198,4 +199,12 @@ class Hidden:
                 return self.boards and name in BESIDE
             case checked.Can() | checked.After():
                 return True
+            case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.LocalRef():
+                pass
+            case checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.DefineCall() | checked.Each():
+                pass
+            case checked.Region() | checked.Operation():
+                pass
+            case _:
+                assert_never(part)
         return False

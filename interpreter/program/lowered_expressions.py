@@ -471,7 +471,49 @@ MadeSet: TypeAlias = (
     | Ordered
 )
 """Expressions that are always a set."""
-Expression: TypeAlias = AtHand | WorkedOut | MadeSet
+Looking: TypeAlias = Read | Fetch | At | Call | Try | Lying | Standing | CountRows
+"""Expressions that look at the position itself, and not only at the values of their parts."""
+OfItsParts: TypeAlias = (
+    Value
+    | TextValue
+    | Lookup
+    | Arithmetic
+    | Compare
+    | SameMembers
+    | Both
+    | Not
+    | Either
+    | Digest
+    | Count
+    | Exists
+    | Sum
+    | Extreme
+    | Every
+    | Pick
+    | Contains
+    | LineLength
+    | Steps
+    | Bind
+    | Fixed
+    | Listed
+    | Numbers
+    | Chain
+    | Where
+    | Map
+    | Spread
+    | Best
+    | AsLongAs
+    | Ray
+    | Beside
+    | LongestRow
+    | Merged
+    | Added
+    | Taken
+    | Completing
+    | Ordered
+)
+"""Expressions whose value depends on those of their parts alone."""
+Expression: TypeAlias = Looking | OfItsParts
 Single: TypeAlias = (
     Value
     | TextValue
@@ -498,8 +540,6 @@ Narrowing: TypeAlias = Completing | Where | Taken | Merged | Best | AsLongAs | P
 """Expressions that are members of their `values`, and nothing else."""
 OfAnyOrder: TypeAlias = Exists | Count | Sum | Extreme | Every | Ordered
 """Expressions whose value does not depend on the order of their `values`."""
-Looking: TypeAlias = Read | Fetch | At | Call | Try | Lying | Standing | CountRows
-"""Expressions that look at the position itself, and not only at the values of their parts."""
 
 
 def is_expression(value: object) -> TypeGuard[Expression]:
