@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from rulewright.interpreter.position.position import AT, FIELDS, ON, TABLE
+from rulewright.interpreter.position.position import AT, FIELDS, ON, TABLE, Parts
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
@@ -67,7 +67,7 @@ def knows_where(match: Match, seat: int, thing: int) -> bool:
     return match.words.sees(seat, space) if space >= 0 else program.world.things[thing].kind.name not in program.form.hidden.out
 
 
-def as_known(match: Match, seat: int) -> list[Any]:
+def as_known(match: Match, seat: int) -> Parts:
     """Return the parts of a position for compiled rules, guarded against reads of what a seat does not see."""
     position, words, layout = match.position, match.words, match.program.layout
     tells, hidden = match.program.sight.tells, match.program.form.hidden

@@ -18,7 +18,7 @@ from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.directions import relinking
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.layout import Layout
-from rulewright.interpreter.position.position import BUDGET, Position
+from rulewright.interpreter.position.position import BUDGET, Parts, Position, Slots
 from rulewright.interpreter.position.switches import Switches
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.views import journal
@@ -140,11 +140,11 @@ class Program:
             position.stack.clear()
             position.result = over.winners
 
-    def frame(self, entry: int, player: int) -> list[Any]:
+    def frame(self, entry: int, player: int) -> Slots:
         """Return a frame that begins at a block."""
         return [entry, -1, player, *[None] * self.form.sizes[entry]]
 
-    def perform_card(self, s: list[Any], stack: list[list[Any]], card: int, player: int) -> None:
+    def perform_card(self, s: Parts, stack: list[Slots], card: int, player: int) -> None:
         """Begin to carry out a card."""
         entry = self.form.card_entries[card] if card >= 0 else None
         if isinstance(entry, int):

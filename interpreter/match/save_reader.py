@@ -16,7 +16,7 @@ from rulewright.interpreter.match.saves import summary
 from rulewright.interpreter.match.setting import GameSetting
 from rulewright.interpreter.match.typed_text import shortened, speakable
 from rulewright.interpreter.position.errors import BrokenSave, check_standing, misfit
-from rulewright.interpreter.position.position import CHANCE, FORCED
+from rulewright.interpreter.position.position import CHANCE, FORCED, Slots
 from rulewright.interpreter.position.questions import Ask, SlotType
 
 LARGEST = 10**15
@@ -216,9 +216,9 @@ class Reader:
             *([self.value(value, kind) for value in values] for values, kind in zip(fields, kinds, strict=True)),
         ]
 
-    def stack(self, held: Any) -> list[list[Any]]:
+    def stack(self, held: Any) -> list[Slots]:
         """Return the frames; each but the lowest leaves its result in a slot of the one below, or nowhere."""
-        stack: list[list[Any]] = []
+        stack: list[Slots] = []
         for frame in items(held):
             label, result, *slots = items(frame)
             if whole(result, -1, len(stack[-1]) - 1 if stack else -1) in (0, 1):
@@ -227,7 +227,7 @@ class Reader:
             stack.append([label, result, *(self.slot(value, kind) for value, kind in zip(slots, kinds, strict=True))])
         return stack
 
-    def pending(self, held: Any, frame: list[Any]) -> tuple[Any, ...]:
+    def pending(self, held: Any, frame: Slots) -> tuple[Any, ...]:
         """Return the question, which must be one that the frame on top can ask."""
         number, seat, options = items(held)
         ask = self.form.asks[whole(number, 0, len(self.form.asks) - 1)]

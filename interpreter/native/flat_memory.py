@@ -14,7 +14,7 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c.description import CellPart, Description, Part, SlotPart
 from rulewright.interpreter.emit.c.held import Held, Rows, Scalar, Word
 from rulewright.interpreter.native import library
-from rulewright.interpreter.position.position import BLOCK, BUDGET, DECISIONS, FIRST_CELL, FIRST_LOCAL, Position
+from rulewright.interpreter.position.position import BLOCK, BUDGET, DECISIONS, FIRST_CELL, FIRST_LOCAL, Position, Slots
 
 LONGEST_TEXTS = 100_000
 """How many different texts may have been said."""
@@ -181,7 +181,7 @@ class Flat:
             values.append(None)
         return number, seat, tuple(values)
 
-    def read_frames(self, memory: memoryview) -> list[list[Any]]:
+    def read_frames(self, memory: memoryview) -> list[Slots]:
         """Return the frames, the topmost last. The slot that the result of the one above will fill does not matter."""
         places: list[int] = []
         at = self.member(memory, "frame")
@@ -190,7 +190,7 @@ class Flat:
             distance = 8 * word(memory, at + 4)
             at = at - distance if distance else 0
         question = self.member(memory, "question")
-        stack: list[list[Any]] = []
+        stack: list[Slots] = []
         for number, at in enumerate(places):
             block = word(memory, at)
             frame = self.description.frames[self.description.routines[block]]
@@ -205,7 +205,7 @@ class Flat:
             stack.append([block, self.wanted(memory, at, stack), *slots])
         return stack
 
-    def wanted(self, memory: memoryview, at: int, below: list[list[Any]]) -> int:
+    def wanted(self, memory: memoryview, at: int, below: list[Slots]) -> int:
         """Return the index in the frame below where the result of a frame is wanted, or -1."""
         if not below:
             return -1

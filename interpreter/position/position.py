@@ -20,6 +20,10 @@ BLOCK, WANTED, FIRST_LOCAL = range(3)
 CHANCE, FORCED = 1, 2
 """Where a position stops besides choices among several options, as bits of its part ASK: at chance, and at forced choices."""
 
+Parts: TypeAlias = list[Any]
+"""The bare list of a position's parts, for compiled rules and for what they call."""
+Slots: TypeAlias = list[Any]
+"""The bare list of a frame's slots."""
 Pending: TypeAlias = tuple[int, int, tuple[Any, ...]]
 """A question that waits for its answer: its number, the seat that is asked or -1, and the options."""
 Log: TypeAlias = tuple[Any, tuple[Any, ...], int, int]
@@ -32,7 +36,7 @@ shallow = list.copy
 class Frame:
     """A frame of the stack, by names."""
 
-    slots: list[Any]
+    slots: Slots
     """The list that compiled rules work on."""
 
     @property
@@ -62,9 +66,9 @@ class Frame:
 class Position:
     """A position, by names: the parts and the stack that compiled rules work on."""
 
-    parts: list[Any]
+    parts: Parts
     """The bare list of the parts, for compiled rules."""
-    stack: list[list[Any]]
+    stack: list[Slots]
     """The bare lists of the frames, for compiled rules; the topmost is last."""
 
     @classmethod

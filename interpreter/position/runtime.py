@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from rulewright.dsl.messages.said import Said
 from rulewright.interpreter.position.chance import STEP, WORD, mixed
-from rulewright.interpreter.position.position import BUDGET, LOG, TABLE
+from rulewright.interpreter.position.position import BUDGET, LOG, TABLE, Parts
 
 MOST_OPTIONS = 100_000
 LARGEST_NUMBER = 10**12
@@ -240,12 +240,12 @@ def too_many_kept() -> NoReturn:
     )
 
 
-def put_aside(s: list[Any]) -> tuple[Any, list[list[Any]]]:
+def put_aside(s: Parts) -> tuple[Any, list[list[Any]]]:
     """Return a copy of a position before a trial."""
     return s[LOG], [copied(part) for part in s[TABLE:]]
 
 
-def bring_back(s: list[Any], before: tuple[Any, list[list[Any]]]) -> None:
+def bring_back(s: Parts, before: tuple[Any, list[list[Any]]]) -> None:
     """Restore the position and the log after a trial, but not the budget."""
     s[LOG], parts = before
     parts[0][BUDGET] = s[TABLE][BUDGET]

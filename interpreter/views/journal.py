@@ -23,7 +23,7 @@ from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.chance import drawn
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.log_entries import KINDS, Entry, Move, Packed, read
-from rulewright.interpreter.position.position import AT, FIELDS, LOG, ON, RANDOM, WANTED
+from rulewright.interpreter.position.position import AT, FIELDS, LOG, ON, RANDOM, WANTED, Parts, Slots
 from rulewright.interpreter.position.questions import Ask
 from rulewright.interpreter.views.sight import Sight
 
@@ -37,7 +37,7 @@ OF_AN_ENTRY = 50
 HEAVY = frozenset(name for name, kind in KINDS.items() if kind.is_heavy)
 
 
-def note(s: list[Any], *entry: Any) -> None:
+def note(s: Parts, *entry: Any) -> None:
     """Write an entry that names neither a text nor a set, as most do."""
     log = s[LOG]
     if log is None:
@@ -49,7 +49,7 @@ def note(s: list[Any], *entry: Any) -> None:
         forget(s)
 
 
-def note_weighed(s: list[Any], *entry: Any) -> None:
+def note_weighed(s: Parts, *entry: Any) -> None:
     """Write any entry."""
     s[LOG] = longer(s[LOG], entry, weight_of(entry))
     if s[LOG][3] > OVERFULL:
@@ -61,7 +61,7 @@ def weighs(kind: checked.Type) -> bool:
     return kind.many or kind.kind == "text"
 
 
-def forget(s: list[Any]) -> None:
+def forget(s: Parts) -> None:
     """Drop the beginning of the log."""
     log = s[LOG]
     if log[0] is not None:
@@ -127,28 +127,28 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
 
     piles = layout.constants[layout.piles()]
 
-    def draw(s: list[Any], count: int) -> int:
+    def draw(s: Parts, count: int) -> int:
         s[RANDOM], number = drawn(s[RANDOM], count)
         return number
 
-    def shuffle(s: list[Any], lying: list[int]) -> None:
+    def shuffle(s: Parts, lying: list[int]) -> None:
         runtime.shuffled(lying, lambda count: draw(s, count))
 
     holders = layout.world.holders()
     held = any(holder >= 0 for holder in holders)
 
-    def hold(s: list[Any], *spaces: int) -> None:
+    def hold(s: Parts, *spaces: int) -> None:
         """Note where a thing is, before an entry that names a place of it: some seats may not see it there."""
         for space in spaces:
             if holders[space] >= 0:
                 note(s, "held", holders[space], lies(s, holders[space]))
 
-    def lies(s: list[Any], thing: int) -> int:
+    def lies(s: Parts, thing: int) -> int:
         """Return where a thing is, together with the seats that see it there if that depends on the position."""
         place: int = of_thing(s, thing) if shifts else s[AT][thing]
         return place
 
-    def move(s: list[Any], thing: int, to: int, under: bool = False, together: bool = False) -> None:
+    def move(s: Parts, thing: int, to: int, under: bool = False, together: bool = False) -> None:
         if thing < 0 or to < 0:
             return
         at, on = s[AT], s[ON]
@@ -177,7 +177,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             if weight > OVERFULL:
                 forget(s)
 
-    def move_all(s: list[Any], things: Sequence[int], to: int, under: bool = False) -> None:
+    def move_all(s: Parts, things: Sequence[int], to: int, under: bool = False) -> None:
         if not shifts:
             for number, thing in enumerate(things):
                 move(s, thing, to, under, number > 0)
@@ -192,10 +192,10 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
                 hold(s, sight.space(origin) if origin >= 0 else origin, to)
             note(s, "move", thing, origin, of_thing(s, thing), number > 0)
 
-    def take_away(s: list[Any], thing: int) -> None:
+    def take_away(s: Parts, thing: int) -> None:
         take_all_away(s, (thing,))
 
-    def take_all_away(s: list[Any], things: Iterable[int]) -> None:
+    def take_all_away(s: Parts, things: Iterable[int]) -> None:
         taken = [thing for thing in things if thing >= 0 and s[AT][thing] >= 0]
         # This is one act: nobody sees what was below just because it is on top once the others are gone.
         left = [lies(s, thing) for thing in taken]
@@ -205,18 +205,18 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             runtime.take_away(s[AT], s[ON], thing)
             note(s, "away", thing, where, number > 0)
 
-    def swap(s: list[Any], one: int, other: int) -> None:
+    def swap(s: Parts, one: int, other: int) -> None:
         if one >= 0 and other >= 0 and one != other:
             if held:
                 hold(s, s[AT][one], s[AT][other])
             note(s, "swap", one, other, lies(s, one), lies(s, other))
             runtime.swap(s[AT], s[ON], piles, one, other)
 
-    def draw_last(s: list[Any], source: int, to: int, amount: int) -> None:
+    def draw_last(s: Parts, source: int, to: int, amount: int) -> None:
         if amount > 0 and source != to:
             move_all(s, s[ON][source][: -amount - 1 : -1], to)
 
-    def where(s: list[Any], kind: checked.Type, value: Any) -> Any:
+    def where(s: Parts, kind: checked.Type, value: Any) -> Any:
         """Return where things are when they are mentioned: a seat that does not see them there is not told which they are."""
         if held and kind.kind == "space":
             hold(s, *(value if isinstance(value, tuple) else (value,)))
@@ -224,7 +224,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             return None
         return tuple(lies(s, thing) for thing in value) if isinstance(value, tuple) else lies(s, value)
 
-    def whose(s: list[Any], own: checked.Field, entity: int) -> Any:
+    def whose(s: Parts, own: checked.Field, entity: int) -> Any:
         """Return where the thing with a field is; if the visibility of the field varies, the seats that see it."""
         if own.lookers is not None:
             return sight.of_field(s, own, entity)
@@ -243,7 +243,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
     chosen_nowhere = [(None,) * len(ask.told_types) if all(map(is_plain, ask.told_types)) else None for ask in asks]
     chosen_noted = [note_weighed if any(map(weighs, ask.told_types)) else note for ask in asks]
 
-    def told(s: list[Any], own: checked.Field, entity: int, value: Any, before: Any, parts: Any = None, values: Any = ()) -> None:
+    def told(s: Parts, own: checked.Field, entity: int, value: Any, before: Any, parts: Any = None, values: Any = ()) -> None:
         """Note that a field has changed, with its reason, if there is one, and by how much a number grew."""
         if parts is None and (nowhere := plain.get(own, s)) is not s:
             note(s, "told", own, entity, value, nowhere, None)
@@ -258,7 +258,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         more = value - before if own.type == checked.NUMBER else 0
         note_weighed(s, "told", own, entity, value, of, lying, more, parts, *spoken(s, parts, values))
 
-    def chose(s: list[Any], seat: int, number: int, parts: Any) -> None:
+    def chose(s: Parts, seat: int, number: int, parts: Any) -> None:
         """Note a choice: None is a pass, and a number is the line of a menu."""
         if not isinstance(parts, tuple):
             note(s, "chose", seat, number, parts, None)
@@ -268,40 +268,40 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             lying = tuple(map(where, repeat(s), asks[number].told_types, parts))
         chosen_noted[number](s, "chose", seat, number, parts, lying)
 
-    def chosen(s: list[Any], seat: int, number: int, found: Iterable[Any]) -> None:
+    def chosen(s: Parts, seat: int, number: int, found: Iterable[Any]) -> None:
         """Note the set that somebody chose one by one."""
         parts = tuple(found)
         chose(s, seat, number, (parts,) if parts else None)
 
-    def resized(s: list[Any], space: checked.Space, extend: bool, length: int) -> None:
+    def resized(s: Parts, space: checked.Space, extend: bool, length: int) -> None:
         note(s, "resized", space, extend, length)
 
-    def void(s: list[Any], player: int, why: checked.Titles) -> None:
+    def void(s: Parts, player: int, why: checked.Titles) -> None:
         note(s, "void", player, why)
 
-    def performed(s: list[Any], player: int, card: int) -> None:
+    def performed(s: Parts, player: int, card: int) -> None:
         note(s, "performed", player, card)
 
-    def lapsed(s: list[Any], seat: int, secretly: bool = False) -> None:
+    def lapsed(s: Parts, seat: int, secretly: bool = False) -> None:
         note(s, "lapsed", seat, secretly)
 
-    def rolled(s: list[Any], by: int, die: Any, face: int, thrown: int, own: checked.Field | None = None, of: int = -1) -> None:
+    def rolled(s: Parts, by: int, die: Any, face: int, thrown: int, own: checked.Field | None = None, of: int = -1) -> None:
         """Note the roll of a die; if a field shows the face, whose it is, and where that is."""
         if own is None or own.of is None:
             note(s, "rolled", by, die, face, thrown)
         else:
             note(s, "rolled", by, die, face, thrown, own, of, whose(s, own, of))
 
-    def begun(s: list[Any]) -> None:
+    def begun(s: Parts) -> None:
         note(s, "begun")
 
-    def each(s: list[Any], thing: int, brief: bool = False) -> None:
+    def each(s: Parts, thing: int, brief: bool = False) -> None:
         """Begin the next pass of an act; `brief`: nobody reads the log before its end, so silent passes leave no entry."""
         if brief and s[LOG][1][0] == "each":
             s[LOG] = s[LOG][0]
         note(s, "each", thing, lies(s, thing))
 
-    def done(s: list[Any], brief: bool = False, at_once: bool = False) -> None:
+    def done(s: Parts, brief: bool = False, at_once: bool = False) -> None:
         """End an act; `at_once`: nobody saw what was on top of a pile in between."""
         if brief and s[LOG][1][0] == "each":
             s[LOG] = s[LOG][0]
@@ -323,16 +323,16 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
                     note(s, *one)
         note(s, "done")
 
-    def ordered(kind: str, s: list[Any], pile: int) -> None:
+    def ordered(kind: str, s: Parts, pile: int) -> None:
         """Note that a pile is in another order."""
         if held:
             hold(s, pile)
         note(s, "ordered", kind, pile)
 
-    def say(s: list[Any], parts: Any, values: tuple[Any, ...]) -> None:
+    def say(s: Parts, parts: Any, values: tuple[Any, ...]) -> None:
         note_weighed(s, "say", parts, *spoken(s, parts, values))
 
-    def shown(s: list[Any], things: Iterable[int], seats: Iterable[int]) -> None:
+    def shown(s: Parts, things: Iterable[int], seats: Iterable[int]) -> None:
         lying = tuple(thing for thing in things if thing >= 0)
         if lying:
             note_weighed(s, "shown", lying, tuple(seats), tuple(lies(s, thing) for thing in lying))
@@ -350,7 +350,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         known_texts[id(parts)] = parts, found
         return found
 
-    def spoken(s: list[Any], parts: Any, values: tuple[Any, ...]) -> tuple[Any, Any]:
+    def spoken(s: Parts, parts: Any, values: tuple[Any, ...]) -> tuple[Any, Any]:
         """Return the values of a text by language, and where they were."""
         said: dict[str, tuple[Any, ...]] = {}
         lying: dict[str, tuple[Any, ...]] = {}
@@ -365,7 +365,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             lying[language] = tuple([where(s, kind, one) for kind, one in zip(types, own, strict=True)])
         return said, lying
 
-    def weighted(s: list[Any], options: Iterable[Any], types: tuple[checked.Type, ...]) -> tuple[tuple[Any, int], ...]:
+    def weighted(s: Parts, options: Iterable[Any], types: tuple[checked.Type, ...]) -> tuple[tuple[Any, int], ...]:
         """Return the outcomes of a random choice with their weights; alike things are one outcome, except on a pile."""
 
         def key_of(value: Any, kind: checked.Type) -> Any:
@@ -380,11 +380,11 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             merged.setdefault(key, [option, 0])[1] += 1
         return tuple((option, weight) for option, weight in merged.values())
 
-    def gave(s: list[Any], rule: int, value: Any) -> None:
+    def gave(s: Parts, rule: int, value: Any) -> None:
         """Note the result of a rule for which an example asks."""
         note(s, "gave", rule, value)
 
-    def finished(stack: list[list[Any]], value: Any) -> None:
+    def finished(stack: list[Slots], value: Any) -> None:
         """Return the result of a rule to its caller."""
         result = stack.pop()[WANTED]
         if result >= 0 and stack:

@@ -23,6 +23,7 @@ from rulewright.interpreter.position.position import (
     TABLE,
     WANTED,
     Position,
+    Slots,
 )
 from rulewright.interpreter.position.questions import SlotType
 
@@ -104,7 +105,7 @@ class Keys:
             pending = pending[:2]
         return (tuple(places), tuple(piles), table, tuple(fields), tuple(map(tuple, frames)), pending, parts[RESULT])
 
-    def live_frames(self, position: Position) -> list[list[Any]]:
+    def live_frames(self, position: Position) -> list[Slots]:
         """Return the frames without what no rule will read again, and without slots that the answer or the result will fill."""
         frames = []
         pending = position.parts[PENDING]
@@ -114,7 +115,7 @@ class Keys:
         told = () if asked is None else asked.told_slots
         passed = () if asked is None or asked.passed < 0 else self.form.live[asked.passed]
         for frame in reversed(position.stack):
-            kept: list[Any] = [None] * len(frame)
+            kept: Slots = [None] * len(frame)
             kept[:FIRST_LOCAL] = frame[:FIRST_LOCAL]
             for place in (*self.form.live[frame[BLOCK]], *passed):
                 slot = place + FIRST_LOCAL
@@ -135,7 +136,7 @@ class Keys:
                 values[place] = renumbered(values[place], new)
         return tuple(values)
 
-    def renamed(self, position: Position, stack: list[list[Any]]) -> list[int] | None:
+    def renamed(self, position: Position, stack: list[Slots]) -> list[int] | None:
         """Renumber the things such that alike things in like circumstances are exchangeable; return None if none are alike."""
         if not self.alike_groups:
             return None

@@ -9,10 +9,10 @@ are told by what everybody saw when it happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rulewright.dsl.checked import Field
-from rulewright.interpreter.position.position import AT, BUDGET, ON, TABLE
+from rulewright.interpreter.position.position import AT, BUDGET, ON, TABLE, Parts
 from rulewright.interpreter.position.world import World
 
 
@@ -64,7 +64,7 @@ class Sight:
         )
         """For each seat, whether it sees what is somewhere; onlookers and out of play come last."""
 
-    def of_things(self, s: Sequence[Any]) -> Sequence[int]:
+    def of_things(self, s: Parts) -> Sequence[int]:
         """Return where each thing is, with the seats that see it; "nothing" is out of play, as the last entry."""
         at: list[int] = s[AT]
         if not self.shifts:
@@ -79,24 +79,24 @@ class Sight:
                 found[thing] = where
         return found
 
-    def of_thing(self, s: Sequence[Any], thing: int) -> int:
+    def of_thing(self, s: Parts, thing: int) -> int:
         """Return where one thing is, with the seats that see it."""
         space: int = s[AT][thing]
         if self.is_top[space] and s[ON][space][-1] == thing:
             return space + self.spaces * self.all
         return self.of_space(s, space)
 
-    def of_space(self, s: Sequence[Any], space: int) -> int:
+    def of_space(self, s: Parts, space: int) -> int:
         """Return a space, with the seats that see everything there."""
         own = self.looked_at.get(space)
         return space if own is None else space + self.spaces * self.seers(s, own, self.world.spaces[space].owner)
 
-    def of_field(self, s: Sequence[Any], own: Field, entity: int) -> int:
+    def of_field(self, s: Parts, own: Field, entity: int) -> int:
         """Return who sees a field that others than its owner may see, as such a number without a space."""
         assert own.of is not None
         return self.spaces * self.seers(s, own, self.world.owner_of(own.of, entity))
 
-    def shows(self, s: Sequence[Any], own: Field, entity: int, seat: int | None) -> bool:
+    def shows(self, s: Parts, own: Field, entity: int, seat: int | None) -> bool:
         """Return whether a seat, or an onlooker, may see a field, wherever its owner is. Nobody sees a field without a text."""
         if not own.titles:
             return False
@@ -106,7 +106,7 @@ class Sight:
         owner = -1 if own.of is None else self.world.owner_of(own.of, entity)
         return own.seen == "all" or (own.seen == "owner" and owner == seat)
 
-    def tells(self, s: Sequence[Any], own: Field, entity: int, seat: int | None) -> bool:
+    def tells(self, s: Parts, own: Field, entity: int, seat: int | None) -> bool:
         """Return whether a seat, or an onlooker, is shown a field now."""
         if not self.shows(s, own, entity, seat):
             return False
@@ -115,7 +115,7 @@ class Sight:
         row = self.everybody if seat is None else self.by_seat[seat]
         return s[AT][entity] >= 0 and bool(row[self.of_thing(s, entity)])
 
-    def seers(self, s: Sequence[Any], own: Field, owner: int) -> int:
+    def seers(self, s: Parts, own: Field, owner: int) -> int:
         """Return the bits of those who see something of a player; this leaves the rules' budget alone."""
         if owner < 0:
             return 0
