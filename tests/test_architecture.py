@@ -64,9 +64,9 @@ GAME_WORDS = [
 # Files in folders of sources that are no sources.
 MADE = {"__pycache__", "node_modules"}
 PRINTS = {"print", "input", "breakpoint", "exit", "quit"}
-KEYED_BY_OBJECT = ("cli", "dsl")
-# Where objects that compare by value have to be told apart.
-BY_VALUE = {"dsl/editing/incremental.py"}
+KEYED_BY_OBJECT = ("ai", "cli", "dsl", "interpreter")
+# Where objects that compare by value, or have no hash, have to be told apart.
+BY_VALUE = {"dsl/editing/incremental.py", "interpreter/views/journal.py"}
 GLOBAL_STATE = {
     "sys": {"exit", "stdout", "stderr", "stdin", "setrecursionlimit", "argv", "path", "modules", "settrace"},
     "os": {"environ", "chdir", "putenv", "umask", "_exit", "abort", "system", "getcwd"},

@@ -214,7 +214,8 @@ def test_what_is_certain_is_mended(run: Runner) -> None:
 
     text = path.read_text(encoding="utf-8")
     for mended in (
-        'feeling "Mood" fr "Humeur": mood', 'other "Points" fr "Points": number', '    text "Nothing happens." fr "Rien ne se passe."\n\nto play',
+        'feeling "Mood" fr "Humeur": mood', 'other "Points" fr "Points": number',
+        '"Nothing happens." fr "Rien ne se passe."\n\nto play',
         "choose next in mood", "if next is glad:", "set feeling of player", "hand of player\n",
         "move first of deal in", "- 1 is at least 1:",
     ):  # fmt: skip
