@@ -62,11 +62,14 @@ class Writing:
     ) -> None:
         self.found = found
         # Hints for computer players are no rules.
-        self.declarations = tuple(
+        every_one = [
             node
             for node in merged(found.rulebook.declarations, found.variants, found.known).declarations
             if not (isinstance(node, nodes.Define) and node.name.text == OUTLOOK)
-        )
+        ]
+        self.declarations = tuple(node if bare else as_told(node) for node in every_one)
+        self.full = {node.name.text: node for node in every_one if isinstance(node, nodes.Rule | nodes.Card)}
+        """The rules and cards with all their steps, even where a text stands for them."""
         self.head = next(node for node in self.declarations if isinstance(node, nodes.Game))
         defaults = {node.name.text: node.default for node in self.declarations if isinstance(node, nodes.Option)}
         self.own = _own(found)
@@ -164,20 +167,25 @@ class Writing:
     def _sections(self) -> Iterator[Section]:
         order = self._order("setup"), self._order("play")
         setup = [name for name in order[0] if name not in order[1]]
+        overview = [name for name in order[1][:1] if self._is_told("play")]
+        yield self._section("overview", map(self._rule, overview))
         yield self._section("there", self.contents.items())
         yield self._section("options", self.contents.options())
         starts = tuple(self.contents.starts())
         yield self._section("setup", [*([Item("start", "", (), starts)] if starts else []), *map(self._rule, setup)])
-        yield self._section("play", map(self._rule, order[1]))
+        endings = [name for name in order[1] if name not in overview and self._tells_the_end(name)]
+        yield self._section("play", (self._rule(name) for name in order[1] if name not in (*overview, *endings)))
         yield self._section("cards", map(self._card, self._cards()))
         known = {*order[0], *order[1]}
         spoken_of = self.names.rules if self.names.whole else self._called_anywhere()
         reached = [name for name in self.names.rules if name not in known and name in spoken_of]
+        if not self.names.whole:
+            known |= {name for name in self.names.rules if name not in reached}
         yield self._section("more", map(self._rule, reached))
         yield self._section("standing", self._standing())
         standing = (node for those in self.standing.values() for node in those)
-        yield self._section("states", states(self.names, standing, self._named_standing))
-        yield self._section("end", self._end({*known, *reached}))
+        yield self._section("states", states(self.names, self.full, standing, self._named_standing))
+        yield self._section("end", (*map(self._rule, endings), *self._end({*known, *reached})))
         defines = self.names.defines
         yield self._section(
             "words", map(self._define, (node for name, node in defines.items() if self.names.whole or name in self._mentioned))
@@ -189,15 +197,26 @@ class Writing:
         return Section(key, self.say(f"part-{key}"), tuple(items))
 
     def _order(self, name: str) -> list[str]:
-        """Return a rule and all rules that it leads to, in order of first mention."""
-        found: dict[str, None] = {}
-        pending = [name] if name in self.names.rules else []
+        """Return a rule and all rules that it leads to, in order of first mention.
+
+        What a rule with a text leads to is told in that text, unless it has a text of its own.
+        """
+        found: dict[str, bool] = {}
+        pending = [(name, True)] if name in self.names.rules else []
         while pending:
-            rule = pending.pop()
-            if rule not in found:
-                found[rule] = None
-                pending += reversed(self._called([self.names.rules[rule], *self.standing.get(rule, ())]))
-        return list(found)
+            rule, is_shown = pending.pop()
+            is_shown = is_shown or self._is_told(rule)
+            if found.get(rule) in (None, False) and (rule not in found or is_shown):
+                found[rule] = is_shown
+                further = is_shown and not self._is_told(rule)
+                called = self._called([self.full[rule] if not self.names.whole else self.names.rules[rule]])
+                called += self._called(self.standing.get(rule, ()))
+                pending += [(one, further) for one in reversed(called)]
+        return [rule for rule, is_shown in found.items() if is_shown]
+
+    def _is_told(self, name: str) -> bool:
+        """Return whether a rule has a text that stands for its steps."""
+        return self.names.rules[name].text is not None and not self.names.whole
 
     def _called(self, bodies: Iterable[object]) -> list[str]:
         """Return the rules that are carried out, tried, or used as a value."""
@@ -212,15 +231,27 @@ class Writing:
         """Return the rules that anything leads to: one that only examples use is no part of the game."""
         names = self.names
         named = (*names.cards.values(), *names.rules.values(), *names.defines.values())
-        return {*self._called([*named, *(node for standing in self.standing.values() for node in standing)])}
+        standing = (node for those in self.standing.values() for node in those)
+        return {*self._called([*named, *standing]), *(name for name in names.rules if self._is_told(name))}
 
     @cached_property
     def _mentioned(self) -> frozenset[str]:
-        """Return all names that anything but an example mentions."""
-        told = (node for node in self.declarations if not isinstance(node, nodes.Example | nodes.Position))
-        parts = (part for node in told for body in _bodies(node) for part in nodes.nodes_in(body))
-        named = (getattr(part, "others" if isinstance(part, nodes.Seen) else "name", None) for part in parts)
-        return frozenset(name.text if isinstance(name, nodes.Word) else str(name) for name in named)
+        """Return all names that anything on the sheet mentions, and the defines among them in turn."""
+        left_out = (nodes.Example, nodes.Position, nodes.Define)
+        shown = {*self._order("setup"), *self._order("play"), *self._called_anywhere()}
+        pending: list[nodes.Node] = [
+            node
+            for node in self.declarations
+            if not isinstance(node, left_out) and not (isinstance(node, nodes.Rule) and node.name.text not in shown)
+        ]
+        found: set[str] = set()
+        while pending:
+            parts = (part for body in _bodies(pending.pop()) for part in nodes.nodes_in(body))
+            named = (getattr(part, "others" if isinstance(part, nodes.Seen) else "name", None) for part in parts)
+            new = {name.text if isinstance(name, nodes.Word) else str(name) for name in named} - found
+            found |= new
+            pending += [self.names.defines[name] for name in new if name in self.names.defines]
+        return frozenset(found)
 
     def _remarked(self, node: nodes.Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the rulebook's remark about a node, as a lead, and the numbers in it."""
@@ -231,11 +262,35 @@ class Writing:
     def _rule(self, name: str) -> Item:
         node = self.names.rules[name]
         lead, numbers = self._remarked(node)
+        if self._is_told(name):
+            lead = (self.names.text(node.text),)
+            numbers = in_order(numbers, self._numbers_within(self.full[name]))
+            return Item(f"to {name}", self.names.rule(name), lead, self._standing_on(name), numbers)
         with telling(self.names, node):
             takes = self.names.listed(map(self._parameter, node.parameters))
             about = [Line(self.say("rule-takes", takes))] if node.parameters else []
             lines = (*about, *self.steps.needs(node.needs), *self.steps.block(node.body), *self._standing_on(name))
         return Item(f"to {name}", self.names.rule(name), lead, lines, numbers)
+
+    def _tells_the_end(self, name: str) -> bool:
+        """Return whether the text of a rule tells how the game ends."""
+        return self._is_told(name) and any(isinstance(part, nodes.GameOver) for part in nodes.nodes_in(self.full[name]))
+
+    def _numbers_within(self, node: nodes.Rule | nodes.Card) -> tuple[str, ...]:
+        """Return the numbers in the remarks about the steps that a text stands for."""
+        found: set[str] = set()
+        seen: set[str] = set()
+        pending: list[nodes.Rule | nodes.Card] = [node]
+        while pending:
+            one = pending.pop()
+            for part in nodes.nodes_in(one):
+                if part is not one:
+                    found.update(self.remarks.numbers(self.remarks.about(part)))
+            for name in self._called([one]):
+                if name not in seen and not self._is_told(name):
+                    seen.add(name)
+                    pending.append(self.full[name])
+        return tuple(found)
 
     def _parameter(self, node: nodes.Parameter) -> str:
         name = node.name.text
@@ -283,6 +338,8 @@ class Writing:
     def _card(self, card: nodes.Card) -> Item:
         text = card_text(self.names, card)
         lead, numbers = self._remarked(card)
+        if text and not self.names.whole:
+            numbers = in_order(numbers, self._numbers_within(self.full[card.name.text]))
         copies = self.amounts.copies(card, self.players[-1])
         kind = (self.names.called(card.kind.text),) if len(self.names.cards_of) > 1 else ()
         values = (*kind, *values_on(self.names, card))
@@ -428,6 +485,15 @@ class Writing:
                     numbers = tuple(number.text for number in node.numbers)
                     text = unbraced(texts[self.names.language])
                     yield Item(f"example {numbers[0]}", "", (), (Line(text, (), "", numbers),))
+
+
+def as_told(node: nodes.Declaration) -> nodes.Declaration:
+    """Return a rule or a card without the steps that its text stands for."""
+    if isinstance(node, nodes.Rule) and node.text is not None:
+        return evolve(node, needs=(), body=())
+    if isinstance(node, nodes.Card) and node.text is not None:
+        return evolve(node, needs=(), perform=None, standing=())
+    return node
 
 
 def _bodies(node: nodes.Node) -> Iterator[object]:

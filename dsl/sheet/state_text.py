@@ -14,14 +14,16 @@ LASTING = frozenset({"number", "truth"})
 """The types of fields that say how long, or whether, something holds."""
 
 
-def states(names: Names, standing: Iterable[Standing], said: Callable[[Standing], Line]) -> Iterator[Item]:
+def states(
+    names: Names, full: Mapping[str, nodes.Rule | nodes.Card], standing: Iterable[Standing], said: Callable[[Standing], Line]
+) -> Iterator[Item]:
     """Yield each state, with the standing rules that depend on it and the rules that mention it."""
     hanging: dict[str, list[Standing]] = {}
     for node in standing:
         # An effect before or after a rule belongs to that rule, however long its condition lasts.
         for name in () if isinstance(node, nodes.Hook) else _mentioned(node.condition):
             hanging.setdefault(name, []).append(node)
-    spoken_of = _spoken_of(names)
+    spoken_of = _spoken_of(names, full)
     for name in _states(names, hanging):
         lines = [said(node) for node in hanging.get(name, ())]
         places = spoken_of.get(name, ())
@@ -49,15 +51,18 @@ def _lasts(field: nodes.Field) -> bool:
     return field.title is not None and field.type.name.text in LASTING and not field.type.many
 
 
-def _spoken_of(names: Names) -> dict[str, list[str]]:
+def _spoken_of(names: Names, full: Mapping[str, nodes.Rule | nodes.Card]) -> dict[str, list[str]]:
     """Return for each name the rules and cards that mention it."""
     found: dict[str, list[str]] = {}
-    for rule in names.rules.values():
-        for name in _mentioned((*rule.needs, *rule.body)):
-            found.setdefault(name, []).append(names.say("quoted", names.called(rule.name.text)))
-    for card in names.cards.values():
-        for name in _mentioned((*card.needs, *(card.perform or ()), *card.standing)):
-            found.setdefault(name, []).append(names.called(card.name.text))
+    for called, node in full.items():
+        title = names.called(called)
+        if isinstance(node, nodes.Rule):
+            title = names.say("quoted", title)
+            mentioned = _mentioned((*node.needs, *node.body))
+        else:
+            mentioned = _mentioned((*node.needs, *(node.perform or ()), *node.standing))
+        for name in mentioned:
+            found.setdefault(name, []).append(title)
     return found
 
 
