@@ -9,7 +9,7 @@ from rulewright.cli.remote.requests import Refused
 from rulewright.cli.remote.simultaneous import at_turn
 from rulewright.cli.remote.table_state import Standing
 from rulewright.cli.table.advice import advice
-from rulewright.cli.table.rule_questions import read, reasons_told, rule_texts
+from rulewright.cli.table.rule_questions import cards_told, reasons_told, rules_told
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Match
@@ -24,8 +24,8 @@ Speaking = Callable[["Match"], "Match"]
 def answer(now: Standing, seat: int, what: str, name: str, speaking: Speaking, language: str) -> list[str]:
     """Return the answer to a question; raise Refused. This may take some seconds."""
     if what in FOR_ALL:
-        telling = read if what == "read" else rule_texts
-        return list(telling(speaking(now.match), name, language))
+        match = speaking(now.match)
+        return list(rules_told(match, name, seat, language) if name or what == "rules" else cards_told(match, language))
     own = now.choosers.get(seat)
     if own is None:
         raise Refused("not-asked")

@@ -42,7 +42,7 @@ def render(sheet: Sheet) -> str:
 
 def _body(sheet: Sheet) -> Iterator[str]:
     yield f"<header>\n<h1>{_text(sheet.title)}</h1>"
-    yield from _beside(sheet.about[0].numbers, [f"<p>{_text(line.text)}</p>" for line in sheet.about])
+    yield from _beside(sheet.about[0].numbers, [f"<p>{_text(line.text)}</p>" for line in (*sheet.about, *sheet.how_to_read)])
     yield "</header>"
     links = [(section.key, section.title) for section in sheet.sections]
     links += [("faces", sheet.faces_title)] if sheet.faces else []

@@ -18,7 +18,7 @@ def render(sheet: Sheet) -> str:
 def _lines(sheet: Sheet) -> Iterator[str]:
     yield f"# {_text(sheet.title)}"
     yield ""
-    for line in sheet.about:
+    for line in (*sheet.about, *sheet.how_to_read):
         yield from (_text(line.text) + _numbers(line.numbers), "")
     for section in sheet.sections:
         yield from (f"## {_text(section.title)}", "")

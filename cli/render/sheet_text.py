@@ -29,7 +29,7 @@ class _Page:
     def lines(self, sheet: Sheet) -> Iterator[str]:
         yield self.painted("section", visible(sheet.title))
         yield ""
-        for line in sheet.about:
+        for line in (*sheet.about, *sheet.how_to_read):
             yield from self.beside(line.numbers, self.told(line))
         for section in sheet.sections:
             yield from ("", self.painted("section", visible(section.title)), "")

@@ -10,7 +10,7 @@ from rulewright.cli.table import question
 from rulewright.cli.table.advice import advice
 from rulewright.cli.table.answers import Command, Hint, OwnWords, Picked, Several, commands, too_long, understand
 from rulewright.cli.table.exports import Written
-from rulewright.cli.table.rule_questions import read, reasons_told, rule_texts
+from rulewright.cli.table.rule_questions import cards_told, reasons_told, rules_told
 
 if TYPE_CHECKING:
     from rulewright.cli.table.autosave import Keeper
@@ -65,12 +65,10 @@ class Asker:
             case "log":
                 table.show_lines(table.tale(match, seat))
                 table.show_question(match, seat)
-            case "read":
-                for text in read(match, argument, table.settings.language):
-                    table.tell(text, hanging="  ")
-            case "rules":
-                for text in rule_texts(match, argument, table.settings.language):
-                    table.tell(text, hanging="      ")
+            case "read" if not argument:
+                table.tell_all(cards_told(match, table.settings.language))
+            case "read" | "rules":
+                table.tell_all(rules_told(match, argument, seat, table.settings.language))
             case "why":
                 for text in reasons_told(match, argument, table.settings.language):
                     table.tell(text, hanging="      ")

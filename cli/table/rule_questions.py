@@ -1,69 +1,153 @@
-"""Answer questions about the rules at the screen: what a card says, where a rule is, and why an option is missing."""
+"""Answer questions about the rules at the screen: what the rules say, and why an option is missing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from rulewright.cli.render.speech import phrase
 from rulewright.cli.shell.game_choice import shown_title
-from rulewright.cli.table.card_texts import card_texts
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.messages.speech import listed
 
 if TYPE_CHECKING:
+    from rulewright.dsl.sheet import Sheet
+    from rulewright.dsl.sheet.sheet_parts import Item
     from rulewright.dsl.text.source import Span
     from rulewright.interpreter import Match
     from rulewright.interpreter.match.reasons import Reason
 
 _MOST_NAMED = 4
 _MOST_REASONS = 12
-_MOST_PASSAGES = 6
+_MOST_ITEMS = 6
+_MOST_DIGITS = 6
 _LONGEST_TEXT = 160
-_LONGEST_PASSAGE = 16
-"""The most lines of a passage that nobody asked for as a whole."""
+_COURSE = ("overview", "setup", "play", "end")
+"""The sections of a sheet that tell how the game goes."""
 PHRASES_OF = {"needs": "why-needs", "unless": "why-needs", "ban": "why-ban", "not-among": "why-among", "nothing": "why-nothing"}
 
 
-def read(match: Match, wanted: str, language: str) -> Iterator[str]:
-    """Yield what is known under a name: the texts of cards, or else the passages of the rulebook."""
-    texts = list(card_texts(match, wanted, language))
-    if texts:
-        yield from texts
-        return
-    found = passages_of(match, wanted, brief=True)
-    for passage in found[:_MOST_PASSAGES]:
-        lines = passage.splitlines()
-        yield from lines[:_LONGEST_PASSAGE]
-        if len(lines) > _LONGEST_PASSAGE:
-            yield "..."
-    if not found:
+def rules_told(match: Match, wanted: str, seat: int | None, language: str) -> Iterator[str]:
+    """Yield what the rule sheet says of a card, a rule, a field, a number or an option, and what is there now.
+
+    Without any of these, yield how the game goes.
+    """
+    sheet = sheet_of(match)
+    if sheet is None:
         yield phrase(language, "rules-unknown", visible(wanted[:40]))
-
-
-def rule_texts(match: Match, wanted: str, language: str) -> Iterator[str]:
-    """Yield the whole passages of the rulebook for a name or a number."""
+        return
     if not wanted:
-        yield phrase(language, "rules-what")
+        yield from how_it_goes(sheet)
         return
-    found = passages_of(match, wanted)
-    for passage in found:
-        yield from passage.splitlines()
-    if not found:
+    label = option_label(match, wanted, seat)
+    found = items_about(sheet, label or wanted)
+    if label and all(item.title != label for item in found):
+        yield visible(label)
+    for item in found[:_MOST_ITEMS]:
+        yield from item_told(item)
+    if len(found) > _MOST_ITEMS:
+        yield phrase(language, "and-more", visible(found[_MOST_ITEMS].title), len(found) - _MOST_ITEMS - 1)
+    now = list(there_now(match, wanted, seat))
+    yield from now
+    if not (label or found or now):
         yield phrase(language, "rules-unknown", visible(wanted[:40]))
 
 
-def passages_of(match: Match, wanted: str, brief: bool = False) -> list[str]:
-    """Return the passages of a match's rulebook for a name or a number; if `brief`, only the heads of examples."""
-    from rulewright.cli.shell.passages import passages
-    from rulewright.dsl.library.library import find
+def option_label(match: Match, wanted: str, seat: int | None) -> str:
+    """Return the label of an option of a seat by its number, or nothing."""
+    decision = match.decision
+    if decision is None or decision.seat != seat or not wanted.isdecimal() or len(wanted) > _MOST_DIGITS:
+        return ""
+    place = int(wanted) - 1
+    return decision.options[place].label if 0 <= place < len(decision.options) else ""
 
-    found, _ = find(match.game.reference, match.game.variants)
+
+def cards_told(match: Match, language: str) -> Iterator[str]:
+    """Yield what all cards with names say."""
+    sheet = sheet_of(match)
+    items = [item for section in sheet.sections if section.key == "cards" for item in section.items] if sheet is not None else []
+    for item in items:
+        yield from item_told(item)
+    if not items:
+        yield phrase(language, "card-none")
+
+
+def sheet_of(match: Match) -> Sheet | None:
+    """Return the rule sheet of a match in its language, as far as its files can be read."""
+    game = match.game
+    return _sheet(game.reference, tuple(game.variants), tuple(game.values.items()), match.players, match.words.language)
+
+
+@lru_cache(maxsize=8)
+def _sheet(
+    reference: str, variants: tuple[str, ...], options: tuple[tuple[str, int | bool | str], ...], players: int, language: str
+) -> Sheet | None:
+    from rulewright.dsl.library.library import find
+    from rulewright.dsl.sheet import written
+
+    found, _ = find(reference, variants)
     if found is None:
-        # For a variant from another file, its game has most of the rulebook.
-        found, _ = find(match.game.reference)
-    return [] if found is None else passages(found, wanted, brief)
+        # For a variant from another file, its game has most of the rules.
+        found, _ = find(reference)
+    return None if found is None else written(found, language, dict(options), players)
+
+
+def how_it_goes(sheet: Sheet) -> Iterator[str]:
+    """Yield what a player must know before the first choice: the aim, the course of the game, and its end."""
+    for line in sheet.about:
+        yield visible(line.text)
+    for section in sheet.sections:
+        if section.key in _COURSE:
+            yield ""
+            yield visible(section.title)
+            for item in section.items:
+                yield from item_told(item)
+
+
+def items_about(sheet: Sheet, wanted: str) -> list[Item]:
+    """Return the items of a sheet that are called so; else those whose title begins so, has the words, or is among them."""
+    word = wanted.strip().casefold()
+    items = [item for section in sheet.sections for item in section.items]
+    numbered = [item for item in items if word.upper() in item.all_numbers()]
+    if numbered:
+        return numbered
+    titled = [(item, item.title.casefold()) for item in items if item.title]
+    tests: tuple[Callable[[str, Item], bool], ...] = (
+        lambda title, item: word in (title, item.key.partition(" ")[2]),
+        lambda title, _: title.startswith(word),
+        lambda title, _: word in title,
+        lambda title, _: title in word,
+    )
+    found = ([item for item, title in titled if holds(title, item)] for holds in tests)
+    return next(filter(None, found), [])
+
+
+def item_told(item: Item) -> Iterator[str]:
+    """Yield an item of a sheet as plain lines."""
+    if item.title and not item.says_its_title:
+        yield visible(item.title)
+    for text in item.lead:
+        yield f"  {visible(text)}"
+    pending = [(line, 1) for line in reversed(item.lines)]
+    while pending:
+        line, depth = pending.pop()
+        yield "  " * depth + visible(line.text)
+        pending += [(further, depth + 1) for further in reversed(line.lines)]
+
+
+def there_now(match: Match, wanted: str, seat: int | None) -> Iterator[str]:
+    """Yield what the fields and places of that name hold, as far as a seat sees them."""
+    word, view = wanted.strip().casefold(), match.view(seat)
+    owned = [("", view.table, view.places), *((one.name, one.fields, one.places) for one in view.players)]
+    for owner, fields, places in owned:
+        for field in fields:
+            if field.title.casefold().startswith(word) and field.value is not None:
+                yield visible(f"{' '.join(filter(None, (owner, field.title)))}: {field.value}")
+        for place in places:
+            if place.title.casefold().startswith(word) and place.things is not None:
+                yield visible(f"{' '.join(filter(None, (owner, place.title)))}: {', '.join(place.things) or '-'}")
 
 
 def reasons_told(match: Match, wanted: str, language: str) -> Iterator[str]:

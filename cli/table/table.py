@@ -59,6 +59,12 @@ class Table:
         for line in folded(visible(text), self.terminal.width, head, hanging):
             self.terminal.show(line, style)
 
+    def tell_all(self, texts: Iterable[str]) -> None:
+        """Show some texts; what follows an indented beginning is indented as well."""
+        for text in texts:
+            indent = " " * (len(text) - len(text.lstrip()))
+            self.tell(text.lstrip(), indent, indent)
+
     def new_lines(self, match: Match, seat: int | None) -> list[str]:
         """Return the acts that a seat has not seen, or the last ones of a resumed game."""
         seen = self.shown.get(seat)
@@ -88,8 +94,11 @@ class Table:
         """Return the introduction of the game, for a player who sits down for the first time."""
         if seat is None or seat in self.shown or self.settings.resumed:
             return []
-        told = (shown_title(note, "", self.settings.language) for note in match.game.notes)
-        return self.folded(note for note in told if note)
+        game = match.game
+        told = [shown_title(titles, "", self.settings.language) for titles in game.introduction]
+        for name, value in game.values.items() if told else ():
+            told = [text.replace(f"{{{name}}}", str(value)) for text in told]
+        return self.folded(filter(None, told))
 
     def show_lines(self, acts: Iterable[str]) -> None:
         self.terminal.show_all(self.folded(acts))

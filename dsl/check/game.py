@@ -91,7 +91,7 @@ def check(
         variants=names,
         least_players=world.least_players,
         most_players=world.most_players,
-        notes=_notes(world, head, declarations),
+        introduction=_introduction(world, head, declarations),
         options=world.options,
         values=world.values,
         dice=world.dice,
@@ -279,9 +279,12 @@ def _start(world: World, head: nodes.Game | None) -> tuple[Rule | None, Rule | N
     return play, setup
 
 
-def _notes(world: World, head: nodes.Game, declarations: Iterable[nodes.Declaration]) -> list[Titles]:
+def _introduction(world: World, head: nodes.Game, declarations: Iterable[nodes.Declaration]) -> list[Titles]:
+    """Return the notes, and the text of the game that says how it goes."""
     lines = [*head.lines, *declarations]
-    return [titles_of(world, line.title) for line in lines if isinstance(line, nodes.Note)]
+    notes = [titles_of(world, line.title) for line in lines if isinstance(line, nodes.Note)]
+    course = [line.text for line in lines if isinstance(line, nodes.Rule) and line.name.text == "play"]
+    return notes + [titles_of(world, text) for text in course if text is not None]
 
 
 def _rulings(world: World, declarations: Iterable[nodes.Declaration]) -> list[checked.Ruling]:

@@ -109,7 +109,7 @@ class Game:
     variants: tuple[str, ...]
     least_players: int
     most_players: int
-    notes: list[Titles]
+    introduction: list[Titles]
     options: dict[str, Option]
     values: dict[str, Values]
     dice: dict[str, Values | NumberDie]

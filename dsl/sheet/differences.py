@@ -69,8 +69,7 @@ def _side(found: Found, language: str) -> _Side:
     if found.variants:
         # The variants in play are no difference by themselves.
         about = about[1:]
-    notes = about[: sum(isinstance(node, nodes.Note) for node in (*writing.head.lines, *writing.declarations))]
-    items[GAME] = writing.say("part-game"), Item(GAME, sheet.title, (), (players, *notes))
+    items[GAME] = writing.say("part-game"), Item(GAME, sheet.title, (), (players, *about))
     for section in sheet.sections:
         for item in section.items:
             items.setdefault(item.key, (section.title, item))

@@ -126,6 +126,7 @@ class Writing:
             title=self.names.in_language(self.head.title) or name,
             language=self.own if self.names.language == SOURCE else self.names.language,
             about=tuple(self._about(beside.get(rule_numbers.HEAD, ()))),
+            how_to_read=tuple(self._how_to_read()),
             sections=tuple(sections),
             faces=cards if total <= MOST else (),
             faces_title=self.say("part-faces"),
@@ -153,6 +154,8 @@ class Writing:
         for node in (*self.head.lines, *self.declarations):
             if isinstance(node, nodes.Note):
                 yield Line(self.names.in_language(node.title))
+
+    def _how_to_read(self) -> Iterator[Line]:
         spoken = [language_name(one, self.names.spoken) for one in languages_of(self.found)]
         yield Line(self.say("languages", ", ".join(spoken)))
         others = [
@@ -168,7 +171,8 @@ class Writing:
         order = self._order("setup"), self._order("play")
         setup = [name for name in order[0] if name not in order[1]]
         overview = [name for name in order[1][:1] if self._is_told("play")]
-        yield self._section("overview", map(self._rule, overview))
+        # It stands below a heading of its own.
+        yield self._section("overview", (evolve(self._rule(name), title="") for name in overview))
         yield self._section("there", self.contents.items())
         yield self._section("options", self.contents.options())
         starts = tuple(self.contents.starts())

@@ -71,6 +71,8 @@ class Sheet:
     title: str
     language: str
     about: tuple[Line, ...]
+    how_to_read: tuple[Line, ...]
+    """What is said of the sheet itself: its languages, its variants, and what it takes for granted."""
     sections: tuple[Section, ...]
     faces: tuple[Face, ...] = ()
     faces_title: str = ""

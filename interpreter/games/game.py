@@ -97,7 +97,7 @@ class Game:
         self.values = dict(values)
         self.name = game.name
         self.titles = game.titles
-        self.notes = game.notes
+        self.introduction = game.introduction
         self.variants = game.variants
         self.least_players = game.least_players
         self.most_players = game.most_players

@@ -25,7 +25,7 @@ class GameSetting(Protocol):
     reference: str
     name: str
     titles: dict[str, str]
-    notes: list[dict[str, str]]
+    introduction: list[dict[str, str]]
     variants: tuple[str, ...]
     values: dict[str, int]
     fingerprint: str

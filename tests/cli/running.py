@@ -25,12 +25,10 @@ cards signs "Sign" fr "Signe": 1 for each player, in hand of owner
 each signs has:
     height: number
 card low of signs "Low" fr "Bas":
-    text "Loses to High."
-        fr "Perd contre Haut."
+    text "Loses to High." fr "Perd contre Haut."
     height = 1
 card high of signs "High" fr "Haut":
-    text "Beats Low."
-        fr "Bat Bas."
+    text "Beats Low." fr "Bat Bas."
     height = 2
 
 each player has:

@@ -61,7 +61,7 @@ FRENCH = {
     "tapez enregistrer et le nom d'un fichier",
     "enregistré dans ici",
     "signs.rules existe déjà : choisissez un autre nom",
-    "rien dans le livre de règles ne s'appelle « x », et aucune règle n'a ce numéro",
+    "rien dans ce jeu ne s'appelle « x »",
 }
 
 

@@ -42,7 +42,8 @@ def test_what_the_game_is_about_is_told_first(run: Runner) -> None:
 
     assert "Send the others' pirates off the plank." in out
     assert out.index("Send the others' pirates") < out.index("Next card")
-    assert "Charge [Skull]: " in out
+    assert out.index("In each round you choose three of your cards") < out.index("Next card")
+    assert "Charge One of your pirates goes one space forward" in out
 
 
 def test_one_plays_against_random_opponents(run: Runner) -> None:
@@ -117,8 +118,8 @@ def test_help_board_log_and_cards(run: Runner) -> None:
     assert "Type the number of an option" in ran.out
     assert ran.out.count("Player 1 (you):  Points: 1  Hand: Low, High") == 2
     assert ran.out.count("\nPlayer 1 shows Low.") == 5  # to each at the next turn, as the log, and both in the end
-    assert "\nHigh: Beats Low.\n" in ran.out
-    assert "\nnothing in the rulebook is called `no`, and no rule has that number\n" in ran.out
+    assert "\nHigh\n  Beats Low.\n" in ran.out
+    assert "\nnothing in this game is called `no`\n" in ran.out
 
 
 def test_language(run: Runner) -> None:
@@ -606,20 +607,21 @@ def test_the_rulebook_answers_in_the_middle_of_a_game(run: Runner) -> None:
     assert "type why and the name of what you would like to choose, such as: why Low\n" in out
     assert "nothing here is called `zebra`\n" in out
     assert "it is offered: 1 (Low)\n" in out
-    assert 'signs.rules:21\nhand "Hand" fr "Main": place, seen by owner\n' in out
-    assert 'example S1 "High beats Low":\n' in out
-    assert "type rules and the name or the number of a rule" in out
-    assert "nothing in the rulebook is called `zebra`" in out
+    assert "Player 1 Hand: Low, High\n" in out
+    assert "Player 2 Hand" not in out
+    assert "\n  High beats Low\n" in out
+    assert "\nHow it goes\n" in out
+    assert "nothing in this game is called `zebra`" in out
 
 
-def test_of_an_example_who_plays_reads_what_it_shows_and_who_asks_for_the_rule_all_of_it(run: Runner) -> None:
-    read = run("play", "signs.rules", *AGAINST_RANDOM, typed=["? high beats low", "1", "1"]).out
-    rule = run("play", "signs.rules", *AGAINST_RANDOM, typed=["rules high beats low", "1", "1"]).out
+def test_what_is_told_of_the_rules_is_in_one_language_and_never_the_source(run: Runner) -> None:
+    asked = ["? 2", "? bas", "règles haut", "règles", "1", "1"]
+    out = run("play", "signs.rules", *AGAINST_RANDOM, "--lang", "fr", typed=asked).out
 
-    for out in (read, rule):
-        assert 'example S1 "High beats Low":\n' in out
-    assert "seat 1 picks high" not in read
-    assert "seat 1 picks high" in rule
+    assert out.count("\nHaut\n  Bat Bas.\n") == 2
+    assert out.count("\nBas\n  Perd contre Haut.\n") == 1
+    for source in (".rules:", "Beats Low", " fr ", "in hand of"):
+        assert source not in out
 
 
 def test_who_asks_why_is_told_the_rule(run: Runner) -> None:
