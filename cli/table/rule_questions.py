@@ -75,7 +75,7 @@ def cards_told(match: Match, language: str) -> Iterator[str]:
 
 
 def sheet_of(match: Match) -> Sheet | None:
-    """Return the rule sheet of a match in its language, as far as its files can be read."""
+    """Return the rule sheet of a match in its language, if its files can be read."""
     game = match.game
     return _sheet(game.reference, tuple(game.variants), tuple(game.values.items()), match.players, match.words.language)
 
@@ -138,7 +138,7 @@ def item_told(item: Item) -> Iterator[str]:
 
 
 def there_now(match: Match, wanted: str, seat: int | None) -> Iterator[str]:
-    """Yield what the fields and places of that name hold, as far as a seat sees them."""
+    """Yield what the fields and places of that name hold, where a seat sees it."""
     word, view = wanted.strip().casefold(), match.view(seat)
     owned = [("", view.table, view.places), *((one.name, one.fields, one.places) for one in view.players)]
     for owner, fields, places in owned:

@@ -60,7 +60,7 @@ class Table:
             self.terminal.show(line, style)
 
     def tell_all(self, texts: Iterable[str]) -> None:
-        """Show some texts; what follows an indented beginning is indented as well."""
+        """Show some texts; the further lines of an indented text are also indented."""
         for text in texts:
             indent = " " * (len(text) - len(text.lstrip()))
             self.tell(text.lstrip(), indent, indent)

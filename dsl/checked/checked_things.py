@@ -207,7 +207,7 @@ class Rule:
     parameters: tuple[Local, ...] = ()
     gives: Type | None = None
     text: Told = field(factory=dict)
-    """What people read instead of its steps."""
+    """The text that people read instead of its steps."""
     needs: tuple[Expression, ...] = ()
     why_not: dict[Expression, Titles] = field(factory=dict)
     """The sentences that say why it does nothing, of those needs that have one."""

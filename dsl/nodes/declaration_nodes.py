@@ -183,7 +183,7 @@ class Card(Node):
     kind: Word
     title: Title | None
     text: Title | None = None
-    """What people read on it."""
+    """The text that people read on it."""
     copies: Expression | None = None
     fields: tuple[CardField, ...] = ()
     needs: tuple[Needs, ...] = ()
@@ -257,7 +257,7 @@ class Rule(Node):
     parameters: tuple[Parameter, ...]
     gives: TypeName | None
     text: Title | None
-    """What people read instead of its steps."""
+    """The text that people read instead of its steps."""
     needs: tuple[Needs, ...]
     body: Block
 

@@ -203,7 +203,7 @@ class Writing:
     def _order(self, name: str) -> list[str]:
         """Return a rule and all rules that it leads to, in order of first mention.
 
-        What a rule with a text leads to is told in that text, unless it has a text of its own.
+        The text of a rule covers the rules that it leads to, except those that have a text of their own.
         """
         found: dict[str, bool] = {}
         pending = [(name, True)] if name in self.names.rules else []

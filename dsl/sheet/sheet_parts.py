@@ -72,7 +72,7 @@ class Sheet:
     language: str
     about: tuple[Line, ...]
     how_to_read: tuple[Line, ...]
-    """What is said of the sheet itself: its languages, its variants, and what it takes for granted."""
+    """Lines about the sheet itself: its languages, its variants, and the facts that it takes for granted."""
     sections: tuple[Section, ...]
     faces: tuple[Face, ...] = ()
     faces_title: str = ""

@@ -62,7 +62,7 @@ MOST_NESTED = 16
 """How many changes of a value may be nested in one expression."""
 Extra = Sequence[tuple[Rule, Sequence[checked.Expression]]]
 Origin: TypeAlias = checked.Define | checked.Change | checked.Forbid | Rule | checked.Expression
-"""What becomes a function."""
+"""The parts of a rulebook that become functions."""
 COUNTING: dict[str, Literal["", "holds", "is asked"]] = {"ban": "holds", "condition": "holds", "change": "is asked"}
 """By the kind of a function: when it counts as reached. The others only help something else that counts."""
 

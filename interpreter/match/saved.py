@@ -50,7 +50,7 @@ class Standing:
 
 @frozen(kw_only=True)
 class SavedPosition:
-    """A position without its history. Whoever reads it checks its numbers, which depend on the game."""
+    """A position without its history. The reader checks its numbers, which depend on the game."""
 
     steps: int
     random: str

@@ -139,7 +139,7 @@ class Position:
 
     @property
     def log(self) -> Log | None:
-        """What has happened; None if nothing was told."""
+        """The log so far; None if nothing was told."""
         log: Log | None = self.parts[LOG]
         return log
 
@@ -159,7 +159,7 @@ class Position:
 
     @property
     def table(self) -> list[Any]:
-        """What is used of the budget, the number of decisions, and the fields of the table, by their slots."""
+        """The used part of the budget, the number of decisions, and the fields of the table, by their slots."""
         table: list[Any] = self.parts[TABLE]
         return table
 

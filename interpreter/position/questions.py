@@ -48,7 +48,7 @@ class Ask:
     """A question as the program knows it: its options, and where the answer goes."""
 
     kind: AskKind
-    """What is asked.
+    """The kind and the options of a question.
 
     `lines` is a menu with choices in its lines. An option is the number of a line, from 1, and what is chosen there, with
     blanks where the line chooses nothing.

@@ -13,7 +13,7 @@ from rulewright.dsl.checked import Change, Forbid, Hook, Rule
 FIRST = 1_000_003
 """A number with which no other table of a game begins."""
 Removable: TypeAlias = Hook | Forbid | Change | Rule
-"""What may be put out of force: a standing rule, a ban, a change, or what performing a card does."""
+"""The parts that may be put out of force: a standing rule, a ban, a change, or what performing a card does."""
 
 
 class Switches:

@@ -164,7 +164,7 @@ def test_every_rulebook_has_a_sheet_in_each_of_its_languages(run: Runner, monkey
         reference = found.rulebook.sources[0].name
         for language in languages_of(found):
             sheet = written(found, language)
-            # What a text stands for is told when versions are compared.
+            # The steps that a text stands for are told when versions are compared.
             Writing(found, language, {}, bare=True).whole()
             assert {section.key for section in sheet.sections} >= {"play", "end"}, reference
             for text in texts(sheet):

@@ -63,7 +63,7 @@ class Twins:
         assert found.parts == right.parts
         assert len(found.stack) == len(right.stack)
         for one, two in zip(found.stack, right.stack):
-            # What no rule reads again is None in C's.
+            # A slot that no rule reads again is None in C's.
             assert one == [None if value is None else same for value, same in zip(one, two, strict=True)]
         self.flat.encode(match.position, other)
         assert other.canonical() == position.canonical()
