@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from rulewright.cli.render.speech import phrase
@@ -14,10 +13,11 @@ from rulewright.dsl.messages.speech import listed
 
 if TYPE_CHECKING:
     from rulewright.dsl.sheet import Sheet
+    from rulewright.dsl.sheet.sheet import Writing
     from rulewright.dsl.sheet.sheet_parts import Item
-    from rulewright.dsl.text.source import Span
     from rulewright.interpreter import Match
     from rulewright.interpreter.match.reasons import Reason
+    from rulewright.interpreter.views.view import View
 
 _MOST_NAMED = 4
 _MOST_REASONS = 12
@@ -76,22 +76,27 @@ def cards_told(match: Match, language: str) -> Iterator[str]:
 
 def sheet_of(match: Match) -> Sheet | None:
     """Return the rule sheet of a match in its language, if its files can be read."""
+    writing = _writing_of(match)
+    return None if writing is None else writing.whole()
+
+
+def _writing_of(match: Match) -> Writing | None:
     game = match.game
-    return _sheet(game.reference, tuple(game.variants), tuple(game.values.items()), match.players, match.words.language)
+    return _writing(game.reference, tuple(game.variants), tuple(game.values.items()), match.players, match.words.language)
 
 
 @lru_cache(maxsize=8)
-def _sheet(
+def _writing(
     reference: str, variants: tuple[str, ...], options: tuple[tuple[str, int | bool | str], ...], players: int, language: str
-) -> Sheet | None:
+) -> Writing | None:
     from rulewright.dsl.library.library import find
-    from rulewright.dsl.sheet import written
+    from rulewright.dsl.sheet.sheet import Writing
 
     found, _ = find(reference, variants)
     if found is None:
         # For a variant from another file, its game has most of the rules.
         found, _ = find(reference)
-    return None if found is None else written(found, language, dict(options), players)
+    return None if found is None else Writing(found, language, dict(options), players)
 
 
 def how_it_goes(sheet: Sheet) -> Iterator[str]:
@@ -137,6 +142,15 @@ def item_told(item: Item) -> Iterator[str]:
         pending += [(further, depth + 1) for further in reversed(line.lines)]
 
 
+def places_of(view: View, name: str) -> Iterator[str]:
+    """Yield the places in which a seat sees a thing of that name."""
+    owned = [("", view.places), *(("" if one.seat == view.seat else one.name, one.places) for one in view.players)]
+    for owner, places in owned:
+        for place in places:
+            if place.things is not None and name in place.things:
+                yield " ".join(filter(None, (owner, place.title)))
+
+
 def there_now(match: Match, wanted: str, seat: int | None) -> Iterator[str]:
     """Yield what the fields and places of that name hold, where a seat sees it."""
     word, view = wanted.strip().casefold(), match.view(seat)
@@ -151,7 +165,7 @@ def there_now(match: Match, wanted: str, seat: int | None) -> Iterator[str]:
 
 
 def reasons_told(match: Match, wanted: str, language: str) -> Iterator[str]:
-    """Yield why an option is missing, in the words of the rulebook, with file and line."""
+    """Yield why an option is missing, in the sentences of the rulebook, or else in the words of its rule sheet."""
     from rulewright.interpreter.match.reasons import why_not
 
     decision = match.decision
@@ -180,29 +194,26 @@ def reasons_told(match: Match, wanted: str, language: str) -> Iterator[str]:
     for reason in answer.reasons:
         alike.setdefault((reason.text, reason.span.start), []).append(reason)
     for same in list(alike.values())[:_MOST_REASONS]:
-        about = list(dict.fromkeys(reason.about for reason in same if reason.about))
-        yield "  " + _told(same[0], _few(about, language), language)
+        about = list(dict.fromkeys(reason.about for reason in same if reason.about and (reason.about,) != answer.found))
+        yield "  " + _told(match, same[0], _few(about, language), language)
     if not answer.reasons and answer.span is not None:
-        among = _short(answer.chosen_among)
-        key = "why-silent-among" if among else "why-silent"
-        yield "  " + phrase(language, "why-place", phrase(language, key, *filter(None, [among])), _place(answer.span))
+        yield "  " + phrase(language, "why-silent")
+    seat = decision.seat
+    for name in answer.found[:_MOST_NAMED]:
+        for place in places_of(match.view(seat), name):
+            yield "  " + phrase(language, "why-lies", visible(place))
 
 
-def _told(reason: Reason, about: list[str], language: str) -> str:
-    text = _short(reason.text)
+def _told(match: Match, reason: Reason, about: list[str], language: str) -> str:
     if reason.titles:
-        text = visible(shown_title(reason.titles, reason.text, language))
-    told = phrase(language, PHRASES_OF[reason.kind], text)
-    told = phrase(language, "titled", visible(", ".join(about)), told) if about else told
-    return phrase(language, "why-place", told, _place(reason.span))
-
-
-def _short(text: str) -> str:
-    return visible(text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT] + " ...")
-
-
-def _place(span: Span) -> str:
-    return f"{visible(PurePath(span.source.name).name)}:{span.line}"
+        told = visible(shown_title(reason.titles, reason.text, language))
+    else:
+        writing = _writing_of(match)
+        words = reason.text if writing is None else writing.in_words(reason.span) or reason.text
+        told = phrase(
+            language, PHRASES_OF[reason.kind], visible(words if len(words) <= _LONGEST_TEXT else words[:_LONGEST_TEXT] + " ...")
+        )
+    return phrase(language, "titled", visible(", ".join(about)), told) if about else told
 
 
 def _few(named: list[str], language: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import get_args
 
 from attrs import evolve
 
@@ -24,6 +25,7 @@ from rulewright.dsl.sheet.state_text import Standing, states
 from rulewright.dsl.sheet.statement_text import Steps
 from rulewright.dsl.sheet.titles import Names, first_large, plain, unbraced
 from rulewright.dsl.text.frozen import attributes
+from rulewright.dsl.text.source import Span
 
 Setting = int | bool | str
 PERFORM = "perform"
@@ -68,6 +70,7 @@ class Writing:
             if not (isinstance(node, nodes.Define) and node.name.text == OUTLOOK)
         ]
         self.declarations = tuple(node if bare else as_told(node) for node in every_one)
+        self.every = tuple(every_one)
         self.full = {node.name.text: node for node in every_one if isinstance(node, nodes.Rule | nodes.Card)}
         """The rules and cards with all their steps, even where a text stands for them."""
         self.head = next(node for node in self.declarations if isinstance(node, nodes.Game))
@@ -97,6 +100,18 @@ class Writing:
                 performing = not isinstance(node, nodes.Change) and node.performing
                 name = node.name.text if node.name is not None and not performing else PERFORM
                 self.standing.setdefault(name, []).append(node)
+
+    def in_words(self, span: Span) -> str:
+        """Return the expression of the rulebook at a place in words, or nothing if there is none."""
+        for declaration in self.every:
+            for node in nodes.nodes_in(declaration):
+                # A game that was kept has read its files at another time.
+                is_there = (node.span.start, node.span.end, node.span.source.name) == (span.start, span.end, span.source.name)
+                if is_there and isinstance(node, get_args(nodes.Expression)):
+                    with telling(self.names, declaration):
+                        sayings = self.steps.sayings
+                        return sayings.condition(node) if sayings.is_truth(node) else sayings.value(node)
+        return ""
 
     def _fits(self, example: nodes.Example) -> bool:
         """Return whether all variants that an example names are in play."""

@@ -57,8 +57,6 @@ class Answer:
     offered: tuple[int, ...]
     """The indices of the options that it names."""
     reasons: tuple[Reason, ...]
-    chosen_among: str
-    """The set to choose from, in the words of the rulebook."""
     span: Span | None
     """The place of the question, or of the line of the menu."""
 
@@ -101,13 +99,13 @@ class Asked:
         )
         labels = tuple(self.decision.options[place].label for place in offered)
         if offered or not words or isinstance(statement, checked.Words):
-            return Answer(labels, offered, (), "", statement.span)
+            return Answer(labels, offered, (), statement.span)
         if isinstance(statement, Menu):
             lines = [line for line in statement.options if fits(words, self.line_words(line))]
             if lines:
                 reasons = [reason for line in lines for reason in self.of_line(line)]
                 titles = tuple(map(self.line_title, lines))
-                return Answer(titles, (), distinct(reasons), listed(lines[0].picks), span_of(lines[0], statement))
+                return Answer(titles, (), distinct(reasons), span_of(lines[0], statement))
         return self.of_values(words)
 
     def line_words(self, line: MenuOption) -> str:
@@ -138,8 +136,7 @@ class Asked:
                 for pick, before, condition in picks:
                     if one_of(pick.local.type) == kind and len(reasons) < MOST_CANDIDATES:
                         reasons += self.of_pick(pick, before, condition, value)
-        among = listed(self.statement.picks) if isinstance(self.statement, Choose) else ""
-        return Answer(tuple(found), (), distinct(reasons), among, self.statement.span)
+        return Answer(tuple(found), (), distinct(reasons), self.statement.span)
 
     def all_picks(self) -> list[tuple[Pick, Sequence[Pick], Expression | None]]:
         """Return each name of the question with those before it, and the condition of its line."""
@@ -431,11 +428,6 @@ def fits(words: Sequence[str], text: str) -> bool:
 def text_of(expression: Expression) -> str:
     """Return an expression as it is written in the rulebook, on one line."""
     return expression.span.on_one_line
-
-
-def listed(picks: Sequence[Pick]) -> str:
-    """Return the sets to choose from, as they are written in the rulebook."""
-    return ", ".join(text_of(pick.choices) for pick in picks)
 
 
 def span_of(line: MenuOption, menu: Menu) -> Span:

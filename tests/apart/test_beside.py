@@ -109,13 +109,14 @@ def test_what_is_asked_is_answered_to_who_has_asked(stones: Table) -> None:
         one, two = await joined(stones.links[0]), await joined(stones.links[1], language="fr")
         onlooker = await joined(stones.links[2])
         await until(onlooker, lambda data: all(player["here"] for player in data["players"]))
-        assert await told(one, "read", "ace") == ["Ace: It opens."]
-        assert await told(two, "read", "As") == ["As : Il ouvre."]
-        assert await told(onlooker, "read", "ace") == ["Ace: It opens."]
-        assert any("pebbles" in line for line in await told(two, "rules", "pebbles"))
+        assert await told(one, "read", "ace") == ["Ace", "  It opens.", "  6 copies"]
+        assert await told(two, "read", "As") == ["As", "  Il ouvre.", "  6 exemplaires"]
+        assert await told(onlooker, "read", "ace") == ["Ace", "  It opens.", "  6 copies"]
+        assert (await told(two, "rules", "pebbles"))== ["  Pebble : 9"]
+        assert "Le matériel" not in await told(two, "rules", "")
         why = await told(one, "why", "Hear")
         assert why[0].startswith("Hear what lies on top: not now")
-        assert "letters in hand of player" in why[1]
+        assert "in the player's Hand" in why[1]
         hint = await told(one, "hint")
         assert len(hint) == 1
         assert "%" in hint[0] or "nothing else" in hint[0]
