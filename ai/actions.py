@@ -16,15 +16,15 @@ from typing import Any
 
 from attrs import frozen
 
-from rulewright.ai.seat_relative import Turned, unfit
+from rulewright.ai.seat_relative import SeatRelativeNumbers, unlearnable
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter import Decision
-from rulewright.interpreter.estimate.bounds import Bounds
+from rulewright.interpreter.estimate.bounds import SizeBounds
 from rulewright.interpreter.match.options import Options
 from rulewright.interpreter.match.setting import GameSetting
-from rulewright.interpreter.position.questions import Ask
+from rulewright.interpreter.position.questions import QuestionInfo
 from rulewright.interpreter.position.runtime import LARGEST_SET
 from rulewright.interpreter.position.walk import statements_of_game
 from rulewright.interpreter.position.world import World
@@ -55,7 +55,7 @@ class Digit:
 
 
 @frozen
-class Block:
+class ActionBlock:
     """Some actions: from `first` on, `size` of them, and the parts of the options that they stand for."""
 
     first: int
@@ -65,17 +65,17 @@ class Block:
     """The positions of these parts in an option as the rules have it."""
 
 
-class Numbering:
+class ActionNumbering:
     """The actions of a game for a number of players."""
 
     def __init__(self, game: GameSetting, players: int) -> None:
         self.game = game
         self.program = program = game.program(players)
         self.players = players
-        self.turned = [Turned(program, seat) for seat in range(players)]
+        self.turned = [SeatRelativeNumbers(program, seat) for seat in range(players)]
         self.count = 1
-        self.blocks: dict[Hashable, Block] = {}
-        self.by_question: list[tuple[Block, ...]] = [
+        self.blocks: dict[Hashable, ActionBlock] = {}
+        self.by_question: list[tuple[ActionBlock, ...]] = [
             () if ask.by_chance or ask.kind == "words" else self.blocks_of(ask) for ask in program.asks
         ]
         """By question: its block, or for a menu with choices in its lines, one block for each line."""
@@ -84,7 +84,7 @@ class Numbering:
     def numbers(self) -> int:
         """Return how many numbers are distinguished in choices."""
         game = self.game.checked
-        bounds = Bounds(World(game, self.players, self.game.values), lambda _: LARGEST_SET)
+        bounds = SizeBounds(World(game, self.players, self.game.values), lambda _: LARGEST_SET)
         most = 0
         for statement in statements_of_game(game):
             picks: list[checked.Pick] = []
@@ -116,7 +116,7 @@ class Numbering:
                 match.choose_at_random()
         return 2 << most.bit_length()
 
-    def blocks_of(self, ask: Ask) -> tuple[Block, ...]:
+    def blocks_of(self, ask: QuestionInfo) -> tuple[ActionBlock, ...]:
         if ask.kind not in ("menu", "lines"):
             return (self.block(tuple((of.kind, of.name) for of in ask.types), ask.types, tuple(range(len(ask.types)))),)
         assert isinstance(ask.statement, checked.Menu)
@@ -131,13 +131,13 @@ class Numbering:
             found.append(self.block(key, types, tuple(parts)))
         return tuple(found)
 
-    def fixed(self, key: Hashable, size: int) -> Block:
+    def fixed(self, key: Hashable, size: int) -> ActionBlock:
         if key not in self.blocks:
-            self.blocks[key] = Block(self.count, size)
+            self.blocks[key] = ActionBlock(self.count, size)
             self.count += size
         return self.blocks[key]
 
-    def block(self, key: Hashable, types: Sequence[Type], parts: tuple[int, ...]) -> Block:
+    def block(self, key: Hashable, types: Sequence[Type], parts: tuple[int, ...]) -> ActionBlock:
         """Return the block of options with parts of such types."""
         if key not in self.blocks:
             ways = [self.ways(of) for of in types]
@@ -149,7 +149,7 @@ class Numbering:
                         digits[place] = min(digits[place], ways[place][way], key=lambda digit: digit.size)
             offered = prod(self.most_offered(of, digit) for of, digit in zip(types, digits, strict=True))
             size = min(MOST_IN_BLOCK, max(offered, prod(digit.size for digit in digits)))
-            self.blocks[key] = Block(self.count, size, tuple(digits), parts)
+            self.blocks[key] = ActionBlock(self.count, size, tuple(digits), parts)
             self.count += size
         return self.blocks[key]
 
@@ -185,12 +185,12 @@ class Numbering:
         spaces = [space for space, kinds in enumerate(kinds_at) if kinds & names]
         sorts = sorted({turned.sorts[number] for turned in self.turned for number in things})
 
-        def what(turned: Turned, step: int) -> tuple[int, ...]:
+        def what(turned: SeatRelativeNumbers, step: int) -> tuple[int, ...]:
             rank = {sort: place for place, sort in enumerate(sorts, 1)}
             known = set(things)
             return (0, *(step * rank[turned.sorts[one]] if one in known else 0 for one in range(len(world.things))))
 
-        def where(turned: Turned) -> tuple[int, ...]:
+        def where(turned: SeatRelativeNumbers) -> tuple[int, ...]:
             rank = {space: place for place, space in enumerate(sorted({turned.spaces[one] for one in spaces}), 1)}
             return (0, *(rank.get(turned.spaces[one], 0) for one in range(len(world.spaces))))
 
@@ -223,7 +223,7 @@ class Numbering:
                 taken.add(action)
         return found
 
-    def wanted(self, options: Options, blocks: Sequence[Block], seat: int, value: Any) -> tuple[int, Block]:
+    def wanted(self, options: Options, blocks: Sequence[ActionBlock], seat: int, value: Any) -> tuple[int, ActionBlock]:
         """Return the action of an answer, unless it is taken, and its block."""
         ask, at, words = options.ask, options.match.position.at, options.words
         if value is None:
@@ -244,9 +244,11 @@ class Numbering:
         return block.first + place % block.size, block
 
 
-def next_free(action: int, block: Block, taken: set[int]) -> int:
+def next_free(action: int, block: ActionBlock, taken: set[int]) -> int:
     for step in range(1, block.size):
         found = block.first + (action - block.first + step) % block.size
         if found not in taken:
             return found
-    raise unfit(Said("a-choice-has-more-than-options", size=f"{block.size:,}"), Said("let-the-parts-be-chosen-one-after"))
+    raise unlearnable(
+        Phrase("a-choice-has-more-than-options", size=f"{block.size:,}"), Phrase("let-the-parts-be-chosen-one-after")
+    )

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from rulewright.ai.game_knowledge import known, taken
-from rulewright.ai.native_plan import Plan
-from rulewright.ai.seat_relative import unfit
-from rulewright.dsl.messages.said import Said
+from rulewright.ai.game_knowledge import game_knowledge, game_to_learn
+from rulewright.ai.native_plan import ObservationPlan
+from rulewright.ai.seat_relative import unlearnable
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter import Game, Match, Result, WrongChoice
 from rulewright.interpreter.games.game import Setting
 from rulewright.interpreter.match.native_match import SilentMatch
@@ -28,7 +28,7 @@ OVER, CUT, WRONG = 1, 2, 3
 ALIGNED = 16
 
 
-class Rows(ctypes.Structure):
+class NativeArguments(ctypes.Structure):
     """The arguments of native code: see interpreter/native/rows.c."""
 
     _fields_ = (
@@ -72,23 +72,24 @@ class Batch:
         `worth` selects the payoffs of endings. A game is cut short after `longest` choices. Without `rows` no views are
         computed.
         """
-        self.game = taken(rulebook, variants, options)
+        self.game = game_to_learn(rulebook, variants, options)
         self.players = self.game.least_players if players is None else players
-        found = known(self.game, self.players, worth)
+        found = game_knowledge(self.game, self.players, worth)
         self.numbering, self.observing, self.worth = found.numbering, found.observing, found.worth
         playouts = self.game.program(self.players).playouts
         if not playouts.make_native() or playouts.native is None:
-            raise unfit(
-                Said("many-games-at-once-need-native-code", why_not=playouts.why_not), Said("install-a-c-compiler-or-the-extra")
+            raise unlearnable(
+                Phrase("many-games-at-once-need-native-code", why_not=playouts.why_not),
+                Phrase("install-a-c-compiler-or-the-extra"),
             )
         if count < 1:
-            raise unfit(Said("a-batch-of-no-games"), Said("play-one-or-more-at-once"))
+            raise unlearnable(Phrase("a-batch-of-no-games"), Phrase("play-one-or-more-at-once"))
         self.native = playouts.native
         self.library = self.native.library
         self.count, self.actions, self.size = count, self.numbering.count, self.observing.size
         stride = -(-self.library.size // ALIGNED) * ALIGNED
         self.memory = np.zeros((count, stride), np.uint8)
-        self.plan = np.array(Plan(found, self.native.flat.description).numbers, np.int64)
+        self.plan = np.array(ObservationPlan(found, self.native.flat.description).numbers, np.int64)
         self.places = np.zeros((count, self.actions), np.int32)
         self.mask = np.zeros((count, self.actions), np.int8)
         self.seats = np.zeros(count, np.int64)
@@ -99,7 +100,7 @@ class Batch:
         self.scores = np.zeros((count, self.players), np.int64) if scored else None
         self.seeds = np.zeros(count, np.uint64)
         self.rewards = np.zeros((count, self.players), np.float32)
-        self.told = Rows(
+        self.told = NativeArguments(
             self.memory.ctypes.data, stride, count, self.actions, self.size, longest, self.plan.ctypes.data,
             self.places.ctypes.data, self.mask.ctypes.data, self.seats.ctypes.data, self.rows.ctypes.data,
             self.ended.ctypes.data, self.winners.ctypes.data, None if self.scores is None else self.scores.ctypes.data,
@@ -140,8 +141,8 @@ class Batch:
         if self.ended[told] == WRONG:
             raise WrongChoice(f"the action of game {told} is none that its mask allows; no game was taken on")
         self.begun = False
-        raise unfit(
-            Said("game-of-cannot-go-on-in-native", told=told, game=self.game.name), Said("play-it-one-game-after-the-other")
+        raise unlearnable(
+            Phrase("game-of-cannot-go-on-in-native", told=told, game=self.game.name), Phrase("play-it-one-game-after-the-other")
         )
 
     def reward(self, games: Array) -> None:
@@ -158,7 +159,7 @@ class Batch:
         assert self.scores is not None
         for game in games:
             scores = tuple(int(score) for score in self.scores[game])
-            self.rewards[game] = self.worth.of(Result((), scores))
+            self.rewards[game] = self.worth.rewards_of(Result((), scores))
 
     def sample(self, draw: np.random.Generator) -> Array:
         """Return a random possible action of each game."""

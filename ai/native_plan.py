@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.ai.actions import Block
-from rulewright.ai.game_knowledge import Known
-from rulewright.ai.observations import Looks, Read, ReadOfThing
-from rulewright.ai.seat_relative import unfit
+from rulewright.ai.actions import ActionBlock
+from rulewright.ai.game_knowledge import GameKnowledge
+from rulewright.ai.observations import ObservedThingField, ObservedValue, SeatReader
+from rulewright.ai.seat_relative import unlearnable
 from rulewright.dsl.checked import Type
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter.emit.c.description import CellPart, Description
-from rulewright.interpreter.emit.c.held import Listing, Scalar, Word
+from rulewright.interpreter.emit.c.held import BitWord, ListStorage, Scalar
 
 MENU, LINES, ONE = 1, 2, 3
 KINDS = {"number": 0, "thing": 2, "space": 3}
@@ -20,10 +20,10 @@ NUMBER, VALUE, BITS, LIST = range(4)
 """How something is stored and read."""
 
 
-class Plan:
+class ObservationPlan:
     """The list of numbers, while it is made."""
 
-    def __init__(self, known: Known, description: Description) -> None:
+    def __init__(self, known: GameKnowledge, description: Description) -> None:
         self.known = known
         self.description = description
         self.numbers: list[int] = [0, 0, 0, 0]
@@ -32,8 +32,8 @@ class Plan:
         self.each = {cell.place: cell for cell in description.cells if cell.kind == "each" and not cell.direction}
         observing, program = known.observing, known.numbering.program
         if program.sight.looked_into:
-            raise unfit(
-                Said("in-who-sees-a-field-hangs-on", game=known.numbering.game.name), Said("play-it-one-game-after-the-other")
+            raise unlearnable(
+                Phrase("in-who-sees-a-field-hangs-on", game=known.numbering.game.name), Phrase("play-it-one-game-after-the-other")
             )
         asks = range(len(program.asks))
         self.numbers[0] = self.add([self.question(number) for number in asks])
@@ -55,7 +55,7 @@ class Plan:
         kind = {"menu": MENU, "lines": LINES}.get(ask.kind, ONE)
         return self.add([kind, max(1, len(ask.types)), *(self.block(block, ask.types) for block in blocks)])
 
-    def block(self, block: Block, types: Sequence[Type]) -> int:
+    def block(self, block: ActionBlock, types: Sequence[Type]) -> int:
         found = [block.first, block.size, len(block.digits)]
         for part, digit in zip(block.parts, block.digits, strict=True):
             what = self.add([one for row in digit.what for one in row]) if digit.what else -1
@@ -65,7 +65,7 @@ class Plan:
             found += [part, digit.size, kind if digit.what else 0, what, lengths[0], where, lengths[1]]
         return self.add(found)
 
-    def looks(self, looks: Looks) -> int:
+    def looks(self, looks: SeatReader) -> int:
         reads = [one for one in map(self.read, looks.reads) if one is not None]
         of_things = [one for one in map(self.read_of_thing, looks.of_things) if one is not None]
         lying = [0 if columns is None else self.add(columns) for columns in looks.lying]
@@ -76,7 +76,7 @@ class Plan:
             self.add(lying), self.add(looks.unseen), len(looks.tops), self.add(tops),
         ])  # fmt: skip
 
-    def read(self, read: Read) -> tuple[int, ...] | None:
+    def read(self, read: ObservedValue) -> tuple[int, ...] | None:
         """Return a value of the table, or of one of the lists of fields; None if no rule reads it, so that nobody keeps it."""
         cell = self.ones.get(read.entity) if read.field < 0 else self.each.get(read.field)
         if cell is None:
@@ -84,7 +84,7 @@ class Plan:
         place = self.place_in(cell, 0 if read.field < 0 else 1 + read.entity)
         return (place, read.first, *self.how(cell, read.columns))
 
-    def read_of_thing(self, read: ReadOfThing) -> tuple[int, ...] | None:
+    def read_of_thing(self, read: ObservedThingField) -> tuple[int, ...] | None:
         cell = self.each.get(read.field)
         if cell is None:
             return None
@@ -99,9 +99,9 @@ class Plan:
         """Return how a cell is stored, and its columns."""
         held, things = cell.part.held, int(cell.part.type.kind == "thing")
         table = self.add(columns) if columns else 0
-        if isinstance(held, Word):
+        if isinstance(held, BitWord):
             return (held.width, BITS, table, things, 0, 0)
-        if isinstance(held, Listing):
+        if isinstance(held, ListStorage):
             return (2, LIST, table, things, held.first, held.element.width)
         assert isinstance(held, Scalar)
         return (held.width, VALUE if columns else NUMBER, table, things, 0, 0)

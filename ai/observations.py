@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from attrs import define, frozen
 
-from rulewright.ai.actions import Numbering
-from rulewright.ai.seat_relative import Turned
+from rulewright.ai.actions import ActionNumbering
+from rulewright.ai.seat_relative import SeatRelativeNumbers
 from rulewright.dsl.checked import Field, Type
 from rulewright.interpreter import Match
 
@@ -27,7 +27,7 @@ Row = Any
 
 
 @frozen
-class Part:
+class ObservationPart:
     """The meaning of some of the numbers: `first` to `first + size`."""
 
     name: str
@@ -36,7 +36,7 @@ class Part:
 
 
 @frozen
-class Read:
+class ObservedValue:
     """One value of a position, of the table or of one of the lists of fields, and its columns."""
 
     field: int
@@ -51,7 +51,7 @@ class Read:
 
 
 @frozen
-class ReadOfThing:
+class ObservedThingField:
     """A field of a thing, where the thing is visible."""
 
     field: int
@@ -63,11 +63,11 @@ class ReadOfThing:
 
 
 @define
-class Looks:
+class SeatReader:
     """How one seat reads a position."""
 
-    reads: list[Read]
-    of_things: list[ReadOfThing]
+    reads: list[ObservedValue]
+    of_things: list[ObservedThingField]
     lying: list[Sequence[int] | None]
     """By space and thing: the column of its kind there."""
     unseen: list[int]
@@ -76,15 +76,15 @@ class Looks:
     """Piles, with the column for each thing on top."""
 
 
-class Observing:
+class ObservationLayout:
     """The observations of the seats of a game."""
 
-    def __init__(self, numbering: Numbering) -> None:
+    def __init__(self, numbering: ActionNumbering) -> None:
         self.numbering = numbering
         self.program = numbering.program
         self.world = self.program.world
         self.holders = self.world.holders()
-        self.parts: list[Part] = []
+        self.parts: list[ObservationPart] = []
         self.left_out: list[str] = []
         """The fields that would take too much room, and sets of numbers and texts, which have no columns."""
         self.size = 0
@@ -93,14 +93,14 @@ class Observing:
             if not ask.by_chance:
                 self.questions[number] = len(self.questions)
         self.add("asked", len(self.questions))
-        self.seats = [Looks([], [], [], [], []) for _ in numbering.turned]
+        self.seats = [SeatReader([], [], [], [], []) for _ in numbering.turned]
         self.lay_out_fields()
         self.lay_out_spaces()
 
     def add(self, name: str, size: int) -> int:
         """Add columns, and return the first of them."""
         first = self.size
-        self.parts.append(Part(name, first, size))
+        self.parts.append(ObservationPart(name, first, size))
         self.size += size
         return first
 
@@ -117,7 +117,7 @@ class Observing:
                 return 0
         return self.world.count(of)
 
-    def columns(self, of: Type, turned: Turned) -> tuple[int, ...]:
+    def columns(self, of: Type, turned: SeatRelativeNumbers) -> tuple[int, ...]:
         """Return the column of each value, "nothing" first."""
         match of.kind:
             case "number":
@@ -142,7 +142,7 @@ class Observing:
         for space in layout.resized:
             first = self.add(f"length of {space.name}", 1)
             for looks in self.seats:
-                looks.reads.append(Read(-1, layout.slots[space], Type("number"), first, ()))
+                looks.reads.append(ObservedValue(-1, layout.slots[space], Type("number"), first, ()))
 
     def lay_out_field(self, own: Field) -> None:
         """Add a field of the table, or of anything but things."""
@@ -159,16 +159,16 @@ class Observing:
             columns = self.columns(own.type, turned)
             if of is None:
                 if own.seen == "all":
-                    looks.reads.append(Read(-1, layout.slots[own], own.type, first, columns))
+                    looks.reads.append(ObservedValue(-1, layout.slots[own], own.type, first, columns))
                 continue
             field = layout.fields.index(own)
             for entity in having:
                 owner = self.world.owner_of(of, entity)
                 place = first + width * (turned.entity(own, entity) - having.start)
                 if own.seen == "all" or owner == seat:
-                    looks.reads.append(Read(field, entity, own.type, place, columns))
+                    looks.reads.append(ObservedValue(field, entity, own.type, place, columns))
                 elif own.lookers is not None:
-                    looks.reads.append(Read(field, entity, own.type, place, columns, (own, entity)))
+                    looks.reads.append(ObservedValue(field, entity, own.type, place, columns, (own, entity)))
 
     def lay_out_marks(self, own: Field) -> None:
         """Add a field of things: for each of them, or where some are alike, for all together on a space."""
@@ -199,7 +199,7 @@ class Observing:
                 firsts = [-1] * (1 + len(self.world.spaces))
                 for space in spaces:
                     firsts[1 + space] = place + step * places[turned.spaces[space]]
-                looks.of_things.append(ReadOfThing(field, thing, own.type, firsts, columns))
+                looks.of_things.append(ObservedThingField(field, thing, own.type, firsts, columns))
 
     def lay_out_spaces(self) -> None:
         """Add the contents of spaces."""

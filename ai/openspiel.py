@@ -27,13 +27,13 @@ import numpy as np
 import pyspiel
 
 from rulewright.ai.actions import PASS
-from rulewright.ai.game_knowledge import known
-from rulewright.ai.seat_relative import unfit
-from rulewright.ai.simultaneous_actions import Asked, Places, answer, asked, asked_together, give_all, last_lines
+from rulewright.ai.game_knowledge import game_knowledge
+from rulewright.ai.seat_relative import unlearnable
+from rulewright.ai.simultaneous_actions import AskedSeat, Places, asked_seat, asked_together, give_all, give_answer, last_lines
 from rulewright.dsl.checked import Together
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter import Match, load
-from rulewright.interpreter.position.questions import Ask
+from rulewright.interpreter.position.questions import QuestionInfo
 from rulewright.interpreter.position.runtime import MOST_DECISIONS, MOST_OPTIONS
 from rulewright.interpreter.position.walk import statements_of_game
 
@@ -86,7 +86,7 @@ def game_type(**more: Any) -> pyspiel.GameType:
     )
 
 
-class Node:
+class GameNode:
     """A position of a game in OpenSpiel; it never changes, and states at it share it."""
 
     def __init__(
@@ -106,12 +106,12 @@ class Node:
         self.way = way
         self.left = left
         self.ahead = ahead or {}
-        self.children: dict[tuple[int, ...], Node] = {}
+        self.children: dict[tuple[int, ...], GameNode] = {}
         self.strings: dict[tuple[int, bool], str] = {}
-        self.asked: dict[int, Asked] = {}
+        self.asked: dict[int, AskedSeat] = {}
         self.player = self.whose()
 
-    def __deepcopy__(self, _memo: Any) -> Node:
+    def __deepcopy__(self, _memo: Any) -> GameNode:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -133,7 +133,7 @@ class Node:
         if together is not None and (len(together) > 1 or self.ahead):
             self.asked = together
             return int(pyspiel.PlayerId.SIMULTANEOUS)
-        self.asked = {decision.seat: asked(game.numbering, match, merged=True)}
+        self.asked = {decision.seat: asked_seat(game.numbering, match, merged=True)}
         return decision.seat
 
     def outcomes(self) -> list[tuple[int, float]]:
@@ -159,7 +159,7 @@ class Node:
                 return decision.options[list(decision.options.places).index(places[action])].key
         return "wait" if action == PASS else f"action {action}"
 
-    def after(self, actions: tuple[int, ...]) -> Node:
+    def after(self, actions: tuple[int, ...]) -> GameNode:
         """Return the position after an action, or one of each player."""
         if actions not in self.children:
             following = self.following(actions)
@@ -168,7 +168,7 @@ class Node:
             self.children[actions] = following
         return self.children[actions]
 
-    def following(self, actions: tuple[int, ...]) -> Node:
+    def following(self, actions: tuple[int, ...]) -> GameNode:
         if self.player == pyspiel.PlayerId.SIMULTANEOUS:
             return self.together(actions)
         match, way = self.match, (self.way, actions)
@@ -180,22 +180,22 @@ class Node:
         else:
             places = self.asked[self.player].choices[actions[0]]
             if len(places) > 1:
-                return Node(self.game, match, way, places)
+                return GameNode(self.game, match, way, places)
         twin = match.copy()
-        answer(twin, places)
-        return Node(self.game, twin, way)
+        give_answer(twin, places)
+        return GameNode(self.game, twin, way)
 
-    def together(self, actions: tuple[int, ...]) -> Node:
+    def together(self, actions: tuple[int, ...]) -> GameNode:
         """Return what follows when several have chosen: the game goes on when all have finished."""
         ahead = dict(self.ahead)
         for seat, one in self.asked.items():
             ahead[seat] = (*ahead.get(seat, ()), one.choices[actions[seat]])
         left = asked_together(self.game.numbering, self.match, ahead)
         if left:
-            return Node(self.game, self.match, (self.way, actions), ahead=ahead)
+            return GameNode(self.game, self.match, (self.way, actions), ahead=ahead)
         twin = self.match.copy()
         give_all(twin, ahead)
-        return Node(self.game, twin, (self.way, actions))
+        return GameNode(self.game, twin, (self.way, actions))
 
     def stands_for(self, seat: int) -> Match:
         """Return the match as it is for a seat."""
@@ -204,7 +204,7 @@ class Node:
     def string(self, seat: int, *, recalls: bool) -> str:
         """Return all that a seat knows, or only what it sees now."""
         if (seat, recalls) not in self.strings:
-            self.strings[seat, recalls] = self.known(seat) if recalls else self.seen(seat)
+            self.strings[seat, recalls] = self.known(seat) if recalls else self.observation(seat)
         return self.strings[seat, recalls]
 
     def known(self, seat: int) -> str:
@@ -220,7 +220,7 @@ class Node:
         decision = self.match.decision
         return decision is not None and decision.seat == seat
 
-    def seen(self, seat: int) -> str:
+    def observation(self, seat: int) -> str:
         """Return what a seat sees now, and what it is asked."""
         match = self.stands_for(seat)
         shown = json.dumps(match.view(seat).as_data(), ensure_ascii=False, separators=(",", ":"))
@@ -228,9 +228,9 @@ class Node:
         return f"{shown} {question}"
 
 
-def come_to(game: str, steps: Sequence[tuple[int, ...]]) -> Node:
+def come_to(game: str, steps: Sequence[tuple[int, ...]]) -> GameNode:
     """Return the position after some actions, in a game that may have to be loaded first."""
-    node: Node = (LOADED.get(game) or pyspiel.load_game(game)).first
+    node: GameNode = (LOADED.get(game) or pyspiel.load_game(game)).first
     for actions in steps:
         node = node.after(actions)
     return node
@@ -245,12 +245,14 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
         self.given: Mapping[str, Any] = given
         self.rulebook: Any = loaded(given) if same is None else same.rulebook
         players = int(given["players"]) or self.rulebook.least_players
-        found = known(self.rulebook, players, str(given["worth"]))
+        found = game_knowledge(self.rulebook, players, str(given["worth"]))
         self.numbering, self.observing, self.worth = found.numbering, found.observing, found.worth
         self.longest = int(given["longest"])
         together = any(isinstance(one, Together) for one in statements_of_game(self.rulebook.checked))
         if given["together"] not in ("simultaneous", "one-by-one"):
-            raise unfit(Said("together-cannot-be", given=str(given["together"])[:40]), Said("simultaneous-or-one-by-one"))
+            raise unlearnable(
+                Phrase("together-cannot-be", given=str(given["together"])[:40]), Phrase("simultaneous-or-one-by-one")
+            )
         self.simultaneous = together and given["together"] == "simultaneous"
         program = self.numbering.program
         kind, chances = pyspiel.GameType, [ask for ask in program.asks if ask.by_chance]
@@ -281,10 +283,10 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
         first = self.rulebook.start(players, chance="ask")
         size = sum(map(len, first.position.lists))
         self.room = min(MOST_KEPT, MOST_NUMBERS_KEPT // max(1, size))
-        self.first = Node(self, first)
+        self.first = GameNode(self, first)
         LOADED[str(self)] = self
 
-    def outcomes_of(self, ask: Ask) -> int:
+    def outcomes_of(self, ask: QuestionInfo) -> int:
         """Return how many outcomes one question to chance may have."""
         world, found = self.numbering.program.world, 1
         for of in ask.types:
@@ -334,7 +336,7 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """Return the payoff of each seat; 0 before the end."""
-        return list(self.node.game.worth.of(self.node.match.result))
+        return list(self.node.game.worth.rewards_of(self.node.match.result))
 
     def __str__(self) -> str:
         return "\n".join([self.history_str(), *last_lines(self.node.match)])
@@ -348,7 +350,7 @@ class Observer:
 
     def __init__(self, game: RulebookGame, kind: Any, params: Mapping[str, Any] | None) -> None:
         if params:
-            raise unfit(Said("what-seats-see-has-no-parameters"), Said("leave-them-away"))
+            raise unlearnable(Phrase("what-seats-see-has-no-parameters"), Phrase("leave-them-away"))
         self.recalls = bool(kind.perfect_recall)
         observing = game.observing
         self.seen = observing.size
@@ -373,9 +375,9 @@ class Observer:
 def loaded(given: Mapping[str, Any]) -> Any:
     unknown = sorted(set(given) - set(PARAMETERS))
     if unknown or not given["rulebook"]:
-        raise unfit(
-            Said("a-rulebook-has-no-parameter", unknown=unknown[0][:40]) if unknown else Said("no-rulebook-is-named"),
-            Said("the-parameters-are", parameters=", ".join(PARAMETERS)),
+        raise unlearnable(
+            Phrase("a-rulebook-has-no-parameter", unknown=unknown[0][:40]) if unknown else Phrase("no-rulebook-is-named"),
+            Phrase("the-parameters-are", parameters=", ".join(PARAMETERS)),
         )
     pairs = [pair.partition(":") for pair in str(given["options"]).split("+") if pair]
     return load(

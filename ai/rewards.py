@@ -7,19 +7,19 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from rulewright.ai.seat_relative import unfit
-from rulewright.dsl.messages.said import Said
+from rulewright.ai.seat_relative import unlearnable
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter import Result
 from rulewright.interpreter.match.setting import GameSetting
 from rulewright.interpreter.position.runtime import LARGEST_NUMBER
-from rulewright.interpreter.search.payoffs import direction, margins, payoffs, shares
+from rulewright.interpreter.search.payoffs import margins, payoffs, score_direction, shares
 
 GAMES_TO_MEET = 40
 WAYS = ("wins", "success", "scores", "margins")
 
 
 @frozen
-class Worth:
+class Rewards:
     """The payoffs of endings."""
 
     by: str
@@ -38,7 +38,7 @@ class Worth:
         """Whether the game is zero-sum."""
         return self.by != "success"
 
-    def of(self, result: Result | None) -> Sequence[float]:
+    def rewards_of(self, result: Result | None) -> Sequence[float]:
         """Return the payoffs by seat; 0 if a game has no end."""
         if result is None or not result.finished:
             return (0.0,) * self.players
@@ -52,19 +52,19 @@ class Worth:
             if self.by == "margins":
                 found = margins(tuple(map(int, found)))
             elif sum(found):
-                raise unfit(Said("the-scores-of-a-game-do-not"), Said("let-its-endings-be-worth-their-margins"))
+                raise unlearnable(Phrase("the-scores-of-a-game-do-not"), Phrase("let-its-endings-be-worth-their-margins"))
         return tuple(map(float, found))
 
 
-def worth(game: GameSetting, players: int, by: str = "") -> Worth:
+def rewards_of_kind(game: GameSetting, players: int, by: str = "") -> Rewards:
     """Return payoffs of the wanted kind, or of the kind that fits some random games, which are always the same."""
     if by not in ("", *WAYS):
-        raise unfit(Said("endings-cannot-be-worth", word=by[:40]), Said("one-of-names", names=", ".join(WAYS)))
+        raise unlearnable(Phrase("endings-cannot-be-worth", word=by[:40]), Phrase("one-of-names", names=", ".join(WAYS)))
     if by in ("wins", "success"):
-        return Worth(by, 1, players)
+        return Rewards(by, 1, players)
     played = game.playouts(players, range(GAMES_TO_MEET))
     results = {number: result for number, result in enumerate(played) if result.finished}
-    sign = direction(results.values(), players) or 1
+    sign = score_direction(results.values(), players) or 1
     if by in ("scores", "margins") and any(result.scores is None for result in results.values()):
-        raise unfit(Said("has-no-scores", game=game.name), Said("let-its-endings-be-worth-their-wins"))
-    return Worth(by or payoffs(results, players).by, sign, players)
+        raise unlearnable(Phrase("has-no-scores", game=game.name), Phrase("let-its-endings-be-worth-their-wins"))
+    return Rewards(by or payoffs(results, players).by, sign, players)

@@ -9,17 +9,17 @@ from typing import Any
 
 from rulewright.dsl.checked import Field, Type
 from rulewright.dsl.messages.diagnostic import RulebookError
-from rulewright.dsl.messages.said import Said
-from rulewright.interpreter.games.game import wrong
+from rulewright.dsl.messages.said import Phrase
+from rulewright.interpreter.games.game import usage_error
 from rulewright.interpreter.match.program import Program
 
 
-def unfit(message: Said, help: Said) -> RulebookError:
+def unlearnable(message: Phrase, help: Phrase) -> RulebookError:
     """Return the error of a game, or of a request, that learning programs cannot use."""
-    return wrong("not-for-learning", message, help)
+    return usage_error("not-for-learning", message, help)
 
 
-class Turned:
+class SeatRelativeNumbers:
     """The seats, things and spaces of a game by number, as one seat counts them."""
 
     def __init__(self, program: Program, seat: int) -> None:

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from rulewright.ai.actions import PASS, Numbering
+from rulewright.ai.actions import PASS, ActionNumbering
 from rulewright.interpreter import Match
-from rulewright.interpreter.search.determinization import known_of
+from rulewright.interpreter.search.determinization import dealing_facts
 from rulewright.interpreter.search.joint_choice import begin_alone, choosing_together, is_asked_alone
 
 Places = tuple[int, ...]
@@ -22,7 +22,7 @@ LINES = 3
 
 
 @frozen
-class Asked:
+class AskedSeat:
     """A seat that chooses now: the match as it is for that seat, and the meaning of each action."""
 
     match: Match
@@ -37,12 +37,12 @@ class Asked:
         return sorted(self.choices)
 
 
-def asked(numbering: Numbering, match: Match, *, merged: bool = False) -> Asked:
+def asked_seat(numbering: ActionNumbering, match: Match, *, merged: bool = False) -> AskedSeat:
     """Return the one seat that a match asks; `merged`: options that differ only in the number of a hidden thing are one."""
     decision = match.decision
     assert decision is not None
     if decision.kind == "words":
-        return Asked(match, {PASS: ()}, {PASS: ""})
+        return AskedSeat(match, {PASS: ()}, {PASS: ""})
     actions, options = numbering.actions(decision), decision.options
     names = [option.key for option in options]
     unnumbered = match.unnumbered() if merged else None
@@ -54,10 +54,10 @@ def asked(numbering: Numbering, match: Match, *, merged: bool = False) -> Asked:
     for name, action, place in zip(names, actions, options.places, strict=True):
         one = first.setdefault(name, action)
         choices[one] = (*choices.get(one, ()), place)
-    return Asked(match, choices, {action: name for name, action in first.items()})
+    return AskedSeat(match, choices, {action: name for name, action in first.items()})
 
 
-def answer(match: Match, places: Places) -> None:
+def give_answer(match: Match, places: Places) -> None:
     """Give an answer; an answer in words is empty."""
     if places:
         match.take(places[0])
@@ -70,7 +70,9 @@ def last_lines(match: Match) -> list[str]:
     return match.log(None, max(0, match.happened - LINES))
 
 
-def asked_together(numbering: Numbering, match: Match, ahead: Mapping[int, tuple[Places, ...]]) -> dict[int, Asked] | None:
+def asked_together(
+    numbering: ActionNumbering, match: Match, ahead: Mapping[int, tuple[Places, ...]]
+) -> dict[int, AskedSeat] | None:
     """Return the players who choose together and have not finished; `ahead` has their answers so far.
 
     Return None if nobody else chooses at the same time, or chance takes part: then they are asked one after the other.
@@ -78,22 +80,22 @@ def asked_together(numbering: Numbering, match: Match, ahead: Mapping[int, tuple
     decision = match.decision
     if decision is None or decision.seat is None:
         return None
-    block = choosing_together(match, known_of(match).blocks)
+    block = choosing_together(match, dealing_facts(match).blocks)
     if block is None:
         return None
     frame, depth = match.position.top, len(match.position.stack) - 1
-    found: dict[int, Asked] = {}
+    found: dict[int, AskedSeat] = {}
     for player in frame[block.players][frame[block.number] - 1 :]:
         twin = match.copy()
         begin_alone(twin, depth, block, player)
         for given in ahead.get(player, ()):
-            answer(twin, given)
+            give_answer(twin, given)
         if not is_asked_alone(twin, depth, block, player):
             continue
         one = twin.decision
         if one is None or one.seat != player or one.options.hidden:
             return None
-        found[player] = asked(numbering, twin)
+        found[player] = asked_seat(numbering, twin)
     return found
 
 
@@ -104,4 +106,4 @@ def give_all(match: Match, ahead: Mapping[int, tuple[Places, ...]]) -> None:
         decision = match.decision
         assert decision is not None
         assert decision.seat is not None
-        answer(match, left[decision.seat].pop(0))
+        give_answer(match, left[decision.seat].pop(0))

@@ -15,8 +15,8 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 
 from rulewright.ai.actions import PASS
-from rulewright.ai.game_knowledge import known, taken
-from rulewright.ai.simultaneous_actions import Asked, Places, answer, asked, asked_together, give_all, last_lines
+from rulewright.ai.game_knowledge import game_knowledge, game_to_learn
+from rulewright.ai.simultaneous_actions import AskedSeat, Places, asked_seat, asked_together, give_all, give_answer, last_lines
 from rulewright.interpreter import Game, Match, WrongChoice
 from rulewright.interpreter.games.game import Setting
 from rulewright.interpreter.position.runtime import MOST_DECISIONS
@@ -24,7 +24,7 @@ from rulewright.interpreter.position.runtime import MOST_DECISIONS
 SEEDS = 2**62
 
 
-class Seats:
+class AgentTable:
     """The common part of both: the game, its agents, their observations and actions."""
 
     metadata: ClassVar[dict[str, Any]] = {"name": "rulewright", "render_modes": ["ansi"], "is_parallelizable": False}
@@ -41,9 +41,9 @@ class Seats:
         render_mode: str | None = None,
     ) -> None:
         """Prepare a game; `worth` selects the payoffs of endings, and after `longest` choices a game is truncated."""
-        self.game = taken(rulebook, variants, options)
+        self.game = game_to_learn(rulebook, variants, options)
         count = self.game.least_players if players is None else players
-        found = known(self.game, count, worth)
+        found = game_knowledge(self.game, count, worth)
         self.numbering, self.observing, self.worth = found.numbering, found.observing, found.worth
         self.longest = longest
         self.render_mode = render_mode
@@ -58,7 +58,7 @@ class Seats:
         self.draw: Any = None
         self.agents: list[str] = []
         self.match: Match
-        self.asked: dict[int, Asked]
+        self.asked: dict[int, AskedSeat]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -73,7 +73,7 @@ class Seats:
         self.match = self.game.start(len(self.possible_agents), int(self.draw.integers(SEEDS)))
         self.agents = self.possible_agents[:]
 
-    def seen(self, agent: str, *, waits: bool) -> dict[str, Any]:
+    def observation(self, agent: str, *, waits: bool) -> dict[str, Any]:
         """Return what a seat sees, and which actions it may take."""
         seat = self.seats[agent]
         one = self.asked.get(seat)
@@ -104,7 +104,7 @@ class Seats:
         """Do nothing, since nothing is open."""
 
 
-class Table(Seats, AECEnv):  # type: ignore[misc]
+class Table(AgentTable, AECEnv):  # type: ignore[misc]
     """One seat after the other. Players who choose together do not see earlier choices."""
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:  # noqa: ARG002
@@ -121,18 +121,18 @@ class Table(Seats, AECEnv):  # type: ignore[misc]
         self.asked = {}
         decision = self.match.decision
         if decision is None or self.too_long:
-            worth = self.worth.of(self.match.result)
+            worth = self.worth.rewards_of(self.match.result)
             self.rewards = {agent: worth[self.seats[agent]] for agent in self.agents}
             self.terminations = dict.fromkeys(self.agents, decision is None)
             self.truncations = dict.fromkeys(self.agents, decision is not None)
         else:
             assert decision.seat is not None
-            self.asked = {decision.seat: asked(self.numbering, self.match)}
+            self.asked = {decision.seat: asked_seat(self.numbering, self.match)}
             self.agent_selection = self.possible_agents[decision.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what a seat sees, and which actions it may take."""
-        return self.seen(agent, waits=False)
+        return self.observation(agent, waits=False)
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -143,12 +143,12 @@ class Table(Seats, AECEnv):  # type: ignore[misc]
         places = self.place(self.seats[agent], action)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
-        answer(self.match, places)
+        give_answer(self.match, places)
         self.go_on()
         self._accumulate_rewards()
 
 
-class ParallelTable(Seats, ParallelEnv):  # type: ignore[misc]
+class ParallelTable(AgentTable, ParallelEnv):  # type: ignore[misc]
     """All seats at once: players who choose together do so in one step, and a player who is not asked waits, with action 0."""
 
     def reset(
@@ -178,11 +178,11 @@ class ParallelTable(Seats, ParallelEnv):  # type: ignore[misc]
         else:
             self.at_once = False
             assert decision.seat is not None
-            self.asked = {decision.seat: asked(self.numbering, self.match)}
+            self.asked = {decision.seat: asked_seat(self.numbering, self.match)}
 
     def all_seen(self) -> dict[str, Any]:
         """Return what each agent sees, and its possible actions."""
-        return {agent: self.seen(agent, waits=True) for agent in self.agents}
+        return {agent: self.observation(agent, waits=True) for agent in self.agents}
 
     def step(
         self, actions: Mapping[str, int]
@@ -196,10 +196,10 @@ class ParallelTable(Seats, ParallelEnv):  # type: ignore[misc]
             self.ahead = {**self.ahead, **{seat: (*self.ahead.get(seat, ()), one) for seat, one in given.items()}}
         else:
             for places in given.values():
-                answer(self.match, places)
+                give_answer(self.match, places)
         self.go_on()
         seen, over, cut = self.all_seen(), self.match.over, self.too_long
-        worth = self.worth.of(self.match.result) if over else (0.0,) * len(self.possible_agents)
+        worth = self.worth.rewards_of(self.match.result) if over else (0.0,) * len(self.possible_agents)
         agents = self.agents
         if over or cut:
             self.agents = []

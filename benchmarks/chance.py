@@ -14,8 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rulewright.interpreter import Game, load
-from rulewright.interpreter.measure.comparison import Difference, differences
-from rulewright.interpreter.measure.intervals import normal_quantile, sure_of_each
+from rulewright.interpreter.measure.comparison import QuantityDifference, differences
+from rulewright.interpreter.measure.intervals import joint_confidence, normal_quantile
 from rulewright.interpreter.measure.plan import Plan
 from rulewright.interpreter.measure.study_runner import Study, play_share
 
@@ -37,7 +37,7 @@ PLANTED = 2
 
 def enough_games(power: float) -> int:
     """Return how many games of each find the planted change in this share of all runs."""
-    z = normal_quantile((1 + sure_of_each(ASKED)) / 2) + normal_quantile(power)
+    z = normal_quantile((1 + joint_confidence(ASKED)) / 2) + normal_quantile(power)
     return math.ceil(2 * z * z * 0.25 / (PLANTED / 100) ** 2)
 
 
@@ -63,7 +63,7 @@ class Coins:
         return any(is_told(one, sure) for one in told)
 
 
-def is_told(one: Difference, sure: float) -> bool:
+def is_told(one: QuantityDifference, sure: float) -> bool:
     """Return whether a difference is reported."""
     low, high = one.interval(sure)
     return not one.too_few and (low > 0 or high < 0)

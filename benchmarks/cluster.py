@@ -21,9 +21,9 @@ from attrs import frozen
 from benchmarks.timing import laid_out
 from rulewright.interpreter.measure.cluster import COST, MOST_BUSY, Cluster
 from rulewright.interpreter.measure.figures import Figures
-from rulewright.interpreter.measure.observers import Look
+from rulewright.interpreter.measure.observers import WatchFigures
 from rulewright.interpreter.measure.plan import Plan
-from rulewright.interpreter.measure.study_runner import SHARE_SECONDS, Batches, Share, Study, play_share
+from rulewright.interpreter.measure.study_runner import SHARE_SECONDS, BatchQueue, Study, StudyShare, play_share
 
 GAME = "walk-the-plank"
 TIC_TAC_TOE = "tests/games/tic-tac-toe.rules"
@@ -53,14 +53,14 @@ def here(workers: int, seconds: float) -> Ran:
     games = study.load()
     with Cluster("local", workers) as cluster:
         # The first games are played in Python, until there is native code.
-        warm = Share.none(study)
+        warm = StudyShare.none(study)
         start = time.perf_counter()
         while time.perf_counter() - start < seconds / 2 or not warm.games:
             for share in cluster.played(study, games, 20_000 * workers, warm.games):
                 warm.merge(share)
                 speed = share.games / share.seconds
         count = int(speed * seconds * workers)
-        start, found, batches = time.perf_counter(), Share.none(study), 0
+        start, found, batches = time.perf_counter(), StudyShare.none(study), 0
         for share in cluster.played(study, games, count):
             found.merge(share)
             batches += 1
@@ -92,7 +92,7 @@ def calculated(workers: int, games: int, each: float, lives: float = 0.0, worth:
     If `lives` is given, each worker dies after working for that time, loses its batch, and is replaced ten seconds later.
     Half of the workers are half as fast as the others. Without `worth`, batches are as large as on one machine.
     """
-    batches = Batches(games, workers)
+    batches = BatchQueue(games, workers)
     if worth:
         batches.worth = max(SHARE_SECONDS, workers * COST / MOST_BUSY)
     events: list[tuple[float, int, tuple[int, int]]] = []
@@ -102,7 +102,7 @@ def calculated(workers: int, games: int, each: float, lives: float = 0.0, worth:
     done = handed = 0
     worked = [0.0] * workers
     while done < games:
-        while batches.left and free and (free[0][0] <= now or not events):
+        while batches.games_left and free and (free[0][0] <= now or not events):
             at, worker = heapq.heappop(free)
             batch = batches.next()
             scheduler = max(scheduler, at) + each
@@ -120,7 +120,7 @@ def calculated(workers: int, games: int, each: float, lives: float = 0.0, worth:
             heapq.heappush(free, (now + 10, worker))
             continue
         done += count
-        batches.took(share_of(count, count / speed_of(worker)))
+        batches.note_played(share_of(count, count / speed_of(worker)))
         heapq.heappush(free, (now, worker))
     together = sum(map(speed_of, range(workers)))
     return now, games / together / now, handed
@@ -131,9 +131,9 @@ def speed_of(worker: int) -> float:
     return USUAL_SPEED / (1 + worker % 2)
 
 
-def share_of(games: int, seconds: float) -> Share:
+def share_of(games: int, seconds: float) -> StudyShare:
     """Return a batch's result, with just what the next one depends on."""
-    return Share([Figures(players=2, games=games, finished=games)], [], [Look()], seconds)
+    return StudyShare([Figures(players=2, games=games, finished=games)], [], [WatchFigures()], seconds)
 
 
 def memory(games: int, steps: int = 10) -> list[tuple[int, float]]:
@@ -141,7 +141,7 @@ def memory(games: int, steps: int = 10) -> list[tuple[int, float]]:
     study = Study((Plan(reference=TIC_TAC_TOE, players=2),))
     loaded = study.load()
     loaded[0].program(2).playouts.make_native()
-    total, found = Share.none(study), []
+    total, found = StudyShare.none(study), []
     for step in range(steps):
         first = games * step // steps
         total.merge(play_share(study, loaded, first, games * (step + 1) // steps - first))

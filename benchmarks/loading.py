@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.dsl.files.folders import texts_of
 from rulewright.interpreter.cache.store import OFF, VARIABLE
 
@@ -31,7 +31,7 @@ print(imported - start, time.perf_counter() - imported)
 
 def largest() -> str:
     """Return the bundled rulebook with the longest text."""
-    places = bundled()
+    places = bundled_games()
     return max(places, key=lambda name: sum(map(len, texts_of(places[name]).values())))
 
 
@@ -58,7 +58,7 @@ def measure(rounds: int) -> dict[str, Any]:
         first = run(name, cache)
         found = [(run(name, OFF), run(name, cache)) for _ in range(rounds)]
     figures = [{key: min(one[key] for one in kind) for key in first} for kind in zip(*found, strict=True)]
-    lines = sum(text.count("\n") for text in texts_of(bundled()[name]).values())
+    lines = sum(text.count("\n") for text in texts_of(bundled_games()[name]).values())
     return {"game": name, "fresh": figures[0], "kept": figures[1], "lines": lines}
 
 

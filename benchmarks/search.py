@@ -19,7 +19,7 @@ from pathlib import Path
 from benchmarks.players import equilibrium, perfect
 from benchmarks.players.games import Played, all_played, game_of, seated, share, share_of_others, table_of
 from benchmarks.timing import laid_out
-from rulewright.dsl.files.bundled import bundled, extras
+from rulewright.dsl.files.bundled import bundled_games, bundled_variants
 from rulewright.dsl.library.library import rulebook_info
 from rulewright.interpreter.search.budget import Budget
 
@@ -30,11 +30,11 @@ SAMPLES = 1000
 
 def all_references() -> Iterator[str]:
     """Yield all bundled games, with each variant by itself, and the games of the tests that people know."""
-    for reference in bundled():
+    for reference in bundled_games():
         yield reference
         info, _ = rulebook_info(reference)
         yield from () if info is None else (f"{reference}+{name}" for name, _ in info.variants)
-    yield from extras()
+    yield from bundled_variants()
     yield from UNBUNDLED
 
 

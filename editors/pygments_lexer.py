@@ -9,22 +9,22 @@ from typing import ClassVar
 from pygments.lexer import Lexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Whitespace, _TokenType
 
-from rulewright.dsl.syntax.highlighting import Shade, shades
+from rulewright.dsl.syntax.highlighting import HighlightKind, highlighted
 
-TOKENS: dict[Shade, _TokenType] = {
-    Shade.DECLARES: Keyword.Declaration,
-    Shade.ACTS: Keyword,
-    Shade.LEADS: Keyword.Reserved,
-    Shade.JOINS: Operator.Word,
-    Shade.STANDS: Keyword.Constant,
-    Shade.NAMED: Name.Function,
-    Shade.NAME: Name,
-    Shade.LANGUAGE: Name.Tag,
-    Shade.TEXT: String.Double,
-    Shade.NUMBER: Number.Integer,
-    Shade.SIGN: Punctuation,
-    Shade.COMMENT: Comment.Single,
-    Shade.WRONG: Error,
+TOKENS: dict[HighlightKind, _TokenType] = {
+    HighlightKind.DECLARES: Keyword.Declaration,
+    HighlightKind.ACTS: Keyword,
+    HighlightKind.LEADS: Keyword.Reserved,
+    HighlightKind.JOINS: Operator.Word,
+    HighlightKind.STANDS: Keyword.Constant,
+    HighlightKind.NAMED: Name.Function,
+    HighlightKind.NAME: Name,
+    HighlightKind.LANGUAGE: Name.Tag,
+    HighlightKind.TEXT: String.Double,
+    HighlightKind.NUMBER: Number.Integer,
+    HighlightKind.SIGN: Punctuation,
+    HighlightKind.COMMENT: Comment.Single,
+    HighlightKind.WRONG: Error,
 }
 # A text contains names in braces, and signs after a backslash.
 _IN_TEXT = re.compile(r"(?P<escape>\\.)|(?P<inserted>\{[^{}\n]*\})")
@@ -41,10 +41,12 @@ class RulebookLexer(Lexer):
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
         """Yield every character of the text: where, what, which."""
         done = 0
-        for start, end, shade in shades(text):
+        for start, end, shade in highlighted(text):
             if start > done:
                 yield done, Whitespace, text[done:start]
-            yield from _in_text(start, text[start:end]) if shade is Shade.TEXT else [(start, TOKENS[shade], text[start:end])]
+            yield from (
+                _in_text(start, text[start:end]) if shade is HighlightKind.TEXT else [(start, TOKENS[shade], text[start:end])]
+            )
             done = end
         if done < len(text):
             yield done, Whitespace, text[done:]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rulewright.dsl.syntax.highlighting import CHANGING, NAMING, OF_BEGINNING, OF_KIND, Shade
+from rulewright.dsl.syntax.highlighting import CHANGING, NAMING, OF_BEGINNING, OF_KIND, HighlightKind
 from rulewright.dsl.syntax.vocabulary import (
     FOLLOWING_WORDS,
     INNER_WORDS,
@@ -23,18 +23,18 @@ from rulewright.dsl.syntax.vocabulary import (
 
 SCOPE = "source.rulewright"
 SCOPES = {
-    Shade.DECLARES: "storage.type.rulewright",
-    Shade.ACTS: "support.function.rulewright",
-    Shade.LEADS: "keyword.control.rulewright",
-    Shade.JOINS: "keyword.operator.word.rulewright",
-    Shade.STANDS: "constant.language.rulewright",
-    Shade.NAMED: "entity.name.function.rulewright",
-    Shade.LANGUAGE: "entity.name.tag.rulewright",
-    Shade.TEXT: "string.quoted.double.rulewright",
-    Shade.NUMBER: "constant.numeric.rulewright",
-    Shade.SIGN: "punctuation.rulewright",
-    Shade.COMMENT: "comment.line.number-sign.rulewright",
-    Shade.WRONG: "invalid.illegal.rulewright",
+    HighlightKind.DECLARES: "storage.type.rulewright",
+    HighlightKind.ACTS: "support.function.rulewright",
+    HighlightKind.LEADS: "keyword.control.rulewright",
+    HighlightKind.JOINS: "keyword.operator.word.rulewright",
+    HighlightKind.STANDS: "constant.language.rulewright",
+    HighlightKind.NAMED: "entity.name.function.rulewright",
+    HighlightKind.LANGUAGE: "entity.name.tag.rulewright",
+    HighlightKind.TEXT: "string.quoted.double.rulewright",
+    HighlightKind.NUMBER: "constant.numeric.rulewright",
+    HighlightKind.SIGN: "punctuation.rulewright",
+    HighlightKind.COMMENT: "comment.line.number-sign.rulewright",
+    HighlightKind.WRONG: "invalid.illegal.rulewright",
 }
 """The scopes that themes have colours for; a name that is only used has none."""
 
@@ -74,29 +74,29 @@ def grammar() -> Pattern:
 
 def _pieces() -> Iterator[Pattern]:
     """Yield the patterns of what can be recognized by its looks."""
-    yield {"name": SCOPES[Shade.COMMENT], "match": r"#.*$"}
+    yield {"name": SCOPES[HighlightKind.COMMENT], "match": r"#.*$"}
     inside = [
         {"name": "constant.character.escape.rulewright", "match": r"\\."},
         {"name": "variable.other.rulewright", "match": r"\{[^{}]*\}"},
     ]
     whole = {"match": r'"(?:[^"\\]|\\.)*"', "captures": {"0": {"patterns": inside}}}
-    yield {"name": SCOPES[Shade.TEXT], **whole}
-    yield {"name": SCOPES[Shade.WRONG], "match": r'".*$'}
-    yield {"name": SCOPES[Shade.NUMBER], "match": r"[0-9]+(?!\w)"}
-    yield {"name": SCOPES[Shade.WRONG], "match": r"[0-9]\w+"}
-    yield {"name": SCOPES[Shade.SIGN], "match": r"[<>!=]=|=[<>]|<>|[<>≤≥≠]|[:,()+*/=-]"}
+    yield {"name": SCOPES[HighlightKind.TEXT], **whole}
+    yield {"name": SCOPES[HighlightKind.WRONG], "match": r'".*$'}
+    yield {"name": SCOPES[HighlightKind.NUMBER], "match": r"[0-9]+(?!\w)"}
+    yield {"name": SCOPES[HighlightKind.WRONG], "match": r"[0-9]\w+"}
+    yield {"name": SCOPES[HighlightKind.SIGN], "match": r"[<>!=]=|=[<>]|<>|[<>≤≥≠]|[:,()+*/=-]"}
 
 
 def _brackets(line: str) -> Pattern:
     """Return the pattern of brackets, also over several lines; the colon at the end of a header closes them all."""
-    mark = {"0": {"name": SCOPES[Shade.SIGN]}}
+    mark = {"0": {"name": SCOPES[HighlightKind.SIGN]}}
     return {"begin": r"\(", "end": r"\)|(?=:[ \t]*(?:#|$))", "captures": mark, "patterns": [{"include": f"#{line}"}]}
 
 
 def _words(line: str) -> Iterator[Pattern]:
     """Yield the patterns of words anywhere in a line."""
-    yield _phrase(rf"(?<=\"){_BLANK}({_LANGUAGE}){_BEFORE_TEXT}", [Shade.LANGUAGE])
-    yield _phrase(rf"^{_BLANK}({_LANGUAGE}){_BEFORE_TEXT}", [Shade.LANGUAGE])
+    yield _phrase(rf"(?<=\"){_BLANK}({_LANGUAGE}){_BEFORE_TEXT}", [HighlightKind.LANGUAGE])
+    yield _phrase(rf"^{_BLANK}({_LANGUAGE}){_BEFORE_TEXT}", [HighlightKind.LANGUAGE])
     if line == "choosing":
         yield from _singles(WORDS_BEFORE_A_TEXT, behind=r"(?=[ \t]*\")")
     yield from _leading()
@@ -105,7 +105,7 @@ def _words(line: str) -> Iterator[Pattern]:
         yield from _singles(SEAT_WORDS)
     yield from _singles(INNER_WORDS)
     yield {"match": _WORD}
-    yield {"name": SCOPES[Shade.WRONG], "match": r"\S"}
+    yield {"name": SCOPES[HighlightKind.WRONG], "match": r"\S"}
 
 
 def _beginning() -> Iterator[Pattern]:
@@ -116,7 +116,7 @@ def _beginning() -> Iterator[Pattern]:
     for kind in sorted(CHANGING):
         yield from _changing(kind)
     # `with` is followed by a line of a rulebook, as those above are, but is no beginning of its own.
-    yield _once_more(rf"\G(with){_BLANK}(?={_WORD})", [Shade.DECLARES], begins=False)
+    yield _once_more(rf"\G(with){_BLANK}(?={_WORD})", [HighlightKind.DECLARES], begins=False)
     yield from _first_words(starting, OF_BEGINNING)
 
 
@@ -134,7 +134,7 @@ def _changing(kind: str) -> Iterator[Pattern]:
         yield _phrase(rf"\G({word}){_BLANK}({inner}){_ENDS}", [shade, OF_BEGINNING[beginnings[inner]]])
 
 
-def _once_more(match: str, found: list[Shade], *, begins: bool = True) -> Pattern:
+def _once_more(match: str, found: list[HighlightKind], *, begins: bool = True) -> Pattern:
     """Return a rule for the one word after `match`, which is read as if it began the line."""
     starting = {kind: word for word, kind in _BEGINNING_WORDS.items()}
     return {
@@ -150,7 +150,7 @@ def _once_more(match: str, found: list[Shade], *, begins: bool = True) -> Patter
     }
 
 
-def _first_words(starting: dict[str, str], otherwise: dict[str, Shade], *, names: bool = True) -> Iterator[Pattern]:
+def _first_words(starting: dict[str, str], otherwise: dict[str, HighlightKind], *, names: bool = True) -> Iterator[Pattern]:
     """Yield the patterns of words that are keywords here, of words with another meaning elsewhere, and of the declared name."""
     inner = {word: kind for word, kind in INNER_WORDS.items() if kind in otherwise}
     yield from _anchored(_following(starting))
@@ -159,7 +159,7 @@ def _first_words(starting: dict[str, str], otherwise: dict[str, Shade], *, names
     if names:
         name = rf"(?!{_INNER}|{_LEADING})({_WORD})"
         for shade, naming in _by_shade({word: kind for word, kind in words.items() if kind in NAMING}, shades):
-            yield _phrase(rf"\G({naming}){_BLANK}{name}", [shade, Shade.NAMED])
+            yield _phrase(rf"\G({naming}){_BLANK}{name}", [shade, HighlightKind.NAMED])
     for shade, some in _by_shade(words, shades):
         yield {"name": SCOPES[shade], "match": rf"\G(?:{some}){_ENDS}"}
 
@@ -197,9 +197,9 @@ def _singles(kinds: dict[str, str], behind: str = "") -> Iterator[Pattern]:
         yield {"name": SCOPES[shade], "match": rf"(?:{words}){_ENDS}{behind}"}
 
 
-def _by_shade(kinds: dict[str, str], shades: dict[str, Shade]) -> Iterator[tuple[Shade, str]]:
+def _by_shade(kinds: dict[str, str], shades: dict[str, HighlightKind]) -> Iterator[tuple[HighlightKind, str]]:
     """Yield the words of each shade that has any."""
-    for shade in Shade:
+    for shade in HighlightKind:
         words = [word for word, kind in kinds.items() if shades[kind] is shade]
         if words:
             yield shade, "|".join(words)
@@ -209,6 +209,6 @@ def _anchored(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
     return (pattern | {"match": rf"\G{pattern['match']}"} for pattern in patterns)
 
 
-def _phrase(match: str, found: Iterable[Shade]) -> Pattern:
+def _phrase(match: str, found: Iterable[HighlightKind]) -> Pattern:
     """Return a pattern of several words at once, each a group."""
     return {"match": match, "captures": {str(place): {"name": SCOPES[shade]} for place, shade in enumerate(found, 1)}}

@@ -32,8 +32,13 @@ def declared_in(module: ModuleType, base: type) -> Iterator[type]:
         (checked_statements, Stmt, checked_statements.Statement, set()),
         (checked_expressions, Expr, checked_expressions.Expression, set()),
         (lowered_expressions, lowered_expressions.Node, lowered_expressions.Expression, set()),
-        (lowered_nodes, object, lowered_nodes.Statement, {"Wanted"}),
-        (lowered_blocks, object, lowered_blocks.End | lowered_blocks.OfBlocks, {"Block", "Function", "Routine", "Lowered"}),
+        (lowered_nodes, object, lowered_nodes.Statement, {"ChoicePart"}),
+        (
+            lowered_blocks,
+            object,
+            lowered_blocks.End | lowered_blocks.OfBlocks,
+            {"Block", "Function", "Routine", "LoweredProgram"},
+        ),
     ],
     ids=["statements", "checked statements", "checked expressions", "lowered expressions", "lowered statements", "blocks"],
 )

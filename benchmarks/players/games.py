@@ -15,7 +15,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Game, Result, load
 from rulewright.interpreter.search.players import SearchPlayer, player
 from rulewright.interpreter.search.seeds import derived_seed
@@ -59,7 +59,7 @@ def game_of(reference: str) -> Game:
     name, *variants = reference.split("+")
     path = GAMES / f"{name}.rules"
     # Some of the tests' games have the names of bundled ones.
-    return load(str(path) if path.exists() and name not in bundled() else name, tuple(variants))
+    return load(str(path) if path.exists() and name not in bundled_games() else name, tuple(variants))
 
 
 def share_of(result: Result | None, seats: Sequence[int]) -> float:

@@ -9,8 +9,8 @@ import click
 from attrs import astuple, evolve
 
 from rulewright.cli.measuring.options import (
-    Pictures,
-    Playing,
+    PictureFiles,
+    PlayOptions,
     bound_option,
     closely_option,
     json_option,
@@ -18,11 +18,11 @@ from rulewright.cli.measuring.options import (
     playing_options,
 )
 from rulewright.cli.shell.game_choice import GameChoice, player_count, seat_names, title_with_variants, variant_option
-from rulewright.cli.shell.help_layout import GAME, Command, option
+from rulewright.cli.shell.help_layout import GAME, HelpCommand, option
 from rulewright.cli.shell.shell_completion import games as complete_games
 
 if TYPE_CHECKING:
-    from rulewright.cli.measuring.progress import Measured
+    from rulewright.cli.measuring.progress import StudyOutcome
     from rulewright.interpreter import Game
 
 USUAL_GAMES = 10_000
@@ -30,7 +30,7 @@ USUAL_GAMES = 10_000
 
 @click.command(
     name="compare",
-    cls=Command,
+    cls=HelpCommand,
     no_args_is_help=True,
     examples=[
         ("rulewright compare GAME VARIANT", "what a variant changes"),
@@ -55,10 +55,10 @@ def command(
     variants: tuple[str, ...],
     settings: tuple[str, ...],
     players: int | None,
-    by: Playing,
+    by: PlayOptions,
     closely: int | None,
     fail_if: tuple[str, ...],
-    pictures: Pictures,
+    pictures: PictureFiles,
     *,
     as_json: bool,
 ) -> int:
@@ -68,10 +68,10 @@ def command(
     rulebook. Taken together, the statements of a report are wrong by chance in at most 5 of 100 cases.
     """
     from rulewright.cli.measuring.comparison_text import record, sections, verdicts
-    from rulewright.cli.measuring.progress import Wanted, looked_at, measure, playing
+    from rulewright.cli.measuring.progress import StudyRequest, looked_at, measure, playing
     from rulewright.cli.measuring.section_text import lines
     from rulewright.cli.measuring.summary import failed, tell_broken
-    from rulewright.cli.measuring.thresholds import bounds
+    from rulewright.cli.measuring.thresholds import quantity_bounds
     from rulewright.interpreter.measure.study_runner import Study
 
     named = seat_names(by.seats)
@@ -81,10 +81,10 @@ def command(
     counts = {player_count(game, least if players is None else players, len(named)) for _, game in loaded}
     count = counts.pop()
     plans = tuple(by.plan(chosen, count) for chosen, _ in loaded)
-    limits = bounds(fail_if, count)
+    limits = quantity_bounds(fail_if, count)
     pictures.check()
     study = Study(plans, closely=looked_at(closely, plans[0].seats))
-    wanted = Wanted(games=by.games or USUAL_GAMES, seconds=by.seconds, closely=closely)
+    wanted = StudyRequest(games=by.games or USUAL_GAMES, seconds=by.seconds, closely=closely)
     with playing(by.jobs, by.cluster) as playing_here:
         found = measure(study, [game for _, game in loaded], wanted, playing_here)
     titles = [title(found.games[0], ""), *(title(game, other) for game, other in zip(found.games[1:], others, strict=True))]
@@ -124,13 +124,13 @@ def title(game: "Game", other: str) -> str:
     return title_with_variants(game, [part.strip() for part in other.split("+") if "=" in part])
 
 
-def subtitle(found: "Measured") -> str:
+def subtitle(found: "StudyOutcome") -> str:
     """Return a line about what was played."""
     plan = found.study.plans[0]
     return f"{found.share.games:,} games of each by the same seeds, {plan.players} players, seed {plan.seed}"
 
 
-def _print(found: "Measured", titles: Sequence[str], said: Sequence[tuple[str, list[str]]], tables: list[str]) -> None:
+def _print(found: "StudyOutcome", titles: Sequence[str], said: Sequence[tuple[str, list[str]]], tables: list[str]) -> None:
     print(f"{titles[0]}: {subtitle(found)}")
     for name, sentences in said:
         print(f"\n{name}")

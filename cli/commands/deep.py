@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, TextIO
 from attrs import define, field
 
 from rulewright.cli.commands.mutants import seconds_of
-from rulewright.cli.shell.problems import overwrite, problem
+from rulewright.cli.shell.problems import overwrite_progress, problem
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
     from rulewright.dsl.messages.diagnostic import Diagnostic
 
 
 @define
-class Player:
+class DeepRun:
     left: int
     """How many rulebooks are still to be played."""
     jobs: int
@@ -29,7 +29,7 @@ class Player:
     interrupted: bool = False
 
     @classmethod
-    def of(cls, rulebooks: int, jobs: int | None, budget: str | None) -> Player:
+    def from_options(cls, rulebooks: int, jobs: int | None, budget: str | None) -> DeepRun:
         """Create a player from the options of the command line."""
         deadline = None if budget is None else time.monotonic() + seconds_of(budget)
         return cls(rulebooks, jobs or os.cpu_count() or 1, deadline)
@@ -47,20 +47,20 @@ class Player:
         self.left -= 1
 
         def shown(ways: int, of: int, games: int) -> None:
-            overwrite(f"{visible(reference)[-30:]}: {ways} of {of} ways, {games} games")
+            overwrite_progress(f"{visible(reference)[-30:]}: {ways} of {of} ways, {games} games")
 
         try:
-            wanted = deep_lint.Wanted(games=deep_lint.GAMES, jobs=self.jobs, seconds=seconds)
-            report = deep_lint.examined(reference, wanted, shown)
+            wanted = deep_lint.PlayAmount(games=deep_lint.GAMES, jobs=self.jobs, seconds=seconds)
+            report = deep_lint.play_deeply(reference, wanted, shown)
         except BrokenExecutor:
-            way_out = Said("look-for-what-ended-it-too-little")
-            raise problem("process-died", Said("a-process-that-played-games-died"), way_out) from None
+            way_out = Phrase("look-for-what-ended-it-too-little")
+            raise problem("process-died", Phrase("a-process-that-played-games-died"), way_out) from None
         finally:
-            overwrite("")
+            overwrite_progress("")
         self.interrupted = report.interrupted
         findings = Findings(report)
         found = list(findings.all())
-        self.lines += findings.told()
+        self.lines += findings.summary()
         return found, report.complete
 
     def tell(self, stream: TextIO) -> None:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.shell.help_layout import Command
+from rulewright.cli.shell.help_layout import HelpCommand
 from rulewright.cli.shell.shell_completion import games
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
-    from rulewright.dsl.library.library import Found
+    from rulewright.dsl.library.library import LinkedRulebook
     from rulewright.dsl.sheet.differences import Difference
 
 SIGNS = {"added": "+ ", "removed": "- ", "changed": "", "words": ""}
@@ -25,7 +25,7 @@ COLOURS = {"+": "32", "-": "31"}
 
 @click.command(
     name="diff",
-    cls=Command,
+    cls=HelpCommand,
     examples=[
         ("rulewright diff GAME VARIANT", "what a variant changes"),
         ("rulewright diff GAME --variant V --variant V", "two variants together"),
@@ -56,7 +56,7 @@ def command(base: str, other: str | None, variants: tuple[str, ...], language: s
     from rulewright.dsl.sheet.differences import differences
 
     if other is None and not variants:
-        raise problem("bad-setting", Said("there-is-nothing-to-compare-it-with"), Said("name-a-variant-of-it-or-another"))
+        raise problem("bad-setting", Phrase("there-is-nothing-to-compare-it-with"), Phrase("name-a-variant-of-it-or-another"))
     one = _game(base, ())
     another = _other(base, one, other, variants)
     languages = list(dict.fromkeys((*languages_of(one), *languages_of(another))))
@@ -74,25 +74,25 @@ def command(base: str, other: str | None, variants: tuple[str, ...], language: s
     return GOOD if plays_the_same else FINDINGS
 
 
-def _game(reference: str, variants: tuple[str, ...]) -> Found:
+def _game(reference: str, variants: tuple[str, ...]) -> LinkedRulebook:
     """Return a game without errors, or raise RulebookError."""
     from rulewright.cli.shell.game_choice import GameChoice
-    from rulewright.dsl.library.library import find
+    from rulewright.dsl.library.library import find_game
 
     GameChoice(reference, variants).load()
-    found, _ = find(reference, variants)
+    found, _ = find_game(reference, variants)
     assert found is not None, "it has just been loaded"
     return found
 
 
-def _other(base: str, game: Found, other: str | None, variants: tuple[str, ...]) -> Found:
+def _other(base: str, game: LinkedRulebook, other: str | None, variants: tuple[str, ...]) -> LinkedRulebook:
     """Return the other game: a variant that the game knows by this name, or a game."""
     if other is not None and (other not in game.known or variants):
         return _game(other, variants)
     return _game(base, variants if other is None else (other,))
 
 
-def _called(found: Found, language: str) -> str:
+def _called(found: LinkedRulebook, language: str) -> str:
     from rulewright.cli.shell.game_choice import shown_title
     from rulewright.dsl import nodes
 
@@ -117,21 +117,21 @@ def _lines(titles: tuple[str, str], found: Sequence[Difference], language: str, 
 
 
 def _told(one: Difference, language: str, width: int) -> Iterator[str]:
-    from rulewright.cli.render.columns import folded
+    from rulewright.cli.render.columns import fold_text
     from rulewright.dsl.sheet.titles import PHRASES
 
     whole = one.how == "added" and len(one.after) == 1 and one.after[0][1].startswith(one.title)
     title = one.after[0][1] if whole else one.title
     numbers = f"  [{', '.join(one.numbers)}]" if one.numbers else ""
     title = PHRASES.say(language, "only-words", title) if one.how == "words" else SIGNS[one.how] + title
-    yield from folded(visible(title + numbers), width, "  ", "    ")
+    yield from fold_text(visible(title + numbers), width, "  ", "    ")
     if whole:
         return
     outermost = min((depth for depth, _ in (*one.before, *one.after)), default=0)
     for sign, lines in (("-", one.before), ("+", one.after)):
         for depth, text in lines:
             indent = "    " + "  " * (depth - outermost)
-            yield from folded(visible(text), width, f"{indent}{sign} ", f"{indent}  ")
+            yield from fold_text(visible(text), width, f"{indent}{sign} ", f"{indent}  ")
     if one.how == "changed" and one.before == one.after == ():
         yield "    ~ " + PHRASES.say(language, "untold")
 

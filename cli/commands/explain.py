@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.shell.help_layout import Command
+from rulewright.cli.shell.help_layout import HelpCommand
 from rulewright.cli.shell.shell_completion import messages
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
-    from rulewright.dsl.library.explanations import Page, Piece
+    from rulewright.dsl.library.explanations import Page, Snippet
 
 WHERE = {
     "lines": "at the end of the rule `pick` of the Orchard",
@@ -29,7 +29,7 @@ WHERE = {
 
 @click.command(
     name="explain",
-    cls=Command,
+    cls=HelpCommand,
     examples=[
         ("rulewright explain", "list all messages"),
         ("rulewright explain never-read", "explain one of them"),
@@ -44,11 +44,11 @@ def command(name: str | None, *, as_json: bool) -> int:
     Most examples are part of a small game, the Orchard: `rulewright explain orchard` prints it.
     """
     from rulewright.cli.shell.problems import GOOD, problem, width_of
-    from rulewright.dsl.library.explanations import ORCHARD, orchard, pages
+    from rulewright.dsl.library.explanations import ORCHARD, explanation_pages, orchard
     from rulewright.dsl.messages.diagnostic import visible
     from rulewright.dsl.messages.suggestions import did_you_mean
 
-    found = pages()
+    found = explanation_pages()
     width = min(width_of(sys.stdout), 100)
     if name == ORCHARD:
         print(orchard().rstrip())
@@ -56,8 +56,8 @@ def command(name: str | None, *, as_json: bool) -> int:
     # A name may be copied from a message, with its brackets.
     wanted = (name or "").rpartition("[")[2].strip("[]:").lower()
     if name is not None and wanted not in found:
-        way_out = did_you_mean(wanted, [*found, ORCHARD]) or Said("rulewright-explain-lists-them-all")
-        raise problem("no-such-message", Said("there-is-no-message-called", name=visible(name[:80])), way_out)
+        way_out = did_you_mean(wanted, [*found, ORCHARD]) or Phrase("rulewright-explain-lists-them-all")
+        raise problem("no-such-message", Phrase("there-is-no-message-called", name=visible(name[:80])), way_out)
     if as_json:
         import json
 
@@ -87,7 +87,7 @@ def _parts(page: Page, width: int) -> list[str]:
     return parts + [_shown(piece) for piece in page.pieces]
 
 
-def _shown(piece: Piece) -> str:
+def _shown(piece: Snippet) -> str:
     title = f"{piece.where}:" if piece.kind == "file" else f"{piece.kind.capitalize()}, {WHERE[piece.where]}:"
     text = "".join(f"$ {line}\n" for line in piece.text.splitlines()) if piece.where == "command" else piece.text
     return f"{title}\n\n{textwrap.indent(text.rstrip(), '    ')}"

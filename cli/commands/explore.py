@@ -17,14 +17,14 @@ import click
 from attrs import define, field, frozen
 
 from rulewright.cli.shell.game_choice import FiniteRange, GameChoice, game_options, player_count, shown_title
-from rulewright.cli.shell.help_layout import Command, option, packed
-from rulewright.dsl.messages.said import Said
+from rulewright.cli.shell.help_layout import HelpCommand, option, option_object
+from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
-    from rulewright.cli.commands.explore_results import Found, Step
+    from rulewright.cli.commands.explore_results import ExploreResults, LineStep
     from rulewright.interpreter import Game, Match
     from rulewright.interpreter.search.explore import Exploration
-    from rulewright.interpreter.search.game_value import Value, Worth
+    from rulewright.interpreter.search.game_value import GameValuation, GameValue
 
 INTERRUPTED = 130
 COUNTED = "What to count"
@@ -38,7 +38,7 @@ LONGEST = 8.0
 
 
 @frozen
-class Asked:
+class ExploreOptions:
     perft: int | None
     value: bool
     within: float | None
@@ -65,7 +65,7 @@ class Asked:
 
 @click.command(
     name="explore",
-    cls=Command,
+    cls=HelpCommand,
     no_args_is_help=True,
     examples=[
         ("rulewright explore GAME --perft 4", "count positions by ply"),
@@ -115,18 +115,18 @@ class Asked:
     help="Count in N threads (default 1), in native code without `--depth`, `--value` and `--export`.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@packed(Asked, "asked")
-def command(chosen: GameChoice, asked: Asked) -> int:
+@option_object(ExploreOptions, "asked")
+def command(chosen: GameChoice, asked: ExploreOptions) -> int:
     """Count a game's whole tree exactly: every choice and every outcome of chance.
 
     Endings are distinct paths to an end, and decisions distinct paths to a choice of a player. Positions and information
     states are counted once, however they are reached. An information state is all that a player has seen, heard and chosen
     so far. If a count is incomplete, the output says so.
     """
-    from rulewright.cli.commands.explore_native import Hurry
+    from rulewright.cli.commands.explore_native import WalkInterrupt
     from rulewright.cli.shell.problems import FINDINGS, GOOD, show_problems
     from rulewright.interpreter.search.explore import DEFAULT_LIMIT, Exploration
-    from rulewright.interpreter.search.game_state import sights_of
+    from rulewright.interpreter.search.game_state import comparable_views
 
     perft, depth = asked.perft, asked.depth
     if perft is not None and (asked.solves or depth is not None):
@@ -139,13 +139,13 @@ def command(chosen: GameChoice, asked: Asked) -> int:
     listening = asked.information and perft is None
     with patience:
         # For an exported tree, the search must track what each seat learns, whatever the game.
-        perfect = listening and not asked.export and sights_of(start.program).perfect
+        perfect = listening and not asked.export and comparable_views(start.program).perfect
         in_native = depth is None and (perfect or not listening)
         exploration = Exploration(
             start,
             depth if perft is None else perft,
             asked.limit or DEFAULT_LIMIT,
-            Hurry(patience) if in_native else patience,
+            WalkInterrupt(patience) if in_native else patience,
             listening=listening,
             perfect=perfect,
         )
@@ -216,7 +216,7 @@ def used_memory() -> int:
     return most if sys.platform == "darwin" else 1024 * most
 
 
-def walk(exploration: Exploration, asked: Asked, patience: Patience) -> Found | None:
+def walk(exploration: Exploration, asked: ExploreOptions, patience: Patience) -> ExploreResults | None:
     """Walk the tree until memory or time runs out; return the counts if native code has made them."""
     from rulewright.cli.commands.explore_native import TOO_SLOW, native_counts
 
@@ -236,22 +236,22 @@ def walk(exploration: Exploration, asked: Asked, patience: Patience) -> Found | 
     return None
 
 
-def summed_up(exploration: Exploration, game: Game, asked: Asked, patience: Patience) -> Found:
-    from rulewright.cli.commands.explore_results import Found, steps_of
-    from rulewright.interpreter.search.defects import break_off, circle, dead_end
-    from rulewright.interpreter.search.game_value import DEFAULT_WITHIN, Worth
+def summed_up(exploration: Exploration, game: Game, asked: ExploreOptions, patience: Patience) -> ExploreResults:
+    from rulewright.cli.commands.explore_results import ExploreResults, steps_of
+    from rulewright.interpreter.search.defects import dead_end, nearest_breakdown, nearest_cycle
+    from rulewright.interpreter.search.game_value import DEFAULT_WITHIN, GameValuation
 
     graph, start, perft = exploration.graph, exploration.start, asked.perft is not None
     counts = exploration.counts()
     # `--perft` wants counts only, and native code would not find the circle.
-    again = circle(graph) if exploration.endless and not perft else None
+    again = nearest_cycle(graph) if exploration.endless and not perft else None
     lost = dead_end(graph) if exploration.endless and not perft else None
-    broken = break_off(graph)
-    weighed = Worth(exploration) if asked.solves else None
+    broken = nearest_breakdown(graph)
+    weighed = GameValuation(exploration) if asked.solves else None
     if asked.export is not None and weighed is not None:
         write_tree(asked.export, weighed, game, start)
     worth = weighed.value(asked.within or DEFAULT_WITHIN, patience) if asked.value and weighed else None
-    return Found(
+    return ExploreResults(
         counts=counts,
         shortest=None if perft else exploration.shortest(),
         longest=None if perft else exploration.longest(),
@@ -269,22 +269,22 @@ def summed_up(exploration: Exploration, game: Game, asked: Asked, patience: Pati
     )
 
 
-def steps_after(start: Match, there: tuple[int, ...], more: tuple[int, ...]) -> list[Step]:
+def steps_after(start: Match, there: tuple[int, ...], more: tuple[int, ...]) -> list[LineStep]:
     """Return the steps of a line of play that continues another."""
     from rulewright.cli.commands.explore_results import steps_of
 
     return steps_of(start, there + more)[len(there) :]
 
 
-def best_moves(exploration: Exploration, value: Value) -> Iterator[tuple[list[Step], list[Step]]]:
+def best_moves(exploration: Exploration, value: GameValue) -> Iterator[tuple[list[LineStep], list[LineStep]]]:
     """Yield each first decision: the line of play that leads to it, and the best move."""
     from rulewright.cli.commands.explore_results import steps_of
-    from rulewright.interpreter.search.defects import nearest
+    from rulewright.interpreter.search.defects import nearest_goal
 
     if value.best is None:
         return
     for position, places in value.best.first_moves.items():
-        there = nearest(exploration.graph, {position})[1]
+        there = nearest_goal(exploration.graph, {position})[1]
         yield (
             steps_of(exploration.start, there),
             [
@@ -295,7 +295,7 @@ def best_moves(exploration: Exploration, value: Value) -> Iterator[tuple[list[St
         )
 
 
-def write_tree(name: str, weighed: Worth, game: Game, start: Match) -> None:
+def write_tree(name: str, weighed: GameValuation, game: Game, start: Match) -> None:
     from rulewright.cli.commands.explore_results import WHY_NOT
     from rulewright.cli.shell.problems import problem
     from rulewright.interpreter.search.gambit import efg_lines
@@ -306,8 +306,8 @@ def write_tree(name: str, weighed: Worth, game: Game, start: Match) -> None:
     if not why_not and weighed.histories() > MOST_HISTORIES:
         why_not = "too-many-histories"
     if why_not:
-        reason = Said("a-position-can-come-again") if why_not == "comes-again" else WHY_NOT[why_not]
-        raise problem("no-tree", Said("the-game-cannot-be-written-as-a", reason=reason), Said("choose-a-smaller-game"))
+        reason = Phrase("a-position-can-come-again") if why_not == "comes-again" else WHY_NOT[why_not]
+        raise problem("no-tree", Phrase("the-game-cannot-be-written-as-a", reason=reason), Phrase("choose-a-smaller-game"))
     title = shown_title(dict(game.titles), game.name)
     names = [start.player_name(seat) for seat in range(start.players)]
     with written_aside(Path(name)) as file:

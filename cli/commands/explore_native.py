@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 if TYPE_CHECKING:
-    from rulewright.cli.commands.explore_results import Found
+    from rulewright.cli.commands.explore_results import ExploreResults
     from rulewright.interpreter import Match
     from rulewright.interpreter.search.explore import Exploration
-    from rulewright.interpreter.search.native_walk import Tally
+    from rulewright.interpreter.search.native_walk import WalkCounts
 
 SOON = 0.3
 """Seconds of a walk in Python after which native code is worth compiling."""
@@ -20,7 +20,7 @@ TOO_SLOW = "slow"
 
 
 @define
-class Hurry:
+class WalkInterrupt:
     """Stop a walk in Python when the user's patience ends, or once when native code would be faster."""
 
     enough: Callable[[], str]
@@ -39,21 +39,21 @@ class Hurry:
         return reason
 
 
-def native_counts(exploration: Exploration, jobs: int, enough: Callable[[], str]) -> Found | None:
+def native_counts(exploration: Exploration, jobs: int, enough: Callable[[], str]) -> ExploreResults | None:
     """Return the counts of native code, by ply if there is a depth; None if Python must continue.
 
     If a position can come again, or the rules reach a limit, Python finds the way to it.
     """
-    from rulewright.interpreter.search.native_walk import counted, perft
+    from rulewright.interpreter.search.native_walk import count_tree, perft
 
     start, depth, limit = exploration.start, exploration.depth, exploration.limit
-    tally = counted(start, limit, enough, jobs) if depth is None else perft(start, depth, limit, enough, jobs)
-    return None if tally is None or tally.endless else found(tally, start, depth, listening=exploration.listening)
+    tally = count_tree(start, limit, enough, jobs) if depth is None else perft(start, depth, limit, enough, jobs)
+    return None if tally is None or tally.endless else shown_counts(tally, start, depth, listening=exploration.listening)
 
 
-def found(tally: Tally, start: Match, depth: int | None, *, listening: bool) -> Found:
+def shown_counts(tally: WalkCounts, start: Match, depth: int | None, *, listening: bool) -> ExploreResults:
     """Return the counts in the form that is shown."""
-    from rulewright.cli.commands.explore_results import Found
+    from rulewright.cli.commands.explore_results import ExploreResults
     from rulewright.interpreter.search.explore import Counts
 
     stopped = {tally.stopped} - {""}
@@ -67,7 +67,7 @@ def found(tally: Tally, start: Match, depth: int | None, *, listening: bool) -> 
         information_states=tally.decisions if listening else None,
         complete=not stopped,
     )
-    return Found(
+    return ExploreResults(
         counts=counts,
         shortest=tally.shortest,
         longest=tally.longest,

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Match
     from rulewright.interpreter.search.defects import Line
     from rulewright.interpreter.search.explore import Counts
-    from rulewright.interpreter.search.game_value import RandomPlay, Value
-    from rulewright.interpreter.search.path_counts import Ply
+    from rulewright.interpreter.search.game_value import GameValue, RandomPlay
+    from rulewright.interpreter.search.path_counts import PlyCounts
 
 MOST_SHOWN = 12
 """The most choices of a line of play that are shown to people."""
@@ -35,14 +35,14 @@ STOPPED = {
     "information": "there are more information states than the limit lets it count",
 }
 WHY_NOT = {
-    "unfinished": Said("not-all-of-the-game-was-looked-at"),
-    "words": Said("anything-may-be-said-in-it"),
-    "limit-reached": Said("its-rules-reach-a-limit"),
-    "comes-again": Said("best-play-where-a-position-comes-again-is-not-known"),
-    "hidden-together": Said("hidden-choices-at-once-are-not-told-apart"),
-    "many-with-secrets": Said("three-or-more-play-with-secrets"),
-    "shared-with-secrets": Said("nobody-plays-against-anybody-with-secrets"),
-    "too-many-histories": Said("there-are-too-many-ways-with-secrets"),
+    "unfinished": Phrase("not-all-of-the-game-was-looked-at"),
+    "words": Phrase("anything-may-be-said-in-it"),
+    "limit-reached": Phrase("its-rules-reach-a-limit"),
+    "comes-again": Phrase("best-play-where-a-position-comes-again-is-not-known"),
+    "hidden-together": Phrase("hidden-choices-at-once-are-not-told-apart"),
+    "many-with-secrets": Phrase("three-or-more-play-with-secrets"),
+    "shared-with-secrets": Phrase("nobody-plays-against-anybody-with-secrets"),
+    "too-many-histories": Phrase("there-are-too-many-ways-with-secrets"),
 }
 COUNTED_BY = {
     "scores": "in points",
@@ -54,7 +54,7 @@ ENDLESS = "without end: a position can come again"
 
 
 @frozen
-class Step:
+class LineStep:
     """One choice of a line of play; seat -1 is chance."""
 
     seat: int
@@ -63,24 +63,24 @@ class Step:
     player: str
 
 
-def steps_of(start: Match, line: Line) -> list[Step]:
+def steps_of(start: Match, line: Line) -> list[LineStep]:
     """Return the steps of a line of play, in words."""
     from rulewright.interpreter import PlayError
     from rulewright.interpreter.search.game_state import SAID as WORDS
 
     match = start.copy()
-    steps: list[Step] = []
+    steps: list[LineStep] = []
     for place in line:
         decision = match.decision
         assert decision is not None
         seat, player = (-1, "chance") if decision.seat is None else (decision.seat, match.player_name(decision.seat))
         way: int | str = place
         if place == len(decision.options):
-            steps.append(Step(seat, WORDS, WORDS, player))
+            steps.append(LineStep(seat, WORDS, WORDS, player))
             way = WORDS
         else:
             option = decision.options[place]
-            steps.append(Step(seat, option.key, option.label, player))
+            steps.append(LineStep(seat, option.key, option.label, player))
         try:
             match.choose(way)
         except PlayError:
@@ -88,7 +88,7 @@ def steps_of(start: Match, line: Line) -> list[Step]:
     return steps
 
 
-def told(steps: Sequence[Step]) -> str:
+def as_text(steps: Sequence[LineStep]) -> str:
     """Return a line of play for people."""
     if not steps:
         return "at the beginning"
@@ -97,7 +97,7 @@ def told(steps: Sequence[Step]) -> str:
     return visible(shown + more)
 
 
-def recorded(steps: Sequence[Step]) -> list[dict[str, Any]]:
+def recorded(steps: Sequence[LineStep]) -> list[dict[str, Any]]:
     """Return a line of play for programs; chance has no seat."""
     return [{"seat": None if step.seat < 0 else step.seat, "key": step.key} for step in steps]
 
@@ -121,24 +121,24 @@ def number_text(number: Fraction | float) -> str:
 
 
 @frozen(kw_only=True)
-class Found:
+class ExploreResults:
     counts: Counts
     shortest: int | None
     longest: int | None
     stopped: Sequence[str]
     names: Sequence[str]
     """The names of the players."""
-    plies: Sequence[Ply] | None = None
-    circle: tuple[Sequence[Step], Sequence[Step]] | None = None
+    plies: Sequence[PlyCounts] | None = None
+    circle: tuple[Sequence[LineStep], Sequence[LineStep]] | None = None
     """The line of play to a position that can come again, and from there back to it."""
-    dead_end: tuple[Sequence[Step], int] | None = None
+    dead_end: tuple[Sequence[LineStep], int] | None = None
     """The line of play to a position without a way out, and the number of such positions."""
-    breaks: tuple[Sequence[Step], int, Diagnostic] | None = None
+    breaks: tuple[Sequence[LineStep], int, Diagnostic] | None = None
     """The line of play to a limit of the engine, the number of such lines, and what happened."""
-    value: Value | None = None
+    value: GameValue | None = None
     random_play: RandomPlay | None = None
     counted_by: str = ""
-    best: Sequence[tuple[Sequence[Step], Sequence[Step]]] = ()
+    best: Sequence[tuple[Sequence[LineStep], Sequence[LineStep]]] = ()
     """For each first decision, the line of play that leads to it, and the best moves."""
     listening: bool = True
     """Whether information states were counted."""
@@ -176,7 +176,7 @@ class Found:
             )
         return data
 
-    def value_data(self, value: Value) -> dict[str, Any]:
+    def value_data(self, value: GameValue) -> dict[str, Any]:
         """Return the value of the game for programs; exact numbers are texts such as `-1/18`."""
         worth = None
         if value.worth is not None:
@@ -225,14 +225,14 @@ class Found:
             yield f"{'shortest game':<20}{choices(self.shortest)}"
             yield f"{'longest game':<20}{ENDLESS if self.longest is None else choices(self.longest)}"
 
-    def ply_lines(self, plies: Sequence[Ply]) -> Iterator[str]:
+    def ply_lines(self, plies: Sequence[PlyCounts]) -> Iterator[str]:
         yield f"{'choices':<9}{'ways':>16}{'decisions':>16}{'endings':>16}"
         for number, ply in enumerate(plies):
             ways, decisions, endings = map(count_text, (ply.paths, ply.decisions, ply.endings))
             yield f"{number:<9}{ways:>16}{decisions:>16}{endings:>16}"
         yield f"{'positions':<25}{self.counts.positions:>48}".rstrip()
 
-    def value_lines(self, value: Value) -> Iterator[str]:
+    def value_lines(self, value: GameValue) -> Iterator[str]:
         """Yield the lines on the value of the game."""
         if value.worth is None:
             yield f"Nobody can say what it is worth: {WHY_NOT[value.why_not]}."
@@ -244,7 +244,7 @@ class Found:
         if value.best is not None and not value.best.only:
             yield f"{'':<20}it may be worth something else, where somebody has several moves that are best for them"
         for there, moves in self.best[:MOST_SHOWN]:
-            after = f" ({told(there)})" if there else ""
+            after = f" ({as_text(there)})" if there else ""
             best = visible(", ".join(move.label for move in moves))
             yield f"{'best first moves':<20}{visible(moves[0].player)}{after}: {best}"
         if len(self.best) > MOST_SHOWN:
@@ -262,15 +262,15 @@ class Found:
     def trouble_lines(self) -> Iterator[str]:
         if self.circle is not None:
             there, again = self.circle
-            yield f"A position can come again. The nearest: {told(there)}. And from there, again and again: {told(again)}."
+            yield f"A position can come again. The nearest: {as_text(there)}. And from there, again and again: {as_text(again)}."
         if self.dead_end is not None:
             there, positions = self.dead_end
             lead = "1 position leads" if positions == 1 else f"{positions} positions lead"
-            yield f"{lead} to no end, whatever is done. The nearest: {told(there)}."
+            yield f"{lead} to no end, whatever is done. The nearest: {as_text(there)}."
         if self.breaks is not None:
             there, positions, _ = self.breaks
             times = "once" if positions == 1 else f"in {positions} places"
-            yield f"The rules come to a limit of the engine {times}. The nearest: {told(there)}."
+            yield f"The rules come to a limit of the engine {times}. The nearest: {as_text(there)}."
 
 
 def choices(number: int) -> str:

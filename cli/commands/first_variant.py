@@ -14,14 +14,14 @@ from rulewright.dsl import checked
 from rulewright.dsl.files.bundled import SUFFIX
 from rulewright.dsl.library.library import load_checked
 from rulewright.dsl.messages.diagnostic import RulebookError, visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.suggestions import did_you_mean
 from rulewright.dsl.text.source import Source, Span
 from rulewright.interpreter.position.world import World
 
 
 @frozen
-class Thing:
+class VariantSubject:
     """An option, a card or a rule of a game."""
 
     kind: Literal["option", "card", "rule"]
@@ -34,38 +34,38 @@ class Thing:
 
 
 @define(eq=False)
-class Base:
+class VariantBase:
     reference: str
     game: checked.Game
 
     @classmethod
-    def named(cls, reference: str) -> Base:
+    def named(cls, reference: str) -> VariantBase:
         game, diagnostics = load_checked(reference)
         if game is None:
             raise RulebookError([one for one in diagnostics if one.severity == "error"])
         return cls(reference, game)
 
     @cached_property
-    def changeable(self) -> list[Thing]:
+    def changeable(self) -> list[VariantSubject]:
         """Return all that can be changed first: options, then cards, then rules."""
         return [
-            *(Thing("option", name, one.span) for name, one in self.game.options.items()),
-            *(Thing("card", name, one.span) for name, one in self.game.cards.items()),
-            *(Thing("rule", name, one.span) for name, one in self.game.rules.items() if name not in ("setup", "play")),
-            Thing("rule", "play", self.game.play.span),
+            *(VariantSubject("option", name, one.span) for name, one in self.game.options.items()),
+            *(VariantSubject("card", name, one.span) for name, one in self.game.cards.items()),
+            *(VariantSubject("rule", name, one.span) for name, one in self.game.rules.items() if name not in ("setup", "play")),
+            VariantSubject("rule", "play", self.game.play.span),
         ]
 
-    def thing(self, name: str) -> Thing:
+    def thing(self, name: str) -> VariantSubject:
         """Return the thing with this name, or raise RulebookError."""
         found = next((one for one in self.changeable if one.name == name), None)
         if found is None:
             names = [one.name for one in self.changeable]
-            way_out = did_you_mean(name, names) or Said("there-are", offered=", ".join(f"`{one}`" for one in names[:12]))
-            message = Said("has-no-option-card-or-rule-called", game=self.game.name, name=visible(name[:40]))
+            way_out = did_you_mean(name, names) or Phrase("there-are", offered=", ".join(f"`{one}`" for one in names[:12]))
+            message = Phrase("has-no-option-card-or-rule-called", game=self.game.name, name=visible(name[:40]))
             raise problem("unknown-name", message, way_out)
         return found
 
-    def variant(self, name: str, title: str, thing: Thing) -> str:
+    def variant(self, name: str, title: str, thing: VariantSubject) -> str:
         """Return the text of a variant that changes this thing."""
         from rulewright.cli.commands.new import quoted
         from rulewright.dsl.editing.formatter import formatted
@@ -86,7 +86,7 @@ class Base:
         is_file = SUFFIX in self.reference or "/" in self.reference or Path(self.reference).exists()
         return f'"{Path(self.reference).as_posix()}"' if is_file else self.reference
 
-    def changes(self, thing: Thing) -> Iterator[str]:
+    def changes(self, thing: VariantSubject) -> Iterator[str]:
         """Yield the lines of the change, and of an example for it."""
         if thing.kind == "option":
             option = self.game.options[thing.name]

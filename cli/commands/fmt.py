@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.shell.help_layout import Command
+from rulewright.cli.shell.help_layout import HelpCommand
 from rulewright.cli.shell.shell_completion import files
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ STANDARD_INPUT = "-"
 
 @click.command(
     name="fmt",
-    cls=Command,
+    cls=HelpCommand,
     no_args_is_help=True,
     examples=[
         ("rulewright fmt .", "format the rulebooks in this folder"),

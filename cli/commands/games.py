@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.shell.help_layout import Command
+from rulewright.cli.shell.help_layout import HelpCommand
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
-    from rulewright.cli.table.unfinished import Left
+    from rulewright.cli.table.unfinished import UnfinishedGame
 
 SPANS = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 
 
-@click.command(name="games", cls=Command, examples=[("rulewright games ~/saved", "the games saved in a folder")])
+@click.command(name="games", cls=HelpCommand, examples=[("rulewright games ~/saved", "the games saved in a folder")])
 @click.argument("folders", nargs=-1, metavar="[FOLDER]...", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(folders: tuple[Path, ...], *, as_json: bool) -> int:
@@ -28,13 +28,15 @@ def command(folders: tuple[Path, ...], *, as_json: bool) -> int:
     Without FOLDER, look in the current folder and in the folder for temporary files, where `play` saves games by default.
     """
     from rulewright.cli.shell.problems import GOOD, problem
-    from rulewright.cli.table.unfinished import left_games, usual_folders
+    from rulewright.cli.table.unfinished import unfinished_games, usual_folders
 
     for folder in folders:
         if not folder.is_dir():
             shown = visible(str(folder)[:200])
-            raise problem("no-such-folder", Said("there-is-no-folder", shown=shown), Said("name-a-folder-that-games-were-left"))
-    found = list(left_games(folders or usual_folders()))
+            raise problem(
+                "no-such-folder", Phrase("there-is-no-folder", shown=shown), Phrase("name-a-folder-that-games-were-left")
+            )
+    found = list(unfinished_games(folders or usual_folders()))
     if as_json:
         import json
 
@@ -46,14 +48,14 @@ def command(folders: tuple[Path, ...], *, as_json: bool) -> int:
     return GOOD
 
 
-def _record(one: Left) -> dict[str, object]:
+def _record(one: UnfinishedGame) -> dict[str, object]:
     from attrs import asdict
 
     told = asdict(one, filter=lambda own, _: own.name not in ("path", "played"))
     return {"file": str(one.path), **told}
 
 
-def _lines(one: Left, now: float) -> list[str]:
+def _lines(one: UnfinishedGame, now: float) -> list[str]:
     name = ", ".join([one.game, *one.variants])
     choices = "1 choice" if one.decisions == 1 else f"{one.decisions} choices"
     lines = [f"{name}: {', '.join(one.names) or f'{one.players} players'}, {choices}, {_ago(now - one.played)}"]

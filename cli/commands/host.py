@@ -12,8 +12,8 @@ from rulewright.cli.shell.game_choice import (
     TABLE,
     FiniteRange,
     GameChoice,
-    Kept,
-    check_going_on,
+    SessionOptions,
+    check_resumed_players,
     game_options,
     kept_options,
     player_count,
@@ -24,8 +24,8 @@ from rulewright.cli.shell.game_choice import (
     spoken_language,
     undo_option,
 )
-from rulewright.cli.shell.help_layout import Command, option
-from rulewright.dsl.messages.said import Said
+from rulewright.cli.shell.help_layout import HelpCommand, option
+from rulewright.dsl.messages.said import Phrase
 
 NETWORK = "The network"
 """The heading of options about addresses."""
@@ -33,7 +33,7 @@ NETWORK = "The network"
 
 @click.command(
     name="host",
-    cls=Command,
+    cls=HelpCommand,
     no_args_is_help=True,
     examples=[
         ("rulewright host GAME --players 4", "a link for each of four seats"),
@@ -74,7 +74,7 @@ NETWORK = "The network"
 def command(
     chosen: GameChoice,
     seats: tuple[str, ...],
-    kept: Kept,
+    kept: SessionOptions,
     port: int | None,
     listened: tuple[str, ...],
     shown: str | None,
@@ -90,23 +90,23 @@ def command(
     """
     from rulewright.cli.remote import hosted_match, table_file
     from rulewright.cli.remote.addresses import Addresses
-    from rulewright.cli.remote.host_terminal import Hosting
+    from rulewright.cli.remote.host_terminal import HostSession
     from rulewright.cli.shell import save_files
     from rulewright.cli.shell.problems import problem
     from rulewright.cli.table.unfinished import game_of
 
-    addresses = Addresses.of(listened, shown)
+    addresses = Addresses.from_options(listened, shown)
     kinds = seat_names(seats, HUMAN)
     resume, save_as = kept.resume, kept.save_as
     if resume is not None:
         if save_as is not None or kept.seed is not None:
-            message = Said("a-table-that-is-opened-again-has")
-            raise problem("bad-setting", message, Said("leave-save-and-seed-out"))
+            message = Phrase("a-table-that-is-opened-again-has")
+            raise problem("bad-setting", message, Phrase("leave-save-and-seed-out"))
         text, data = save_files.read_save(resume)
         game = game_of(text, chosen)
         spoken = spoken_language(game, language)
         table = hosted_match.gone_on_with(game, resume, text, data, spoken)
-        check_going_on(table.match, chosen.players)
+        check_resumed_players(table.match, chosen.players)
     else:
         game = chosen.load()
         spoken = spoken_language(game, language)
@@ -114,7 +114,7 @@ def command(
         if save_as is not None:
             save_files.check_new(save_as)
         match = game.start(count, seed_of(kept.seed), language=spoken, forced="ask")
-        table = hosted_match.begun(match, table_file.Beside.new(count), save_as)
+        table = hosted_match.begin_hosted(match, table_file.SideFile.new(count), save_as)
     table.undo = undo
     for seat, kind in enumerate(kinds[: table.match.players]):
         table.beside.kinds[seat] = kind
@@ -126,4 +126,4 @@ def command(
     again += ["--lang", language] if language is not None else []
     again += [] if undo else ["--no-undo"]
     asked_for = save_as is not None or resume is not None
-    return Hosting(table, addresses, spoken, pace, port, shlex.join(again), asked_for).run()
+    return HostSession(table, addresses, spoken, pace, port, shlex.join(again), asked_for).run()

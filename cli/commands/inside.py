@@ -3,12 +3,12 @@
 import click
 
 from rulewright.cli.shell.game_choice import GameChoice, game_options, player_count
-from rulewright.cli.shell.help_layout import Command
+from rulewright.cli.shell.help_layout import HelpCommand
 
 
 @click.command(
     name="inside",
-    cls=Command,
+    cls=HelpCommand,
     no_args_is_help=True,
     examples=[("rulewright inside game.rules --players 3 --form c", "its C for three players")],
 )
@@ -24,7 +24,7 @@ def command(chosen: GameChoice, form: str) -> None:
 
     The engine lowers rules to a small typed program in which everything is a number. From that it writes Python and C.
     """
-    from rulewright.interpreter.games.form_text import inside
+    from rulewright.interpreter.games.form_text import form_listing
 
     game = chosen.load()
-    print(inside(game, player_count(game, chosen.players), form), end="")
+    print(form_listing(game, player_count(game, chosen.players), form), end="")

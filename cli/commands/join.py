@@ -6,12 +6,12 @@ import shlex
 
 import click
 
-from rulewright.cli.shell.help_layout import Command
+from rulewright.cli.shell.help_layout import HelpCommand
 
 
 @click.command(
     name="join",
-    cls=Command,
+    cls=HelpCommand,
     no_args_is_help=True,
     examples=[("rulewright join 'http://192.0.2.5:8127/#...'", "with the link from the host")],
 )
@@ -27,8 +27,8 @@ def command(address: str, name: str | None, language: str | None) -> int:
 
     heard = click.get_current_context().with_resource(hanging_up())
 
-    from rulewright.cli.remote.connection import Link, Remote
-    from rulewright.cli.remote.guest_terminal import Joining, ListeningTerminal
+    from rulewright.cli.remote.connection import TableConnection, TableLink
+    from rulewright.cli.remote.guest_terminal import GuestSession, ListeningTerminal
     from rulewright.cli.remote.remote_speech import said
     from rulewright.dsl.messages.speech import SOURCE
 
@@ -42,6 +42,6 @@ def command(address: str, name: str | None, language: str | None) -> int:
         terminal.show(said(remote.language or SOURCE, key))
         terminal.stdout.flush()
 
-    remote = Remote(Link.of(address), language, name, lambda: tell("lost"), lambda: tell("join-back"))
+    remote = TableConnection(TableLink.parse(address), language, name, lambda: tell("lost"), lambda: tell("join-back"))
     remote.open()
-    return Joining(remote, terminal, shlex.join(again)).play()
+    return GuestSession(remote, terminal, shlex.join(again)).play()

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from rulewright.cli.render import full
-from rulewright.cli.render.junit import case, written
+from rulewright.cli.render.junit import case, write_report
 
 if TYPE_CHECKING:
-    from rulewright.cli.commands.test import Tested
+    from rulewright.cli.commands.test import TestResults
     from rulewright.dsl.messages.diagnostic import Diagnostic
 
 
-def write(path: Path, tested: Sequence[Tested]) -> None:
+def write(path: Path, tested: Sequence[TestResults]) -> None:
     """Write a file with a suite for each rulebook and a case for each example."""
-    text = written("rulewright", {one.reference: list(_cases(one)) for one in tested})
+    text = write_report("rulewright", {one.reference: list(_cases(one)) for one in tested})
     path.write_text(f"{text}\n", encoding="utf-8")
 
 
-def _cases(tested: Tested) -> Iterator[ET.Element]:
+def _cases(tested: TestResults) -> Iterator[ET.Element]:
     for game, result in tested.results:
         title = " ".join([*result.numbers, *([result.title] if result.title else [])])
         failure = None if result.failure is None else _failure(result.failure)
@@ -32,4 +32,4 @@ def _cases(tested: Tested) -> Iterator[ET.Element]:
 
 
 def _failure(wrong: Diagnostic) -> tuple[str, str, str]:
-    return wrong.name, str(wrong.message), full.render([wrong.told()])
+    return wrong.name, str(wrong.message), full.render([wrong.rendered()])

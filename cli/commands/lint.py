@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.shell.help_layout import Command, option
+from rulewright.cli.shell.help_layout import HelpCommand, option
 from rulewright.cli.shell.shell_completion import games
 from rulewright.dsl.messages.said import MESSAGES
 
 if TYPE_CHECKING:
-    from rulewright.cli.commands.deep import Player
-    from rulewright.cli.shell.certain_fixes import Look, State
+    from rulewright.cli.commands.deep import DeepRun
+    from rulewright.cli.shell.certain_fixes import FixState, Look
     from rulewright.cli.shell.lint_settings import LintSettings
     from rulewright.dsl.messages.diagnostic import Diagnostic, Severity
 
@@ -29,7 +29,7 @@ DEEP = "Playing the rulebook"
 
 @click.command(
     name="lint",
-    cls=Command,
+    cls=HelpCommand,
     no_args_is_help=True,
     examples=[
         ("rulewright lint game.rules", "check one rulebook"),
@@ -75,15 +75,15 @@ def command(
     each option at both ends, each variant and each pair of variants. This finds lines that never come up, games that never
     end, seats that win too often, and rules that change nothing.
     """
-    from rulewright.cli.commands.deep import Player
+    from rulewright.cli.commands.deep import DeepRun
     from rulewright.cli.shell.files import named_files
     from rulewright.cli.shell.lint_settings import settings_for, typed_settings
-    from rulewright.cli.shell.problems import FINDINGS, exit_code, rendered
+    from rulewright.cli.shell.problems import FINDINGS, exit_code, render_diagnostics
     from rulewright.dsl.messages.diagnostic import in_order
 
     typed = typed_settings(select, ignore)
     files, diagnostics = named_files(paths)
-    player = Player.of(len(files), jobs, budget) if deep and not as_diff else None
+    player = DeepRun.from_options(len(files), jobs, budget) if deep and not as_diff else None
     mended = 0
     for name in files:
         settings, wrong = settings_for(name)
@@ -102,10 +102,10 @@ def command(
         # A file that cannot be read has no differences to show.
         unread = [one for one in diagnostics if one.span is None]
         if unread:
-            print(rendered(unread, "full", sys.stderr, files, language), file=sys.stderr)
+            print(render_diagnostics(unread, "full", sys.stderr, files, language), file=sys.stderr)
         return exit_code(unread) or (FINDINGS if mended else 0)
     diagnostics = in_order(diagnostics)
-    text = rendered(diagnostics, style, sys.stdout, files, language)
+    text = render_diagnostics(diagnostics, style, sys.stdout, files, language)
     if text:
         print(text)
     if style == "full":
@@ -119,21 +119,21 @@ def command(
 
 
 def _findings(
-    name: str, settings: LintSettings, unsaved: Mapping[str, str] | None = None, player: Player | None = None
+    name: str, settings: LintSettings, unsaved: Mapping[str, str] | None = None, player: DeepRun | None = None
 ) -> list[Diagnostic]:
     """Return the findings in one rulebook that the settings show; with a player, also play it."""
-    from rulewright.interpreter.cache.engine_digest import keep_made, recalled
+    from rulewright.interpreter.cache.engine_digest import cached_result, keep_made
 
     plain = unsaved is None and player is None
-    if plain and recalled("clean", name) is not None:
+    if plain and cached_result("clean", name) is not None:
         return []
-    from rulewright.dsl.lint.whole_lint import looked_over
+    from rulewright.dsl.lint.whole_lint import lint_after_look
     from rulewright.interpreter.estimate.limits import limits
 
     deep = None if player is None else partial(player.played, name)
     # Random games create much garbage, so let the collector run as usual.
     with _seldom_tidied() if player is None else nullcontext():
-        look, found = looked_over(name, limits, unsaved, deep)
+        look, found = lint_after_look(name, limits, unsaved, deep)
     if plain and look.found is not None and not found:
         keep_made("clean", name, (), look.found.texts, lambda: b"")
     return [diagnostic for diagnostic in found if settings.shows(diagnostic)]
@@ -150,12 +150,12 @@ def _seldom_tidied() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-def _mended(name: str, look: Look, *, as_diff: bool) -> State:
+def _mended(name: str, look: Look, *, as_diff: bool) -> FixState:
     """Fix a rulebook, or show the fixes as a difference."""
-    from rulewright.cli.shell.certain_fixes import fixed
+    from rulewright.cli.shell.certain_fixes import apply_certain_fixes
     from rulewright.cli.shell.rewrites import difference, rewrite
 
-    state = fixed(name, look)
+    state = apply_certain_fixes(name, look)
     for place, text in state.texts.items():
         if as_diff:
             click.echo(difference(state.sources[place], text), nl=False)
@@ -167,10 +167,10 @@ def _mended(name: str, look: Look, *, as_diff: bool) -> State:
 def summary(language: str, mended: int, severities: Sequence[str], files: int) -> str:
     """Return a line with the numbers of errors, warnings and fixes."""
     from rulewright.cli.render.speech import phrase
-    from rulewright.dsl.messages.speech import listed
+    from rulewright.dsl.messages.speech import list_words
 
     counts = [("lint-errors", severities.count("error")), ("lint-warnings", severities.count("warning"))]
     found = [phrase(language, key, number) for key, number in counts if number]
-    left = listed(language, found) if found else phrase(language, "lint-nothing")
+    left = list_words(language, found) if found else phrase(language, "lint-nothing")
     done = phrase(language, "lint-mended", mended) + ", " if mended else ""
     return done + phrase(language, "lint-in", left, files)

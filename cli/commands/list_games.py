@@ -49,13 +49,13 @@ def command(*, as_json: bool) -> int:
 
 
 def _all_games() -> tuple[list[Record], list[Diagnostic]]:
-    from rulewright.dsl.files.bundled import bundled
+    from rulewright.dsl.files.bundled import bundled_games
     from rulewright.dsl.library.library import extras_of_games, rulebook_info
 
     found = []
     extras = extras_of_games()
     problems = []
-    for name in bundled():
+    for name in bundled_games():
         game, diagnostics = rulebook_info(name)
         if game is not None:
             found.append(_record(name, game, extras.get(name, [])))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 
 @click.command(name="lsp")
@@ -24,7 +24,7 @@ def command(*, stdio: bool) -> int:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise problem(
-            "missing-extra", Said("the-language-server-needs-pygls-which-is"), Said("run-pip-install-rulewright-lsp")
+            "missing-extra", Phrase("the-language-server-needs-pygls-which-is"), Phrase("run-pip-install-rulewright-lsp")
         ) from None
     serve()
     return GOOD

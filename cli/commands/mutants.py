@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from rulewright.cli.shell.problems import overwrite, problem
+from rulewright.cli.shell.problems import overwrite_progress, problem
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.examine.mutants import Broken
+    from rulewright.interpreter.examine.mutants import MutantReport
 
 _BUDGET = re.compile(r"(\d+(?:\.\d+)?) *(s|m|h)?")
 _UNITS = {None: 1, "s": 1, "m": 60, "h": 3600}
 
 
 @frozen
-class Judged:
+class MutantResults:
     reference: str
     all: int
     """How many mutants there are."""
-    found: tuple[tuple[Broken, str], ...]
+    found: tuple[tuple[MutantReport, str], ...]
     """The judged mutants with their fates, in the order of the file."""
 
     @property
@@ -44,10 +44,10 @@ class Judged:
 
     def lines(self) -> Iterator[str]:
         """Yield the unnoticed mutants, and a summary."""
-        from rulewright.interpreter.examine.mutants import ALIVE, summary
+        from rulewright.interpreter.examine.mutants import ALIVE, mutant_summary
 
         yield from (visible(f"{one.file}:{one.line}: {fate}: {one.what}") for one, fate in self.found if fate in ALIVE)
-        yield from summary(self.found, self.open)
+        yield from mutant_summary(self.found, self.open)
         if len(self.found) < self.all:
             yield f"{len(self.found)} of {self.all} ways to break {self.reference} were judged"
 
@@ -75,30 +75,30 @@ def seconds_of(text: str) -> float:
     """Return `90`, `90s` or `1.5m` in seconds."""
     found = _BUDGET.fullmatch(text.strip())
     if found is None:
-        raise problem("bad-setting", Said("is-no-time", text=visible(text[:40])), Said("write-budget-60s-or-budget-5m"))
+        raise problem("bad-setting", Phrase("is-no-time", text=visible(text[:40])), Phrase("write-budget-60s-or-budget-5m"))
     return float(found[1]) * _UNITS[found[2]]
 
 
-def judged_rulebook(reference: str, jobs: int, deadline: float | None) -> Judged:
+def judged_rulebook(reference: str, jobs: int, deadline: float | None) -> MutantResults:
     """Judge the mutants of a rulebook whose examples hold."""
     from concurrent.futures import BrokenExecutor
 
-    from rulewright.interpreter.examine.mutants import all_broken, judged
-    from rulewright.interpreter.examine.verdicts import Judge
+    from rulewright.interpreter.examine.mutants import all_mutants, judge_mutants
+    from rulewright.interpreter.examine.verdicts import MutantJudge
 
     # Each mutant leaves much garbage at once, and constant collection would take a third of the time.
     gc.set_threshold(200_000, 20, 20)
-    judge = Judge(reference)
-    everything = all_broken(judge)
+    judge = MutantJudge(reference)
+    everything = all_mutants(judge)
     # Whatever there is time for is spread over the whole rulebook.
     drawn = random.Random(0).sample(everything, len(everything))
-    found: dict[Broken, str] = {}
+    found: dict[MutantReport, str] = {}
     try:
-        for one, fate in judged(judge, drawn, jobs, deadline):
+        for one, fate in judge_mutants(judge, drawn, jobs, deadline):
             found[one] = fate
-            overwrite(f"{len(found)} of {len(drawn)} broken rulebooks")
+            overwrite_progress(f"{len(found)} of {len(drawn)} broken rulebooks")
     except BrokenExecutor:
-        way_out = Said("look-for-what-ended-it-too-little")
-        raise problem("process-died", Said("a-process-that-judged-broken-rulebooks-died"), way_out) from None
-    overwrite("")
-    return Judged(reference, len(everything), tuple((one, found[one]) for one in everything if one in found))
+        way_out = Phrase("look-for-what-ended-it-too-little")
+        raise problem("process-died", Phrase("a-process-that-judged-broken-rulebooks-died"), way_out) from None
+    overwrite_progress("")
+    return MutantResults(reference, len(everything), tuple((one, found[one]) for one in everything if one in found))

@@ -12,9 +12,9 @@ from typing import TypeVar
 
 import click
 
-from rulewright.cli.shell.help_layout import Command, option
+from rulewright.cli.shell.help_layout import HelpCommand, option
 from rulewright.cli.shell.shell_completion import games
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 Answer = TypeVar("Answer")
 MADE_OF = {
@@ -30,7 +30,7 @@ _PLAYERS = re.compile(r"(\d{1,4})(?: *(?:-|to) *(\d{1,4}))?")
 
 @click.command(
     name="new",
-    cls=Command,
+    cls=HelpCommand,
     no_args_is_help=True,
     examples=[
         ("rulewright new my-game", "asks what it begins with"),
@@ -49,7 +49,7 @@ def command(name: str, base: str | None, change: str | None, kind: str | None, p
 
     In a terminal, you are asked for what the options leave out. Elsewhere, the first answer is taken.
     """
-    from rulewright.cli.commands.first_variant import Base
+    from rulewright.cli.commands.first_variant import VariantBase
     from rulewright.cli.shell.problems import GOOD, problem
     from rulewright.dsl.files.bundled import SUFFIX
 
@@ -58,14 +58,14 @@ def command(name: str, base: str | None, change: str | None, kind: str | None, p
     path = Path(f"{name}{SUFFIX}")
     if os.path.lexists(path):
         raise problem(
-            "file-exists", Said("exists-already", name=name, suffix=SUFFIX), Said("choose-another-name-or-move-that-file")
+            "file-exists", Phrase("exists-already", name=name, suffix=SUFFIX), Phrase("choose-another-name-or-move-that-file")
         )
     if base is not None and (kind or players):
-        raise problem("bad-setting", Said("from-and-players-are-for-a-game"), Said("leave-them-out-or-of"))
+        raise problem("bad-setting", Phrase("from-and-players-are-for-a-game"), Phrase("leave-them-out-or-of"))
     if base is None and change is not None:
-        raise problem("bad-setting", Said("change-is-for-a-variant"), Said("say-of-game-which-game-it-changes"))
+        raise problem("bad-setting", Phrase("change-is-for-a-variant"), Phrase("say-of-game-which-game-it-changes"))
     if base is not None:
-        game = Base.named(base)
+        game = VariantBase.named(base)
         wanted = change or _asked("What do you change first?", [one.name for one in game.changeable], lambda text: text)
         one = game.thing(wanted)
         text = game.variant(name, title or _titled(name), one)
@@ -88,7 +88,7 @@ def check_name(name: str) -> None:
     """Raise RulebookError if a rulebook cannot have this name, or a bundled one has it."""
     from rulewright.cli.shell.problems import problem
     from rulewright.dsl import nodes
-    from rulewright.dsl.files.bundled import bundled, extras
+    from rulewright.dsl.files.bundled import bundled_games, bundled_variants
     from rulewright.dsl.messages.diagnostic import visible
     from rulewright.dsl.syntax.parser import parse
     from rulewright.dsl.text.source import Source
@@ -99,13 +99,15 @@ def check_name(name: str) -> None:
     if diagnostics or head is None or head.name.text != name or not name.isprintable():
         reason = next((one.message for one in diagnostics if one.name == "reserved-word"), None)
         message = (
-            Said("a-rulebook-cannot-be-called", shown=shown)
+            Phrase("a-rulebook-cannot-be-called", shown=shown)
             if reason is None
-            else Said("a-rulebook-cannot-be-called-because", shown=shown, reason=reason)
+            else Phrase("a-rulebook-cannot-be-called-because", shown=shown, reason=reason)
         )
-        raise problem("bad-rulebook-name", message, Said("a-name-is-one-word-or-several"))
-    if name in (*bundled(), *extras()):
-        raise problem("bad-rulebook-name", Said("there-is-a-bundled-rulebook-called", shown=shown), Said("choose-another-name"))
+        raise problem("bad-rulebook-name", message, Phrase("a-name-is-one-word-or-several"))
+    if name in (*bundled_games(), *bundled_variants()):
+        raise problem(
+            "bad-rulebook-name", Phrase("there-is-a-bundled-rulebook-called", shown=shown), Phrase("choose-another-name")
+        )
 
 
 def players_of(text: str) -> tuple[int, int]:
@@ -116,8 +118,8 @@ def players_of(text: str) -> tuple[int, int]:
     found = _PLAYERS.fullmatch(text.strip())
     least, most = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     if not 1 <= least <= most <= MOST_PLAYERS:
-        way_out = Said("write-a-number-from-1-to-or", most_players=MOST_PLAYERS)
-        raise problem("player-count", Said("is-no-number-of-players", text=visible(text[:40])), way_out)
+        way_out = Phrase("write-a-number-from-1-to-or", most_players=MOST_PLAYERS)
+        raise problem("player-count", Phrase("is-no-number-of-players", text=visible(text[:40])), way_out)
     return least, most
 
 

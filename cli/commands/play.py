@@ -13,8 +13,8 @@ from rulewright.cli.shell.game_choice import (
     TABLE,
     FiniteRange,
     GameChoice,
-    Kept,
-    check_going_on,
+    SessionOptions,
+    check_resumed_players,
     game_options,
     kept_options,
     player_count,
@@ -25,8 +25,8 @@ from rulewright.cli.shell.game_choice import (
     spoken_language,
     undo_option,
 )
-from rulewright.cli.shell.help_layout import Command, option
-from rulewright.dsl.messages.said import Said
+from rulewright.cli.shell.help_layout import HelpCommand, option
+from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +41,7 @@ WATCHING = "If only the program plays"
 
 @click.command(
     name="play",
-    cls=Command,
+    cls=HelpCommand,
     no_args_is_help=True,
     examples=[
         ("rulewright play GAME", "you against the program"),
@@ -85,7 +85,7 @@ WATCHING = "If only the program plays"
 def command(
     chosen: GameChoice,
     seats: tuple[str, ...],
-    kept: Kept,
+    kept: SessionOptions,
     seconds: float | None,
     language: str | None,
     timer: float,
@@ -111,7 +111,7 @@ def command(
     from rulewright.cli.table.session import Session
     from rulewright.cli.table.settings import Settings
     from rulewright.cli.table.unfinished import game_of
-    from rulewright.interpreter.match.save_conversion import asks_all, kept_as
+    from rulewright.interpreter.match.save_conversion import asks_all, converted_save
 
     seats = seat_names(seats, HUMAN)
     terminal = Terminal(heard=heard)
@@ -130,13 +130,13 @@ def command(
     else:
         if asks_all(saved):
             # The game was begun by `rulewright host`.
-            saved = kept_as(game, saved, forced=False)
+            saved = converted_save(game, saved, forced=False)
             before = save_files.rewrite(resume, before or b"", saved) if goes_back else before
         match = game.resume(saved, spoken)
-        check_going_on(match, players)
+        check_resumed_players(match, players)
         if kept.seed not in (None, match.seed):
-            message = Said("the-saved-game-has-another-seed")
-            raise problem("bad-seed", message, Said("leave-seed-out-or-leave-resume-out"))
+            message = Phrase("the-saved-game-has-another-seed")
+            raise problem("bad-seed", message, Phrase("leave-seed-out-or-leave-resume-out"))
         player_count(game, match.players, len(seats))
     if names:
         match.call(player_names(names, match.players))
@@ -175,9 +175,9 @@ def command(
 def _gone_on_with(game: Game, terminal: Terminal, language: str | None, players: int | None, names: Sequence[str]) -> Path | None:
     """Return the file of an unfinished game, if there is one and the user wants to resume it."""
     from rulewright.cli.render.speech import phrase
-    from rulewright.cli.table.unfinished import left_of
+    from rulewright.cli.table.unfinished import unfinished_game
 
-    left = left_of(game, players, names) if terminal.interactive else None
+    left = unfinished_game(game, players, names) if terminal.interactive else None
     if left is None:
         return None
     spoken = spoken_language(game, language)

@@ -10,20 +10,20 @@ import click
 from attrs import define, field
 
 from rulewright.cli.render import picture
-from rulewright.cli.render.columns import folded
+from rulewright.cli.render.columns import fold_text
 from rulewright.cli.render.speech import phrase
-from rulewright.cli.shell.help_layout import Command, option
+from rulewright.cli.shell.help_layout import HelpCommand, option
 from rulewright.cli.shell.shell_completion import games
 from rulewright.cli.shell.terminal import Terminal
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
-from rulewright.dsl.messages.speech import listed
+from rulewright.dsl.messages.said import Phrase
+from rulewright.dsl.messages.speech import list_words
 
 if TYPE_CHECKING:
-    from rulewright.cli.table.exports import Written
+    from rulewright.cli.table.exports import ExportedFiles
     from rulewright.dsl.messages.diagnostic import Diagnostic
     from rulewright.interpreter import Game, Match
-    from rulewright.interpreter.match.choice_log import Written as WrittenChoice
+    from rulewright.interpreter.match.choice_log import LoggedChoice as WrittenChoice
     from rulewright.interpreter.match.saved import Choice
 
 SAVED = "If FILE is a saved game"
@@ -38,7 +38,7 @@ BETWEEN_COPIES = 25
 
 @click.command(
     name="replay",
-    cls=Command,
+    cls=HelpCommand,
     examples=[
         ("rulewright replay FILE", "step through a saved game"),
         ("rulewright replay FILE --seat 2 --whole", "all that seat 2 saw"),
@@ -79,26 +79,28 @@ def command(
     from rulewright.cli.shell import save_files
     from rulewright.cli.shell.game_choice import GameChoice, player_count, spoken_language
     from rulewright.cli.shell.problems import FINDINGS, GOOD, problem, show_problems
-    from rulewright.cli.table.exports import Written
+    from rulewright.cli.table.exports import ExportedFiles
     from rulewright.cli.table.unfinished import game_of, reference_of
 
-    recorded: Stepped
+    recorded: SteppedGame
     if seed is None:
         if players is not None or variants or settings:
-            way_out = Said("name-a-game-and-a-seed-or")
-            raise problem("bad-setting", Said("a-kept-game-is-played-as-it"), way_out)
+            way_out = Phrase("name-a-game-and-a-seed-or")
+            raise problem("bad-setting", Phrase("a-kept-game-is-played-as-it"), way_out)
         text, _ = save_files.read_save(Path(file))
         game = game_of(text, GameChoice(reference or reference_of(text, Path(file))))
         spoken = spoken_language(game, language)
-        recorded = Recorded.read(game, text, spoken)
+        recorded = RecordedGame.read(game, text, spoken)
     else:
         game = GameChoice(file, variants, settings).load()
         spoken = spoken_language(game, language)
-        recorded = AtRandom.played(game, player_count(game, players), seed, spoken)
+        recorded = RandomGame.played(game, player_count(game, players), seed, spoken)
     if seat is not None and seat > recorded.players:
-        raise problem("bad-seats", Said("there-is-no-seat-play", seat=seat, players=recorded.players), Said("name-one-of-these"))
+        raise problem(
+            "bad-seats", Phrase("there-is-no-seat-play", seat=seat, players=recorded.players), Phrase("name-one-of-these")
+        )
     eyes = None if seat is None else seat - 1
-    replay = Replay(recorded, Terminal(), spoken, eyes, Written(partial(phrase, spoken)))
+    replay = Replay(recorded, Terminal(), spoken, eyes, ExportedFiles(partial(phrase, spoken)))
     if whole:
         replay.tell_all()
     else:
@@ -110,7 +112,7 @@ def command(
 
 
 @define
-class Stepped:
+class SteppedGame:
     """A game from its beginning, choice by choice."""
 
     kept: dict[int, Match]
@@ -145,15 +147,15 @@ class Stepped:
 
 
 @define
-class Recorded(Stepped):
+class RecordedGame(SteppedGame):
     choices: list[Choice]
 
     @classmethod
-    def read(cls, game: Game, text: str, language: str) -> Recorded:
+    def read(cls, game: Game, text: str, language: str) -> RecordedGame:
         """Return the game in a file; raise BrokenSave."""
-        from rulewright.interpreter.match.choice_log import given_by
-        from rulewright.interpreter.match.save_reader import opened
-        from rulewright.interpreter.match.saves import summary
+        from rulewright.interpreter.match.choice_log import answer_of_key
+        from rulewright.interpreter.match.save_reader import open_save
+        from rulewright.interpreter.match.saves import save_summary
 
         standing: list[Choice] = []
 
@@ -163,25 +165,25 @@ class Recorded(Stepped):
             elif one.in_save or match.decision is None:
                 standing.append(one.choice)
             else:
-                standing.append(given_by(match.decision, one.key))
+                standing.append(answer_of_key(match.decision, one.key))
 
         # Play the whole game once, so that anything wrong is reported at the beginning.
         game.resume(text, language, note)
-        first = opened(game, summary(text), language)
+        first = open_save(game, save_summary(text), language)
         return cls({0: first}, first.players, len(standing), standing)
 
     def go_on(self, match: Match, place: int) -> None:
-        from rulewright.interpreter.match.choice_log import give
+        from rulewright.interpreter.match.choice_log import replay_choice
 
-        give(match, self.choices[place])
+        replay_choice(match, self.choices[place])
 
 
 @define
-class AtRandom(Stepped):
+class RandomGame(SteppedGame):
     """A game of random choices, up to a limit."""
 
     @classmethod
-    def played(cls, game: Game, players: int, seed: int, language: str) -> AtRandom:
+    def played(cls, game: Game, players: int, seed: int, language: str) -> RandomGame:
         """Return the game that `simulate` plays with a seed."""
         from rulewright.interpreter import PlayError
 
@@ -203,11 +205,11 @@ class AtRandom(Stepped):
 
 @define
 class Replay:
-    recorded: Stepped
+    recorded: SteppedGame
     terminal: Terminal
     language: str
     eyes: int | None
-    written: Written
+    written: ExportedFiles
     place: int = field(init=False, default=0)
     happened: int = field(init=False, default=0)
     """How much of the log was shown."""
@@ -279,7 +281,7 @@ class Replay:
         decision = match.decision
         if match.over:
             names = [match.player_name(seat) for seat in (match.result.winners if match.result is not None else ())]
-            winners = self._say("over", listed(self.language, names), len(names)) if names else self._say("over-nobody")
+            winners = self._say("over", list_words(self.language, names), len(names)) if names else self._say("over-nobody")
             self._tell(winners)
         elif decision is not None and decision.seat is not None:
             self._tell(self._say("replay-chooses", match.player_name(decision.seat)))
@@ -299,5 +301,5 @@ class Replay:
         return phrase(self.language, key, *parts)
 
     def _tell(self, text: str, head: str = "", hanging: str = "") -> None:
-        for line in folded(visible(text), self.terminal.width, head, hanging):
+        for line in fold_text(visible(text), self.terminal.width, head, hanging):
             self.terminal.show(line)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli.shell.game_choice import check_language, shown_title, variant_option
-from rulewright.cli.shell.help_layout import Command
+from rulewright.cli.shell.help_layout import HelpCommand
 from rulewright.cli.shell.shell_completion import games
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
     from rulewright.dsl import nodes
@@ -22,7 +22,7 @@ DIGITS = re.compile(r"(\d+)")
 
 @click.command(
     name="rules",
-    cls=Command,
+    cls=HelpCommand,
     examples=[
         ("rulewright rules GAME", "list all numbers"),
         ("rulewright rules GAME F41", "show one rule"),
@@ -44,10 +44,10 @@ def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], l
     from rulewright.cli.shell.passages import examples_and_rulings, named_declarations, passages
     from rulewright.cli.shell.problems import FINDINGS, GOOD, exit_code, problem, show_problems
     from rulewright.dsl import nodes
-    from rulewright.dsl.library.library import find
+    from rulewright.dsl.library.library import find_game
     from rulewright.dsl.messages.suggestions import did_you_mean
 
-    found, diagnostics = find(reference, variants)
+    found, diagnostics = find_game(reference, variants)
     if found is None:
         show_problems(diagnostics, err=True)
         return exit_code(diagnostics)
@@ -68,8 +68,8 @@ def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], l
         for text in matching:
             print(f"{text}\n")
         if not matching:
-            way_out = did_you_mean(word, numbers) or Said("without-a-word-all-numbers-are-listed")
-            message = Said("nothing-is-called-and-no-example-and", word=word[:40])
+            way_out = did_you_mean(word, numbers) or Phrase("without-a-word-all-numbers-are-listed")
+            message = Phrase("nothing-is-called-and-no-example-and", word=word[:40])
             show_problems(problem("unknown-name", message, way_out).diagnostics, err=True)
             code = FINDINGS
     return code

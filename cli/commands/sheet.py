@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli.shell.game_choice import GameChoice, game_options
-from rulewright.cli.shell.help_layout import Command
-from rulewright.dsl.messages.said import Said
+from rulewright.cli.shell.help_layout import HelpCommand
+from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
     from rulewright.dsl.sheet import Sheet
@@ -21,7 +21,7 @@ FORMATS = ("text", "markdown", "html")
 
 @click.command(
     name="sheet",
-    cls=Command,
+    cls=HelpCommand,
     examples=[
         ("rulewright sheet GAME", "read the rules on the screen"),
         ("rulewright sheet GAME --output rules.html", "a page to print, with cards"),
@@ -50,20 +50,20 @@ def command(chosen: GameChoice, language: str | None, style: str | None, output:
     """
     from rulewright.cli.shell.game_choice import check_language, player_count, usual_language
     from rulewright.cli.shell.problems import GOOD
-    from rulewright.dsl.library.library import find
-    from rulewright.dsl.sheet import languages_of, written
+    from rulewright.dsl.library.library import find_game
+    from rulewright.dsl.sheet import languages_of, write_sheet
 
     game = chosen.load()
     if chosen.players is not None:
         player_count(game, chosen.players)
-    found, _ = find(chosen.reference, chosen.variants)
+    found, _ = find_game(chosen.reference, chosen.variants)
     assert found is not None, "it has just been loaded"
     languages = languages_of(found)
     if language is not None:
         check_language(game.name, languages, language)
     spoken = language or (usual_language() if usual_language() in languages else languages[0])
     options = {name: option.value for name, option in game.options.items()}
-    sheet = written(found, spoken, options, chosen.players)
+    sheet = write_sheet(found, spoken, options, chosen.players)
     kind = style or _kind_of(output)
     text = rendered(sheet, kind, plain=plain or output is not None)
     if output is None:
@@ -99,19 +99,19 @@ def write(path: Path, text: str) -> None:
     shown = visible(str(path)[:200])
     try:
         if path.is_dir():
-            raise problem("not-a-file", Said("is-a-folder", name=shown), Said("name-a-file-in-it-such-as"))
+            raise problem("not-a-file", Phrase("is-a-folder", name=shown), Phrase("name-a-file-in-it-such-as"))
         if not path.parent.is_dir():
             raise problem(
                 "no-such-folder",
-                Said("there-is-no-folder", shown=visible(str(path.parent)[:200])),
-                Said("make-it-or-choose-another"),
+                Phrase("there-is-no-folder", shown=visible(str(path.parent)[:200])),
+                Phrase("make-it-or-choose-another"),
             )
         before = plain_bytes(path, MOST_KEPT) if path.exists() else None
         if before is not None and MARK.encode() not in before[:LONGEST_HEAD]:
             raise problem(
                 "file-exists",
-                Said("exists-already-and-is-no-sheet-in", shown=shown),
-                Said("choose-another-name-or-move-that-file"),
+                Phrase("exists-already-and-is-no-sheet-in", shown=shown),
+                Phrase("choose-another-name-or-move-that-file"),
             )
         replace(path, f"{text}\n", before)
         # Unlike a saved game, a sheet is for everybody to read.

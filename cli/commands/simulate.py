@@ -12,8 +12,8 @@ from attrs import astuple
 from rulewright.cli.measuring.options import (
     GAMES,
     RESULTS,
-    Pictures,
-    Playing,
+    PictureFiles,
+    PlayOptions,
     bound_option,
     closely_option,
     json_option,
@@ -21,19 +21,19 @@ from rulewright.cli.measuring.options import (
     playing_options,
 )
 from rulewright.cli.shell.game_choice import GameChoice, game_options, player_count, seat_names, title_with_variants
-from rulewright.cli.shell.help_layout import Command, option
+from rulewright.cli.shell.help_layout import HelpCommand, option
 from rulewright.dsl.messages.diagnostic import visible
 
 if TYPE_CHECKING:
-    from rulewright.cli.measuring.progress import Measured
-    from rulewright.cli.measuring.sections import Section
+    from rulewright.cli.measuring.progress import StudyOutcome
+    from rulewright.cli.measuring.sections import ReportSection
     from rulewright.interpreter import Game
     from rulewright.interpreter.measure.plan import Plan
 
 
 @click.command(
     name="simulate",
-    cls=Command,
+    cls=HelpCommand,
     no_args_is_help=True,
     examples=[
         ("rulewright simulate GAME", "random games"),
@@ -57,13 +57,13 @@ if TYPE_CHECKING:
 @picture_options
 def command(
     chosen: GameChoice,
-    by: Playing,
+    by: PlayOptions,
     until: str | None,
     closely: int | None,
     show: int | None,
     fail_if: tuple[str, ...],
     games_out: Path | None,
-    pictures: Pictures,
+    pictures: PictureFiles,
     *,
     as_json: bool,
 ) -> int:
@@ -73,12 +73,12 @@ def command(
     their wins are counted also. Figures about single choices come from the first games only.
     """
     from rulewright.cli.measuring.json_results import record
-    from rulewright.cli.measuring.progress import Wanted, looked_at, measure, playing
+    from rulewright.cli.measuring.progress import StudyRequest, looked_at, measure, playing
     from rulewright.cli.measuring.requested import check_file, half_width
-    from rulewright.cli.measuring.rows import Rows
+    from rulewright.cli.measuring.rows import RowFile
     from rulewright.cli.measuring.sections import sections
     from rulewright.cli.measuring.summary import failed, tell_broken
-    from rulewright.cli.measuring.thresholds import bounds
+    from rulewright.cli.measuring.thresholds import quantity_bounds
     from rulewright.interpreter.measure.study_runner import Study
 
     game = chosen.load()
@@ -86,13 +86,13 @@ def command(
     plan = by.plan(chosen, count)
     if show is not None:
         return _show(plan, game, show)
-    half, limits = half_width(until, by.games), bounds(fail_if, count)
+    half, limits = half_width(until, by.games), quantity_bounds(fail_if, count)
     pictures.check()
     if games_out is not None:
         check_file(games_out, (".csv", ".parquet"))
-    rows = None if games_out is None else Rows(games_out, count)
+    rows = None if games_out is None else RowFile(games_out, count)
     study = Study((plan,), closely=looked_at(closely, plan.seats), in_rows=rows is not None)
-    wanted = Wanted(games=by.games, until=half, seconds=by.seconds, closely=closely, rows=rows)
+    wanted = StudyRequest(games=by.games, until=half, seconds=by.seconds, closely=closely, rows=rows)
     with playing(by.jobs, by.cluster) as players:
         found = measure(study, [game], wanted, players)
     title, teams = title_with_variants(game), game.teams(count)
@@ -107,7 +107,7 @@ def command(
     return code or broken
 
 
-def _subtitle(found: "Measured") -> str:
+def _subtitle(found: "StudyOutcome") -> str:
     plan, figures = found.study.plans[0], found.share.figures[0]
     games = max(figures.games, 1)
     return (
@@ -116,7 +116,7 @@ def _subtitle(found: "Measured") -> str:
     )
 
 
-def _print(found: "Measured", title: str, tables: "Sequence[Section]") -> None:
+def _print(found: "StudyOutcome", title: str, tables: "Sequence[ReportSection]") -> None:
     from rulewright.cli.measuring.section_text import lines
     from rulewright.cli.shell.problems import width_of
 
@@ -133,12 +133,12 @@ def _print(found: "Measured", title: str, tables: "Sequence[Section]") -> None:
 def _show(plan: "Plan", game: "Game", number: int) -> int:
     from rulewright.cli.shell.problems import FINDINGS, GOOD, show_problems
     from rulewright.interpreter import PlayError
-    from rulewright.interpreter.measure.observers import chooser, watch
+    from rulewright.interpreter.measure.observers import plan_chooser, watch_game
 
     match = game.start(plan.players, plan.seed_of(number))
     failure = None
     try:
-        watch(match, chooser(plan, number), None)
+        watch_game(match, plan_chooser(plan, number), None)
     except PlayError as error:
         failure = error
     for line in match.log():

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.measuring.options import RESULTS, Pictures, Playing, json_option, picture_options, playing_options
+from rulewright.cli.measuring.options import RESULTS, PictureFiles, PlayOptions, json_option, picture_options, playing_options
 from rulewright.cli.shell.game_choice import GameChoice, seat_names, title_with_variants, variant_option
-from rulewright.cli.shell.help_layout import GAME, Command, option
+from rulewright.cli.shell.help_layout import GAME, HelpCommand, option
 from rulewright.cli.shell.shell_completion import games as complete_games
 
 if TYPE_CHECKING:
-    from rulewright.cli.measuring.sweep_results import Combination, Kept
+    from rulewright.cli.measuring.sweep_results import Combination, SweepFile
     from rulewright.interpreter import Game
 
 
 @click.command(
     name="sweep",
-    cls=Command,
+    cls=HelpCommand,
     no_args_is_help=True,
     examples=[
         ("rulewright sweep GAME --set OPTION=1..6", "six values"),
@@ -54,10 +54,10 @@ def command(
     variants: tuple[str, ...],
     settings: tuple[str, ...],
     players: str | None,
-    by: Playing,
+    by: PlayOptions,
     toward: str | None,
     out: Path | None,
-    pictures: Pictures,
+    pictures: PictureFiles,
     *,
     as_json: bool,
 ) -> int:
@@ -66,7 +66,7 @@ def command(
     All combinations are played with the same seeds. `--seconds` limits each combination.
     """
     from rulewright.cli.measuring import sweep_results
-    from rulewright.cli.measuring.progress import USUAL_GAMES, Wanted, measure, playing
+    from rulewright.cli.measuring.progress import USUAL_GAMES, StudyRequest, measure, playing
     from rulewright.cli.measuring.section_text import lines
     from rulewright.cli.measuring.summary import INTERRUPTED, failed
     from rulewright.interpreter.measure.study_runner import Study
@@ -77,14 +77,14 @@ def command(
     wish = sweep_results.wish(toward, combinations)
     pictures.check()
     many = by.games or USUAL_GAMES
-    kept = sweep_results.Kept(out, sweep_results.head_of(game, variants, many, seed, named))
+    kept = sweep_results.SweepFile(out, sweep_results.head_of(game, variants, many, seed, named))
     code, failure = 0, None
     with playing(by.jobs, by.cluster) as playing_here:
         for one in combinations:
             if one.key in kept.records:
                 continue
             study = Study((by.plan(GameChoice(reference, variants, one.settings), one.players),))
-            wanted = Wanted(games=many, seconds=by.seconds, closely=0)
+            wanted = StudyRequest(games=many, seconds=by.seconds, closely=0)
             found = measure(study, [game.with_options(dict(one.options))], wanted, playing_here)
             code = max(code, failed(found, by.seconds))
             if found.interrupted:
@@ -111,7 +111,7 @@ def command(
 
 
 def _record(
-    game: "Game", variants: tuple[str, ...], seed: int, done: "Sequence[Combination]", kept: "Kept", wish: Any
+    game: "Game", variants: tuple[str, ...], seed: int, done: "Sequence[Combination]", kept: "SweepFile", wish: Any
 ) -> dict[str, Any]:
     from rulewright.cli.measuring import sweep_results
     from rulewright.cli.measuring.json_results import FORMAT

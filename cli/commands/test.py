@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import define, evolve, field, frozen
 
-from rulewright.cli.shell.help_layout import Command, option, packed
+from rulewright.cli.shell.help_layout import HelpCommand, option, option_object
 from rulewright.cli.shell.shell_completion import games
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
-    from rulewright.cli.commands.mutants import Judged
+    from rulewright.cli.commands.mutants import MutantResults
     from rulewright.dsl import checked
     from rulewright.dsl.messages.diagnostic import Diagnostic
     from rulewright.dsl.text.source import Span
     from rulewright.interpreter.examine.coverage import Coverage
     from rulewright.interpreter.games.examples import ExampleResult
-    from rulewright.interpreter.games.variant_examples import Kept
+    from rulewright.interpreter.games.variant_examples import InheritedCounts
 
 
 MUTANTS = "Mutation testing"
@@ -30,7 +30,7 @@ MUTANTS = "Mutation testing"
 
 
 @frozen
-class Asked:
+class TestOptions:
     paths: tuple[str, ...]
     run: str | None
     watch: bool
@@ -46,7 +46,7 @@ class Asked:
 
 
 @define
-class Tested:
+class TestResults:
     reference: str
     errors: list[Diagnostic]
     """The errors that prevent it from being played."""
@@ -65,7 +65,7 @@ class Tested:
 
 @click.command(
     name="test",
-    cls=Command,
+    cls=HelpCommand,
     no_args_is_help=True,
     examples=[
         ("rulewright test game.rules", "run all its examples"),
@@ -109,8 +109,8 @@ class Tested:
 )
 @option(MUTANTS, "--budget", metavar="TIME", help="Stop after this time, such as 60s or 5m (default: no limit).")
 @option(MUTANTS, "--jobs", type=click.IntRange(1), metavar="N", help="Judge mutants in N processes (default: one per core).")
-@packed(Asked, "asked")
-def command(asked: Asked) -> int:
+@option_object(TestOptions, "asked")
+def command(asked: TestOptions) -> int:
     """Run the examples in rulebooks: files, folders, and bundled games. The exit code is 1 if one fails.
 
     The examples of a game are also run with each of its variants. If a variant changes the outcome of an example, it must
@@ -119,7 +119,7 @@ def command(asked: Asked) -> int:
     return _watched(asked) if asked.watch else once(asked)
 
 
-def _watched(asked: Asked) -> int:
+def _watched(asked: TestOptions) -> int:
     """Run the examples after each change, until Ctrl-C."""
     from rulewright.cli.shell.file_watch import changes
     from rulewright.cli.shell.files import named_files
@@ -137,7 +137,7 @@ def _watched(asked: Asked) -> int:
     return code
 
 
-def once(asked: Asked) -> int:
+def once(asked: TestOptions) -> int:
     """Run the examples once, and show all that is wanted."""
     from rulewright.cli.commands.mutants import judged_rulebook, seconds_of
     from rulewright.cli.shell.files import named_files
@@ -147,7 +147,7 @@ def once(asked: Asked) -> int:
     files, diagnostics = named_files(asked.paths)
     found = [_tested(name, asked) for name in files]
     covered = [_covered(one) for one in found] if asked.coverage else []
-    judged: list[Judged] = []
+    judged: list[MutantResults] = []
     if asked.mutants:
         deadline = None if limit is None else time.monotonic() + limit
         # If an example fails already, mutants cannot be told from the original.
@@ -165,14 +165,14 @@ def once(asked: Asked) -> int:
     return FINDINGS if low or any(one.failed for one in found) else GOOD
 
 
-def _tested(name: str, asked: Asked) -> Tested:
+def _tested(name: str, asked: TestOptions) -> TestResults:
     from rulewright.dsl.library.library import load_all
     from rulewright.interpreter.games.examples import play_examples
     from rulewright.interpreter.games.variant_examples import run_inherited
 
     games, diagnostics = load_all(name)
     # Findings of `lint` alone do not prevent a test.
-    found = Tested(name, [one for one in diagnostics if one.severity == "error"], games)
+    found = TestResults(name, [one for one in diagnostics if one.severity == "error"], games)
     for game in games:
         examples = [one for one in game.examples if _is_wanted(one.numbers, one.titles.get("en", ""), asked.run)]
         results = play_examples(game, examples, traced=asked.coverage)
@@ -198,18 +198,22 @@ def _tested(name: str, asked: Asked) -> Tested:
     return found
 
 
-def _covered(tested: Tested) -> Coverage:
+def _covered(tested: TestResults) -> Coverage:
     """Return what the examples of a rulebook reach in its own files."""
-    from rulewright.dsl.library.library import find
+    from rulewright.dsl.library.library import find_game
     from rulewright.interpreter.examine.coverage import coverage
 
-    found, _ = find(tested.reference, whole=True)
+    found, _ = find_game(tested.reference, whole=True)
     own = () if found is None else found.asked.sources
     return coverage(tested.games, tested.reached, {source.name for source in own})
 
 
 def _show(
-    asked: Asked, diagnostics: list[Diagnostic], found: Sequence[Tested], covered: Sequence[Coverage], judged: Sequence[Judged]
+    asked: TestOptions,
+    diagnostics: list[Diagnostic],
+    found: Sequence[TestResults],
+    covered: Sequence[Coverage],
+    judged: Sequence[MutantResults],
 ) -> None:
     from rulewright.cli.shell.problems import show_problems
     from rulewright.dsl.messages.diagnostic import in_order
@@ -220,7 +224,7 @@ def _show(
     if asked.as_json or asked.style == "concise":
         # No line of the rulebook is shown here, so the actual value goes into the message.
         failures = [
-            evolve(one, message=Said("numbers-message", numbers=one.message, message=one.label)) if one.label else one
+            evolve(one, message=Phrase("numbers-message", numbers=one.message, message=one.label)) if one.label else one
             for one in failures
         ]
     wrong = in_order(
@@ -264,7 +268,7 @@ def _first_line(span: Span) -> str:
 
 
 def _record(
-    wrong: Sequence[Diagnostic], found: Sequence[Tested], covered: Sequence[Coverage], judged: Sequence[Judged]
+    wrong: Sequence[Diagnostic], found: Sequence[TestResults], covered: Sequence[Coverage], judged: Sequence[MutantResults]
 ) -> dict[str, Any]:
     from rulewright.cli.render.as_json import record
     from rulewright.interpreter.examine.coverage import KINDS
@@ -282,7 +286,7 @@ def _record(
             for one in found
             for game, result in one.results
         ],
-        "problems": [record(one.told()) for one in wrong],
+        "problems": [record(one.rendered()) for one in wrong],
     }
     if covered:
         data["coverage"] = [
@@ -302,7 +306,7 @@ def _record(
     return data
 
 
-def _line(game: checked.Game, kept: Kept) -> str:
+def _line(game: checked.Game, kept: InheritedCounts) -> str:
     """Return a line on a variant: `drowsy: 9 of 11 examples of snails hold, 2 replaced or removed`."""
     parts = [f"{game.variants[-1]}: {kept.hold} of {kept.all} examples of {game.name} hold"]
     if kept.answered:

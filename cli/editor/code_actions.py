@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from rulewright.cli.shell.certain_fixes import fixed
+from rulewright.cli.shell.certain_fixes import apply_certain_fixes
 from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Edit
-from rulewright.dsl.messages.fixes import allowing, edits_for
+from rulewright.dsl.messages.fixes import edits_for, suppression_line
 from rulewright.dsl.text.source import Span
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def all_at_once(server: Server, uri: str) -> Iterator[types.CodeAction]:
         written = {desk.path_of(name): text for name, text in texts.items()}
         return lint_all(reference, desk.limits, {**desk.unsaved, **written})
 
-    state = fixed(reference, look)
+    state = apply_certain_fixes(reference, look)
     edits = [Edit(Span(source, 0, len(source.text)), state.texts[name]) for name, source in state.sources.items()]
     if edits:
         yield types.CodeAction("mend what is certain", types.CodeActionKind.SourceFixAll, edit=server.edit(edits))
@@ -58,7 +58,7 @@ def actions_for(server: Server, diagnostic: Diagnostic, told: list[types.Diagnos
         shown = diagnostic.help or diagnostic.message
         title = str(shown) if len(edits) == 1 else f"{shown} ({len(edits)} places)"
         yield action(server, title, edits, told, certain=True)
-    allowed = allowing(diagnostic)
+    allowed = suppression_line(diagnostic)
     if allowed is not None:
         yield action(server, f"allow `{diagnostic.name}` here, because ...", (allowed,), told, certain=False)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from rulewright.dsl.editing.completion import Offer, offers, unique
+from rulewright.dsl.editing.completion import CompletionItem, completions, unique
 
 if TYPE_CHECKING:
     from rulewright.cli.editor.server import Server
@@ -26,12 +26,12 @@ def completion(server: Server, params: types.CompletionParams) -> list[types.Com
     if place is None:
         return []
     source, offset = place
-    start, found = offers(server.desk, server.path_of(uri), offset)
+    start, found = completions(server.desk, server.path_of(uri), offset)
     where = types.Range(server.positions.position(source, start), params.position)
     return [item(one, where) for one in unique(found)]
 
 
-def item(offer: Offer, where: types.Range) -> types.CompletionItem:
+def item(offer: CompletionItem, where: types.Range) -> types.CompletionItem:
     """Return an offer as an item of the protocol."""
     return types.CompletionItem(
         offer.text,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from rulewright.dsl.editing.outline import Entry, outline
+from rulewright.dsl.editing.outline import OutlineEntry, outline
 from rulewright.dsl.text.source import Span
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def symbols(server: Server, params: types.DocumentSymbolParams) -> list[types.Do
     return [] if rulebook is None else [shown(server, one) for one in outline(rulebook.declarations)]
 
 
-def shown(server: Server, entry: Entry) -> types.DocumentSymbol:
+def shown(server: Server, entry: OutlineEntry) -> types.DocumentSymbol:
     """Return a declaration, with those inside it."""
     whole = Span(entry.span.source, min(entry.span.start, entry.named.start), max(entry.span.end, entry.named.end))
     return types.DocumentSymbol(

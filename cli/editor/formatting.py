@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from rulewright.dsl.editing.formatter import formatted
-from rulewright.dsl.editing.incremental import alike
+from rulewright.dsl.editing.incremental import common_length
 from rulewright.dsl.editing.outline import folds
 from rulewright.dsl.text.source import Span
 
@@ -22,8 +22,8 @@ def layout(server: Server, params: types.DocumentFormattingParams) -> list[types
     if source is None or text is None:
         return None
     # A single edit, as small as possible, keeps the cursor where it is.
-    start = alike(source.text, text)
-    end = alike(source.text[start:][::-1], text[start:][::-1])
+    start = common_length(source.text, text)
+    end = common_length(source.text[start:][::-1], text[start:][::-1])
     if start == len(source.text) == len(text):
         return []
     span = Span(source, start, len(source.text) - end)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from rulewright.dsl.editing.descriptions import Told, first_word, shapes_at, told
+from rulewright.dsl.editing.descriptions import NameDescription, description_of, first_word, shapes_at
 
 if TYPE_CHECKING:
     from rulewright.cli.editor.server import Server
@@ -22,7 +22,7 @@ def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     if found is None:
         return word(server, params)
     names, mention, meaning = found
-    text = "\n\n".join(parts(told(names, meaning)))
+    text = "\n\n".join(parts(description_of(names, meaning)))
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), server.positions.range(mention.span))
 
 
@@ -37,7 +37,7 @@ def word(server: Server, params: types.HoverParams) -> types.Hover | None:
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), server.positions.range(span))
 
 
-def parts(said: Told) -> Iterator[str]:
+def parts(said: NameDescription) -> Iterator[str]:
     for text in said.texts[:MOST_SHOWN]:
         yield f"```rules\n{text}\n```"
     if said.numbers:

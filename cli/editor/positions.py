@@ -7,7 +7,7 @@ from lsprotocol.types import Position, PositionEncodingKind, Range
 from rulewright.dsl.text.source import Source, Span
 
 
-class Positions:
+class PositionEncoding:
     """Count like one editor."""
 
     def __init__(self, encoding: str = PositionEncodingKind.Utf16) -> None:

@@ -14,8 +14,8 @@ from lsprotocol import types
 
 from rulewright.cli.shell.game_choice import message_language
 from rulewright.cli.shell.lint_settings import settings_for
-from rulewright.dsl.editing.workspace import Further
-from rulewright.dsl.messages.diagnostic import Told
+from rulewright.dsl.editing.workspace import BackgroundCheck
+from rulewright.dsl.messages.diagnostic import RenderedDiagnostic
 from rulewright.dsl.text.source import Source, Span
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ FADED = frozenset({"unused-name", "unreachable", "needless-allow"})
 """The warnings that editors show in a paler colour."""
 
 
-class Board:
+class PublishedMessages:
     """All messages about the files of one editor, so that they disappear when fixed."""
 
     def __init__(self, server: Server) -> None:
@@ -38,7 +38,7 @@ class Board:
         self.told: dict[str, dict[str, list[types.Diagnostic]]] = {}
         """The messages of each file, by the rulebook that they come from."""
         self.waiting: asyncio.TimerHandle | None = None
-        self.further: Further | None = None
+        self.further: BackgroundCheck | None = None
         self.left: list[str] = []
         """The rulebooks that still need the slow checks."""
         self.looks = 0
@@ -90,12 +90,12 @@ class Board:
         further = self.further = self.server.desk.further(self.left.pop(0))
         self.thread.submit(further.run).add_done_callback(partial(self.done, asyncio.get_running_loop(), further))
 
-    def done(self, loop: asyncio.AbstractEventLoop, further: Further, result: Future[None]) -> None:
+    def done(self, loop: asyncio.AbstractEventLoop, further: BackgroundCheck, result: Future[None]) -> None:
         """Pass on the results, from the thread of the slow checks."""
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(self.looked_further, further, result)
 
-    def looked_further(self, further: Further, result: Future[None]) -> None:
+    def looked_further(self, further: BackgroundCheck, result: Future[None]) -> None:
         """Report the results, and go on."""
         error = result.exception()
         if error is not None:
@@ -117,7 +117,7 @@ class Board:
         home = next(iter(server.desk.known(reference).sources), Source(reference, ""))
         for one in found:
             span = one.span or Span(home, 0, 0)
-            by_file.setdefault(self.uri_of(span), []).append(self.shown(one.told(language), span))
+            by_file.setdefault(self.uri_of(span), []).append(self.shown(one.rendered(language), span))
         typed = {server.uris[path]} if path in server.uris else set()
         for uri in {*by_file, *typed, *(uri for uri, told in self.told.items() if reference in told)}:
             here = self.told.setdefault(uri, {})
@@ -141,7 +141,7 @@ class Board:
             return (Path.cwd() / span.source.name).as_uri()
         return self.server.uri_of(span.source)
 
-    def shown(self, diagnostic: Told, span: Span) -> types.Diagnostic:
+    def shown(self, diagnostic: RenderedDiagnostic, span: Span) -> types.Diagnostic:
         """Return a message in the form of the protocol."""
         message = f"{diagnostic.message}\n{diagnostic.help}" if diagnostic.help else diagnostic.message
         related = [types.DiagnosticRelatedInformation(self.server.location(one.span), one.label) for one in diagnostic.related]

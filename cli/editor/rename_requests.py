@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from rulewright.dsl.editing.rename import Refusal, first_mistake, renamed
+from rulewright.dsl.editing.rename import Refusal, first_mistake, rename_edits
 from rulewright.dsl.messages.diagnostic import one_line
 
 if TYPE_CHECKING:
@@ -32,13 +32,13 @@ def rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | 
         return None
     names, mention, meaning = found
     try:
-        edits = renamed(names, mention, meaning, params.new_name)
+        edits = rename_edits(names, mention, meaning, params.new_name)
         for source in dict.fromkeys(edit.span.source for edit in edits):
             refuse_elsewhere(server, source, mention.text)
         for reference, look in server.relatives(uri).items():
             wrong = first_mistake(look, reference, server.desk.unsaved, server.desk.path_of, edits)
             if wrong is not None:
-                raise Refusal(f"with that name, something else would be wrong: {one_line(wrong.told())}")
+                raise Refusal(f"with that name, something else would be wrong: {one_line(wrong.rendered())}")
     except Refusal as refusal:
         raise JsonRpcInvalidParams(str(refusal)) from None
     return server.edit(edits)

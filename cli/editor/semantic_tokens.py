@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from rulewright.dsl.editing.variant_changes import hints
-from rulewright.dsl.editing.word_classes import MODIFIERS, TYPES, coloured
+from rulewright.dsl.editing.variant_changes import inlay_hints
+from rulewright.dsl.editing.word_classes import MODIFIERS, TYPES, classified_words
 
 if TYPE_CHECKING:
     from rulewright.cli.editor.server import Server
@@ -23,7 +23,7 @@ def colours(server: Server, params: types.SemanticTokensParams) -> types.Semanti
     line = column = 0
     if source is None:
         return types.SemanticTokens(data)
-    for one in coloured(source, server.names(uri)):
+    for one in classified_words(source, server.names(uri)):
         place = positions.position(source, one.start)
         length = positions.units(source.text[one.start : one.end])
         modifiers = 1 << MODIFIERS.index(one.modifier) if one.modifier else 0
@@ -39,7 +39,7 @@ def changes(server: Server, params: types.InlayHintParams) -> list[types.InlayHi
     found: list[types.InlayHint] = []
     if source is None or names is None:
         return found
-    for offset, text in hints(names, source.name):
+    for offset, text in inlay_hints(names, source.name):
         line = source.position(offset)[0]
         end = source.start_of(line) + len(source.line(line))
         if params.range.start.line <= line - 1 <= params.range.end.line:

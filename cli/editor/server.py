@@ -26,14 +26,14 @@ from rulewright.cli.editor import (
     rename_requests,
     semantic_tokens,
 )
-from rulewright.cli.editor.positions import Positions
+from rulewright.cli.editor.positions import PositionEncoding
 from rulewright.dsl import nodes
 from rulewright.dsl.editing.mentions import Mention
-from rulewright.dsl.editing.symbols import Gathered, Meaning, Names, names_of
-from rulewright.dsl.editing.workspace import Desk
+from rulewright.dsl.editing.symbols import Meaning, MentionCache, SymbolIndex, names_of
+from rulewright.dsl.editing.workspace import Workspace
 from rulewright.dsl.files.bundled import SUFFIX
 from rulewright.dsl.files.folders import SETTINGS
-from rulewright.dsl.library.library import Look
+from rulewright.dsl.library.library import FirstLook
 from rulewright.dsl.messages.diagnostic import Edit
 from rulewright.dsl.text.source import Source, Span
 from rulewright.interpreter.estimate.limits import limits
@@ -45,17 +45,17 @@ class Server(LanguageServer):
     def __init__(self) -> None:
         # The editor sends the whole text for each key. Rulebooks are small, and nobody can disagree about line ends.
         super().__init__("rulewright", version("rulewright"), text_document_sync_kind=types.TextDocumentSyncKind.Full)
-        self.desk = Desk(limits)
-        self.positions = Positions()
+        self.desk = Workspace(limits)
+        self.positions = PositionEncoding()
         self.uris: dict[str, str] = {}
         """The editor's names for its open files, by path."""
         self.versions: dict[str, int] = {}
         """The version of each file that the editor sent last."""
-        self.gathered = Gathered()
-        self.named: dict[str, tuple[Look, Names]] = {}
-        self.everywhere: tuple[list[Look], Names] | None = None
+        self.gathered = MentionCache()
+        self.named: dict[str, tuple[FirstLook, SymbolIndex]] = {}
+        self.everywhere: tuple[list[FirstLook], SymbolIndex] | None = None
         """The names of the game that was asked about last, from all folders."""
-        self.board = published.Board(self)
+        self.board = published.PublishedMessages(self)
 
     def path_of(self, uri: str) -> str:
         """Return the path of a file; an unsaved one gets a path of its own."""
@@ -76,7 +76,7 @@ class Server(LanguageServer):
         text = f"internal-error: {''.join(traceback.format_exception(error))}"
         self.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
 
-    def look(self, uri: str) -> Look:
+    def look(self, uri: str) -> FirstLook:
         """Return what is known about the rulebook of a file, with its current text."""
         return self.desk.known(self.desk.reference_of(self.path_of(uri)))
 
@@ -91,7 +91,7 @@ class Server(LanguageServer):
         rulebook = self.rulebook(uri)
         return None if rulebook is None else rulebook.sources[0]
 
-    def names(self, uri: str) -> Names | None:
+    def names(self, uri: str) -> SymbolIndex | None:
         """Return the names in a rulebook and in its known variants."""
         reference = self.desk.reference_of(self.path_of(uri))
         look = self.desk.known(reference)
@@ -110,7 +110,7 @@ class Server(LanguageServer):
     def references(self) -> list[str]:
         return [*dict.fromkeys(reference for folder in self.folders() for reference in self.desk.all_in(folder))]
 
-    def relatives(self, uri: str) -> dict[str, Look]:
+    def relatives(self, uri: str) -> dict[str, FirstLook]:
         """Return the rulebooks of one game in these folders: the file's own, its base and its variants."""
         own = self.desk.reference_of(self.path_of(uri))
         look = self.desk.known(own)
@@ -121,7 +121,7 @@ class Server(LanguageServer):
                 found.setdefault(reference, other)
         return found
 
-    def all_names(self, uri: str) -> Names | None:
+    def all_names(self, uri: str) -> SymbolIndex | None:
         """Return the names in a game and in all its variants in these folders."""
         looks = [look for look in self.relatives(uri).values() if look.found is not None]
         if self.everywhere is None or self.everywhere[0] != looks:
@@ -134,10 +134,10 @@ class Server(LanguageServer):
         source = self.source(uri)
         return None if source is None else (source, self.positions.offset(source, position))
 
-    def meant(self, uri: str, position: types.Position, everywhere: bool = False) -> tuple[Names, Mention, Meaning] | None:
+    def meant(self, uri: str, position: types.Position, everywhere: bool = False) -> tuple[SymbolIndex, Mention, Meaning] | None:
         """Return the name at a place and its meaning; `everywhere` includes all variants in the open folders."""
         names, place = self.all_names(uri) if everywhere else self.names(uri), self.offset(uri, position)
-        mention = names.at(place[0].name, place[1]) if names is not None and place is not None else None
+        mention = names.name_at(place[0].name, place[1]) if names is not None and place is not None else None
         meaning = names.meaning(mention) if names is not None and mention is not None else None
         return None if names is None or mention is None or meaning is None else (names, mention, meaning)
 
@@ -168,7 +168,7 @@ def answering(server: Server, answer: Answer) -> Callable[[Any], Any]:
 def initialized(server: Server, params: types.InitializedParams) -> None:
     """Agree with the editor on how to count."""
     del params
-    server.positions = Positions(server.workspace.position_encoding or types.PositionEncodingKind.Utf16)
+    server.positions = PositionEncoding(server.workspace.position_encoding or types.PositionEncodingKind.Utf16)
     workspace = server.client_capabilities.workspace
     watched = workspace.did_change_watched_files if workspace is not None else None
     if watched is not None and watched.dynamic_registration:

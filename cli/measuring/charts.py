@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from rulewright.cli.measuring.sections import Bars, Columns, Heat, Picture
+from rulewright.cli.measuring.sections import BarChart, HeatMap, Histogram, Picture
 
 WIDTH = 640
 LABELS = 210
@@ -62,15 +62,15 @@ def sheet(title: str, subtitle: str, pictures: Sequence[tuple[str, Picture]], *,
 def drawn(picture: Picture) -> tuple[list[str], int]:
     """Return the elements of a chart, and its height."""
     match picture:
-        case Bars():
+        case BarChart():
             return list(bars(picture)), ROW * len(picture.bars) + 24
-        case Columns():
+        case Histogram():
             return list(columns(picture)), HIGH + 40
-        case Heat():
+        case HeatMap():
             return list(heat(picture)), ROW * 3 // 2 * len(picture.rows) + 70
 
 
-def bars(picture: Bars) -> Iterator[str]:
+def bars(picture: BarChart) -> Iterator[str]:
     low = min(0.0, *(one[2] for one in picture.bars))
     high = max(0.0, *(one[3] for one in picture.bars)) or 1.0
     left, right = LABELS, WIDTH - VALUES
@@ -95,7 +95,7 @@ def bars(picture: Bars) -> Iterator[str]:
     yield text(at(0), bottom + 16, f"0 {picture.unit}", "faint", "middle", 11)
 
 
-def columns(picture: Columns) -> Iterator[str]:
+def columns(picture: Histogram) -> Iterator[str]:
     most = max((times for *_, times in picture.columns), default=0) or 1
     left, right = 60, WIDTH - 20
     width = (right - left) / max(1, len(picture.columns))
@@ -116,7 +116,7 @@ def columns(picture: Columns) -> Iterator[str]:
     yield text((left + right) / 2, HIGH + 37, picture.unit, "faint", "middle", 11)
 
 
-def heat(picture: Heat) -> Iterator[str]:
+def heat(picture: HeatMap) -> Iterator[str]:
     """Draw a heat map: a number for each pair of settings, in a cell that is fuller for larger values."""
     known = [value for row in picture.values for value in row if value is not None]
     low, high = min(known, default=0.0), max(known, default=0.0)

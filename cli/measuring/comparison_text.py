@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.cli.measuring.json_results import record as record_of
-from rulewright.cli.measuring.progress import Measured
-from rulewright.cli.measuring.sections import Bars, Section
+from rulewright.cli.measuring.progress import StudyOutcome
+from rulewright.cli.measuring.sections import BarChart, ReportSection
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.interpreter.measure.comparison import Difference, differences, is_share, names, value
+from rulewright.interpreter.measure.comparison import QuantityDifference, differences, is_share, quantity_names, quantity_value
 
 FORMAT = 2
 """Increase it when a key or a quantity disappears or changes its meaning; new ones may come at any time."""
@@ -21,7 +21,7 @@ def by_hundred(name: str) -> bool:
     return is_share(name) or name.startswith("card ")
 
 
-def told(one: Difference, sure: float) -> str:
+def difference_text(one: QuantityDifference, sure: float) -> str:
     """Return a sentence on a difference: what changes, or how much it may change at most."""
     times = 100 if by_hundred(one.quantity) else 1
     low, high = (times * edge for edge in one.interval(sure))
@@ -59,7 +59,7 @@ def _called(quantity: str) -> str:
     return quantity
 
 
-def verdicts(found: Measured, titles: Sequence[str]) -> list[tuple[str, list[str]]]:
+def verdicts(found: StudyOutcome, titles: Sequence[str]) -> list[tuple[str, list[str]]]:
     """Return for each variant what changes and what does not."""
     all_of_them, sure = differences(found.share.figures, found.share.paired, found.looks)
     said = []
@@ -68,7 +68,7 @@ def verdicts(found: Measured, titles: Sequence[str]) -> list[tuple[str, list[str
         changed = [one for one in own if is_changed(one, sure)]
         rest = [one for one in own if one not in changed and not one.quantity.startswith("card ")]
         cards = [one for one in own if one not in changed and one.quantity.startswith("card ")]
-        sentences = [told(one, sure) for one in (*changed, *rest)]
+        sentences = [difference_text(one, sure) for one in (*changed, *rest)]
         if cards:
             most = max(max(map(abs, one.interval(sure))) for one in cards)
             sentences.append(
@@ -78,12 +78,12 @@ def verdicts(found: Measured, titles: Sequence[str]) -> list[tuple[str, list[str
     return said
 
 
-def is_changed(one: Difference, sure: float) -> bool:
+def is_changed(one: QuantityDifference, sure: float) -> bool:
     low, high = one.interval(sure)
     return not one.too_few and (low > 0 or high < 0)
 
 
-def sections(found: Measured, titles: Sequence[str]) -> list[Section]:
+def sections(found: StudyOutcome, titles: Sequence[str]) -> list[ReportSection]:
     all_of_them, sure = differences(found.share.figures, found.share.paired, found.looks)
     tables = []
     head = ("", "base", "variant", "difference", "interval", "")
@@ -102,11 +102,11 @@ def sections(found: Measured, titles: Sequence[str]) -> list[Section]:
             f"Shares and cards in hundredths. Games by the same seeds are compared in pairs, but turns, leads and cards in "
             f"those that were looked at. All intervals hold together in 95 % of all cases (Šidák: each in {100 * sure:.2f} %)."
         )
-        tables.append(Section(name, head, rows, note, Bars("%", bars) if bars else None))
+        tables.append(ReportSection(name, head, rows, note, BarChart("%", bars) if bars else None))
     return tables
 
 
-def record(found: Measured, titles: Sequence[str]) -> dict[str, Any]:
+def record(found: StudyOutcome, titles: Sequence[str]) -> dict[str, Any]:
     all_of_them, sure = differences(found.share.figures, found.share.paired, found.looks)
     figures = found.share.figures
     return {
@@ -117,7 +117,7 @@ def record(found: Measured, titles: Sequence[str]) -> dict[str, Any]:
         "seed": found.study.plans[0].seed,
         "sure": sure,
         "compared": [
-            {"title": title, **{name: value(one, name) for name in names(found.study.players)}}
+            {"title": title, **{name: quantity_value(one, name) for name in quantity_names(found.study.players)}}
             for title, one in zip(titles, figures, strict=True)
         ],
         "base": record_of(found, found.games[0].teams(found.study.players)),
@@ -130,7 +130,7 @@ def record(found: Measured, titles: Sequence[str]) -> dict[str, Any]:
                 "difference": one.mean,
                 "interval": list(one.interval(sure)),
                 "changed": is_changed(one, sure),
-                "verdict": told(one, sure),
+                "verdict": difference_text(one, sure),
             }
             for one in all_of_them
         ],

@@ -6,17 +6,17 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.cli.measuring.progress import Measured
+from rulewright.cli.measuring.progress import StudyOutcome
 from rulewright.cli.measuring.sections import difference, missing_of
-from rulewright.interpreter.measure.distribution import Spread
-from rulewright.interpreter.measure.intervals import normal_quantile, sure_of_each, wilson
-from rulewright.interpreter.measure.observers import LEADS, Look
+from rulewright.interpreter.measure.distribution import Distribution
+from rulewright.interpreter.measure.intervals import joint_confidence, normal_quantile, wilson_interval
+from rulewright.interpreter.measure.observers import LEADS, WatchFigures
 
 FORMAT = 1
 """Increase it when a key disappears or changes its meaning; new keys may come at any time."""
 
 
-def record(found: Measured, teams: Sequence[str]) -> dict[str, Any]:
+def record(found: StudyOutcome, teams: Sequence[str]) -> dict[str, Any]:
     plan, game, figures = found.study.plans[0], found.games[0], found.share.figures[0]
     team_wins = figures.by_team(teams)
     return {
@@ -38,7 +38,7 @@ def record(found: Measured, teams: Sequence[str]) -> dict[str, Any]:
         "wanted": found.wanted,
         "sure": found.sure,
         "rule": found.rule or None,
-        "win_intervals": [list(wilson(won, figures.games, found.sure)) for won in figures.wins],
+        "win_intervals": [list(wilson_interval(won, figures.games, found.sure)) for won in figures.wins],
         "shares": figures.shares,
         **({"teams": team_wins} if team_wins else {}),
         "length": spread(figures.length),
@@ -53,7 +53,7 @@ def record(found: Measured, teams: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def spread(one: Spread) -> dict[str, Any]:
+def spread(one: Distribution) -> dict[str, Any]:
     """Return the quantiles and the extremes of a distribution."""
     ranges = [one.quantile_within(share) for share in (0.25, 0.5, 0.75)]
     return {
@@ -67,10 +67,10 @@ def spread(one: Spread) -> dict[str, Any]:
     }
 
 
-def looked_at(look: Look) -> dict[str, Any]:
+def looked_at(look: WatchFigures) -> dict[str, Any]:
     """Return what was counted in the games that were looked at."""
     compared = [difference(card) for card in look.cards.values()]
-    z = normal_quantile((1 + sure_of_each(sum(found is not None for _, found in compared))) / 2)
+    z = normal_quantile((1 + joint_confidence(sum(found is not None for _, found in compared))) / 2)
     cards = []
     for (title, card), (kind, found) in zip(look.cards.items(), compared, strict=True):
         told: dict[str, Any] = {"card": title, "drawn": card.drawn, "played": card.played, "kept": card.kept}
@@ -99,7 +99,7 @@ def looked_at(look: Look) -> dict[str, Any]:
     }
 
 
-def never(found: Measured) -> list[dict[str, Any]] | None:
+def never(found: StudyOutcome) -> list[dict[str, Any]] | None:
     """Return the parts of the rulebook that never came up in the games that were looked at; None if there are none."""
     places = found.places[0] if found.places else None
     if places is None:

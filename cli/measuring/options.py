@@ -10,10 +10,10 @@ import click
 from attrs import frozen
 
 from rulewright.cli.shell.game_choice import FiniteRange, GameChoice, seat_names, seat_option, settings_of
-from rulewright.cli.shell.help_layout import GAME, bundled, option
+from rulewright.cli.shell.help_layout import GAME, option, option_group
 
 if TYPE_CHECKING:
-    from rulewright.cli.measuring.sections import Section
+    from rulewright.cli.measuring.sections import ReportSection
     from rulewright.interpreter.measure.plan import Plan
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -25,7 +25,7 @@ RESULTS = "Results"
 
 
 @frozen
-class Playing:
+class PlayOptions:
     """The players, the number of games, how many of them run at once, and for how long."""
 
     seats: tuple[str, ...]
@@ -55,8 +55,8 @@ def playing_options(usual: str) -> Callable[[F], F]:
     jobs = "Play N games at once (default 1; 0 for one per core)."
     cluster = "Play on the Dask cluster at ADDRESS, such as tcp://HOST:8786; `local` starts --jobs workers here."
     seconds = "Stop after S seconds, with the games played until then."
-    return bundled(
-        Playing,
+    return option_group(
+        PlayOptions,
         "by",
         seat_option("Default: all choose at random."),
         option(GAME, "--seed", type=int, default=0, metavar="S", help="Play the games of this seed (default 0)."),
@@ -68,7 +68,7 @@ def playing_options(usual: str) -> Callable[[F], F]:
 
 
 @frozen
-class Pictures:
+class PictureFiles:
     """The files of `--plot` and `--report`."""
 
     plot: Path | None
@@ -86,7 +86,7 @@ class Pictures:
 
             png_of('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
 
-    def write(self, title: str, subtitle: str, tables: Sequence[Section]) -> None:
+    def write(self, title: str, subtitle: str, tables: Sequence[ReportSection]) -> None:
         """Write charts, and a page with everything; raise OSError."""
         from rulewright.cli.measuring.output_files import write
 
@@ -95,8 +95,8 @@ class Pictures:
 
 
 _FILE = click.Path(path_type=Path)
-picture_options = bundled(
-    Pictures,
+picture_options = option_group(
+    PictureFiles,
     "pictures",
     option(RESULTS, "--plot", type=_FILE, metavar="FILE", help="Draw charts (.svg, .png or .html)."),
     option(RESULTS, "--report", type=_FILE, metavar="FILE", help="Write a page with tables and charts (.html)."),

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from rulewright.cli.measuring.charts import drawing, sheet, style
 from rulewright.cli.measuring.section_text import is_number
-from rulewright.cli.measuring.sections import Section
+from rulewright.cli.measuring.sections import ReportSection
 from rulewright.cli.shell.problems import problem
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 PAGE = """\
 <!doctype html>
@@ -35,7 +35,7 @@ td.number, th.number {{ text-align: right }}
 """
 
 
-def write(path: Path, title: str, subtitle: str, sections: Sequence[Section], *, whole: bool) -> None:
+def write(path: Path, title: str, subtitle: str, sections: Sequence[ReportSection], *, whole: bool) -> None:
     """Write a page with all sections if `whole`, or else their charts; raise OSError."""
     pictures = [(section.title, section.picture) for section in sections if section.picture is not None]
     if path.suffix == ".html":
@@ -47,7 +47,7 @@ def write(path: Path, title: str, subtitle: str, sections: Sequence[Section], *,
         path.write_bytes(png_of(sheet(title, subtitle, pictures, both=False)))
 
 
-def page(title: str, subtitle: str, sections: Sequence[Section]) -> str:
+def page(title: str, subtitle: str, sections: Sequence[ReportSection]) -> str:
     """Return a page that needs no other file, for any screen, light or dark."""
     from rulewright.cli.measuring.charts import FONT
 
@@ -55,7 +55,7 @@ def page(title: str, subtitle: str, sections: Sequence[Section]) -> str:
     return PAGE.format(title=escape(title), subtitle=escape(subtitle), body=body, colours=style(both=True), font=FONT)
 
 
-def _section(section: Section) -> str:
+def _section(section: ReportSection) -> str:
     parts = [f"<section><h2>{escape(section.title)}</h2>"]
     if section.picture is not None:
         parts.append(drawing(section.title, section.picture))
@@ -80,6 +80,6 @@ def png_of(drawn: str) -> bytes:
     try:
         resvg = import_module("resvg_py")
     except ImportError:
-        way_out = Said("install-it-pip-install-rulewright-plot-or")
-        raise problem("missing-extra", Said("png-files-are-drawn-by-resvg-which"), way_out) from None
+        way_out = Phrase("install-it-pip-install-rulewright-plot-or")
+        raise problem("missing-extra", Phrase("png-files-are-drawn-by-resvg-which"), way_out) from None
     return bytes(resvg.svg_to_bytes(svg_string=drawn, zoom=2))

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from rulewright.cli.measuring.rows import Rows, Unwritten
-from rulewright.cli.shell.problems import overwrite
+from rulewright.cli.measuring.rows import RowFile, RowsNotWritten
+from rulewright.cli.shell.problems import overwrite_progress
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.interpreter.measure.intervals import SURE, looks, wilson
-from rulewright.interpreter.measure.observers import Look, look
-from rulewright.interpreter.measure.study_runner import Share, Study, played
+from rulewright.interpreter.measure.intervals import SURE, interim_looks, wilson_interval
+from rulewright.interpreter.measure.observers import WatchFigures, watch_games
+from rulewright.interpreter.measure.study_runner import Study, StudyShare, play_study
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game
-    from rulewright.interpreter.measure.line_counts import Places
+    from rulewright.interpreter.measure.line_counts import LineCounts
 
 USUAL_GAMES = 1000
 LONGEST = 8.0
@@ -37,26 +37,26 @@ PATIENCE = 0.2
 
 
 @define(kw_only=True)
-class Wanted:
+class StudyRequest:
     games: int | None = None
     until: float | None = None
     """How narrow the interval of each seat's wins must become, on either side."""
     seconds: float | None = None
     closely: int | None = None
-    rows: Rows | None = None
+    rows: RowFile | None = None
     """Where to write a row for each game."""
 
 
 @define(kw_only=True)
-class Measured:
+class StudyOutcome:
     study: Study
     games: list[Game]
     wanted: int
     """How many games were to be played."""
-    share: Share
-    looks: list[Look] = field(factory=list)
+    share: StudyShare
+    looks: list[WatchFigures] = field(factory=list)
     """For each plan, what was counted in the games that were looked at."""
-    places: list[Places | None] = field(factory=list)
+    places: list[LineCounts | None] = field(factory=list)
     """For each plan, how often these games reached each place in the rulebook."""
     seconds: float = 0.0
     """How long the games took, without the closer look."""
@@ -81,12 +81,12 @@ def looked_at(closely: int | None, seats: Sequence[str]) -> int:
     return MOST_LOOKED_AT if any(name != "random" for name in seats) else 0
 
 
-Playing = Callable[[Study, Sequence["Game"], int, int], Iterator[Share]]
+Playing = Callable[[Study, Sequence["Game"], int, int], Iterator[StudyShare]]
 """Plays a number of games of a study, from some game on, share by share."""
 
 
 @frozen
-class Players:
+class StudyPlayers:
     """Plays the games, here or on a cluster."""
 
     play: Playing
@@ -95,11 +95,11 @@ class Players:
 
 
 @contextmanager
-def playing(jobs: int | None, cluster: str | None) -> Iterator[Players]:
+def playing(jobs: int | None, cluster: str | None) -> Iterator[StudyPlayers]:
     """Yield this machine, with `jobs` games at once (0 for one per core, None for one), or a cluster."""
     if cluster is None:
         many = 1 if jobs is None else jobs or os.cpu_count() or 1
-        yield Players(lambda study, games, count, first: played(study, games, count, many, first), alone=many == 1)
+        yield StudyPlayers(lambda study, games, count, first: play_study(study, games, count, many, first), alone=many == 1)
         return
     import logging
 
@@ -108,18 +108,18 @@ def playing(jobs: int | None, cluster: str | None) -> Iterator[Players]:
     # All there is to say about a cluster is in one message.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with Cluster(cluster, jobs or 0) as found:
-        yield Players(found.played)
+        yield StudyPlayers(found.played)
 
 
-def measure(study: Study, games: Sequence[Game], wanted: Wanted, by: Players) -> Measured:
+def measure(study: Study, games: Sequence[Game], wanted: StudyRequest, by: StudyPlayers) -> StudyOutcome:
     """Play until there are enough games, time is up, or Ctrl-C; keep the results until then."""
     from concurrent.futures import BrokenExecutor
 
     from rulewright.cli.shell.terminal import TimeIsUp, time_limit
-    from rulewright.interpreter.measure.study_runner import Lost
+    from rulewright.interpreter.measure.study_runner import NoWorkers
 
-    plan = [(wanted.games or USUAL_GAMES, SURE)] if wanted.until is None else looks(wanted.until)
-    found = Measured(study=study, games=list(games), wanted=plan[-1][0], share=Share.none(study))
+    plan = [(wanted.games or USUAL_GAMES, SURE)] if wanted.until is None else interim_looks(wanted.until)
+    found = StudyOutcome(study=study, games=list(games), wanted=plan[-1][0], share=StudyShare.none(study))
     start = time.perf_counter()
     at_random = all(one.at_random for one in study.plans)
     is_quick = wanted.seconds is None and at_random
@@ -140,20 +140,22 @@ def measure(study: Study, games: Sequence[Game], wanted: Wanted, by: Players) ->
     except KeyboardInterrupt:
         # Keep what was counted until now.
         found.interrupted = True
-    except Lost as error:
+    except NoWorkers as error:
         found.lost = error.diagnostic
-    except Unwritten as error:
+    except RowsNotWritten as error:
         found.failure = error.reason
     except BrokenExecutor:
         found.died = True
     finally:
-        overwrite("")
+        overwrite_progress("")
         if wanted.rows is not None:
             found.failure = wanted.rows.close() or found.failure
     return found
 
 
-def _in_looks(found: Measured, plan: Sequence[tuple[int, float]], wanted: Wanted, play: Playing) -> Iterator[Share]:
+def _in_looks(
+    found: StudyOutcome, plan: Sequence[tuple[int, float]], wanted: StudyRequest, play: Playing
+) -> Iterator[StudyShare]:
     """Yield all games, or as many as are needed."""
     done = 0
     for games, sure in plan:
@@ -165,7 +167,7 @@ def _in_looks(found: Measured, plan: Sequence[tuple[int, float]], wanted: Wanted
         if wanted.until is None or found.share.games < games:
             return
         figures = found.share.figures
-        widths = [high - low for one in figures for low, high in (wilson(won, one.games, sure) for won in one.wins)]
+        widths = [high - low for one in figures for low, high in (wilson_interval(won, one.games, sure) for won in one.wins)]
         if max(widths) <= 2 * wanted.until:
             found.wanted = games
             shares = ", ".join(f"{number:,}" for number, _ in plan)
@@ -176,20 +178,20 @@ def _in_looks(found: Measured, plan: Sequence[tuple[int, float]], wanted: Wanted
             return
 
 
-def _look_closely(found: Measured, wanted: Wanted, *, at_random: bool) -> None:
+def _look_closely(found: StudyOutcome, wanted: StudyRequest, *, at_random: bool) -> None:
     """Count in the first games what only an onlooker sees."""
-    from rulewright.interpreter.measure.line_counts import CountingGame, Places
+    from rulewright.interpreter.measure.line_counts import CountingGame, LineCounts
 
     if not at_random:
         found.looks, found.places = found.share.looks, [None] * len(found.games)
         return
     most = min(found.share.games, MOST_LOOKED_AT)
     for place, (plan, game) in enumerate(zip(found.study.plans, found.games, strict=True)):
-        total, places = found.share.looks[place], Places()
+        total, places = found.share.looks[place], LineCounts()
         found.looks.append(total)
         found.places.append(None)
         if wanted.closely is None:
-            for one in look(plan, game, most, DECISIONS_LOOKED_AT):
+            for one in watch_games(plan, game, most, DECISIONS_LOOKED_AT):
                 total.merge(one)
         if total.games:
             counting = CountingGame(game.checked, plan.players, game.values)
@@ -200,7 +202,7 @@ def _look_closely(found: Measured, wanted: Wanted, *, at_random: bool) -> None:
             found.places[-1] = places
 
 
-def show_progress(found: Measured) -> None:
+def show_progress(found: StudyOutcome) -> None:
     """Show how far it is, not too often."""
     now = time.monotonic()
     if now - _last[0] < PATIENCE:
@@ -210,7 +212,7 @@ def show_progress(found: Measured) -> None:
     done = figures.games
     left = found.seconds / max(1, done) * (found.wanted - done)
     wins = ", ".join(f"{100 * won / max(1, done):.1f}" for won in figures.wins)
-    overwrite(f"{done:,} of {found.wanted:,} games, {left:.0f} s left; wins by seat {wins} %")
+    overwrite_progress(f"{done:,} of {found.wanted:,} games, {left:.0f} s left; wins by seat {wins} %")
 
 
 _last = [0.0]

@@ -7,11 +7,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
-from rulewright.dsl.messages.said import Said
-from rulewright.interpreter.measure.study_runner import GameRow, Share
+from rulewright.dsl.messages.said import Phrase
+from rulewright.interpreter.measure.study_runner import GameRow, StudyShare
 
 
-class Writer(Protocol):
+class RowWriter(Protocol):
     def write(self, rows: list[list[Any]]) -> None:
         """Add some rows."""
 
@@ -19,7 +19,7 @@ class Writer(Protocol):
         """Complete the file."""
 
 
-class Unwritten(Exception):
+class RowsNotWritten(Exception):
     """The system did not write the rows."""
 
     def __init__(self, reason: OSError) -> None:
@@ -27,7 +27,7 @@ class Unwritten(Exception):
         self.reason = reason
 
 
-class Rows:
+class RowFile:
     """Write games to a file as they come, in the order of their numbers; early ones wait."""
 
     def __init__(self, path: Path, players: int) -> None:
@@ -36,9 +36,9 @@ class Rows:
         self.next = 0
         self.waiting: dict[int, list[GameRow]] = {}
         columns = [*COLUMNS, *(f"score_{seat}" for seat in range(1, players + 1))]
-        self.writer: Writer = InParquet(path, columns) if path.suffix == ".parquet" else InCSV(path, columns)
+        self.writer: RowWriter = ParquetWriter(path, columns) if path.suffix == ".parquet" else CSVWriter(path, columns)
 
-    def write(self, share: Share) -> None:
+    def write(self, share: StudyShare) -> None:
         self.waiting[share.rows[0].number if share.rows else -1] = share.rows
         try:
             while self.next in self.waiting:
@@ -46,7 +46,7 @@ class Rows:
                 self.next += len(rows)
                 self.writer.write([self.row(row) for row in rows])
         except OSError as error:
-            raise Unwritten(error) from None
+            raise RowsNotWritten(error) from None
 
     def row(self, one: GameRow) -> list[Any]:
         played = one.played
@@ -68,7 +68,7 @@ COLUMNS = ("number", "seed", "finished", "winners", "decisions", "stopped")
 """The columns before the scores of seats; winners are seats from 1, separated by spaces."""
 
 
-class InCSV:
+class CSVWriter:
     """Comma-separated values, for any spreadsheet."""
 
     def __init__(self, path: Path, columns: list[str]) -> None:
@@ -85,7 +85,7 @@ class InCSV:
         self.stream.close()
 
 
-class InParquet:
+class ParquetWriter:
     """Parquet, by pyarrow, with a row group for each share."""
 
     def __init__(self, path: Path, columns: list[str]) -> None:
@@ -94,8 +94,8 @@ class InParquet:
         try:
             arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
         except ImportError:
-            way_out = Said("install-it-pip-install-rulewright-parquet-or")
-            raise problem("missing-extra", Said("parquet-files-are-written-by-pyarrow-which"), way_out) from None
+            way_out = Phrase("install-it-pip-install-rulewright-parquet-or")
+            raise problem("missing-extra", Phrase("parquet-files-are-written-by-pyarrow-which"), way_out) from None
         texts = {"winners": arrow.string(), "stopped": arrow.string(), "finished": arrow.bool_()}
         self.schema = arrow.schema([(name, texts.get(name, arrow.int64())) for name in columns])
         self.arrow = arrow

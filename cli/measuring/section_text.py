@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.cli.measuring.sections import ABOUT, Columns, Heat, Section
-from rulewright.cli.render.columns import folded
+from rulewright.cli.measuring.sections import ABOUT, HeatMap, Histogram, ReportSection
+from rulewright.cli.render.columns import fold_text
 
 STEPS = "▁▂▃▄▅▆▇█"
 SHADES = " ░▒▓█"
 
 
-def lines(sections: Sequence[Section], width: int) -> Iterator[str]:
+def lines(sections: Sequence[ReportSection], width: int) -> Iterator[str]:
     """Yield the lines of all sections, with empty lines between them; texts are wrapped to `width`."""
     for section in sections:
         yield ""
         yield section.title
         shown = section.rows[: section.most] if section.most else section.rows
-        if isinstance(section.picture, Heat):
+        if isinstance(section.picture, HeatMap):
             yield from heat(section.picture)
         elif shown:
             yield from laid_out([section.head, *shown] if any(section.head) else shown)
         if len(shown) < len(section.rows):
             yield f"... and {len(section.rows) - len(shown)} more (`--report FILE.html` has all)"
-        if isinstance(section.picture, Columns) and len(section.picture.columns) > 1:
+        if isinstance(section.picture, Histogram) and len(section.picture.columns) > 1:
             yield sparkline(section.picture)
         if section.note:
-            yield from folded(section.note, width)
+            yield from fold_text(section.note, width)
 
 
 def laid_out(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -46,7 +46,7 @@ def is_number(cell: str) -> bool:
     return cell.lstrip(f"+-{ABOUT}")[:1].isdigit()
 
 
-def sparkline(columns: Columns) -> str:
+def sparkline(columns: Histogram) -> str:
     """Return a histogram in one line."""
     most = max(times for *_, times in columns.columns)
     # Show even small numbers.
@@ -54,7 +54,7 @@ def sparkline(columns: Columns) -> str:
     return f"{columns.columns[0][0]} {''.join(steps)} {columns.columns[-1][1]} {columns.unit}"
 
 
-def heat(picture: Heat) -> Iterator[str]:
+def heat(picture: HeatMap) -> Iterator[str]:
     """Yield the lines of a heat map, with a shade next to each number."""
     known = [value for row in picture.values for value in row if value is not None]
     low, high = min(known, default=0.0), max(known, default=0.0)

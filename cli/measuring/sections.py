@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from rulewright.cli.measuring.progress import Measured
+from rulewright.cli.measuring.progress import StudyOutcome
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.interpreter.measure.distribution import Spread
-from rulewright.interpreter.measure.intervals import normal_quantile, sure_of_each, wilson
-from rulewright.interpreter.measure.observers import LEADS, Apart, Look, OfCard
+from rulewright.interpreter.measure.distribution import Distribution
+from rulewright.interpreter.measure.intervals import joint_confidence, normal_quantile, wilson_interval
+from rulewright.interpreter.measure.observers import LEADS, CardFigures, WatchFigures, WinDifference
 
 if TYPE_CHECKING:
     from rulewright.dsl.checked import Game
-    from rulewright.interpreter.examine.coverage import Missing
-    from rulewright.interpreter.measure.line_counts import Places
+    from rulewright.interpreter.examine.coverage import UncoveredPiece
+    from rulewright.interpreter.measure.line_counts import LineCounts
 
 Row = tuple[str, ...]
 
 
 @frozen
-class Bars:
+class BarChart:
     """Bars from 0 to a value, each with the confidence interval."""
 
     unit: str
@@ -32,7 +32,7 @@ class Bars:
 
 
 @frozen
-class Columns:
+class Histogram:
     """A histogram."""
 
     unit: str
@@ -41,7 +41,7 @@ class Columns:
 
 
 @frozen
-class Heat:
+class HeatMap:
     down: str
     across: str
     rows: Sequence[str]
@@ -50,11 +50,11 @@ class Heat:
     unit: str = ""
 
 
-Picture = Bars | Columns | Heat
+Picture = BarChart | Histogram | HeatMap
 
 
 @frozen
-class Section:
+class ReportSection:
     """A table with remarks. The first column holds words, the others numbers."""
 
     title: str
@@ -77,13 +77,13 @@ def spoken(low: float, high: float, digits: int = 1) -> str:
     return f"{low:.{digits}f} to {high:.{digits}f}"
 
 
-def sections(found: Measured, teams: Sequence[str]) -> list[Section]:
+def sections(found: StudyOutcome, teams: Sequence[str]) -> list[ReportSection]:
     figures, all_of_them = found.share.figures[0], []
     all_of_them.append(wins(found, teams))
     if figures.scores and figures.finished:
         all_of_them.append(scores(found))
     all_of_them.append(length(found))
-    look = found.looks[0] if found.looks else Look()
+    look = found.looks[0] if found.looks else WatchFigures()
     if look.games:
         all_of_them.append(course(look))
         all_of_them += sides(look)
@@ -99,7 +99,7 @@ def sections(found: Measured, teams: Sequence[str]) -> list[Section]:
     return all_of_them
 
 
-def wins(found: Measured, teams: Sequence[str]) -> Section:
+def wins(found: StudyOutcome, teams: Sequence[str]) -> ReportSection:
     figures = found.share.figures[0]
     games = figures.games
     rows = [(f"player {seat} wins alone", won) for seat, won in enumerate(figures.wins, start=1)]
@@ -112,16 +112,16 @@ def wins(found: Measured, teams: Sequence[str]) -> Section:
         rows.append(("not finished", games - figures.finished))
     table, bars = [], []
     for label, number in rows:
-        low, high = wilson(number, games, found.sure)
+        low, high = wilson_interval(number, games, found.sure)
         table.append((label, f"{number:,}", percent(number / max(1, games)), spoken(100 * low, 100 * high)))
         bars.append((label, 100 * number / max(1, games), 100 * low, 100 * high))
     note = f"The true share lies in the interval in {percent(found.sure)} of all cases (Wilson)."
     if found.rule:
         note = f"The true shares lie in the intervals in 95.0 % of all cases (Wilson): {found.rule}."
-    return Section("Wins", ("", "games", "share", "interval, %"), table, note, Bars("%", bars))
+    return ReportSection("Wins", ("", "games", "share", "interval, %"), table, note, BarChart("%", bars))
 
 
-def _spread(label: str, spread: Spread, by: int = 1) -> Row:
+def _spread(label: str, spread: Distribution, by: int = 1) -> Row:
     least, most = spread.least or 0, spread.most or 0
     quarters = (spread.quantile_within(share) for share in (0.25, 0.5, 0.75))
     cells = (
@@ -136,14 +136,14 @@ ABOUT = "~"
 """Marks a quartile that is not known exactly."""
 
 
-def _spreads(title: str, rows: Sequence[Row], note: str, picture: Columns | None = None) -> Section:
+def _spreads(title: str, rows: Sequence[Row], note: str, picture: Histogram | None = None) -> ReportSection:
     """Return a table of distributions, with a note if a quartile is not exact."""
     if any(cell.startswith(ABOUT) for row in rows for cell in row[1:]):
         note = f"{note} A number with {ABOUT} is right within two of a hundred.".lstrip()
-    return Section(title, SPREAD, rows, note, picture)
+    return ReportSection(title, SPREAD, rows, note, picture)
 
 
-def scores(found: Measured) -> Section:
+def scores(found: StudyOutcome) -> ReportSection:
     """Return a section on scores, and on the winners' lead."""
     figures = found.share.figures[0]
     rows = [_spread(f"player {seat}", spread) for seat, spread in enumerate(figures.scores, start=1)]
@@ -151,18 +151,18 @@ def scores(found: Measured) -> Section:
     if figures.margin.count:
         rows.append(_spread("margin", figures.margin))
         note = "The margin is how far the winners and the next one are apart."
-    every = Spread()
+    every = Distribution()
     for spread in figures.scores:
         every.merge(spread)
-    return _spreads("Scores", rows, note, Columns("points", every.bars()))
+    return _spreads("Scores", rows, note, Histogram("points", every.bars()))
 
 
-def length(found: Measured) -> Section:
+def length(found: StudyOutcome) -> ReportSection:
     spread = found.share.figures[0].length
-    return _spreads("Length", [_spread("decisions", spread)], "", Columns("decisions", spread.bars()))
+    return _spreads("Length", [_spread("decisions", spread)], "", Histogram("decisions", spread.bars()))
 
 
-def course(look: Look) -> Section:
+def course(look: WatchFigures) -> ReportSection:
     rows = [_spread("turns", look.turns), _spread("choices at a time", look.choices)]
     note = f"Of the first {look.games:,} games. A turn is what one player chooses before another one does."
     if look.lead_changes.count:
@@ -172,22 +172,22 @@ def course(look: Look) -> Section:
     return _spreads("How games go", rows, note)
 
 
-def sides(look: Look) -> Iterator[Section]:
+def sides(look: WatchFigures) -> Iterator[ReportSection]:
     """Yield sections on how often seats win that had something at the end: a side or a role."""
     for title, values in look.sides.items():
         rows = []
         for name, (seats, won) in sorted(values.items()):
-            low, high = wilson(won, seats)
+            low, high = wilson_interval(won, seats)
             interval = spoken(100 * low, 100 * high)
             rows.append((visible(name), f"{seats / look.games:.2f}", f"{won / look.games:.2f}", percent(won / seats), interval))
         note = f"Of the first {look.games:,} games, a game: how many seats were so at the end, and how many of them won."
-        yield Section(visible(title), ("", "seats", "won", "share", "interval, %"), rows, note)
+        yield ReportSection(visible(title), ("", "seats", "won", "share", "interval, %"), rows, note)
 
 
-def cards(look: Look) -> Section:
+def cards(look: WatchFigures) -> ReportSection:
     told = [(title, card, *difference(card)) for title, card in look.cards.items() if is_used(card)]
     compared = sum(found is not None for *_, found in told)
-    sure = sure_of_each(compared)
+    sure = joint_confidence(compared)
     z = normal_quantile((1 + sure) / 2)
     rows, bars = [], []
     told.sort(key=lambda one: (-abs(one[3][0]) if one[3] is not None else 1.0, one[0]))
@@ -202,24 +202,24 @@ def cards(look: Look) -> Section:
         bars.append((visible(title), mean, mean - half, mean + half))
     note = f"Of the first {look.games:,} games, a game."
     if not compared:
-        return Section("Cards", ("card", "drawn", "played", "kept"), [row[:4] for row in rows], note, most=14)
+        return ReportSection("Cards", ("card", "drawn", "played", "kept"), [row[:4] for row in rows], note, most=14)
     note += (
         f" The difference is by how many hundredths those win more often who ever "
         f"played the card than those who did not, or, of one that all play or nobody does, who ever had it; that is not to say "
         f"that it is the card's doing. All intervals hold together in 95 % of all cases (Šidák, for {compared} cards)."
     )
     head = ("card", "drawn", "played", "kept", "difference, %", "interval", "wins")
-    return Section("Cards", head, rows, note, Bars("%", bars[:20]) if bars else None, most=14)
+    return ReportSection("Cards", head, rows, note, BarChart("%", bars[:20]) if bars else None, most=14)
 
 
-def is_used(card: OfCard) -> bool:
+def is_used(card: CardFigures) -> bool:
     """Return whether a player ever gets a card; one that stays on the table is nobody's luck."""
     return bool(card.drawn or card.played or card.kept)
 
 
-def difference(card: OfCard) -> tuple[str, tuple[float, float] | None]:
+def difference(card: CardFigures) -> tuple[str, tuple[float, float] | None]:
     """Return which difference to show for a card, and the difference with its variance."""
-    kinds: tuple[tuple[str, Apart], ...] = (("played", card.playing), ("had", card.having))
+    kinds: tuple[tuple[str, WinDifference], ...] = (("played", card.playing), ("had", card.having))
     for kind, apart in kinds:
         found = apart.difference()
         if found is not None:
@@ -227,7 +227,7 @@ def difference(card: OfCard) -> tuple[str, tuple[float, float] | None]:
     return "", None
 
 
-def options(look: Look) -> Section:
+def options(look: WatchFigures) -> ReportSection:
     rows: list[Row] = []
     for question, times in sorted(look.asked.items(), key=lambda one: (-one[1], one[0])):
         rows.append((visible(question), f"{times / look.games:.2f}", "", ""))
@@ -237,10 +237,10 @@ def options(look: Look) -> Section:
             cells = (f"{offered / look.games:.2f}", f"{chosen / look.games:.2f}", percent(chosen / offered))
             rows.append((f"  {visible(option)}", *cells))
     note = f"Of the first {look.games:,} games, a game; the share is of the times that it was offered."
-    return Section("Choices", ("", "asked or offered", "chosen", "share"), rows, note, most=20)
+    return ReportSection("Choices", ("", "asked or offered", "chosen", "share"), rows, note, most=20)
 
 
-def rules(found: Measured, places: Places, count: int) -> Iterator[Section]:
+def rules(found: StudyOutcome, places: LineCounts, count: int) -> Iterator[ReportSection]:
     """Yield sections on how often bans and standing rules apply, and on what never comes up."""
     from rulewright.dsl.checked.walk import rules_of
 
@@ -256,7 +256,7 @@ def rules(found: Measured, places: Places, count: int) -> Iterator[Section]:
     ]
     if rows:
         note = f"In how many of the first {count:,} games each forbade something."
-        yield Section("Bans", ("", "games", "share"), rows, note, most=12)
+        yield ReportSection("Bans", ("", "games", "share"), rows, note, most=12)
     never = [
         (
             f"{one.span.source.name.rpartition('/')[2]}:{one.span.line}",
@@ -270,10 +270,10 @@ def rules(found: Measured, places: Places, count: int) -> Iterator[Section]:
         if never
         else (f"Everything came up in the first {count:,} games.")
     )
-    yield Section("What never came up", ("", "", ""), never, note, most=12)
+    yield ReportSection("What never came up", ("", "", ""), never, note, most=12)
 
 
-def missing_of(game: Game, places: Places) -> list[Missing]:
+def missing_of(game: Game, places: LineCounts) -> list[UncoveredPiece]:
     """Return the parts of a rulebook that never came up in the games."""
     from rulewright.dsl.checked.walk import rules_of
     from rulewright.interpreter.examine.coverage import coverage
@@ -282,11 +282,11 @@ def missing_of(game: Game, places: Places) -> list[Missing]:
     return coverage([game], set(places.games), files).missing
 
 
-def stops(found: Measured) -> Section:
+def stops(found: StudyOutcome) -> ReportSection:
     figures = found.share.figures[0]
     rows = [
         (name, f"{times:,}", str(figures.first_stops[name].seed), str(figures.first_stops[name].number))
         for name, times in figures.stops.most_common()
     ]
     note = "`--show` and the number, with the same settings and seed, shows that game."
-    return Section("Stopped games", ("", "games", "seed of the first", "number"), rows, note)
+    return ReportSection("Stopped games", ("", "games", "seed of the first", "number"), rows, note)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from rulewright.cli.measuring.progress import Measured
-from rulewright.cli.measuring.thresholds import Bound
+from rulewright.cli.measuring.progress import StudyOutcome
+from rulewright.cli.measuring.thresholds import Threshold
 from rulewright.cli.shell.problems import FINDINGS, GOOD, UNUSABLE, show_problems
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter.measure.figures import Figures
 
 INTERRUPTED = 130
 
 
-def failed(found: Measured, seconds: float | None) -> int:
+def failed(found: StudyOutcome, seconds: float | None) -> int:
     """Report if the games were not all played, or some hit a limit; return the exit code."""
     done = found.share.games
     if done < found.wanted:
@@ -25,16 +25,16 @@ def failed(found: Measured, seconds: float | None) -> int:
         print(stopped, file=sys.stderr)
     if found.failure is not None:
         reason = (found.failure.strerror or type(found.failure).__name__).lower()
-        message = Said("the-games-cannot-be-written-down-any", reason=reason)
-        way_out = Said("make-room-or-write-it-elsewhere-what")
+        message = Phrase("the-games-cannot-be-written-down-any", reason=reason)
+        way_out = Phrase("make-room-or-write-it-elsewhere-what")
         show_problems([Diagnostic("unwritten-games", message, None, help=way_out)], err=True)
         return UNUSABLE
     if found.lost is not None:
         show_problems([found.lost], err=True)
         return UNUSABLE
     if found.died:
-        way_out = Said("look-for-what-ended-it-too-little-memory")
-        show_problems([Diagnostic("process-died", Said("a-process-that-played-games-died"), None, help=way_out)], err=True)
+        way_out = Phrase("look-for-what-ended-it-too-little-memory")
+        show_problems([Diagnostic("process-died", Phrase("a-process-that-played-games-died"), None, help=way_out)], err=True)
         return UNUSABLE
     if found.interrupted:
         return INTERRUPTED
@@ -54,7 +54,7 @@ def failed(found: Measured, seconds: float | None) -> int:
     return code
 
 
-def tell_broken(bounds: Sequence[Bound], figures: Sequence[tuple[str, Figures]]) -> int:
+def tell_broken(bounds: Sequence[Threshold], figures: Sequence[tuple[str, Figures]]) -> int:
     """Report which bounds hold for which game; return the exit code."""
     code = GOOD
     for name, one in figures:

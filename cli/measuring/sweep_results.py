@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from rulewright.cli.measuring.progress import Measured
+from rulewright.cli.measuring.progress import StudyOutcome
 from rulewright.cli.measuring.requested import check_folder
-from rulewright.cli.measuring.sections import Bars, Heat, Section
-from rulewright.cli.measuring.thresholds import Bound, bound, number
+from rulewright.cli.measuring.sections import BarChart, HeatMap, ReportSection
+from rulewright.cli.measuring.thresholds import Threshold, number, threshold_of
 from rulewright.cli.shell.files import kept_bytes
-from rulewright.cli.shell.game_choice import player_count, setting
+from rulewright.cli.shell.game_choice import player_count, split_setting
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
-from rulewright.interpreter.measure.comparison import interval, is_share, names, value
+from rulewright.dsl.messages.said import Phrase
+from rulewright.interpreter.measure.comparison import is_share, quantity_interval, quantity_names, quantity_value
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game
@@ -55,10 +55,12 @@ def combinations(game: Game, settings: Sequence[str], players: str | None, seats
     """Return all combinations, each playable; raise RulebookError."""
     from rulewright.interpreter.games.game import option_value
 
-    named = [setting(text) for text in settings]
+    named = [split_setting(text) for text in settings]
     for name, _ in named:
         if [one for one, _ in named].count(name) > 1:
-            raise problem("bad-setting", Said("is-set-twice", name=visible(name)), Said("write-all-its-values-behind-one-set"))
+            raise problem(
+                "bad-setting", Phrase("is-set-twice", name=visible(name)), Phrase("write-all-its-values-behind-one-set")
+            )
         if name not in game.options:
             game.with_options({name: ""})
     columns = [[(name, one) for one in values(text, f"--set {name}={text}")] for name, text in named]
@@ -67,8 +69,8 @@ def combinations(game: Game, settings: Sequence[str], players: str | None, seats
     if many > MOST_COMBINATIONS:
         raise problem(
             "too-many-combinations",
-            Said("these-are-combinations-at-most", many=f"{many:,}", most_combinations=f"{MOST_COMBINATIONS:,}"),
-            Said("leave-some-values-out"),
+            Phrase("these-are-combinations-at-most", many=f"{many:,}", most_combinations=f"{MOST_COMBINATIONS:,}"),
+            Phrase("leave-some-values-out"),
         )
     for column in columns:
         for name, one in column:
@@ -88,24 +90,26 @@ def values(text: str, whole: str) -> list[str]:
         first, last = int(ends[1]), int(ends[2])
         if last < first or last - first >= MOST_COMBINATIONS:
             raise problem(
-                "bad-setting", Said("has-no-values", whole=visible(whole[:60])), Said("write-the-smaller-number-first-such-as")
+                "bad-setting",
+                Phrase("has-no-values", whole=visible(whole[:60])),
+                Phrase("write-the-smaller-number-first-such-as"),
             )
         found += [str(one) for one in range(first, last + 1)]
     if not all(found) or len(set(found)) < len(found):
         raise problem(
-            "bad-setting", Said("names-a-value-twice-or-none", whole=visible(whole[:60])), Said("write-it-like-1-6-or-1")
+            "bad-setting", Phrase("names-a-value-twice-or-none", whole=visible(whole[:60])), Phrase("write-it-like-1-6-or-1")
         )
     return found
 
 
 def _whole(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
-        raise problem("bad-players", Said("is-no-number-of-players", text=visible(text[:40])), Said("write-it-like-3-5-or-2"))
+        raise problem("bad-players", Phrase("is-no-number-of-players", text=visible(text[:40])), Phrase("write-it-like-3-5-or-2"))
     return int(text)
 
 
-def wish(text: str | None, all_of_them: Sequence[Combination]) -> Bound | None:
-    return None if text is None else bound(text, min(one.players for one in all_of_them), ("=",))
+def wish(text: str | None, all_of_them: Sequence[Combination]) -> Threshold | None:
+    return None if text is None else threshold_of(text, min(one.players for one in all_of_them), ("=",))
 
 
 def head_of(game: Game, variants: Sequence[str], games: int, seed: int, seats: Sequence[str]) -> dict[str, Any]:
@@ -121,7 +125,7 @@ def head_of(game: Game, variants: Sequence[str], games: int, seed: int, seats: S
     }
 
 
-class Kept:
+class SweepFile:
     """The figures of combinations, in a file if there is one, with a line for each, so that a sweep can be continued."""
 
     def __init__(self, path: Path | None, head: dict[str, Any]) -> None:
@@ -142,16 +146,18 @@ class Kept:
             self.records = {line["key"]: line for line in lines[1:]}
         except (ValueError, KeyError, TypeError):
             raise problem(
-                "other-sweep", Said("is-of-another-game-or-of-other", shown=shown), Said("name-another-file-or-remove-this-one")
+                "other-sweep",
+                Phrase("is-of-another-game-or-of-other", shown=shown),
+                Phrase("name-another-file-or-remove-this-one"),
             ) from None
         if kept and not whole:
-            raise problem("other-sweep", Said("is-something-else", shown=shown), Said("name-another-file"))
+            raise problem("other-sweep", Phrase("is-something-else", shown=shown), Phrase("name-another-file"))
         with path.open("r+b" if path.exists() else "xb") as stream:
             stream.truncate(len(whole))
         if not whole:
             self.append(head)
 
-    def add(self, one: Combination, found: Measured) -> None:
+    def add(self, one: Combination, found: StudyOutcome) -> None:
         figures = found.share.figures[0]
         told: dict[str, Any] = {
             "key": one.key,
@@ -163,8 +169,8 @@ class Kept:
             "values": {},
             "intervals": {},
         }
-        for name in names(one.players):
-            told["values"][name], sure = value(figures, name), interval(figures, name)
+        for name in quantity_names(one.players):
+            told["values"][name], sure = quantity_value(figures, name), quantity_interval(figures, name)
             if sure is not None:
                 told["intervals"][name] = list(sure)
         self.records[one.key] = told
@@ -179,7 +185,7 @@ class Kept:
                 os.fsync(stream.fileno())
 
 
-def nearest(done: Sequence[Combination], kept: Kept, wanted: Bound | None) -> list[Combination]:
+def nearest(done: Sequence[Combination], kept: SweepFile, wanted: Threshold | None) -> list[Combination]:
     """Return the combinations by their distance from a wish; nothing without one."""
     if wanted is None:
         return []
@@ -187,7 +193,7 @@ def nearest(done: Sequence[Combination], kept: Kept, wanted: Bound | None) -> li
     return sorted(known, key=lambda one: abs(kept.records[one.key]["values"][wanted.quantity] - wanted.number))
 
 
-def sections(done: Sequence[Combination], kept: Kept, wanted: Bound | None) -> list[Section]:
+def sections(done: Sequence[Combination], kept: SweepFile, wanted: Threshold | None) -> list[ReportSection]:
     """Return a table of all combinations, a chart of the wish or else the length, and the nearest ones."""
     if not done:
         return []
@@ -201,7 +207,7 @@ def sections(done: Sequence[Combination], kept: Kept, wanted: Bound | None) -> l
     rows = [(*(one.value(name) for name in shown), *(_cell(kept, one, name) for name in columns)) for one in done]
     units = [_unit(name) for name in columns]
     quantity = wanted.quantity if wanted is not None else "length"
-    found = [Section("Combinations", (*shown, *units), rows, "", _picture(done, kept, varied, quantity))]
+    found = [ReportSection("Combinations", (*shown, *units), rows, "", _picture(done, kept, varied, quantity))]
     if len(varied) >= 2:
         found += list(_heats(done, kept, varied, quantity))
     order = nearest(done, kept, wanted)
@@ -214,18 +220,18 @@ def sections(done: Sequence[Combination], kept: Kept, wanted: Bound | None) -> l
         if len(is_in) > 1:
             note += f" So many combinations may reach it, as far as so few games tell: {len(is_in)}."
         rows = [(one.key, number(kept.records[one.key]["values"][quantity], quantity)) for one in order]
-        found.append(Section(f"Nearest to {wanted.text}", ("", quantity), rows, note, most=5))
+        found.append(ReportSection(f"Nearest to {wanted.text}", ("", quantity), rows, note, most=5))
     return found
 
 
-def _cell(kept: Kept, one: Combination, name: str) -> str:
+def _cell(kept: SweepFile, one: Combination, name: str) -> str:
     found = kept.records[one.key]["values"].get(name)
     if found is None:
         return ""
     return f"{100 * found:.1f}" if is_share(name) else f"{found:.2f}"
 
 
-def _shown(kept: Kept, one: Combination, quantity: str) -> float | None:
+def _shown(kept: SweepFile, one: Combination, quantity: str) -> float | None:
     found = kept.records[one.key]["values"].get(quantity)
     return None if found is None else 100 * found if is_share(quantity) else found
 
@@ -234,7 +240,7 @@ def _unit(quantity: str) -> str:
     return f"{quantity}, %" if is_share(quantity) else quantity
 
 
-def _picture(done: Sequence[Combination], kept: Kept, varied: Sequence[str], quantity: str) -> Bars | None:
+def _picture(done: Sequence[Combination], kept: SweepFile, varied: Sequence[str], quantity: str) -> BarChart | None:
     bars = []
     for one in done[:60]:
         found, sure = _shown(kept, one, quantity), kept.records[one.key]["intervals"].get(quantity)
@@ -242,10 +248,10 @@ def _picture(done: Sequence[Combination], kept: Kept, varied: Sequence[str], qua
             times = 100 if is_share(quantity) else 1
             low, high = (found, found) if sure is None else (times * sure[0], times * sure[1])
             bars.append((", ".join(f"{name} {one.value(name)}" for name in varied) or one.key, found, low, high))
-    return Bars(_unit(quantity), bars) if bars and len(varied) < 2 else None
+    return BarChart(_unit(quantity), bars) if bars and len(varied) < 2 else None
 
 
-def _heats(done: Sequence[Combination], kept: Kept, varied: Sequence[str], quantity: str) -> Iterator[Section]:
+def _heats(done: Sequence[Combination], kept: SweepFile, varied: Sequence[str], quantity: str) -> Iterator[ReportSection]:
     """Yield a heat map of the first two settings, for each combination of the others."""
     down, across, *others = varied
     rows, columns = ([*dict.fromkeys(one.value(name) for one in done)] for name in (down, across))
@@ -258,10 +264,10 @@ def _heats(done: Sequence[Combination], kept: Kept, varied: Sequence[str], quant
         table = [[own.get((row, column)) for column in columns] for row in rows]
         said = "".join(f", {name} {chosen}" for name, chosen in zip(others, rest, strict=True))
         cells = [(row, *("" if one is None else f"{one:.2f}" for one in line)) for row, line in zip(rows, table, strict=True)]
-        heat = Heat(down, across, rows, columns, table, _unit(quantity))
-        yield Section(f"{_unit(quantity)}{said}", (f"{down} \\ {across}", *columns), cells, "", heat)
+        heat = HeatMap(down, across, rows, columns, table, _unit(quantity))
+        yield ReportSection(f"{_unit(quantity)}{said}", (f"{down} \\ {across}", *columns), cells, "", heat)
 
 
-def _reaches(kept: Kept, one: Combination, wanted: Bound) -> bool:
+def _reaches(kept: SweepFile, one: Combination, wanted: Threshold) -> bool:
     sure = kept.records[one.key]["intervals"].get(wanted.quantity)
     return sure is not None and sure[0] <= wanted.number <= sure[1]

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 HERE = "127.0.0.1"
 USUAL_PORT = 8127
@@ -30,19 +30,19 @@ class Addresses:
     """The URL before all links, as the host gave it, such as that of a tunnel; without a slash at its end."""
 
     @classmethod
-    def of(cls, listened: tuple[str, ...], shown: str | None) -> Addresses:
+    def from_options(cls, listened: tuple[str, ...], shown: str | None) -> Addresses:
         """Return the addresses that the host wants, or localhost and the local network; raise RulebookError."""
         for one in listened:
             try:
                 ipaddress.ip_address(one)
             except ValueError:
-                way_out = Said("write-it-in-figures-such-as-127")
-                raise problem("bad-address", Said("is-no-address-of-a-machine", one=visible(one[:80])), way_out) from None
+                way_out = Phrase("write-it-in-figures-such-as-127")
+                raise problem("bad-address", Phrase("is-no-address-of-a-machine", one=visible(one[:80])), way_out) from None
         if shown is not None:
             parts = urlsplit(shown)
             if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
-                way_out = Said("write-it-as-a-browser-shows-it")
-                raise problem("bad-address", Said("is-no-address-of-a-page", shown=visible(shown[:80])), way_out)
+                way_out = Phrase("write-it-as-a-browser-shows-it")
+                raise problem("bad-address", Phrase("is-no-address-of-a-page", shown=visible(shown[:80])), way_out)
             shown = f"{parts.scheme}://{parts.netloc}"
         return cls(tuple(dict.fromkeys(listened)) or usual(), shown)
 
@@ -108,7 +108,7 @@ def own_address() -> str | None:
 
 def any_port(addresses: Addresses) -> int:
     """Return a port that is free at all addresses; raise RulebookError."""
-    reason: Said | str = Said("all-ports-are-taken")
+    reason: Phrase | str = Phrase("all-ports-are-taken")
     for _ in range(_ATTEMPTS):
         with ExitStack() as probes:
             port = 0
@@ -121,7 +121,7 @@ def any_port(addresses: Addresses) -> int:
                 return port
             except OSError as error:
                 reason = (error.strerror or str(error)).lower()
-    raise problem("cannot-listen", Said("nothing-can-be-listened-at", reason=reason), Said("choose-another-listen"))
+    raise problem("cannot-listen", Phrase("nothing-can-be-listened-at", reason=reason), Phrase("choose-another-listen"))
 
 
 def host_of(host: str) -> str | None:

@@ -15,9 +15,9 @@ from typing import TypeVar
 from attrs import define, field
 
 from rulewright.cli.remote.hosted_match import HostedGame
-from rulewright.cli.remote.requests import Refused
+from rulewright.cli.remote.requests import RequestRefused
 from rulewright.cli.remote.simultaneous import at_turn
-from rulewright.cli.remote.table_state import Standing
+from rulewright.cli.remote.table_state import TableState
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.saved import Given
@@ -34,7 +34,7 @@ class Bots:
     hosted: HostedGame
     pace: float
     """Seconds that each choice must take, so that people can follow."""
-    change: Callable[[Callable[[], Standing]], Awaitable[None]]
+    change: Callable[[Callable[[], TableState]], Awaitable[None]]
     """Changes the table."""
     _players: dict[tuple[int, str], Player] = field(factory=dict)
     _slowest: dict[int, float] = field(factory=dict)
@@ -72,7 +72,7 @@ class Bots:
             while self._is_asked(seat):
                 try:
                     await self._choose(seat)
-                except (PlayError, Refused) as error:
+                except (PlayError, RequestRefused) as error:
                     self.hosted.stop(error)
         finally:
             del self._tasks[seat]
@@ -92,19 +92,19 @@ class Bots:
         slowest = self._slowest[seat] = max(took, self._slowest.get(seat, 0.0))
         await asyncio.sleep(max(self.pace, slowest if is_private else 0.0) - took)
 
-        def answered() -> Standing:
+        def answered() -> TableState:
             return hosted.now if stale() else hosted.carried_out(lambda: hosted.now.answered(seat, given, lasting=False))
 
         await self.change(answered)
 
 
-def thought(one: Player, now: Standing, seat: int) -> tuple[Given, bool]:
+def thought(one: Player, now: TableState, seat: int) -> tuple[Given, bool]:
     """Return what a computer player chooses, and whether the other players may not know that it had a choice."""
     match = at_turn(now.match, seat, now.ahead.get(seat, ()))
     # If its turn never comes like that, the question alone has to do.
     match = now.choosers[seat].copy() if match is None else match
     decision = match.decision
     assert decision is not None
-    given = choice_log.given_by(decision, choice_log.key_of(decision, one.choose(match)))
+    given = choice_log.answer_of_key(decision, choice_log.key_of(decision, one.choose(match)))
     assert given is not None
     return given, decision.private

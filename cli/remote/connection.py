@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from rulewright.cli.remote.requests import LARGEST_STATE, VERSION, as_text
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 _PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds between two attempts."""
@@ -28,17 +28,17 @@ _FINAL = (1003, 1008, 1009, *range(4001, 4005))
 """Codes after which reconnecting is pointless."""
 
 
-class SentAway(Exception):
+class Dismissal(Exception):
     """The table has closed the connection for good; the text says why."""
 
 
 @define
-class Link:
+class TableLink:
     socket: str
     token: str
 
     @classmethod
-    def of(cls, text: str) -> Link:
+    def parse(cls, text: str) -> TableLink:
         """Read a link that was typed; raise RulebookError."""
         whole = text if "://" in text else f"http://{text}"
         shown = visible(text[:80])
@@ -48,14 +48,14 @@ class Link:
         except ValueError:
             is_link = False
         if not is_link or not parts.fragment:
-            way_out = Said("type-the-whole-link-that-your-host")
-            raise problem("bad-address", Said("is-no-link-of-a-table", shown=shown), way_out)
+            way_out = Phrase("type-the-whole-link-that-your-host")
+            raise problem("bad-address", Phrase("is-no-link-of-a-table", shown=shown), way_out)
         return cls(f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/table", parts.fragment)
 
 
 @define
-class Remote:
-    link: Link
+class TableConnection:
+    link: TableLink
     language: str | None
     name: str | None
     lost: Callable[[], None]
@@ -115,10 +115,10 @@ class Remote:
                 continue
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code in _FINAL:
-                    raise SentAway(self.reason) from None
+                    raise Dismissal(self.reason) from None
                 if closed.sent is not None and closed.sent.code == CloseCode.MESSAGE_TOO_BIG:
-                    way_out = Said("ask-your-host-for-a-smaller-game")
-                    message = Said("what-the-table-shows-is-larger-than", largest_state=LARGEST_STATE // 1000000)
+                    way_out = Phrase("ask-your-host-for-a-smaller-game")
+                    message = Phrase("what-the-table-shows-is-larger-than", largest_state=LARGEST_STATE // 1000000)
                     raise problem("table-too-large", message, way_out) from None
                 self.socket = None
         return None
@@ -142,8 +142,8 @@ class Remote:
         except (ValueError, RecursionError):
             data = None
         if not isinstance(data, dict) or data.get("version") != VERSION:
-            way_out = Said("use-the-same-version-of-rulewright-as")
-            raise problem("other-version", Said("what-the-table-says-cannot-be-understood"), way_out)
+            way_out = Phrase("use-the-same-version-of-rulewright-as")
+            raise problem("other-version", Phrase("what-the-table-says-cannot-be-understood"), way_out)
         if data.get("type") == "refused":
             self.reason = str(data.get("text"))
         return data
@@ -152,12 +152,14 @@ class Remote:
         self._open.close()
 
 
-def unreachable(link: Link, error: Exception) -> Exception:
+def unreachable(link: TableLink, error: Exception) -> Exception:
     """Return why a table could not be reached."""
     place = visible(urlsplit(link.socket).netloc[:80])
     if isinstance(error, InvalidStatus):
         body = (error.response.body or b"")[:200].decode("utf-8", "replace").strip()
         reason = visible(body) or error.response.status_code
-        return problem("no-table", Said("place-refuses-reason", place=place, reason=reason), Said("ask-your-host-for-the-link"))
-    way_out = Said("look-whether-it-is-open-and-whether")
-    return problem("no-table", Said("there-is-no-table-at", place=place), way_out)
+        return problem(
+            "no-table", Phrase("place-refuses-reason", place=place, reason=reason), Phrase("ask-your-host-for-the-link")
+        )
+    way_out = Phrase("look-whether-it-is-open-and-whether")
+    return problem("no-table", Phrase("there-is-no-table-at", place=place), way_out)

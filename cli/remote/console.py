@@ -9,9 +9,9 @@ from attrs import define
 
 from rulewright.cli.remote.links import ONLOOKERS
 from rulewright.cli.remote.remote_speech import said
-from rulewright.cli.remote.requests import Refused
+from rulewright.cli.remote.requests import RequestRefused
 from rulewright.cli.remote.server import TableServer
-from rulewright.cli.render.columns import folded
+from rulewright.cli.render.columns import fold_text
 from rulewright.cli.shell.game_choice import HUMAN, SEATS, seat_names
 from rulewright.cli.shell.terminal import Terminal
 from rulewright.dsl.messages.diagnostic import RulebookError, visible
@@ -28,13 +28,13 @@ class Console:
     language: str
 
     def say(self, key: str, *parts: object) -> None:
-        for line in folded(said(self.language, f"host-{key}", *parts), self.terminal.width):
+        for line in fold_text(said(self.language, f"host-{key}", *parts), self.terminal.width):
             self.terminal.show(line)
 
     def link(self, seat: int) -> str:
         """Return the link that opens a seat."""
         server = self.server
-        return f"{server.addresses.base(server.port)}/#{server.hosted.beside.links.of(seat)}"
+        return f"{server.addresses.base(server.port)}/#{server.hosted.beside.links.token_of(seat)}"
 
     def show_link(self, seat: int, *, code: bool) -> None:
         """Show the link of a seat, on a screen also as a QR code."""
@@ -82,7 +82,7 @@ class Console:
         except RulebookError as error:
             for one in error.diagnostics:
                 self.terminal.show(f"{one.message}: {one.help}" if one.help else str(one.message))
-        except Refused as refused:
+        except RequestRefused as refused:
             self.terminal.show(said(self.language, refused.key, *refused.parts))
         return True
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from rulewright.cli.remote.requests import Refused
+from rulewright.cli.remote.requests import RequestRefused
 from rulewright.cli.remote.simultaneous import at_turn
-from rulewright.cli.remote.table_state import Standing
+from rulewright.cli.remote.table_state import TableState
 from rulewright.cli.table.advice import advice
-from rulewright.cli.table.rule_questions import cards_told, reasons_told, rules_told
+from rulewright.cli.table.rule_questions import cards_told, reason_lines, rules_told
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Match
@@ -21,18 +21,18 @@ Speaking = Callable[["Match"], "Match"]
 """Returns a copy of a match that speaks a guest's language."""
 
 
-def answer(now: Standing, seat: int, what: str, name: str, speaking: Speaking, language: str) -> list[str]:
+def answer(now: TableState, seat: int, what: str, name: str, speaking: Speaking, language: str) -> list[str]:
     """Return the answer to a question; raise Refused. This may take some seconds."""
     if what in FOR_ALL:
         match = speaking(now.match)
         return list(rules_told(match, name, seat, language) if name or what == "rules" else cards_told(match, language))
     own = now.choosers.get(seat)
     if own is None:
-        raise Refused("not-asked")
-    return list(reasons_told(speaking(own), name, language)) if what == "why" else list(hint(now, own, seat, speaking, language))
+        raise RequestRefused("not-asked")
+    return list(reason_lines(speaking(own), name, language)) if what == "why" else list(hint(now, own, seat, speaking, language))
 
 
-def hint(now: Standing, own: Match, seat: int, speaking: Speaking, language: str) -> Iterator[str]:
+def hint(now: TableState, own: Match, seat: int, speaking: Speaking, language: str) -> Iterator[str]:
     """Yield what the program would choose."""
     turn = at_turn(now.match, seat, now.ahead.get(seat, ()))
     if turn is not None:

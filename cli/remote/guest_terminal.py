@@ -8,22 +8,22 @@ from typing import Any, cast
 
 from attrs import define, field
 
-from rulewright.cli.remote.connection import Remote, SentAway
+from rulewright.cli.remote.connection import Dismissal, TableConnection
 from rulewright.cli.remote.guest_questions import QUESTIONS
-from rulewright.cli.remote.remote_match import DistantMatch, told_before
+from rulewright.cli.remote.remote_match import RemoteMatch, acts_shown_before
 from rulewright.cli.remote.remote_speech import said
 from rulewright.cli.remote.wire_format import NotUnderstood, state_of
 from rulewright.cli.shell.game_choice import HUMAN
 from rulewright.cli.shell.problems import FINDINGS, GOOD, problem
 from rulewright.cli.shell.terminal import Terminal, bounded, can_look, drop_output
-from rulewright.cli.table.answers import Command, OwnWords, Picked, Several, command_in
-from rulewright.cli.table.autosave import Keeper
-from rulewright.cli.table.prompt import Asker
+from rulewright.cli.table.answers import OwnWords, PickedOption, SeveralOptions, TypedCommand, command_in
+from rulewright.cli.table.autosave import Autosave
+from rulewright.cli.table.prompt import Prompt
 from rulewright.cli.table.settings import Settings
 from rulewright.cli.table.table import Table
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
-from rulewright.dsl.messages.speech import SOURCE, listed
+from rulewright.dsl.messages.said import Phrase
+from rulewright.dsl.messages.speech import SOURCE, list_words
 from rulewright.interpreter import Match, Option
 
 _LONGEST_NAME = 200
@@ -33,7 +33,7 @@ _QUIET = 1.0
 """Seconds without news after which an act is taken to be complete."""
 
 
-class GoneOn(Exception):
+class QuestionClosed(Exception):
     """The question at the terminal is no longer open."""
 
 
@@ -55,7 +55,7 @@ class ListeningTerminal(Terminal):
 
 
 @define
-class _Asker(Asker):
+class _Asker(Prompt):
     """Ask a player of a hosted game: only the table can say what the rules say."""
 
     fetched: Callable[[str, str], list[str]]
@@ -78,10 +78,10 @@ class _Asker(Asker):
 
 
 @define
-class Joining:
+class GuestSession:
     """One seat, or the place of an onlooker, at this terminal."""
 
-    remote: Remote
+    remote: TableConnection
     terminal: ListeningTerminal
     again: str
     table: Table = field(init=False)
@@ -114,13 +114,13 @@ class Joining:
             except OSError:
                 drop_output()
             return GOOD
-        except SentAway as away:
+        except Dismissal as away:
             if str(away) != self.refused:
                 self.terminal.show(str(away))
             return FINDINGS
         except NotUnderstood:
-            way_out = Said("use-the-same-version-of-rulewright-as")
-            raise problem("other-version", Said("what-the-table-says-cannot-be-understood"), way_out) from None
+            way_out = Phrase("use-the-same-version-of-rulewright-as")
+            raise problem("other-version", Phrase("what-the-table-says-cannot-be-understood"), way_out) from None
         finally:
             with suppress(OSError):
                 self.remote.close()
@@ -137,7 +137,7 @@ class Joining:
                     match = self.choose(match)
                 else:
                     match = self.wait(match)
-            except GoneOn:
+            except QuestionClosed:
                 self.terminal.show()
                 self.terminal.show(said(self.table.settings.language, "join-gone-on"))
                 match = self.next_state()
@@ -149,7 +149,7 @@ class Joining:
         self.terminal.stdout.flush()
         return GOOD
 
-    def next_state(self) -> DistantMatch:
+    def next_state(self) -> RemoteMatch:
         """Return the next state of the table, and show refusals."""
         state = None
         while state is None:
@@ -160,7 +160,7 @@ class Joining:
         """Return the next message, or one that came earlier."""
         return self.held.pop() if self.held else self.remote.receive(patience)
 
-    def state_of(self, message: dict[str, Any] | None) -> DistantMatch | None:
+    def state_of(self, message: dict[str, Any] | None) -> RemoteMatch | None:
         """Return the state in a message; if there is none, show the refusal and return None."""
         if message is None or message.get("type") != "table":
             self.tell_refusal(message or {})
@@ -173,15 +173,15 @@ class Joining:
             self.refused = str(message.get("text"))
             self.terminal.show(self.refused)
 
-    def taken_in(self, state: dict[str, Any]) -> DistantMatch:
+    def taken_in(self, state: dict[str, Any]) -> RemoteMatch:
         """Take in a state, and find out how much of its log was already shown."""
-        match = DistantMatch(state_of(state))
+        match = RemoteMatch(state_of(state))
         if not self.greeted:
             self.greet(match)
-        self.table.shown[match.seat] = told_before(self.told, match.tale_lines)
+        self.table.shown[match.seat] = acts_shown_before(self.told, match.tale_lines)
         return match
 
-    def tell(self, match: DistantMatch, *, draw: bool = False) -> None:
+    def tell(self, match: RemoteMatch, *, draw: bool = False) -> None:
         """Show new acts, and the table if `draw`."""
         match_seen, seen = as_match(match), self.table.shown.get(match.seat) or 0
         if draw:
@@ -195,7 +195,7 @@ class Joining:
             # More was shown before.
             self.table.shown[match.seat] = seen
 
-    def greet(self, match: DistantMatch) -> None:
+    def greet(self, match: RemoteMatch) -> None:
         self.greeted = True
         language = match.state.language
         self.remote.language = language
@@ -211,12 +211,12 @@ class Joining:
             show_seed=False,
         )
         self.table = Table(self.terminal, settings, [] if match.seat is None else [match.seat])
-        self.asker = _Asker(self.table, Keeper(settings), self.fetched)
+        self.asker = _Asker(self.table, Autosave(settings), self.fetched)
         self.table.show_beginning(as_match(match), seed=False)
         if match.seat is None:
             self.terminal.show(said(language, "join-onlooker"))
 
-    def wait(self, match: DistantMatch) -> DistantMatch:
+    def wait(self, match: RemoteMatch) -> RemoteMatch:
         """Show what happened and which players the table waits for; return the next state.
 
         The last act may still grow. It is shown when another follows, or after some quiet.
@@ -240,20 +240,20 @@ class Joining:
         self.terminal.pass_by("")
         return following
 
-    def carry_out(self, line: str, match: DistantMatch) -> None:
+    def carry_out(self, line: str, match: RemoteMatch) -> None:
         """Carry out a line that was typed while others choose."""
         language, shown = self.table.settings.language, as_match(match)
         command = command_in(line, language)
         match command:
-            case Command("undo" | "redo" as name, _):
+            case TypedCommand("undo" | "redo" as name, _):
                 self.remote.send(name)
-            case Command("read" | "rules" as name, argument):
+            case TypedCommand("read" | "rules" as name, argument):
                 self.asker.tell_of(name, argument)
-            case Command("board", _):
+            case TypedCommand("board", _):
                 self.table.show_board(shown, match.seat, whole=True)
-            case Command("log", _):
+            case TypedCommand("log", _):
                 self.table.show_lines(self.table.tale(shown, match.seat))
-            case Command("quit", _):
+            case TypedCommand("quit", _):
                 raise EOFError
             case _ if line.strip():
                 self.table.tell(said(language, "join-meanwhile"))
@@ -267,9 +267,9 @@ class Joining:
             self.tell_refusal(message)
         if not self.held:
             return
-        match = DistantMatch(state_of(self.held[0]))
+        match = RemoteMatch(state_of(self.held[0]))
         if (match.number, match.wish if match.must_agree else None) != self.asked or match.result is not None:
-            raise GoneOn
+            raise QuestionClosed
 
     def fetched(self, what: str, name: str) -> list[str]:
         """Return what the table answers to a question."""
@@ -289,7 +289,7 @@ class Joining:
                     self.tell_refusal(message)
                     return []
 
-    def turn_back(self, match: DistantMatch, name: str) -> DistantMatch:
+    def turn_back(self, match: RemoteMatch, name: str) -> RemoteMatch:
         """Take a choice back, or make it again; return the next state, with the same question after a refusal."""
         table, language = self.table, self.table.settings.language
         assert match.decision is not None
@@ -299,7 +299,7 @@ class Joining:
         self.remote.send("redo" if name == "redo" else "undo")
         following = self.state_of(self.receive())
         while following is not None and following.number == match.number and following.wish is not None:
-            table.tell(said(language, "join-wish", listed(language, following.named(following.wish.waits))))
+            table.tell(said(language, "join-wish", list_words(language, following.named(following.wish.waits))))
             following = None
             while following is None:
                 if self.terminal.typed() is not None:
@@ -307,7 +307,7 @@ class Joining:
                 following = self.state_of(self.receive(_GLANCE))
         return following or match
 
-    def agree(self, match: DistantMatch) -> DistantMatch:
+    def agree(self, match: RemoteMatch) -> RemoteMatch:
         """Answer whether another player may take a choice back; return the next state."""
         assert match.wish is not None
         table = self.table
@@ -317,15 +317,15 @@ class Joining:
         self.remote.send("agree", yes=self.terminal.yes(table.say("undo-ask", *names, *words), *words))
         return self.next_state()
 
-    def await_others(self, match: DistantMatch) -> None:
+    def await_others(self, match: RemoteMatch) -> None:
         """Show which players the table waits for: to choose, or to agree."""
         key, seats = ("join-waits", match.state.waiting) if match.wish is None else ("join-agree", match.wish.waits)
         if awaited := match.named(seats):
             language = self.table.settings.language
-            self.terminal.pass_by(said(language, key, listed(language, map(visible, awaited))))
+            self.terminal.pass_by(said(language, key, list_words(language, map(visible, awaited))))
         self.terminal.stdout.flush()
 
-    def choose(self, match: DistantMatch) -> DistantMatch:
+    def choose(self, match: RemoteMatch) -> RemoteMatch:
         """Ask until the table has taken an answer or closed the question; return the next state."""
         seat = match.seat
         assert seat is not None
@@ -337,7 +337,7 @@ class Joining:
         self.terminal.forget_typed()
         answer = self.asker.ask(as_match(match), seat)
         while True:
-            if not isinstance(answer, Command):
+            if not isinstance(answer, TypedCommand):
                 following = self.answered(match, answer)
             elif answer.name == "quit":
                 raise EOFError
@@ -347,12 +347,12 @@ class Joining:
                 return following
             answer = self.asker.go_on(as_match(match), seat)
 
-    def answered(self, match: DistantMatch, answer: Picked | Several | OwnWords) -> DistantMatch:
+    def answered(self, match: RemoteMatch, answer: PickedOption | SeveralOptions | OwnWords) -> RemoteMatch:
         """Send an answer; return the next state, with the same question after a refusal."""
-        if isinstance(answer, Several):
+        if isinstance(answer, SeveralOptions):
             self.wanted = [option.label for option in answer.options[1:]]
-            answer = Picked(answer.options[0])
-        choice = answer.option.key if isinstance(answer, Picked) else answer.text
+            answer = PickedOption(answer.options[0])
+        choice = answer.option.key if isinstance(answer, PickedOption) else answer.text
         times = 0
         while True:
             if times != self.remote.times:
@@ -366,7 +366,7 @@ class Joining:
             if following.number != match.number:
                 return following
 
-    def go_on_picking(self, match: DistantMatch) -> Picked | None:
+    def go_on_picking(self, match: RemoteMatch) -> PickedOption | None:
         """Return the next of several picks that were typed at once, if it is offered."""
         if not self.wanted or match.decision is None or not match.decision.picked:
             self.wanted = []
@@ -374,11 +374,11 @@ class Joining:
         label = self.wanted.pop(0)
         found = [option for option in match.decision.options if option.label == label]
         if len(found) == 1:
-            return Picked(Option(found[0].key, found[0].label))
+            return PickedOption(Option(found[0].key, found[0].label))
         self.wanted = []
         return None
 
 
-def as_match(match: DistantMatch) -> Match:
+def as_match(match: RemoteMatch) -> Match:
     """Cast to a match, for code that reads only what a seat may see."""
     return cast("Match", match)

@@ -18,12 +18,12 @@ from rulewright.cli.remote.console import Console
 from rulewright.cli.remote.hosted_match import HostedGame
 from rulewright.cli.remote.remote_speech import said
 from rulewright.cli.remote.server import TableServer
-from rulewright.cli.remote.terminal_writer import Unhurried
+from rulewright.cli.remote.terminal_writer import BackgroundOutput
 from rulewright.cli.shell import save_files
 from rulewright.cli.shell.game_choice import shown_title
-from rulewright.cli.shell.problems import FINDINGS, GOOD, problem, rendered
+from rulewright.cli.shell.problems import FINDINGS, GOOD, problem, render_diagnostics
 from rulewright.cli.shell.terminal import Terminal
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 _STOPS = ("SIGINT", "SIGTERM", "SIGHUP")
 _LONGEST_LINE = 2000
@@ -34,7 +34,7 @@ _GLANCE = 0.5
 
 
 @define
-class Hosting:
+class HostSession:
     """One evening at a table."""
 
     hosted: HostedGame
@@ -47,7 +47,7 @@ class Hosting:
     asked_for: bool
     """Whether the user asked for the file, which then stays after the game."""
     terminal: Terminal = field(init=False)
-    outputs: tuple[Unhurried, Unhurried] = field(init=False)
+    outputs: tuple[BackgroundOutput, BackgroundOutput] = field(init=False)
     """Standard output and standard error. A terminal that does not read must not block the table."""
     told_over: bool = False
 
@@ -55,7 +55,7 @@ class Hosting:
         def left_out(lines: int) -> str:
             return said(self.language, "host-left-out", lines)
 
-        self.outputs = Unhurried(sys.stdout, left_out), Unhurried(sys.stderr, left_out)
+        self.outputs = BackgroundOutput(sys.stdout, left_out), BackgroundOutput(sys.stderr, left_out)
         self.terminal = Terminal(stdout=cast("TextIO", self.outputs[0]))
 
     def run(self) -> int:
@@ -113,9 +113,9 @@ class Hosting:
         except OSError as error:
             if self.port is not None or kept:
                 reason = (error.strerror or str(error)).lower()
-                way_out = Said("choose-another-by-port-and-give-out")
+                way_out = Phrase("choose-another-by-port-and-give-out")
                 raise problem(
-                    "cannot-listen", Said("port-cannot-be-listened-at", wanted=wanted, reason=reason), way_out
+                    "cannot-listen", Phrase("port-cannot-be-listened-at", wanted=wanted, reason=reason), way_out
                 ) from None
         await server.open(any_port(self.addresses))
 
@@ -183,7 +183,7 @@ class Hosting:
     def tell_problems(self) -> None:
         """Tell the host about problems with the file or the rules."""
         output = self.outputs[1]
-        text = rendered(self.hosted.problems, "full", cast("TextIO", output))
+        text = render_diagnostics(self.hosted.problems, "full", cast("TextIO", output))
         if text:
             output.write(f"{text}\n")
         self.hosted.problems.clear()

@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from attrs import define, evolve, field
 
 from rulewright.cli.remote import simultaneous, table_file, wire_format
-from rulewright.cli.remote.requests import LONGEST_WORDS, Refused
-from rulewright.cli.remote.table_state import Standing, Wish
+from rulewright.cli.remote.requests import LONGEST_WORDS, RequestRefused
+from rulewright.cli.remote.table_state import TableState, UndoRequest
 from rulewright.cli.shell import save_files
 from rulewright.cli.shell.game_choice import HUMAN, player_names, shown_title, table_languages
 from rulewright.cli.table.card_texts import texts_of_cards
 from rulewright.cli.table.table import LOOKING_AHEAD
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError, visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.match import LONGEST_NAME
-from rulewright.interpreter.match.save_conversion import asks_all, kept_as
+from rulewright.interpreter.match.save_conversion import asks_all, converted_save
 from rulewright.interpreter.match.saved import Given
 
 if TYPE_CHECKING:
@@ -41,15 +41,15 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 class HostedGame:
     """A game with players at other computers."""
 
-    now: Standing
+    now: TableState
     """The state of the table; each change replaces it."""
-    beside: table_file.Beside
+    beside: table_file.SideFile
     file: save_files.GameFile | None = None
     written: str | None = None
     """The content of the file beside that of the game."""
     undo: bool = True
     """Whether choices can be taken back."""
-    wish: Wish | None = None
+    wish: UndoRequest | None = None
     """A request to take a choice back, while others must agree."""
     problems: list[Diagnostic] = field(factory=list)
     """A notice for the host about the file."""
@@ -68,7 +68,7 @@ class HostedGame:
         """Return the seats that may choose now, each with a match in which they are asked."""
         return self.now.choosers
 
-    def take(self, after: Standing) -> None:
+    def take(self, after: TableState) -> None:
         """Replace the state of the table, also in the file."""
         self.now, self.wish = after, None
         for match in (after.match, *after.choosers.values()):
@@ -82,7 +82,7 @@ class HostedGame:
             self.keep_beside()
         self.changes += 1
 
-    def write(self, after: Standing) -> None:
+    def write(self, after: TableState) -> None:
         """Add to the file what is not in it yet."""
         written, after.written = after.written, []
         if self.file is None or not written:
@@ -116,13 +116,13 @@ class HostedGame:
         try:
             player_names((plain, *dict.fromkeys(others)), self.match.players)
         except RulebookError:
-            raise Refused("bad-name", LONGEST_NAME) from None
+            raise RequestRefused("bad-name", LONGEST_NAME) from None
         self.beside.names[:] = names
         for match in (self.match, *self.choosers.values()):
             match.call(names)
         self.keep_beside()
 
-    def answered(self, seat: int, number: int, choice: str) -> Standing:
+    def answered(self, seat: int, number: int, choice: str) -> TableState:
         """Return the table after a person's choice; raise Refused. This may take a while, and changes nothing."""
         given = self.meant(seat, number, choice)
         return self.carried_out(lambda: self.now.answered(seat, given, lasting=True))
@@ -130,17 +130,17 @@ class HostedGame:
     def meant(self, seat: int, number: int, choice: str) -> Given:
         """Return what a person chooses; raise Refused."""
         if not self.plays(seat):
-            raise Refused("played-by-program")
+            raise RequestRefused("played-by-program")
         match = self.choosers.get(seat)
         if match is None or match.decision is None:
-            raise Refused("not-asked")
+            raise RequestRefused("not-asked")
         if number != self.now.number(seat):
-            raise Refused("answered")
+            raise RequestRefused("answered")
         if match.decision.kind == "words":
             choice = self.words(match.decision, choice)
-        given = choice_log.given_by(match.decision, choice)
+        given = choice_log.answer_of_key(match.decision, choice)
         if given is None:
-            raise Refused("no-option")
+            raise RequestRefused("no-option")
         return given
 
     def carried_out(self, work: Callable[[], Found]) -> Found:
@@ -149,11 +149,11 @@ class HostedGame:
             return work()
         except PlayError as error:
             self.problems.append(error.diagnostic)
-            raise Refused("rules-limit") from None
+            raise RequestRefused("rules-limit") from None
 
-    def stop(self, error: PlayError | Refused) -> None:
+    def stop(self, error: PlayError | RequestRefused) -> None:
         """Stop the game, because a computer player cannot choose and nobody else can in its place."""
-        plain = Diagnostic("unfinished", Said("a-player-of-the-program-could-not"), None)
+        plain = Diagnostic("unfinished", Phrase("a-player-of-the-program-could-not"), None)
         after = self.now.copy()
         after.trouble = error.diagnostic if isinstance(error, PlayError) else plain
         self.take(after)
@@ -164,32 +164,32 @@ class HostedGame:
             return text
         plain = visible(" ".join(text.split()))
         if len(plain) > LONGEST_WORDS or not any(c.isprintable() and not c.isspace() and c not in _BLANK for c in plain):
-            raise Refused("some-words", LONGEST_WORDS)
+            raise RequestRefused("some-words", LONGEST_WORDS)
         return plain
 
-    def taken_back(self, seat: int) -> Standing | Wish:
+    def taken_back(self, seat: int) -> TableState | UndoRequest:
         """Return the table after a seat's choice is taken back, or the request if others must agree; raise Refused."""
         if not self.undo:
-            raise Refused("undo-off")
+            raise RequestRefused("undo-off")
         if not self.plays(seat):
-            raise Refused("played-by-program")
+            raise RequestRefused("played-by-program")
         people = frozenset(filter(self.plays, range(self.match.players)))
         wish = self.carried_out(lambda: self.now.wish(seat, people))
         return wish if wish.waits else self.now.taken_back(wish)
 
-    def made_again(self, seat: int) -> Standing:
+    def made_again(self, seat: int) -> TableState:
         """Return the table after choices that were taken back are made again; raise Refused."""
         return self.carried_out(lambda: self.now.made_again(seat))
 
-    def ask_for(self, wish: Wish) -> None:
+    def ask_for(self, wish: UndoRequest) -> None:
         self.wish = wish
         self.changes += 1
 
-    def agree(self, seat: int, *, yes: bool) -> Wish:
+    def agree(self, seat: int, *, yes: bool) -> UndoRequest:
         """Note the answer of a seat to another's request; return the request that is left. Raise Refused."""
         wish = self.wish
         if wish is None or seat not in wish.waits:
-            raise Refused("nothing-asked")
+            raise RequestRefused("nothing-asked")
         self.wish = evolve(wish, waits=wish.waits - {seat}) if yes else None
         self.changes += 1
         return self.wish or wish
@@ -214,18 +214,18 @@ class HostedGame:
         decision = None if own is None else self.speaking(own, language).decision
         asked = None
         if decision is not None and seat is not None:
-            asked = wire_format.Question.of(
+            asked = wire_format.QuestionRecord.from_decision(
                 decision, self.now.number(seat), texts_of_cards(match, language), self.leads(seat, language)
             )
         acts = match.tale(None)[-_ACTS_FOR_ONLOOKERS:] if seat is None else match.tale(seat, self.since(seat))
-        state = wire_format.State(
+        state = wire_format.SeatRecord(
             game=shown_title(game.titles, game.name, language),
             variants=list(game.variants),
             language=language,
             languages=list(table_languages(game)),
             seat=seat,
             players=[
-                wire_format.Person(match.player_name(one), not self.plays(one), one in here) for one in range(match.players)
+                wire_format.PlayerRecord(match.player_name(one), not self.plays(one), one in here) for one in range(match.players)
             ],
             waiting=self.waiting(),
             view=match.view(seat),
@@ -233,7 +233,7 @@ class HostedGame:
             asked=asked,
             stuck=self.now.trouble is not None,
             undo=self.undo,
-            wish=None if self.wish is None else wire_format.Wish(self.wish.seat, sorted(self.wish.waits)),
+            wish=None if self.wish is None else wire_format.UndoRecord(self.wish.seat, sorted(self.wish.waits)),
             result=self.result(match),
         )
         return cast("dict[str, Any]", wire_format.encoded(state))
@@ -245,13 +245,13 @@ class HostedGame:
         """Return from where on the log is shown to a seat; a log that was too long has lost its beginning."""
         return min(self.now.shown[seat], self.match.happened)
 
-    def result(self, match: Match) -> wire_format.Ended | None:
+    def result(self, match: Match) -> wire_format.ResultRecord | None:
         """Return the result of a finished game, with the seed: only now is that no secret."""
         result = match.result
         if result is None:
             return None
         scores = None if result.scores is None else list(result.scores)
-        return wire_format.Ended(list(result.winners), scores, match.score_title, match.seed)
+        return wire_format.ResultRecord(list(result.winners), scores, match.score_title, match.seed)
 
     def keep_beside(self) -> None:
         self.changes += 1
@@ -286,12 +286,12 @@ class HostedGame:
                 table_file.path_beside(self.file.path).unlink()
 
 
-def begun(match: Match, beside: table_file.Beside, path: Path | None) -> HostedGame:
+def begin_hosted(match: Match, beside: table_file.SideFile, path: Path | None) -> HostedGame:
     """Begin a game in a new file; raise OSError if there can be none."""
     text = match.save()
     file = save_files.somewhere(match.game.name, text) if path is None else save_files.GameFile.made(path, text)
     none = [0] * match.players
-    hosted = HostedGame(Standing.begun(match, [*none], [*none], {}, {}), beside, file)
+    hosted = HostedGame(TableState.at_start(match, [*none], [*none], {}, {}), beside, file)
     hosted.keep_beside()
     return hosted
 
@@ -302,7 +302,7 @@ def gone_on_with(game: Game, path: Path, text: str, data: bytes, language: str) 
     standing: list[int] = []
     """The number of acts before each choice that was not taken back."""
 
-    def look(match: Match, one: choice_log.Written) -> None:
+    def look(match: Match, one: choice_log.LoggedChoice) -> None:
         if one.seat is None or match.decision is None:
             return
         if one.back:
@@ -318,11 +318,13 @@ def gone_on_with(game: Game, path: Path, text: str, data: bytes, language: str) 
 
     if not asks_all(text):
         # The game was begun by `rulewright play`.
-        text = kept_as(game, text, forced=True)
+        text = converted_save(game, text, forced=True)
         data = save_files.rewrite(path, data, text)
     match = game.resume(text, language, look)
     found = table_file.read(path, match.players)
     file = save_files.GameFile.gone_on_with(path, data)
     count = match.players
-    beside, written = found or (table_file.Beside.new(count), None)
-    return HostedGame(Standing.begun(match, lines[:count], shown[:count], beside.ahead, beside.before), beside, file, written)
+    beside, written = found or (table_file.SideFile.new(count), None)
+    return HostedGame(
+        TableState.at_start(match, lines[:count], shown[:count], beside.ahead, beside.before), beside, file, written
+    )

@@ -19,13 +19,13 @@ def new_token() -> str:
 
 
 @define
-class Links:
+class SeatTokens:
     """The tokens of all seats, and at the end that of onlookers."""
 
     tokens: list[str]
 
     @classmethod
-    def new(cls, players: int) -> Links:
+    def new(cls, players: int) -> SeatTokens:
         return cls([new_token() for _ in range(players + 1)])
 
     def whose(self, token: str) -> int | None:
@@ -40,7 +40,7 @@ class Links:
                 found = place
         return ONLOOKERS if found == len(self.tokens) - 1 else found
 
-    def of(self, seat: int) -> str:
+    def token_of(self, seat: int) -> str:
         """Return the token of a seat, or of onlookers."""
         return self.tokens[seat]
 

@@ -8,7 +8,7 @@ from attrs import define, field
 
 
 @define
-class Allowance:
+class TokenBucket:
     """A token bucket: `most` tokens at once, and `refill` tokens each second in the long run."""
 
     most: float

@@ -14,17 +14,17 @@ from rulewright.interpreter.views.view import View
 
 
 @frozen
-class Told:
+class ReceivedAct:
     """An act in words, as the table sent it."""
 
     text: str
 
 
 @define
-class DistantMatch:
+class RemoteMatch:
     """A match of which only the view of one seat is known."""
 
-    state: wire_format.State
+    state: wire_format.SeatRecord
     tale_lines: list[str] = field(init=False)
     game: Any = field(init=False)
     program: Any = field(init=False)
@@ -43,11 +43,11 @@ class DistantMatch:
         return self.state.seat
 
     @property
-    def decision(self) -> wire_format.Question | None:
+    def decision(self) -> wire_format.QuestionRecord | None:
         return None if self.seat is None else self.state.asked
 
     @property
-    def wish(self) -> wire_format.Wish | None:
+    def wish(self) -> wire_format.UndoRecord | None:
         return self.state.wish
 
     @property
@@ -68,7 +68,7 @@ class DistantMatch:
         """Return the number of the seat's question, or -1."""
         return -1 if self.state.asked is None else self.state.asked.number
 
-    def but_for_the_last(self) -> DistantMatch:
+    def but_for_the_last(self) -> RemoteMatch:
         twin = copy(self)
         twin.tale_lines = self.tale_lines[:-1]
         return twin
@@ -77,8 +77,8 @@ class DistantMatch:
     def happened(self) -> int:
         return len(self.tale_lines)
 
-    def tale(self, _seat: int | None = None, since: int = 0) -> list[Told]:
-        return list(map(Told, self.tale_lines[since:]))
+    def tale(self, _seat: int | None = None, since: int = 0) -> list[ReceivedAct]:
+        return list(map(ReceivedAct, self.tale_lines[since:]))
 
     def view(self, _seat: int | None = None) -> View:
         return self.state.view
@@ -95,7 +95,7 @@ class DistantMatch:
         return self.wish is not None and self.seat in self.wish.waits
 
 
-def told_before(old: list[str], new: list[str]) -> int:
+def acts_shown_before(old: list[str], new: list[str]) -> int:
     """Return how many acts of a new log were already shown: those with which the old log ends.
 
     If more has happened in the last act since then, it is shown again.

@@ -33,7 +33,7 @@ _MORE: Mapping[str, Mapping[str, type]] = {"hello": {"name": str, "language": st
 """Optional fields."""
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request is refused; `key` is the phrase that says why."""
 
     def __init__(self, key: str, *parts: object) -> None:
@@ -43,34 +43,34 @@ class Refused(Exception):
 
 
 @frozen
-class Message:
+class GuestMessage:
     kind: str
     parts: dict[str, Any]
 
 
-def message_of(text: str) -> Message:
+def message_of(text: str) -> GuestMessage:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise Refused("bad-message") from None
+        raise RequestRefused("bad-message") from None
     if not isinstance(data, dict):
-        raise Refused("bad-message")
+        raise RequestRefused("bad-message")
     if data.pop("version", None) != VERSION:
-        raise Refused("other-version")
+        raise RequestRefused("other-version")
     kind = data.pop("type", None)
     if not isinstance(kind, str) or kind not in _FIELDS:
-        raise Refused("bad-message")
+        raise RequestRefused("bad-message")
     needed, more = _FIELDS[kind], _MORE.get(kind, {})
     if not needed.keys() <= data.keys() <= needed.keys() | more.keys():
-        raise Refused("bad-message")
+        raise RequestRefused("bad-message")
     for name, value in data.items():
         if type(value) is not {**needed, **more}[name]:
-            raise Refused("bad-message")
+            raise RequestRefused("bad-message")
         if isinstance(value, str) and (len(value) > _LONGEST_TEXT or not _is_text(value)):
-            raise Refused("bad-message")
+            raise RequestRefused("bad-message")
         if isinstance(value, int) and not 0 <= value <= _LARGEST:
-            raise Refused("bad-message")
-    return Message(kind, data)
+            raise RequestRefused("bad-message")
+    return GuestMessage(kind, data)
 
 
 def _is_text(value: str) -> bool:

@@ -27,10 +27,10 @@ from rulewright.cli.remote.bots import Bots
 from rulewright.cli.remote.guest_questions import FOR_ALL, QUESTIONS, answer
 from rulewright.cli.remote.hosted_match import HostedGame
 from rulewright.cli.remote.links import ONLOOKERS
-from rulewright.cli.remote.rate_limit import Allowance
+from rulewright.cli.remote.rate_limit import TokenBucket
 from rulewright.cli.remote.remote_speech import said
-from rulewright.cli.remote.requests import LARGEST_STATE, LONGEST_MESSAGE, Message, Refused, as_text, message_of
-from rulewright.cli.remote.table_state import Standing, Wish
+from rulewright.cli.remote.requests import LARGEST_STATE, LONGEST_MESSAGE, GuestMessage, RequestRefused, as_text, message_of
+from rulewright.cli.remote.table_state import TableState, UndoRequest
 from rulewright.cli.shell.game_choice import table_languages
 from rulewright.cli.shell.problems import problems_of
 from rulewright.interpreter import PlayError
@@ -65,7 +65,7 @@ class Guest:
     language: str
     number: int
     wake: asyncio.Event = field(factory=asyncio.Event)
-    refusals: list[Refused] = field(factory=list)
+    refusals: list[RequestRefused] = field(factory=list)
     """Refusals by others that the guest was not told of yet."""
     tells: asyncio.Task[None] | None = None
     """The task that looks for the answer to the guest's question."""
@@ -82,7 +82,7 @@ class TableServer:
     patience: float = _PATIENCE
     guests: list[Guest] = field(factory=list)
     unknown: dict[ServerConnection, None] = field(factory=dict)
-    comings: dict[int, Allowance] = field(factory=dict)
+    comings: dict[int, TokenBucket] = field(factory=dict)
     """For each seat, how often its link may still be used to connect."""
     bots: Bots = field(init=False)
     port: int = 0
@@ -106,7 +106,7 @@ class TableServer:
 
             def __init__(self, *arguments: Any, **more: Any) -> None:
                 super().__init__(*arguments, **more)
-                self.frames = Allowance(_FRAMES, _REFILL)
+                self.frames = TokenBucket(_FRAMES, _REFILL)
 
             def data_received(self, data: bytes) -> None:
                 # Read little at a time: everything in one read is answered before it is counted.
@@ -174,8 +174,8 @@ class TableServer:
         """Let a stranger present a link, and then take part until they go."""
         try:
             guest = await self.welcome(socket)
-        except (ConnectionClosed, TimeoutError, Refused) as error:
-            refused = error if isinstance(error, Refused) else Refused("too-slow")
+        except (ConnectionClosed, TimeoutError, RequestRefused) as error:
+            refused = error if isinstance(error, RequestRefused) else RequestRefused("too-slow")
             if not isinstance(error, ConnectionClosed):
                 await self.send_away(socket, NO_LINK if refused.key == "no-link" else POLICY, refused, self.language)
             return
@@ -199,15 +199,15 @@ class TableServer:
             text = await socket.recv()
         message = self.understood(text)
         if message.kind != "hello":
-            raise Refused("bad-message")
+            raise RequestRefused("bad-message")
         seat = self.hosted.beside.links.whose(message.parts["link"])
         if seat is None:
-            raise Refused("no-link")
+            raise RequestRefused("no-link")
         await self.turn(socket, seat)
         language = message.parts.get("language", self.language)
         there = [guest for guest in self.guests if guest.seat == seat]
         if seat == ONLOOKERS and len(there) >= MOST_ONLOOKERS:
-            raise Refused("is-full")
+            raise RequestRefused("is-full")
         self._came += 1
         guest = Guest(socket, seat, self.spoken(language), self._came)
         if message.parts.get("name") and seat != ONLOOKERS:
@@ -227,24 +227,24 @@ class TableServer:
         """
         if seat not in self.comings:
             windows = MOST_ONLOOKERS if seat == ONLOOKERS else MOST_AT_A_SEAT
-            self.comings[seat] = Allowance(_COMINGS * windows, _RETURN * windows)
+            self.comings[seat] = TokenBucket(_COMINGS * windows, _RETURN * windows)
         while pause := self.comings[seat].wait():
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await socket.wait_closed()
             if socket not in self.unknown:
-                raise Refused("too-slow")
+                raise RequestRefused("too-slow")
 
     def spoken(self, language: str) -> str:
         """Return a language that this table speaks: the wanted one, or the host's."""
         return language if language in table_languages(self.hosted.match.game) else self.language
 
-    def understood(self, text: str | bytes) -> Message:
+    def understood(self, text: str | bytes) -> GuestMessage:
         if not isinstance(text, str):
-            raise Refused("bad-message")
+            raise RequestRefused("bad-message")
         return message_of(text)
 
-    async def send_away(self, socket: ServerConnection, code: int, why: Refused, language: str) -> None:
+    async def send_away(self, socket: ServerConnection, code: int, why: RequestRefused, language: str) -> None:
         try:
             async with asyncio.timeout(1):
                 await socket.send(as_text("refused", reason=why.key, text=said(language, why.key, *why.parts)))
@@ -267,7 +267,7 @@ class TableServer:
             if guest in self.guests:
                 self.guests.remove(guest)
             self.stranger(guest.socket)
-        await asyncio.gather(*(self.send_away(guest.socket, code, Refused(key), guest.language) for guest in guests))
+        await asyncio.gather(*(self.send_away(guest.socket, code, RequestRefused(key), guest.language) for guest in guests))
 
     async def renew(self, seat: int) -> None:
         """Make a new link for a seat, and send its guests away."""
@@ -293,23 +293,23 @@ class TableServer:
                     await guest.socket.close(LEFT, "left")
                     return
                 await self.carry_out(guest, message)
-            except Refused as refused:
+            except RequestRefused as refused:
                 await self.refuse(guest, refused)
             self.announce()
 
-    async def refuse(self, guest: Guest, refused: Refused) -> None:
+    async def refuse(self, guest: Guest, refused: RequestRefused) -> None:
         reason = said(guest.language, refused.key, *refused.parts)
         await guest.socket.send(as_text("refused", reason=refused.key, text=reason))
 
-    async def carry_out(self, guest: Guest, message: Message) -> None:
+    async def carry_out(self, guest: Guest, message: GuestMessage) -> None:
         parts = message.parts
         match message.kind:
             case "language":
                 if parts["language"] not in table_languages(self.hosted.match.game):
-                    raise Refused("no-such-language")
+                    raise RequestRefused("no-such-language")
                 guest.language = parts["language"]
             case "choose" | "name" | "undo" | "redo" | "agree" if guest.seat == ONLOOKERS:
-                raise Refused("onlookers-choose")
+                raise RequestRefused("onlookers-choose")
             case "choose":
                 # A guest who is not asked learns that at once. Their message must not answer a later question.
                 self.hosted.meant(guest.seat, parts["number"], parts["choice"])
@@ -325,13 +325,13 @@ class TableServer:
             case "name":
                 self.hosted.call(guest.seat, parts["name"])
             case _:
-                raise Refused("bad-message")
+                raise RequestRefused("bad-message")
 
-    async def change(self, work: Callable[[], Standing | Wish]) -> None:
+    async def change(self, work: Callable[[], TableState | UndoRequest]) -> None:
         """Change the table as some slow work in the background says; raise Refused."""
         async with self._changing:
             found = await asyncio.to_thread(work)
-            if isinstance(found, Wish):
+            if isinstance(found, UndoRequest):
                 self.hosted.ask_for(found)
             elif found is not self.hosted.now:
                 self.hosted.take(found)
@@ -344,7 +344,7 @@ class TableServer:
         if not yes:
             for guest in self.guests:
                 if guest.seat == wish.seat:
-                    guest.refusals.append(Refused("undo-refused", hosted.match.player_name(seat)))
+                    guest.refusals.append(RequestRefused("undo-refused", hosted.match.player_name(seat)))
         elif not wish.waits:
             # Otherwise something was chosen meanwhile, so it is not what all have agreed to.
             await self.change(lambda: hosted.now.taken_back(wish) if hosted.wish is wish else hosted.now)
@@ -352,11 +352,11 @@ class TableServer:
     def tell_of(self, guest: Guest, what: str, name: str) -> None:
         """Look for the answer to a question in the background; raise Refused."""
         if what not in QUESTIONS:
-            raise Refused("bad-message")
+            raise RequestRefused("bad-message")
         if guest.seat == ONLOOKERS and what not in FOR_ALL:
-            raise Refused("onlookers-choose")
+            raise RequestRefused("onlookers-choose")
         if guest.tells is not None and not guest.tells.done():
-            raise Refused("one-at-a-time")
+            raise RequestRefused("one-at-a-time")
         guest.tells = asyncio.get_running_loop().create_task(self.tell_answer(guest, what, name))
 
     async def tell_answer(self, guest: Guest, what: str, name: str) -> None:
@@ -370,16 +370,16 @@ class TableServer:
                 # The question of the game that it was about is no longer open.
                 lines = []
             await guest.socket.send(as_text("told", what=what, name=name, lines=lines))
-        except (Refused, PlayError) as error:
+        except (RequestRefused, PlayError) as error:
             with suppress(ConnectionClosed):
-                await self.refuse(guest, error if isinstance(error, Refused) else Refused("rules-limit"))
+                await self.refuse(guest, error if isinstance(error, RequestRefused) else RequestRefused("rules-limit"))
         except ConnectionClosed:
             pass
         except Exception as error:
             # The guest gets no answer, and the table goes on.
             hosted.problems += problems_of(error)
             with suppress(ConnectionClosed):
-                await self.refuse(guest, Refused("no-answer"))
+                await self.refuse(guest, RequestRefused("no-answer"))
 
     def announce(self) -> None:
         """Wake all guests and the program: something may have changed."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.match.choice_log import key_given
+from rulewright.interpreter.match.choice_log import answer_key
 from rulewright.interpreter.match.saved import Given
-from rulewright.interpreter.search.determinization import known_of
+from rulewright.interpreter.search.determinization import dealing_facts
 from rulewright.interpreter.search.joint_choice import begin_alone, choosing_together, is_asked_alone
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def done_by_itself(decision: Decision) -> bool:
 def give(match: Match, given: Given) -> bool:
     """Make a choice that was given; return whether that was possible."""
     decision = match.decision
-    key = None if decision is None else key_given(decision, given)
+    key = None if decision is None else answer_key(decision, given)
     if key is None:
         return False
     match.choose(key)
@@ -40,7 +40,7 @@ def choosers(match: Match, ahead: Mapping[int, Sequence[Given]]) -> dict[int, Ma
     if decision is None or decision.seat is None:
         return {}
     found = {decision.seat: match}
-    block = choosing_together(match, known_of(match).blocks)
+    block = choosing_together(match, dealing_facts(match).blocks)
     if block is None:
         return found
     frame, depth = match.position.top, len(match.position.stack) - 1
@@ -68,7 +68,7 @@ def at_turn(match: Match, seat: int, ahead: Sequence[Given]) -> Match | None:
 
     Earlier players have chosen anything in it: a program that thinks for this player must not know their choices.
     """
-    block, twin = choosing_together(match, known_of(match).blocks), match.copy()
+    block, twin = choosing_together(match, dealing_facts(match).blocks), match.copy()
     depth = len(match.position.stack)
     while (decision := twin.decision) is not None and decision.seat != seat:
         if block is None or len(twin.position.stack) != depth:

@@ -12,12 +12,12 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulewright.cli.remote import wire_format
-from rulewright.cli.remote.links import LONGEST_TOKEN, Links
+from rulewright.cli.remote.links import LONGEST_TOKEN, SeatTokens
 from rulewright.cli.shell import save_files
 from rulewright.cli.shell.game_choice import HUMAN
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter.match.saved import Given
 
 SUFFIX = ".links"
@@ -25,10 +25,10 @@ _MOST_BYTES = 1_000_000
 
 
 @define
-class Beside:
+class SideFile:
     """The content of the file beside that of a game."""
 
-    links: Links
+    links: SeatTokens
     kinds: list[str]
     """For each seat, `human` or the name of a computer player."""
     names: list[str]
@@ -40,14 +40,14 @@ class Beside:
     """For each of these seats, how many lines of the game's file were its own at that time."""
 
     @classmethod
-    def new(cls, players: int) -> Beside:
+    def new(cls, players: int) -> SideFile:
         """Return people at all seats, with new links."""
-        return cls(Links.new(players), [HUMAN] * players, [""] * players)
+        return cls(SeatTokens.new(players), [HUMAN] * players, [""] * players)
 
 
 @frozen
-class Held:
-    """A `Beside` in the form in which the file holds it."""
+class SideFileRecord:
+    """A `SideFile` in the form in which the file holds it."""
 
     links: list[str]
     kinds: list[str]
@@ -62,18 +62,18 @@ def path_beside(path: Path) -> Path:
     return path.with_name(path.name + SUFFIX)
 
 
-def write(path: Path, beside: Beside, before: str | None) -> str:
+def write(path: Path, beside: SideFile, before: str | None) -> str:
     """Write the file beside that of a game, in place of its previous content; raise OSError."""
     ahead = {seat: answers for seat, answers in beside.ahead.items() if answers}
     before_them = {seat: beside.before[seat] for seat in ahead}
-    held = Held(beside.links.tokens, beside.kinds, beside.names, beside.port, ahead, before_them)
+    held = SideFileRecord(beside.links.tokens, beside.kinds, beside.names, beside.port, ahead, before_them)
     text = json.dumps(wire_format.encoded(held), ensure_ascii=False, indent=1) + "\n"
     if text != before:
         save_files.replace(path_beside(path), text, None if before is None else before.encode("utf-8"))
     return text
 
 
-def read(path: Path, players: int) -> tuple[Beside, str] | None:
+def read(path: Path, players: int) -> tuple[SideFile, str] | None:
     """Return what the file holds, and its text; None if there is none. Raise RulebookError."""
     beside = path_beside(path)
     if not beside.exists():
@@ -85,12 +85,12 @@ def read(path: Path, players: int) -> tuple[Beside, str] | None:
         return _beside(json.loads(text), players), text
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         shown = visible(str(beside)[:200])
-        way_out = Said("remove-it-then-everybody-gets-a-new")
-        raise problem("broken-links", Said("does-not-hold-the-links-of-this", shown=shown), way_out) from None
+        way_out = Phrase("remove-it-then-everybody-gets-a-new")
+        raise problem("broken-links", Phrase("does-not-hold-the-links-of-this", shown=shown), way_out) from None
 
 
-def _beside(data: Any, players: int) -> Beside:
-    held = wire_format.decoded(data, Held)
+def _beside(data: Any, players: int) -> SideFile:
+    held = wire_format.decoded(data, SideFileRecord)
     if not (len(held.links) == players + 1 and len(held.kinds) == players and len(held.names) == players):
         raise ValueError("players")
     if min(map(len, held.links)) < 20 or max(map(len, held.links)) > LONGEST_TOKEN or len(set(held.links)) < len(held.links):
@@ -99,4 +99,4 @@ def _beside(data: Any, players: int) -> Beside:
         raise ValueError("ahead")
     if not 0 <= held.port < 65536:
         raise ValueError("port")
-    return Beside(Links(held.links), held.kinds, held.names, held.port, held.ahead, held.before)
+    return SideFile(SeatTokens(held.links), held.kinds, held.names, held.port, held.ahead, held.before)

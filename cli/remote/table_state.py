@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulewright.cli.remote import simultaneous
-from rulewright.cli.remote.requests import Refused
-from rulewright.cli.table.undo import Stands, Step, Steps, must_agree
+from rulewright.cli.remote.requests import RequestRefused
+from rulewright.cli.table.undo import ChoiceHistory, UndoRefused, UndoStep, must_agree
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.match import choice_log
-from rulewright.interpreter.match.forced_answers import endless_at
+from rulewright.interpreter.match.forced_answers import endless_error
 from rulewright.interpreter.match.saved import Given
 from rulewright.interpreter.position.runtime import MOST_DECISIONS
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Line:
+class FileLine:
     """A line for the file of the game."""
 
     seat: int
@@ -36,7 +36,7 @@ class Line:
 
 
 @frozen
-class Wish:
+class UndoRequest:
     """A request to take a choice back."""
 
     seat: int
@@ -47,7 +47,7 @@ class Wish:
 
 
 @define
-class Standing:
+class TableState:
     match: Match
     ahead: dict[int, list[Given]]
     """Answers of players who choose together, before their turn."""
@@ -59,19 +59,19 @@ class Standing:
     """The number of acts when each seat last chose."""
     dropped: list[int]
     """How many answers given ahead were dropped."""
-    steps: Steps = field(factory=Steps)
+    steps: ChoiceHistory = field(factory=ChoiceHistory)
     """The choices since this process began, for taking them back."""
     choosers: dict[int, Match] = field(factory=dict)
     """The seats that may choose now, each with a match in which they are asked."""
     trouble: Diagnostic | None = None
     """The reason why the game has stopped, if it has."""
-    written: list[Line] = field(factory=list)
+    written: list[FileLine] = field(factory=list)
     """Lines that are not in the file yet."""
 
     @classmethod
-    def begun(
+    def at_start(
         cls, match: Match, lines: list[int], shown: list[int], ahead: dict[int, list[Given]], before: dict[int, int]
-    ) -> Standing:
+    ) -> TableState:
         """Return the state of a table with a match, before any choice in this process."""
         found = cls(match, ahead, before, lines, shown, [0] * match.players)
         for seat, count in list(before.items()):
@@ -81,9 +81,9 @@ class Standing:
         found.settle()
         return found
 
-    def copy(self) -> Standing:
+    def copy(self) -> TableState:
         """Return a copy to change, without the lines that are not in the file yet."""
-        return Standing(
+        return TableState(
             self.match,
             {seat: [*answers] for seat, answers in self.ahead.items() if answers},
             dict(self.before),
@@ -97,7 +97,7 @@ class Standing:
         """Return the number of a seat's question: unique for the seat, and without any information that it lacks."""
         return self.lines[seat] + len(self.ahead.get(seat, ())) + self.dropped[seat]
 
-    def answered(self, seat: int, given: Given, *, lasting: bool) -> Standing:
+    def answered(self, seat: int, given: Given, *, lasting: bool) -> TableState:
         """Return the state after an answer, which waits for the seat's turn; raise Refused or PlayError."""
         after = self.copy()
         after.steps.taken_back.clear()
@@ -108,7 +108,7 @@ class Standing:
         else:
             trial = self.choosers[seat].copy()
             if not simultaneous.give(trial, given):
-                raise Refused("no-option")
+                raise RequestRefused("no-option")
             if not after.ahead.get(seat):
                 after.before[seat] = after.lines[seat]
             after.ahead.setdefault(seat, []).append(given)
@@ -120,18 +120,18 @@ class Standing:
         """Make a choice for the seat that is asked; raise PlayError without any change."""
         decision = self.match.decision
         assert decision is not None
-        key = choice_log.key_given(decision, given)
+        key = choice_log.answer_key(decision, given)
         if key is None:
-            raise Refused("no-option")
-        self.make(Step(self.match, seat, choice_log.key_of(decision, key), own), lasting=lasting)
+            raise RequestRefused("no-option")
+        self.make(UndoStep(self.match, seat, choice_log.key_of(decision, key), own), lasting=lasting)
 
-    def make(self, step: Step, *, lasting: bool) -> None:
+    def make(self, step: UndoStep, *, lasting: bool) -> None:
         following = self.match.copy()
         following.choose(step.key)
-        self.steps.add(Step(self.match, step.seat, step.key, step.own))
+        self.steps.add(UndoStep(self.match, step.seat, step.key, step.own))
         self.match = following
         self.lines[step.seat] += 1
-        self.written.append(Line(step.seat, step.key, lasting=lasting))
+        self.written.append(FileLine(step.seat, step.key, lasting=lasting))
 
     def settle(self) -> None:
         """Go on until somebody must choose: pass forced choices, and give the answers given ahead."""
@@ -142,11 +142,11 @@ class Standing:
                 if simultaneous.done_by_itself(decision):
                     forced += 1
                     if forced > MOST_DECISIONS:
-                        raise endless_at(self.match)
+                        raise endless_error(self.match)
                     self.go_on(seat, decision._places[0], lasting=False, own=False)
                 elif not ahead:
                     break
-                elif choice_log.key_given(decision, ahead[0]) is None:
+                elif choice_log.answer_key(decision, ahead[0]) is None:
                     # The answer was given under other rules.
                     self.drop([seat])
                 else:
@@ -160,11 +160,11 @@ class Standing:
         for seat in list(seats):
             self.dropped[seat] += len(self.ahead.pop(seat, ()))
 
-    def wish(self, seat: int, people: Collection[int]) -> Wish:
+    def wish(self, seat: int, people: Collection[int]) -> UndoRequest:
         """Return what must happen for a seat to take its last choice back, at a table of people; raise Refused if it cannot."""
         if self.match.over:
             # The results of chance are no longer secret.
-            raise Refused("undo-nothing")
+            raise RequestRefused("undo-nothing")
         ahead, steps, now, asked = self.ahead.get(seat), self.steps.since(seat), self.match, set[int]()
         if ahead:
             # Nobody else has heard of their next question.
@@ -172,19 +172,19 @@ class Standing:
             now = simultaneous.choosers(self.match, self.ahead).get(seat, self.match)
             decision = before.decision
             assert decision is not None
-            steps = [Step(before, seat, choice_log.key_given(decision, ahead[-1]) or "")]
+            steps = [UndoStep(before, seat, choice_log.answer_key(decision, ahead[-1]) or "")]
         elif steps:
             asked = {step.seat for step in steps if step.own} | {other for other, answers in self.ahead.items() if answers}
             asked |= self.choosers.keys() - simultaneous.choosers(steps[0].before, {}).keys()
         else:
-            raise Refused("undo-nothing")
+            raise RequestRefused("undo-nothing")
         try:
             waits = must_agree(steps, now, asked - {seat}, people)
-        except Stands as stands:
-            raise Refused(stands.reason) from None
-        return Wish(seat, 0 if ahead else len(steps), waits)
+        except UndoRefused as stands:
+            raise RequestRefused(stands.reason) from None
+        return UndoRequest(seat, 0 if ahead else len(steps), waits)
 
-    def taken_back(self, wish: Wish) -> Standing:
+    def taken_back(self, wish: UndoRequest) -> TableState:
         """Return the state after a choice, and all since, are taken back."""
         after = self.copy()
         if not wish.count:
@@ -194,21 +194,21 @@ class Standing:
         else:
             happened = after.steps.made[-wish.count].before.happened
             after.match = after.steps.take_back(wish.count, after.match)
-            after.written.append(Line(wish.seat, "", wish.count))
+            after.written.append(FileLine(wish.seat, "", wish.count))
             after.drop(after.ahead)
             after.lines = [count + 1 for count in after.lines]
             after.shown = [min(count, happened) for count in after.shown]
         after.settle()
         return after
 
-    def made_again(self, seat: int) -> Standing:
+    def made_again(self, seat: int) -> TableState:
         """Return the state after a seat's last undone choices are made again; raise Refused or PlayError.
 
         This is only possible if nothing else happened in between.
         """
         after = self.copy()
         if not after.steps.taken_back or after.steps.taken_back[-1][0].seat != seat:
-            raise Refused("redo-nothing")
+            raise RequestRefused("redo-nothing")
         # All seats are told of it, also those whose choices are made again.
         after.shown[seat] = after.match.happened
         for step in after.steps.taken_back.pop():

@@ -14,7 +14,7 @@ _PAUSE = 0.05
 """Seconds before another attempt at an output that took nothing without blocking."""
 
 
-class Unhurried(io.TextIOBase):
+class BackgroundOutput(io.TextIOBase):
     """An output that returns from writing at once."""
 
     def __init__(self, stream: TextIO, left_out: Callable[[int], str]) -> None:

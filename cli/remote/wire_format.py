@@ -15,7 +15,7 @@ import attrs
 from attrs import frozen
 
 from rulewright.interpreter.match.decision import Decision
-from rulewright.interpreter.views.view import Seen, View
+from rulewright.interpreter.views.view import ThingName, View
 
 Kind = TypeVar("Kind")
 _PLAIN = frozenset((str, int, bool, type(None)))
@@ -26,7 +26,7 @@ class NotUnderstood(ValueError):
 
 
 @frozen
-class Person:
+class PlayerRecord:
     """A player, as everybody sees them."""
 
     name: str
@@ -35,7 +35,7 @@ class Person:
 
 
 @frozen
-class Offered:
+class OptionRecord:
     """An option; `text` is what the card says, and `leads` what it leads to."""
 
     key: str
@@ -45,14 +45,14 @@ class Offered:
 
 
 @frozen(kw_only=True)
-class Question:
+class QuestionRecord:
     """A question: the part of a decision that a terminal needs."""
 
     number: int
     """How many questions this seat had before."""
     kind: str
     prompt: str
-    options: list[Offered]
+    options: list[OptionRecord]
     passable: bool
     picked: int
     so_far: list[str]
@@ -60,14 +60,14 @@ class Question:
     most: int
 
     @classmethod
-    def of(cls, decision: Decision, number: int, texts: Mapping[str, str], leads: Mapping[str, str]) -> Question:
+    def from_decision(cls, decision: Decision, number: int, texts: Mapping[str, str], leads: Mapping[str, str]) -> QuestionRecord:
         """Return the question of a decision, with the texts of cards and what options lead to, by their keys."""
         return cls(
             number=number,
             kind=decision.kind,
             prompt=decision.prompt,
             options=[
-                Offered(option.key, option.label, texts.get(option.key, ""), leads.get(option.key, ""))
+                OptionRecord(option.key, option.label, texts.get(option.key, ""), leads.get(option.key, ""))
                 for option in decision.options
             ],
             passable=decision.passable,
@@ -83,7 +83,7 @@ class Question:
 
 
 @frozen
-class Wish:
+class UndoRecord:
     """The seat that wants to take a choice back, and the seats that must agree."""
 
     seat: int
@@ -91,7 +91,7 @@ class Wish:
 
 
 @frozen
-class Ended:
+class ResultRecord:
     """The result of a game; `points` is what scores are called."""
 
     winners: list[int]
@@ -101,7 +101,7 @@ class Ended:
 
 
 @frozen(kw_only=True)
-class State:
+class SeatRecord:
     """All that a seat or an onlooker may see."""
 
     game: str
@@ -109,21 +109,21 @@ class State:
     language: str
     languages: list[str]
     seat: int | None
-    players: list[Person]
+    players: list[PlayerRecord]
     waiting: list[int]
     view: View
     tale: list[str]
-    asked: Question | None
+    asked: QuestionRecord | None
     stuck: bool
     undo: bool
-    wish: Wish | None
-    result: Ended | None
+    wish: UndoRecord | None
+    result: ResultRecord | None
 
 
-def state_of(data: Any) -> State:
+def state_of(data: Any) -> SeatRecord:
     """Return the state in some data; raise NotUnderstood."""
     try:
-        state = decoded(data, State)
+        state = decoded(data, SeatRecord)
     except (TypeError, KeyError, ValueError, RecursionError, NameError) as error:
         raise NotUnderstood("this is no state of a table") from error
     wish, result = state.wish, state.result
@@ -142,7 +142,7 @@ def encoded(value: Any) -> Any:
         return [encoded(one) for one in value]
     if kind is dict:
         return {str(key): encoded(one) for key, one in value.items()}
-    if kind is Seen:
+    if kind is ThingName:
         return [str(value), value.owner, value.plain] if value.owner >= 0 else str(value)
     return {name: encoded(getattr(value, name)) for name in hints(kind)}  # type: ignore[arg-type] # a class can be hashed
 
@@ -161,7 +161,7 @@ def _decoded(data: Any, kind: Any) -> Any:
         raise TypeError(f"{kind}")
     if kind is str and type(data) is list:
         text, owner, plain = data
-        return Seen(_decoded(text, str), _decoded(owner, int), _decoded(plain, str))
+        return ThingName(_decoded(text, str), _decoded(owner, int), _decoded(plain, str))
     wanted: type = list if origin in (list, tuple) else dict if origin is dict or attrs.has(kind) else kind
     found = type(data)
     if found is not wanted:

@@ -3,16 +3,16 @@
 import json
 from collections.abc import Sequence
 
-from rulewright.dsl.messages.diagnostic import Told
+from rulewright.dsl.messages.diagnostic import RenderedDiagnostic
 
 
-def render(diagnostics: Sequence[Told]) -> str:
+def render(diagnostics: Sequence[RenderedDiagnostic]) -> str:
     """Return a JSON list; lines and columns count from 1, columns in code points, and ends are exclusive."""
     # ASCII only, so that no encoding of a pipe can damage it.
     return json.dumps([record(diagnostic) for diagnostic in diagnostics], indent=2)
 
 
-def record(diagnostic: Told) -> dict[str, str | int | None]:
+def record(diagnostic: RenderedDiagnostic) -> dict[str, str | int | None]:
     """Return the record of a diagnostic; without a place, file, line and column are null."""
     span = diagnostic.span
     return {

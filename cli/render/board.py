@@ -9,43 +9,43 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import evolve
 from rich.cells import cell_len
 
-from rulewright.cli.render.columns import in_columns, wrapped
-from rulewright.cli.render.details import SO, UNSAID, drawn, holds
-from rulewright.cli.render.marks import EMPTY, OWNERS, Signs, grouped, owner_of, short_marks, told_apart
+from rulewright.cli.render.columns import in_columns, wrap_parts
+from rulewright.cli.render.details import SO, UNSAID, field_drawing, is_holder
+from rulewright.cli.render.marks import EMPTY, OWNERS, OwnerSigns, difference_between, group_marks, owner_of, short_marks
 from rulewright.cli.render.speech import phrase
 from rulewright.dsl.messages.diagnostic import visible
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.views.view import BoardView, FieldView, Seen, SpaceView
+    from rulewright.interpreter.views.view import BoardView, FieldView, SpaceView, ThingName
 
 _LONGEST_TITLE = 30
 _LEAST_COLUMNS = 3
 _CHESS_NAME = re.compile("([a-z]+)([0-9]+)")
 
 
-Row: TypeAlias = "Callable[[str, Seen], list[str]]"
+Row: TypeAlias = "Callable[[str, ThingName], list[str]]"
 """Returns the lines of a thing that holds others, after a head."""
 
 
-def line(board: BoardView, signs: Signs, width: int, language: str, most: int, row: Row) -> list[str]:
+def line(board: BoardView, signs: OwnerSigns, width: int, language: str, most: int, row: Row) -> list[str]:
     """Return a row for each space, in columns if there are many, and below the contents of things that hold others."""
-    inside = [text for space in board.spaces for thing in space.things if holds(thing) for text in row("  ", thing)]
+    inside = [text for space in board.spaces for thing in space.things if is_holder(thing) for text in row("  ", thing)]
     return [*spaces_of(board, signs, width, language, most), *inside]
 
 
-def spaces_of(board: BoardView, signs: Signs, width: int, language: str, most: int) -> list[str]:
+def spaces_of(board: BoardView, signs: OwnerSigns, width: int, language: str, most: int) -> list[str]:
     """Return the rows of the spaces of a line or map."""
     names = [visible(space.title) for space in board.spaces]
     longest = min(max(map(cell_len, names), default=0), _LONGEST_TITLE)
-    short = told_apart(thing for space in board.spaces for thing in space.things)
+    short = difference_between(thing for space in board.spaces for thing in space.things)
     rows = []
     for name, space in zip(names, board.spaces, strict=True):
-        things = [grouped([short[thing] for thing in space.things])] if short else _beside(space, signs)
+        things = [group_marks([short[thing] for thing in space.things])] if short else _beside(space, signs)
         told = titled(said(space.fields), language)
         parts = [*(part for part in things if part), *told] or [[EMPTY]]
         if space.beside and len(names) <= most:
             parts.append([f"- {visible(space.beside[0])}", *map(visible, space.beside[1:])])
-        rows.append(list(wrapped(f"{padded(name, longest)}  ", parts, width - 2)))
+        rows.append(list(wrap_parts(f"{padded(name, longest)}  ", parts, width - 2)))
     # A single long row should not prevent columns for the others.
     narrow = [row[0] for row in rows if len(row) == 1 and cell_len(row[0]) <= width // _LEAST_COLUMNS]
     if len(rows) <= most or len(narrow) <= len(rows) // 2:
@@ -54,7 +54,7 @@ def spaces_of(board: BoardView, signs: Signs, width: int, language: str, most: i
     return [_titled(board, short), *in_columns(narrow, width, max(1, most - len(wide))), *("  " + text for text in wide)]
 
 
-def _beside(space: SpaceView, signs: Signs) -> list[list[str]]:
+def _beside(space: SpaceView, signs: OwnerSigns) -> list[list[str]]:
     """Return the contents of a space; without owners, as one list."""
     if any(owner_of(thing) >= 0 for thing in space.things):
         return [[part] for part in signs.beside(space.things)]
@@ -84,7 +84,7 @@ def drawn_out(board: BoardView) -> BoardView:
     return evolve(board, kind="grid", spaces=spaces, columns=columns, rows=rows)
 
 
-def grid(board: BoardView, signs: Signs, width: int, row: Row) -> list[str]:
+def grid(board: BoardView, signs: OwnerSigns, width: int, row: Row) -> list[str]:
     """Return a matrix with the names of columns and rows, a legend, and the contents of things that hold others."""
     contents = [[*space.things, *(value for _, value in said(space.fields))] for space in board.spaces]
     own = {thing: OWNERS[owner_of(thing)] for things in contents for thing in things if _is_sign(thing, signs)}
@@ -104,13 +104,13 @@ def grid(board: BoardView, signs: Signs, width: int, row: Row) -> list[str]:
     legend = [
         f"{mark} = {visible(thing)}"
         for thing, mark in marks.items()
-        if thing not in own and mark != visible(thing) and not holds(thing)
+        if thing not in own and mark != visible(thing) and not is_holder(thing)
     ]
-    inside = [text for things in contents for thing in things if holds(thing) for text in row(f"  {marks[thing]} = ", thing)]
-    return [visible(board.title), *lines, *(wrapped("  ", [legend], width) if legend else []), *inside]
+    inside = [text for things in contents for thing in things if is_holder(thing) for text in row(f"  {marks[thing]} = ", thing)]
+    return [visible(board.title), *lines, *(wrap_parts("  ", [legend], width) if legend else []), *inside]
 
 
-def _is_sign(thing: str, signs: Signs) -> bool:
+def _is_sign(thing: str, signs: OwnerSigns) -> bool:
     """Return whether the owner's sign says everything about a thing."""
     return owner_of(thing) >= 0 and signs.plain is not None
 
@@ -129,12 +129,12 @@ def _coordinates(board: BoardView) -> tuple[dict[int, str], dict[int, str]]:
 def _cell(marks: Sequence[str]) -> str:
     if len(marks) <= 2:
         return "+".join(marks) or EMPTY
-    return "+".join(grouped(marks)) if len(set(marks)) == 1 else f"{marks[-1]}+{len(marks) - 1}"
+    return "+".join(group_marks(marks)) if len(set(marks)) == 1 else f"{marks[-1]}+{len(marks) - 1}"
 
 
 def said(fields: Iterable[FieldView]) -> list[tuple[str, str]]:
     """Return the titles and values of fields that are visible and not empty."""
-    return [(field.title, drawn(field)) for field in fields if field.value is not None and field.value not in UNSAID]
+    return [(field.title, field_drawing(field)) for field in fields if field.value is not None and field.value not in UNSAID]
 
 
 def titled(told: Iterable[tuple[str, str]], language: str) -> list[list[str]]:

@@ -20,7 +20,7 @@ def in_columns(entries: Sequence[str], width: int, most: int) -> list[str]:
     return ["  " + _GAP.join(entry + " " * (widest - cell_len(entry)) for entry in row).rstrip() for row in rows]
 
 
-def folded(text: str, width: int, head: str = "", hanging: str = "") -> Iterator[str]:
+def fold_text(text: str, width: int, head: str = "", hanging: str = "") -> Iterator[str]:
     """Wrap a text at spaces, with a head before the first line and an indentation before the others."""
     line, gap = head, ""
     # French has a space before some signs: never end a line there.
@@ -32,7 +32,7 @@ def folded(text: str, width: int, head: str = "", hanging: str = "") -> Iterator
     yield line
 
 
-def wrapped(head: str, parts: Sequence[Sequence[str]], width: int, hanging: str | None = None) -> Iterator[str]:
+def wrap_parts(head: str, parts: Sequence[Sequence[str]], width: int, hanging: str | None = None) -> Iterator[str]:
     """Wrap a head and the parts after it.
 
     Commas separate the pieces of a part, and spaces the parts. Further lines begin below the first piece.
@@ -46,13 +46,13 @@ def wrapped(head: str, parts: Sequence[Sequence[str]], width: int, hanging: str 
                 yield line.rstrip()
                 line, gap = indent, ""
             # A piece that is too long for any line may be broken at a space.
-            *full, line = folded(text, width, line + gap, indent)
+            *full, line = fold_text(text, width, line + gap, indent)
             yield from full
             gap = " "
         gap = "  "
     yield line.rstrip()
 
 
-def flowing(entries: Sequence[str], width: int) -> list[str]:
+def flow_entries(entries: Sequence[str], width: int) -> list[str]:
     """Return entries one after another, on as few lines as possible, none of them broken."""
-    return list(wrapped("  ", [[entry] for entry in entries], width))
+    return list(wrap_parts("  ", [[entry] for entry in entries], width))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.messages.speech import COMMON
-from rulewright.interpreter.views.view import Seen
+from rulewright.interpreter.views.view import ThingName
 
 if TYPE_CHECKING:
     from rulewright.interpreter.views.view import FieldView
@@ -20,7 +20,7 @@ _MOST_HEARTS = 10
 _CELLS = 10
 
 
-def drawn(field: FieldView) -> str:
+def field_drawing(field: FieldView) -> str:
     """Return a field's value: some hearts out of all, a bar with its number, or words."""
     if field.value is None or not field.drawn or not field.value.isdecimal():
         return field.value or ""
@@ -35,16 +35,16 @@ def drawn(field: FieldView) -> str:
 
 def with_details(thing: str, *, plain: bool) -> str:
     """Return a thing with its fields; with `plain`, without its owner."""
-    if not isinstance(thing, Seen):
+    if not isinstance(thing, ThingName):
         return visible(thing)
     text = str(thing.plain if plain else thing)
     if not any(field.drawn for field in thing.fields):
         return visible(text)
     said = [field for field in thing.fields if not field.drawn and field.value not in UNSAID]
     words = ", ".join(field.title if field.value in SO else f"{field.title} {field.value}" for field in said)
-    signs = " ".join(drawn(field) for field in thing.fields if field.drawn)
+    signs = " ".join(field_drawing(field) for field in thing.fields if field.drawn)
     return visible(f"{text.removesuffix(thing.told)} {signs}{f' [{words}]' if words else ''}")
 
 
-def holds(thing: str) -> TypeGuard[Seen]:
-    return isinstance(thing, Seen) and bool(thing.upon)
+def is_holder(thing: str) -> TypeGuard[ThingName]:
+    return isinstance(thing, ThingName) and bool(thing.upon)

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 
 from rich.cells import get_character_cell_size
 
-from rulewright.dsl.messages.diagnostic import Told, place_of_span, visible, visible_character
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.diagnostic import RenderedDiagnostic, place_of_span, visible, visible_character
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 
 _TAB = 4
@@ -25,7 +25,7 @@ _STYLES = {"error": "1;31", "warning": "1;33", "related": "1;34", "gutter": "1;3
 Paint = Callable[[str, str], str]
 
 
-def render(diagnostics: Sequence[Told], *, colour: bool = False, width: int = 100, language: str = "en") -> str:
+def render(diagnostics: Sequence[RenderedDiagnostic], *, colour: bool = False, width: int = 100, language: str = "en") -> str:
     """Return all diagnostics, with an empty line between them; source lines are cut to `width` cells."""
     paint = _coloured if colour else _plain
     return "\n\n".join(_diagnostic(diagnostic, paint, max(width, 20), language) for diagnostic in diagnostics)
@@ -39,15 +39,15 @@ def _coloured(style: str, text: str) -> str:
     return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if text else text
 
 
-def _diagnostic(diagnostic: Told, paint: Paint, width: int, language: str) -> str:
+def _diagnostic(diagnostic: RenderedDiagnostic, paint: Paint, width: int, language: str) -> str:
     spans = [related.span for related in diagnostic.related]
     if diagnostic.span is not None:
         spans.append(diagnostic.span)
     indent = " " * max((len(str(span.line)) for span in spans), default=1)
     bar = paint("gutter", f"{indent} |")
 
-    level = (Said("error") if diagnostic.severity == "error" else Said("warning")).text(language)
-    way_out = Said("help").text(language)
+    level = (Phrase("error") if diagnostic.severity == "error" else Phrase("warning")).text(language)
+    way_out = Phrase("help").text(language)
     title = paint(diagnostic.severity, f"{level}[{visible(diagnostic.name)}]")
     first, *further = diagnostic.message.split("\n")
     lines = [title + paint("strong", f": {visible(first)}")]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.dsl.messages.diagnostic import Told, visible
+from rulewright.dsl.messages.diagnostic import RenderedDiagnostic, visible
 
 
-def render(diagnostics: Sequence[Told]) -> str:
+def render(diagnostics: Sequence[RenderedDiagnostic]) -> str:
     """Return a line `::error title=NAME,file=FILE,line=1,endLine=1,col=1,endColumn=4::MESSAGE` for each."""
     return "\n".join(map(_line, diagnostics))
 
 
-def _line(diagnostic: Told) -> str:
+def _line(diagnostic: RenderedDiagnostic) -> str:
     span = diagnostic.span
     fields = {"title": diagnostic.name}
     if span is not None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from rulewright.cli.render.columns import wrapped
+from rulewright.cli.render.columns import wrap_parts
 
 _LEAST_SAVED = 6
 _LITTLE = 2
@@ -18,7 +18,7 @@ _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
 @frozen
-class Group:
+class OptionGroup:
     """Neighbouring options, and the words that all of them begin or end with."""
 
     shared: str
@@ -27,7 +27,7 @@ class Group:
     """The rest of each label."""
 
 
-def grouped(labels: Sequence[str]) -> Iterator[Group]:
+def grouped(labels: Sequence[str]) -> Iterator[OptionGroup]:
     """Yield the options in order, in groups where that saves words; numbers count from 1."""
     words = [label.split(" ") for label in labels]
     place = 0
@@ -39,7 +39,7 @@ def grouped(labels: Sequence[str]) -> Iterator[Group]:
         together = words[place : place + count]
         cut = slice(length, None) if length >= 0 else slice(None, length)
         shared = together[0][:length] if length >= 0 else together[0][length:]
-        yield Group(
+        yield OptionGroup(
             " ".join(shared) if length >= 0 else f"{_REST} {' '.join(shared)}",
             tuple(range(place + 1, place + count + 1)),
             tuple(" ".join(one[cut]) for one in together),
@@ -97,7 +97,7 @@ def _worth(words: Sequence[Sequence[str]], place: int, count: int, length: int) 
     return _saved(words, place, count, length) / count * (2 if ends else 1)
 
 
-def drawn(labels: Sequence[str], width: int, colon: str, *, apart: bool) -> list[str]:
+def draw_groups(labels: Sequence[str], width: int, colon: str, *, apart: bool) -> list[str]:
     """Return the options by groups; with `apart`, each group on lines of its own."""
     digits = len(str(len(labels)))
     units: list[tuple[str, list[str]]] = []
@@ -113,7 +113,7 @@ def drawn(labels: Sequence[str], width: int, colon: str, *, apart: bool) -> list
         return [
             line
             for head, entries in units
-            for line in wrapped(f"  {head}  " if head else "  ", [[one] for one in entries], width, "      " if head else "  ")
+            for line in wrap_parts(f"  {head}  " if head else "  ", [[one] for one in entries], width, "      " if head else "  ")
         ]
     parts: list[list[str]] = []
     for head, entries in units:
@@ -121,7 +121,7 @@ def drawn(labels: Sequence[str], width: int, colon: str, *, apart: bool) -> list
         if parts:
             parts[-1][0] += _BETWEEN
         parts += [[f"{head} {plain[0]}".strip()], *([one] for one in plain[1:])]
-    return list(wrapped("  ", parts, width))
+    return list(wrap_parts("  ", parts, width))
 
 
 def numbers_as_ranges(numbers: Sequence[int]) -> list[str]:

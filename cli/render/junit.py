@@ -6,19 +6,19 @@ import re
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
-from rulewright.dsl.messages.diagnostic import Told, one_line, visible
+from rulewright.dsl.messages.diagnostic import RenderedDiagnostic, one_line, visible
 
 _NO_XML = re.compile(r"[\ufffe\uffff]")
 
 
-def render(diagnostics: Sequence[Told], files: Sequence[str]) -> str:
+def render(diagnostics: Sequence[RenderedDiagnostic], files: Sequence[str]) -> str:
     """Return the suites of all files; a file without findings has a test that passes."""
     suites: dict[str, list[ET.Element]] = {name: [] for name in files}
     for one in diagnostics:
         name = "rulewright" if one.span is None else one.span.source.name
         place = {} if one.span is None else {"line": str(one.span.line)}
         suites.setdefault(name, []).append(case(name, one.name, (one.severity, one_line(one), ""), **place))
-    return written("rulewright lint", {name: found or [case(name, "lint")] for name, found in suites.items()})
+    return write_report("rulewright lint", {name: found or [case(name, "lint")] for name, found in suites.items()})
 
 
 def case(group: str, name: str, failure: tuple[str, str, str] | None = None, **place: str) -> ET.Element:
@@ -30,7 +30,7 @@ def case(group: str, name: str, failure: tuple[str, str, str] | None = None, **p
     return found
 
 
-def written(title: str, suites: Mapping[str, Sequence[ET.Element]]) -> str:
+def write_report(title: str, suites: Mapping[str, Sequence[ET.Element]]) -> str:
     root = ET.Element("testsuites", {"name": title, **_counts([one for cases in suites.values() for one in cases])})
     for name, cases in suites.items():
         ET.SubElement(root, "testsuite", {"name": _clean(name), **_counts(cases)}).extend(cases)

@@ -13,8 +13,8 @@ from rich.cells import cell_len
 from rulewright.cli.render.details import with_details
 from rulewright.cli.render.speech import phrase
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.speech import counted
-from rulewright.interpreter.views.view import Seen
+from rulewright.dsl.messages.speech import counted_name
+from rulewright.interpreter.views.view import ThingName
 
 if TYPE_CHECKING:
     from rulewright.interpreter.views.view import PlaceView, View
@@ -27,7 +27,7 @@ _OF_A_KIND = re.compile(r"(.+?) \(([^()]+)\)")
 
 
 @frozen
-class Signs:
+class OwnerSigns:
     """Which things need only their owner's sign, and what to call others among those of other players."""
 
     plain: str | None
@@ -37,23 +37,23 @@ class Signs:
     language: str
 
     @classmethod
-    def of(cls, view: View, language: str) -> Signs:
+    def signs_for(cls, view: View, language: str) -> OwnerSigns:
         """Return the signs for the common part of a view."""
         things = [thing for board in view.boards for space in board.spaces for thing in space.things]
         things += [thing for place in view.places for thing in place.things or ()]
-        called = {thing.plain for thing in things if isinstance(thing, Seen) and thing.owner >= 0}
+        called = {thing.plain for thing in things if isinstance(thing, ThingName) and thing.owner >= 0}
         return cls(called.pop() if len(called) == 1 else None, {forms[0]: forms for forms in view.forms}, language)
 
     def grouped(self, things: Sequence[str]) -> list[str]:
         """Return the things in order, with neighbours of the same title counted, in the right plural."""
-        return [counted(self.forms, self.language, thing, count) for thing, count in neighbours(things)]
+        return [counted_name(self.forms, self.language, thing, count) for thing, count in neighbours(things)]
 
     def beside(self, things: Sequence[str]) -> list[str]:
         """Return things on one space: equal ones together, those of an owner after the owner's sign."""
         parts: list[str] = []
         for seat in sorted({owner_of(thing) for thing in things}, key=lambda seat: (seat < 0, seat)):
             own = [thing for thing in things if owner_of(thing) == seat]
-            plain = [called(thing) for thing in own]
+            plain = [title_of(thing) for thing in own]
             if seat >= 0 and set(plain) == {self.plain}:
                 parts.append(" ".join(OWNERS[seat] * len(own)))
             elif seat >= 0:
@@ -65,15 +65,15 @@ class Signs:
 
 def owner_of(thing: str) -> int:
     """Return the owner of a thing, or -1."""
-    return thing.owner if isinstance(thing, Seen) else -1
+    return thing.owner if isinstance(thing, ThingName) else -1
 
 
-def called(thing: str) -> str:
+def title_of(thing: str) -> str:
     """Return the title of a thing without its owner."""
     return with_details(thing, plain=True)
 
 
-def grouped(things: Sequence[str]) -> list[str]:
+def group_marks(things: Sequence[str]) -> list[str]:
     """Return marks in order, with equal neighbours counted."""
     return [thing if count == 1 else f"{thing} x{count}" for thing, count in neighbours(things)]
 
@@ -105,7 +105,7 @@ def short_marks(things: Iterable[str]) -> dict[str, str]:
     return {thing: marks[thing] for thing in distinct}
 
 
-def told_apart(things: Iterable[str]) -> dict[str, str]:
+def difference_between(things: Iterable[str]) -> dict[str, str]:
     """Return what differs between things of one kind: `Green` for `Ant (Green)`."""
     distinct = sorted({str(thing) for thing in things})
     parts = [_OF_A_KIND.fullmatch(thing) for thing in distinct]
@@ -136,9 +136,9 @@ def _candidates(thing: str) -> Iterator[str]:
     yield from (f"{first}{number}" for number in itertools.count(1))
 
 
-def covered(place: PlaceView, language: str) -> str:
+def covered_text(place: PlaceView, language: str) -> str:
     """Return what is known about a partly hidden place: its top, the number of hidden things, and visible marks on them."""
     seen = list(map(visible, place.things or ()))
     hidden = "" if place.count is None else phrase(language, "hidden", place.count - len(seen))
-    marks = f" [{', '.join(grouped(place.partly))}]" if place.partly else ""
+    marks = f" [{', '.join(group_marks(place.partly))}]" if place.partly else ""
     return ", ".join([*seen, hidden or phrase(language, "hidden-value")]) + marks

@@ -14,12 +14,12 @@ from attrs import evolve, frozen
 from rich.cells import cell_len
 
 from rulewright.cli.render import board as boards
-from rulewright.cli.render.columns import in_columns, wrapped
-from rulewright.cli.render.details import UNSAID, drawn, holds, with_details
-from rulewright.cli.render.marks import OWNERS, Signs, called, covered, owner_of
+from rulewright.cli.render.columns import in_columns, wrap_parts
+from rulewright.cli.render.details import UNSAID, field_drawing, is_holder, with_details
+from rulewright.cli.render.marks import OWNERS, OwnerSigns, covered_text, owner_of, title_of
 from rulewright.cli.render.speech import phrase
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.interpreter.views.view import Seen
+from rulewright.interpreter.views.view import ThingName
 
 if TYPE_CHECKING:
     from rulewright.interpreter.views.view import BoardView, FieldView, PlaceView, PlayerView, ValueView, View
@@ -39,10 +39,10 @@ def render(view: View, width: int = 80, language: str = "en", room: int | None =
     """Return the lines to show; with `room`, as much as fits, and up to `spare` more before anything is left out."""
     width = max(width, 40)
     if room is None:
-        return _spaced(_Shown.of(view, width, language, _MOST_ROWS, 0).parts(view))
+        return _spaced(_Picture.from_view(view, width, language, _MOST_ROWS, 0).parts(view))
     lines: list[str] = []
     for brevity, others in _DEGREES:
-        shown = evolve(_Shown.of(view, width, language, max(4, room // 2), brevity), others=others)
+        shown = evolve(_Picture.from_view(view, width, language, max(4, room // 2), brevity), others=others)
         parts = shown.parts(view)
         for part in (_spaced(parts), [text for one in parts for text in one]):
             if len(part) <= room:
@@ -71,12 +71,12 @@ def _cut(lines: list[str], own: list[str], room: int, width: int, language: str)
 
 
 @frozen
-class _Shown:
+class _Picture:
     width: int
     language: str
     most: int
     brevity: int
-    signs: Signs
+    signs: OwnerSigns
     few: int | None
     marked: bool
     """Whether signs of owners are visible, so that players need theirs beside their names."""
@@ -84,11 +84,11 @@ class _Shown:
     """The most lines for each other player, if there is a limit."""
 
     @classmethod
-    def of(cls, view: View, width: int, language: str, most: int, brevity: int) -> _Shown:
+    def from_view(cls, view: View, width: int, language: str, most: int, brevity: int) -> _Picture:
         """Prepare to show a view."""
         common = [thing for board in view.boards for space in board.spaces for thing in space.things]
         common += [thing for place in view.places for thing in place.things or ()]
-        signs = Signs.of(view, language)
+        signs = OwnerSigns.signs_for(view, language)
         before = [
             owner_of(thing) not in (-1, player.seat)
             for player in view.players
@@ -140,7 +140,7 @@ class _Shown:
 
     def table(self, view: View) -> list[str]:
         parts = boards.titled(boards.said(view.table), self.language)
-        return list(wrapped("", parts, self.width, hanging="    ")) if parts else []
+        return list(wrap_parts("", parts, self.width, hanging="    ")) if parts else []
 
     def off_boards(self, view: View) -> list[str]:
         """Return the places beside the boards; one with many things gets a line of its own."""
@@ -154,46 +154,46 @@ class _Shown:
                 continue
             pieces = self.place(place) if place.count != 0 else []
             if len(pieces) > 1 or (pieces and place.inside):
-                long += wrapped("", [pieces], self.width, hanging="    ")
+                long += wrap_parts("", [pieces], self.width, hanging="    ")
             elif pieces:
                 parts.append(pieces)
-        return [*(wrapped("", parts, self.width, hanging="    ") if parts else ()), *long]
+        return [*(wrap_parts("", parts, self.width, hanging="    ") if parts else ()), *long]
 
     def holders(self, place: PlaceView, seat: int = -1, indent: str = "") -> list[str]:
         """Return a place with things that hold others: a row for each of these, the rest after the title."""
-        others = [thing for thing in place.things or () if not holds(thing)]
+        others = [thing for thing in place.things or () if not is_holder(thing)]
         head = indent + phrase(self.language, "titled", visible(place.title), "").rstrip() + " "
         lines: list[str] = []
         if others:
             pieces = self.place(evolve(place, things=others, count=len(others)), seat)
-            lines += wrapped(indent, [pieces], self.width, indent + "  ")
+            lines += wrap_parts(indent, [pieces], self.width, indent + "  ")
             head = " " * cell_len(head)
         for thing in place.things or ():
-            if isinstance(thing, Seen) and holds(thing):
+            if isinstance(thing, ThingName) and is_holder(thing):
                 lines += self.holder(head, thing, seat)
                 head = " " * cell_len(head)
         return lines
 
-    def holder(self, head: str, thing: Seen, seat: int = -1) -> list[str]:
+    def holder(self, head: str, thing: ThingName, seat: int = -1) -> list[str]:
         sign = f"{OWNERS[thing.owner]} " if self.marked and thing.owner not in (-1, seat) else ""
-        name = called(thing) if sign else with_details(thing, plain=thing.owner == seat)
+        name = title_of(thing) if sign else with_details(thing, plain=thing.owner == seat)
         parts = [[sign + name], *(self.place(place, thing.owner) for place in thing.upon if place.count != 0)]
-        return list(wrapped(head, parts, self.width, " " * min(cell_len(head) + 2, _DEEPEST)))
+        return list(wrap_parts(head, parts, self.width, " " * min(cell_len(head) + 2, _DEEPEST)))
 
     def headed(self, name: str, parts: Sequence[Sequence[str]]) -> list[str]:
         head = phrase(self.language, "titled", name, "") + " " if parts else name
-        return list(wrapped(head, parts, self.width, hanging="    "))
+        return list(wrap_parts(head, parts, self.width, hanging="    "))
 
     def place(self, place: PlaceView, seat: int = -1) -> list[str]:
         """Return a place in pieces, so that a line can end between them; `seat` is the owner, who need not be named."""
         if place.things is None:
-            return [phrase(self.language, "titled", visible(place.title), covered(place, self.language))]
+            return [phrase(self.language, "titled", visible(place.title), covered_text(place, self.language))]
         if place.count != len(place.things):
             if place.count is None or place.partly:
-                return [phrase(self.language, "titled", visible(place.title), covered(place, self.language))]
+                return [phrase(self.language, "titled", visible(place.title), covered_text(place, self.language))]
             return [phrase(self.language, "top-of", visible(place.title), visible(place.things[-1]), place.count)]
         if all(owner_of(thing) in (-1, seat) for thing in place.things):
-            things = self.signs.grouped([called(thing) for thing in place.things])
+            things = self.signs.grouped([title_of(thing) for thing in place.things])
         else:
             things = self.signs.beside(place.things)
         if place.is_pile and self.few is not None and len(place.things) > _TOP_OF_A_PILE:
@@ -207,12 +207,12 @@ class _Shown:
     def fields(self, fields: Iterable[FieldView]) -> list[list[str]]:
         unseen = phrase(self.language, "hidden-value")
         told = [field for field in fields if field.value == "0" or field.value not in UNSAID]
-        values = [unseen if field.value is None else drawn(field) for field in told]
+        values = [unseen if field.value is None else field_drawing(field) for field in told]
         return boards.titled(zip((field.title for field in told), values, strict=True), self.language)
 
 
 def _has_holders(place: PlaceView) -> bool:
-    return any(map(holds, place.things or ()))
+    return any(map(is_holder, place.things or ()))
 
 
 def _shortened(line: str, width: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rulewright.cli.render.details import UNSAID
-from rulewright.cli.render.marks import Signs, covered
+from rulewright.cli.render.marks import OwnerSigns, covered_text
 from rulewright.cli.render.speech import phrase
 from rulewright.dsl.messages.diagnostic import visible
 
@@ -18,7 +18,7 @@ _AND = ", "
 
 def render(view: View, language: str = "en") -> list[str]:
     """Return the lines in the order of the picture: what is common, the other players, the viewer."""
-    signs = Signs.of(view, language)
+    signs = OwnerSigns.signs_for(view, language)
     lines = [*_fields("", view.table, language)]
     for board in view.boards:
         for space in board.spaces:
@@ -45,10 +45,10 @@ def _fields(head: str, fields: Iterable[FieldView], language: str) -> Iterator[s
             yield phrase(language, "titled", head + visible(field.title), value)
 
 
-def _places(head: str, places: Iterable[PlaceView], signs: Signs) -> Iterator[str]:
+def _places(head: str, places: Iterable[PlaceView], signs: OwnerSigns) -> Iterator[str]:
     for place in places:
         if place.count == 0:
             continue
         seen = place.things is not None and place.count == len(place.things)
-        content = _AND.join(signs.grouped(place.things or ())) if seen else covered(place, signs.language)
+        content = _AND.join(signs.grouped(place.things or ())) if seen else covered_text(place, signs.language)
         yield phrase(signs.language, "titled", head + visible(place.title), content)

@@ -8,14 +8,14 @@ from importlib.metadata import version
 from typing import Any
 from urllib.parse import quote
 
-from rulewright.dsl.messages.diagnostic import Told
+from rulewright.dsl.messages.diagnostic import RenderedDiagnostic
 from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 from rulewright.dsl.text.source import Span
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
-def render(diagnostics: Sequence[Told]) -> str:
+def render(diagnostics: Sequence[RenderedDiagnostic]) -> str:
     """Return one run, with the rules that have found something."""
     names = sorted({diagnostic.name for diagnostic in diagnostics})
     rules = [{"id": name, "shortDescription": {"text": CATALOGUE.get(name, name)}} for name in names]
@@ -26,7 +26,7 @@ def render(diagnostics: Sequence[Told]) -> str:
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
 
 
-def _result(diagnostic: Told, index: int) -> dict[str, Any]:
+def _result(diagnostic: RenderedDiagnostic, index: int) -> dict[str, Any]:
     way_out = f" ({diagnostic.help})" if diagnostic.help else ""
     found: dict[str, Any] = {
         "ruleId": diagnostic.name,

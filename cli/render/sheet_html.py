@@ -9,7 +9,7 @@ from importlib import resources
 from typing import TypeAlias
 
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.sheet import Face, Item, Line, Sheet
+from rulewright.dsl.sheet import CardFace, Sheet, SheetItem, SheetLine
 
 Words: TypeAlias = dict[str, tuple[str, str]]
 QUOTED = re.compile(r"([“«]\s?)([^“”«»]+?)(\s?[”»])|(▸ )([^“”«»(]+?)( \(|\.)")
@@ -61,7 +61,7 @@ def _body(sheet: Sheet) -> Iterator[str]:
         yield "</section>"
 
 
-def _item(item: Item, words: Words) -> Iterator[str]:
+def _item(item: SheetItem, words: Words) -> Iterator[str]:
     text = [f"<h3>{_text(item.title)}</h3>"] if item.title and not item.says_its_title else []
     text += [f'<p class="lead">{_text(lead)}</p>' for lead in item.lead]
     if item.is_short:
@@ -81,7 +81,7 @@ def _beside(numbers: Sequence[str], text: Iterable[str]) -> Iterator[str]:
     yield "</div>"
 
 
-def _list(lines: Iterable[Line], words: Words) -> Iterator[str]:
+def _list(lines: Iterable[SheetLine], words: Words) -> Iterator[str]:
     yield "<ul>"
     for line in lines:
         yield f"<li>{_told(line, words)}"
@@ -91,7 +91,7 @@ def _list(lines: Iterable[Line], words: Words) -> Iterator[str]:
     yield "</ul>"
 
 
-def _told(line: Line, words: Words) -> str:
+def _told(line: SheetLine, words: Words) -> str:
     note = f' <em class="note">{_text(line.note)}</em>' if line.note else ""
     return QUOTED.sub(lambda found: _linked(found, words), _text(line.text)) + note
 
@@ -115,7 +115,7 @@ def _words(sheet: Sheet) -> Words:
     return found
 
 
-def _cards(faces: Iterable[Face]) -> Iterator[str]:
+def _cards(faces: Iterable[CardFace]) -> Iterator[str]:
     """Yield the cards, nine on a printed page; on a screen, each once with the number of copies."""
     copies = [(face, copy) for face in faces for copy in range(face.copies)]
     for start in range(0, len(copies), ON_A_PAGE):
@@ -125,7 +125,7 @@ def _cards(faces: Iterable[Face]) -> Iterator[str]:
         yield "</div>"
 
 
-def _face(face: Face, *, first: bool) -> Iterator[str]:
+def _face(face: CardFace, *, first: bool) -> Iterator[str]:
     length = len(face.text) + sum(map(len, face.values))
     size = " small" if length > LONG_TEXT else " large" if 0 < length < SHORT_TEXT else "" if length else " alone"
     yield f'<div class="card{size}{"" if first else " again"}">'

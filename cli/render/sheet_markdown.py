@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.sheet import Item, Line, Sheet
+from rulewright.dsl.sheet import Sheet, SheetItem, SheetLine
 
 SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")
 
@@ -31,7 +31,7 @@ def _lines(sheet: Sheet) -> Iterator[str]:
             yield f"| {face.copies} | {_text(face.title)} | {_text(' '.join((face.text, *face.values)).strip())} |"
 
 
-def _item(item: Item) -> Iterator[str]:
+def _item(item: SheetItem) -> Iterator[str]:
     if item.is_short:
         line = item.lines[0]
         yield f"- {_told(line, item.numbers)}"
@@ -45,13 +45,13 @@ def _item(item: Item) -> Iterator[str]:
     yield ""
 
 
-def _tree(line: Line, indent: str) -> Iterator[str]:
+def _tree(line: SheetLine, indent: str) -> Iterator[str]:
     yield f"{indent}- {_told(line)}"
     for further in line.lines:
         yield from _tree(further, indent + "  ")
 
 
-def _told(line: Line, numbers: Iterable[str] = ()) -> str:
+def _told(line: SheetLine, numbers: Iterable[str] = ()) -> str:
     note = f" *({_text(line.note)})*" if line.note else ""
     return _text(line.text) + note + _numbers([*numbers, *line.numbers])
 

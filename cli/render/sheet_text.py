@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from rulewright.cli.render.columns import folded
+from rulewright.cli.render.columns import fold_text
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.sheet import Item, Line, Sheet
+from rulewright.dsl.sheet import Sheet, SheetItem, SheetLine
 
 MARGIN = 12
 NARROW = 60
@@ -30,42 +30,42 @@ class _Page:
         yield self.painted("section", visible(sheet.title))
         yield ""
         for line in (*sheet.about, *sheet.how_to_read):
-            yield from self.beside(line.numbers, self.told(line))
+            yield from self.beside(line.numbers, self.sentence_lines(line))
         for section in sheet.sections:
             yield from ("", self.painted("section", visible(section.title)), "")
             text = [line for item in section.items for line in self.item(item)]
             yield from text[:-1] if text and not text[-1] else text
 
-    def item(self, item: Item) -> Iterator[str]:
+    def item(self, item: SheetItem) -> Iterator[str]:
         """Yield the lines of an item, with its numbers in the margin; an empty line follows a heading with text."""
         heading = item.title and not item.says_its_title
         text = [self.painted("title", visible(item.title))] if heading else []
         for lead in item.lead:
-            text += folded(visible(lead), self.width)
+            text += fold_text(visible(lead), self.width)
         for line in item.lines:
-            text += self.told(line, "" if item.is_short else "- ")
+            text += self.sentence_lines(line, "" if item.is_short else "- ")
         yield from self.beside(item.all_numbers(), text)
         if heading:
             yield ""
 
-    def told(self, line: Line, mark: str = "", indent: str = "") -> Iterator[str]:
+    def sentence_lines(self, line: SheetLine, mark: str = "", indent: str = "") -> Iterator[str]:
         """Yield the lines of a sentence, its remarks, and its sub-sentences."""
         hanging = indent + " " * len(mark)
-        yield from folded(visible(line.text), self.width, indent + mark, hanging)
+        yield from fold_text(visible(line.text), self.width, indent + mark, hanging)
         if line.note:
-            for one in folded(f"({visible(line.note)})", self.width, hanging, hanging):
+            for one in fold_text(f"({visible(line.note)})", self.width, hanging, hanging):
                 yield self.painted("note", one)
         for further in line.lines:
-            yield from self.told(further, "- ", indent + "  ")
+            yield from self.sentence_lines(further, "- ", indent + "  ")
 
     def beside(self, numbers: Sequence[str], text: Iterable[str]) -> Iterator[str]:
         """Yield lines with numbers in the margin; without a margin, the numbers follow in brackets."""
         if not self.margin:
             yield from text
             if numbers:
-                yield from folded(f"[{', '.join(map(visible, numbers))}]", self.width)
+                yield from fold_text(f"[{', '.join(map(visible, numbers))}]", self.width)
             return
-        left = list(folded(" ".join(map(visible, numbers)), self.margin - 1)) if numbers else []
+        left = list(fold_text(" ".join(map(visible, numbers)), self.margin - 1)) if numbers else []
         for number, line in zip_longest(left, text, fillvalue=""):
             head = self.painted("number", number.ljust(self.margin)) if number else " " * self.margin
             yield f"{head}{line}".rstrip()

@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from rulewright.dsl.files.folders import parts_of
 from rulewright.dsl.messages.diagnostic import Diagnostic, Edit
-from rulewright.dsl.messages.fixes import applied, edits_for
+from rulewright.dsl.messages.fixes import apply_edits, edits_for
 from rulewright.dsl.text.source import Source
 
 MOST_ROUNDS = 8
@@ -21,7 +21,7 @@ Look = Callable[[Texts], list[Diagnostic]]
 
 
 @frozen
-class State:
+class FixState:
     """The texts of files, the mistakes in them, and the number of edits made so far."""
 
     texts: Texts
@@ -37,10 +37,10 @@ class State:
         return errors, len(self.found) - errors
 
 
-def fixed(name: str, look: Look) -> State:
+def apply_certain_fixes(name: str, look: Look) -> FixState:
     """Return the fixed texts of a rulebook's files, with the mistakes that are left."""
     own = frozenset(parts_of(inside=False, first=name))
-    state = State({}, look({}))
+    state = FixState({}, look({}))
     for _ in range(MOST_ROUNDS):
         mends = _mends(state, own)
         # All fixes at once are fast. If that is no better, one of them may be wrong, or may block others.
@@ -53,7 +53,7 @@ def fixed(name: str, look: Look) -> State:
     return state
 
 
-def _ahead(state: State, own: frozenset[str], look: Look) -> State | None:
+def _ahead(state: FixState, own: frozenset[str], look: Look) -> FixState | None:
     """Apply all fixes, and those of mistakes that they reveal, until the state is better; else return None."""
     then = state
     for _ in range(MOST_AHEAD):
@@ -66,13 +66,13 @@ def _ahead(state: State, own: frozenset[str], look: Look) -> State | None:
     return None
 
 
-def _mends(state: State, own: frozenset[str]) -> list[tuple[Edit, ...]]:
+def _mends(state: FixState, own: frozenset[str]) -> list[tuple[Edit, ...]]:
     """Return the edits of each mistake that can be fixed in the rulebook's own files."""
     return [edits for edits in map(edits_for, state.found) if edits and edits[0].span.source.name in own]
 
 
-def _with(state: State, edits: Sequence[Edit], look: Look) -> State:
+def _with(state: FixState, edits: Sequence[Edit], look: Look) -> FixState:
     sources = dict.fromkeys(edit.span.source for edit in edits)
-    texts = state.texts | {source.name: applied(source, edits) for source in sources}
+    texts = state.texts | {source.name: apply_edits(source, edits) for source in sources}
     read = {source.name: source for source in sources} | state.sources
-    return State(texts, look(texts), state.edits + len(set(edits)), read)
+    return FixState(texts, look(texts), state.edits + len(set(edits)), read)

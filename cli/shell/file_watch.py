@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.files.bundled import SUFFIX
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 PAUSE = 0.3
 """Seconds between two looks."""
@@ -21,8 +21,8 @@ def changes(names: Iterable[str], pause: Callable[[float], None] = time.sleep) -
     """
     folders = {Path(name).parent for name in names if Path(name).exists()}
     if not folders:
-        way_out = Said("name-a-file-or-a-folder-or")
-        raise problem("bad-setting", Said("what-comes-with-the-program-does-not"), way_out)
+        way_out = Phrase("name-a-file-or-a-folder-or")
+        raise problem("bad-setting", Phrase("what-comes-with-the-program-does-not"), way_out)
     before = snapshot(folders)
     while True:
         pause(PAUSE)

@@ -11,7 +11,7 @@ from rulewright.dsl.files.bundled import SUFFIX
 from rulewright.dsl.files.folders import whole_of
 from rulewright.dsl.files.reading import MOST_KEPT, plain_bytes
 from rulewright.dsl.messages.diagnostic import Diagnostic, visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 
 def named_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
@@ -39,8 +39,8 @@ def single_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
         inside = list(_inside(name))
         found.update(dict.fromkeys(inside))
         if not inside:
-            message = Said("there-is-no-rulebook-in-the-folder", name=name)
-            diagnostics.append(Diagnostic("no-rulebooks", message, None, help=Said("rulebooks-end-in", suffix=SUFFIX)))
+            message = Phrase("there-is-no-rulebook-in-the-folder", name=name)
+            diagnostics.append(Diagnostic("no-rulebooks", message, None, help=Phrase("rulebooks-end-in", suffix=SUFFIX)))
     return list(found), diagnostics
 
 
@@ -49,8 +49,8 @@ def kept_bytes(path: Path) -> bytes:
     try:
         return plain_bytes(path, MOST_KEPT) if path.exists() else b""
     except OSError as error:
-        message = Said("cannot-be-read", name=visible(str(path)[:200]), reason=(error.strerror or type(error).__name__).lower())
-        raise problem("unreadable-file", message, Said("name-another-file-or-one-that-is")) from None
+        message = Phrase("cannot-be-read", name=visible(str(path)[:200]), reason=(error.strerror or type(error).__name__).lower())
+        raise problem("unreadable-file", message, Phrase("name-another-file-or-one-that-is")) from None
 
 
 def _inside(folder: str) -> Iterator[str]:

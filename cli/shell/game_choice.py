@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from attrs import frozen
 
-from rulewright.cli.shell.help_layout import GAME, bundled, option
+from rulewright.cli.shell.help_layout import GAME, option, option_group
 from rulewright.cli.shell.shell_completion import games
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
     from rulewright.dsl.messages.diagnostic import Diagnostic
@@ -73,7 +73,7 @@ class GameChoice:
         return words + [word for one in self.settings for word in ("--set", one)]
 
 
-game_options = bundled(
+game_options = option_group(
     GameChoice,
     "chosen",
     click.argument("reference", metavar="GAME", shell_complete=games),
@@ -84,7 +84,7 @@ game_options = bundled(
 
 
 @frozen
-class Kept:
+class SessionOptions:
     """The meaning of `--name`, `--seed`, `--save` and `--resume`."""
 
     names: tuple[str, ...]
@@ -97,8 +97,8 @@ def kept_options(going_on: str) -> Callable[[F], F]:
     """Declare these options; `going_on` is the help of the last."""
     file = click.Path(path_type=Path)
     kept = "Save the game in FILE (default: a temporary file, deleted when the game is over)."
-    return bundled(
-        Kept,
+    return option_group(
+        SessionOptions,
         "kept",
         option(GAME, "--name", "names", multiple=True, metavar="NAME", help="Name a player; repeat it for each seat."),
         option(GAME, "--seed", type=int, metavar="S", help="Deal by this seed: the same choices then give the same game."),
@@ -136,8 +136,8 @@ def seat_names(seats: tuple[str, ...], *others: str) -> tuple[str, ...]:
     for name in names:
         if name not in others and not is_player(name):
             known = (*others, *PLAYERS)
-            way_out = did_you_mean(name, known) or Said("there-are", offered=", ".join(f"`{one}`" for one in (*others, *SEATS)))
-            raise problem("unknown-player", Said("there-is-no-player", name=visible(name[:80])), way_out)
+            way_out = did_you_mean(name, known) or Phrase("there-are", offered=", ".join(f"`{one}`" for one in (*others, *SEATS)))
+            raise problem("unknown-player", Phrase("there-is-no-player", name=visible(name[:80])), way_out)
     return names
 
 
@@ -149,16 +149,16 @@ def player_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
 
     if len(names) > players:
         raise problem(
-            "bad-name", Said("there-are-names-but-players", names=len(names), players=players), Said("leave-a-name-out")
+            "bad-name", Phrase("there-are-names-but-players", names=len(names), players=players), Phrase("leave-a-name-out")
         )
     plain = tuple(" ".join(name.split()) for name in names)
     for place, name in enumerate(plain):
         shown = visible(name[:40])
         if not any(map(str.isalnum, name)) or shown != name or len(name) > LONGEST_NAME:
-            way_out = Said("choose-a-name-of-at-most-letters", longest_name=LONGEST_NAME)
-            raise problem("bad-name", Said("nobody-can-be-called", shown=shown), way_out)
+            way_out = Phrase("choose-a-name-of-at-most-letters", longest_name=LONGEST_NAME)
+            raise problem("bad-name", Phrase("nobody-can-be-called", shown=shown), way_out)
         if name.casefold() in (other.casefold() for other in plain[:place]):
-            raise problem("bad-name", Said("two-players-would-be-called", shown=shown), Said("give-one-of-them-another-name"))
+            raise problem("bad-name", Phrase("two-players-would-be-called", shown=shown), Phrase("give-one-of-them-another-name"))
     return plain
 
 
@@ -168,23 +168,23 @@ def settings_of(settings: tuple[str, ...]) -> dict[str, str]:
     from rulewright.dsl.messages.diagnostic import visible
 
     found: dict[str, str] = {}
-    for name, value in map(setting, settings):
+    for name, value in map(split_setting, settings):
         if found.setdefault(name, value) != value:
-            message = Said(
+            message = Phrase(
                 "is-set-to-and-to", name=visible(name[:40]), found=visible(found[name][:40]), value=visible(value[:40])
             )
-            raise problem("bad-setting", message, Said("leave-one-of-them-out"))
+            raise problem("bad-setting", message, Phrase("leave-one-of-them-out"))
     return found
 
 
-def setting(text: str) -> tuple[str, str]:
+def split_setting(text: str) -> tuple[str, str]:
     """Split `rounds=2` into a name and a value."""
     from rulewright.cli.shell.problems import problem
     from rulewright.dsl.messages.diagnostic import visible
 
     name, equals, value = (part.strip() for part in text.partition("="))
     if not name or not equals or not value:
-        raise problem("bad-setting", Said("set-sets-nothing", text=visible(text[:80])), Said("write-set-option-value"))
+        raise problem("bad-setting", Phrase("set-sets-nothing", text=visible(text[:80])), Phrase("write-set-option-value"))
     return name, value
 
 
@@ -196,12 +196,12 @@ def player_count(game: Game, players: int | None, seats: int = 0) -> int:
     asked = players if players is not None else max(seats, least)
     if not least <= asked <= most:
         if least == most:
-            message = Said("is-for-so-many-players-not-for", game=game.name, players=least, asked=asked)
-            raise problem("bad-players", message, Said("choose-the-number", number=least))
-        message = Said("is-for-players-not-for", game=game.name, least=least, most=most, asked=asked)
-        raise problem("bad-players", message, Said("choose-a-number-from-to", least=least, most=most))
+            message = Phrase("is-for-so-many-players-not-for", game=game.name, players=least, asked=asked)
+            raise problem("bad-players", message, Phrase("choose-the-number", number=least))
+        message = Phrase("is-for-players-not-for", game=game.name, least=least, most=most, asked=asked)
+        raise problem("bad-players", message, Phrase("choose-a-number-from-to", least=least, most=most))
     if seats > asked:
-        raise problem("bad-seats", Said("there-are-seats-but-players", seats=seats, asked=asked), Said("leave-a-seat-out"))
+        raise problem("bad-seats", Phrase("there-are-seats-but-players", seats=seats, asked=asked), Phrase("leave-a-seat-out"))
     return asked
 
 
@@ -210,13 +210,13 @@ def seed_of(wanted: int | None) -> int:
     return random.SystemRandom().randrange(10**_MOST_DIGITS) if wanted is None else wanted
 
 
-def check_going_on(match: Match, players: int | None) -> None:
+def check_resumed_players(match: Match, players: int | None) -> None:
     """Raise RulebookError if a saved game has another number of players than wanted."""
     from rulewright.cli.shell.problems import problem
 
     if players not in (None, match.players):
-        message = Said("the-saved-game-has-players-not", players=match.players, asked=players)
-        raise problem("bad-players", message, Said("leave-players-out"))
+        message = Phrase("the-saved-game-has-players-not", players=match.players, asked=players)
+        raise problem("bad-players", message, Phrase("leave-players-out"))
 
 
 def check_language(name: str, languages: Collection[str], wanted: str) -> None:
@@ -228,9 +228,9 @@ def check_language(name: str, languages: Collection[str], wanted: str) -> None:
     if wanted not in languages:
         named = ", ".join(languages)
         way_out = did_you_mean(wanted, languages) or (
-            Said("there-is", own=named) if len(languages) == 1 else Said("there-are", offered=named)
+            Phrase("there-is", own=named) if len(languages) == 1 else Phrase("there-are", offered=named)
         )
-        raise problem("unknown-language", Said("does-not-speak", name=name, wanted=visible(wanted[:80])), way_out)
+        raise problem("unknown-language", Phrase("does-not-speak", name=name, wanted=visible(wanted[:80])), way_out)
 
 
 def usual_language() -> str:

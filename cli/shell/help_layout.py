@@ -27,7 +27,7 @@ class GroupedOption(click.Option):
         self.group = group
 
 
-class Command(click.Command):
+class HelpCommand(click.Command):
     """A command whose help has options in groups, and examples: each a command line and what it does."""
 
     def __init__(self, *arguments: Any, examples: Sequence[tuple[str, str]] = (), **settings: Any) -> None:
@@ -61,7 +61,7 @@ def option(group: str, *names: str, **settings: Any) -> Callable[[F], F]:
     return click.option(*names, cls=GroupedOption, group=group, **settings)
 
 
-def packed(kind: type[attrs.AttrsInstance], name: str) -> Callable[[F], F]:
+def option_object(kind: type[attrs.AttrsInstance], name: str) -> Callable[[F], F]:
     """Give a command some of its options as one object, by the name of an argument: its class has a field for each."""
     parts = [own.name for own in attrs.fields(kind)]
 
@@ -76,11 +76,11 @@ def packed(kind: type[attrs.AttrsInstance], name: str) -> Callable[[F], F]:
     return decorate
 
 
-def bundled(kind: type[attrs.AttrsInstance], name: str, *options: Callable[..., Any]) -> Callable[[F], F]:
+def option_group(kind: type[attrs.AttrsInstance], name: str, *options: Callable[..., Any]) -> Callable[[F], F]:
     """Declare options that a command gets as one object."""
 
     def decorate(function: F) -> F:
-        found: Any = packed(kind, name)(function)
+        found: Any = option_object(kind, name)(function)
         for declare in reversed(options):
             found = declare(found)
         return cast("F", found)

@@ -15,14 +15,14 @@ from rulewright.dsl.files.folders import SETTINGS
 from rulewright.dsl.files.reading import read_source
 from rulewright.dsl.messages.diagnostic import Diagnostic, Severity
 from rulewright.dsl.messages.diagnostic_names import CATALOGUE
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.suggestions import did_you_mean
 from rulewright.dsl.text.source import Source, Span
 
 LEVELS: tuple[Severity, ...] = ("error", "warning")
 KEYS = ("select", "ignore", "level")
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
-Report: TypeAlias = Callable[[str, Said, Said], None]
+Report: TypeAlias = Callable[[str, Phrase, Phrase], None]
 
 
 @frozen
@@ -59,8 +59,8 @@ def typed_settings(select: Iterable[str], ignore: Iterable[str]) -> LintSettings
 def _typed(values: Iterable[str]) -> Iterator[str]:
     for name in (name.strip() for value in values for name in value.split(",")):
         if name not in CATALOGUE:
-            way_out = did_you_mean(name, CATALOGUE) or Said("its-name-stands-in-brackets-before-a-message")
-            raise problem("bad-setting", Said("lint-has-nothing-that-is-called", name=name), way_out)
+            way_out = did_you_mean(name, CATALOGUE) or Phrase("its-name-stands-in-brackets-before-a-message")
+            raise problem("bad-setting", Phrase("lint-has-nothing-that-is-called", name=name), way_out)
         yield name
 
 
@@ -93,21 +93,25 @@ def _read(path: Path) -> tuple[LintSettings, list[Diagnostic]]:
         return LintSettings(), [_unreadable(source, str(error))]
     found: dict[str, Any] = {}
 
-    def report(key: str, message: Said, way_out: Said) -> None:
-        diagnostics.append(Diagnostic("wrong-settings", message, _place(source, key), label=Said("not-understood"), help=way_out))
+    def report(key: str, message: Phrase, way_out: Phrase) -> None:
+        diagnostics.append(
+            Diagnostic("wrong-settings", message, _place(source, key), label=Phrase("not-understood"), help=way_out)
+        )
 
     for key in whole:
         if key != "lint":
-            report(key, Said("has-no", settings=SETTINGS, word=key), did_you_mean(key, ["lint"]) or Said("there-is-a-table-lint"))
+            report(
+                key, Phrase("has-no", settings=SETTINGS, word=key), did_you_mean(key, ["lint"]) or Phrase("there-is-a-table-lint")
+            )
     table = whole.get("lint", {})
     if not isinstance(table, dict):
-        report("lint", Said("lint-is-a-table"), Said("write-lint-on-a-line-of-its"))
+        report("lint", Phrase("lint-is-a-table"), Phrase("write-lint-on-a-line-of-its"))
         table = {}
     for key, value in table.items():
         if key not in KEYS:
-            report(key, Said("lint-has-no", word=key), did_you_mean(key, KEYS) or Said("there-are-select-ignore-and-level"))
+            report(key, Phrase("lint-has-no", word=key), did_you_mean(key, KEYS) or Phrase("there-are-select-ignore-and-level"))
         elif key == "level" and value not in LEVELS:
-            report(key, Said("level-is-error-or-warning"), Said("write-level-error-to-see-no-warnings"))
+            report(key, Phrase("level-is-error-or-warning"), Phrase("write-level-error-to-see-no-warnings"))
         elif key == "level":
             found[key] = value
         else:
@@ -118,14 +122,14 @@ def _read(path: Path) -> tuple[LintSettings, list[Diagnostic]]:
 def _names(key: str, value: object, report: Report) -> Iterator[str]:
     """Yield the names in a list, and report mistakes in it."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        report(key, Said("is-a-list-of-names", word=key), Said("write-unused-name", word=key))
+        report(key, Phrase("is-a-list-of-names", word=key), Phrase("write-unused-name", word=key))
         return
     for name in value:
         if name in CATALOGUE:
             yield name
         else:
-            way_out = did_you_mean(name, CATALOGUE) or Said("its-name-stands-in-brackets-before-a-message")
-            report(name or key, Said("lint-has-nothing-that-is-called", name=name), way_out)
+            way_out = did_you_mean(name, CATALOGUE) or Phrase("its-name-stands-in-brackets-before-a-message")
+            report(name or key, Phrase("lint-has-nothing-that-is-called", name=name), way_out)
 
 
 def _place(source: Source, key: str) -> Span:
@@ -144,6 +148,6 @@ def _unreadable(source: Source, message: str) -> Diagnostic:
     start = min(start, len(source.text))
     said = _PLACE.sub("", message)
     reason = f"{said[:1].lower()}{said[1:]}"
-    way_out = Said("it-is-toml-keys-and-texts-between")
-    return Diagnostic("wrong-settings", Said("cannot-be-read", name=SETTINGS, reason=reason),
-                      Span(source, start, min(start + 1, len(source.text))), label=Said("here"), help=way_out)  # fmt: skip
+    way_out = Phrase("it-is-toml-keys-and-texts-between")
+    return Diagnostic("wrong-settings", Phrase("cannot-be-read", name=SETTINGS, reason=reason),
+                      Span(source, start, min(start + 1, len(source.text))), label=Phrase("here"), help=way_out)  # fmt: skip

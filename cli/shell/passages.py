@@ -9,7 +9,7 @@ from rulewright.dsl.messages.diagnostic import visible
 
 if TYPE_CHECKING:
     from rulewright.dsl import nodes
-    from rulewright.dsl.library.library import Found
+    from rulewright.dsl.library.library import LinkedRulebook
 
     Named: TypeAlias = (
         nodes.Card
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     )
 
 
-def passages(found: Found, word: str, brief: bool = False) -> list[str]:
+def passages(found: LinkedRulebook, word: str, brief: bool = False) -> list[str]:
     """Return the passages of a rulebook for a name or a number, each with file and line.
 
     If `brief`, examples appear with their heads only.
@@ -70,7 +70,7 @@ def named_declarations(rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, 
             yield from node.cards
         if isinstance(node, nodes.Values):
             yield from node.entries
-        if isinstance(node, nodes.Has):
+        if isinstance(node, nodes.FieldBlock):
             yield from (one for one in node.fields if isinstance(one, nodes.Field))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO, cast
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 GOOD, FINDINGS, UNUSABLE = 0, 1, 2
 
@@ -26,11 +26,11 @@ def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
     return FINDINGS if errors else GOOD
 
 
-def rendered(
+def render_diagnostics(
     diagnostics: Sequence[Diagnostic], style: str, stream: TextIO, files: Sequence[str] = (), language: str = "en"
 ) -> str:
     """Return diagnostics in one of the formats and a language; some formats also name the files without any."""
-    shown = [one.told(language) for one in diagnostics]
+    shown = [one.rendered(language) for one in diagnostics]
     # Rich is slow to import, and only the full format needs it to measure text.
     if style == "full":
         from rulewright.cli.render import full
@@ -46,12 +46,12 @@ def rendered(
 
 def show_problems(diagnostics: Sequence[Diagnostic], style: str = "full", *, err: bool = False) -> None:
     stream = sys.stderr if err else sys.stdout
-    text = rendered(diagnostics, style, stream)
+    text = render_diagnostics(diagnostics, style, stream)
     if text:
         print(text, file=stream)
 
 
-def overwrite(text: str) -> None:
+def overwrite_progress(text: str) -> None:
     """Show a line of progress in place of the last one, if somebody is waiting at a terminal; an empty one clears it."""
     if sys.stderr.isatty():
         print(f"\r{text[:78]:<78}\r", end="", file=sys.stderr, flush=True)
@@ -72,7 +72,7 @@ def height_of(stream: TextIO) -> int | None:
     return shutil.get_terminal_size((100, 24)).lines if stream.isatty() else None
 
 
-def problem(name: str, message: Said, way_out: Said | None = None) -> RulebookError:
+def problem(name: str, message: Phrase, way_out: Phrase | None = None) -> RulebookError:
     """Return an error to raise, about a wrong request."""
     return RulebookError([Diagnostic(name, message, None, help=way_out)])
 
@@ -82,22 +82,22 @@ def problems_of(error: Exception) -> list[Diagnostic]:
     if isinstance(error, OSError):
         # A refusal of the system (a full disk, too many open files) is no mistake of ours.
         reason = (error.strerror or type(error).__name__).lower()
-        return [Diagnostic("system-error", Said("the-system-says", reason=reason), None)]
+        return [Diagnostic("system-error", Phrase("the-system-says", reason=reason), None)]
     if isinstance(error, RulebookError):
         return error.diagnostics
     diagnostic = getattr(error, "diagnostic", None)
     if isinstance(diagnostic, Diagnostic):
         return [diagnostic]
     shown = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    way_out = Said("this-is-a-mistake-in-rulewright-at", place=_place(error))
-    return [Diagnostic("internal-error", Said("words", words=shown[:500]), None, help=way_out)]
+    way_out = Phrase("this-is-a-mistake-in-rulewright-at", place=_place(error))
+    return [Diagnostic("internal-error", Phrase("words", words=shown[:500]), None, help=way_out)]
 
 
-def _place(error: Exception) -> str | Said:
+def _place(error: Exception) -> str | Phrase:
     """Return the innermost line of this program on the stack, with its path in the repository."""
     root = Path(__file__).resolve().parents[2]
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
         if path.is_relative_to(root):
             return f"{path.relative_to(root).as_posix()}:{frame.lineno}"
-    return Said("an-unknown-place")
+    return Phrase("an-unknown-place")

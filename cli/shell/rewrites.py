@@ -12,7 +12,7 @@ from rulewright.cli.shell import save_files
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.files.reading import MAXIMUM_BYTES, plain_bytes, source_of_bytes
 from rulewright.dsl.messages.diagnostic import RulebookError, visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Source
 
 
@@ -37,8 +37,8 @@ def rewrite(source: Source, text: str) -> None:
             raise save_files.written_meanwhile()
         save_files.replace(path, text.replace("\n", "\r\n") if b"\r\n" in before else text, before)
     except FileExistsError:
-        message = Said("was-changed-while-it-was-looked-at", source=visible(source.name))
-        raise problem("file-exists", message, Said("try-again")) from None
+        message = Phrase("was-changed-while-it-was-looked-at", source=visible(source.name))
+        raise problem("file-exists", message, Phrase("try-again")) from None
     except (OSError, ValueError) as error:
-        way_out = Said("check-who-may-write-there-and-whether")
+        way_out = Phrase("check-who-may-write-there-and-whether")
         raise RulebookError([evolve(save_files.cannot_save(source.name, error), help=way_out)]) from None

@@ -18,7 +18,7 @@ from attrs import define
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.files.reading import read_source
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError, visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter.match.saves import LONGEST_SAVE
 
 SUFFIX = ".save"
@@ -52,11 +52,11 @@ def check_new(path: Path) -> None:
         if os.path.lexists(path):
             raise problem(
                 "file-exists",
-                Said("shown-exists-already", shown=shown),
-                (Said("choose-another-name-or-go-on-with", shown=shown) if path.is_file() else Said("choose-another-name")),
+                Phrase("shown-exists-already", shown=shown),
+                (Phrase("choose-another-name-or-go-on-with", shown=shown) if path.is_file() else Phrase("choose-another-name")),
             )
         if not path.parent.is_dir():
-            raise problem("no-such-folder", Said("there-is-no-folder", shown=folder), Said("make-it-or-choose-another"))
+            raise problem("no-such-folder", Phrase("there-is-no-folder", shown=folder), Phrase("make-it-or-choose-another"))
         # Try it now, not after the game: the name itself may be too long, or not possible.
         path.open("x").close()
         path.unlink()
@@ -66,8 +66,8 @@ def check_new(path: Path) -> None:
 
 def cannot_save(path: Path | str, error: OSError | ValueError) -> Diagnostic:
     reason = (getattr(error, "strerror", None) or str(error) or type(error).__name__).lower()
-    message = Said("cannot-be-written", path=visible(str(path)[:200]), reason=reason)
-    return Diagnostic("cannot-save", message, None, help=Said("choose-another-file"))
+    message = Phrase("cannot-be-written", path=visible(str(path)[:200]), reason=reason)
+    return Diagnostic("cannot-save", message, None, help=Phrase("choose-another-file"))
 
 
 def replace(path: Path, text: str, before: bytes | None) -> None:
@@ -191,8 +191,8 @@ class GameFile:
             try:
                 _lock(handle)
             except OSError:
-                way_out = Said("finish-it-there-or-go-on-with")
-                message = Said("is-being-played-in-another-window", path=visible(str(path)[:200]))
+                way_out = Phrase("finish-it-there-or-go-on-with")
+                message = Phrase("is-being-played-in-another-window", path=visible(str(path)[:200]))
                 raise problem("game-in-use", message, way_out) from None
             if path.read_bytes() != before:
                 raise written_meanwhile()

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 def games(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete bundled games and variants, and files."""
-    from rulewright.dsl.files.bundled import bundled, extras
+    from rulewright.dsl.files.bundled import bundled_games, bundled_variants
 
-    return files(context, parameter, incomplete) + named([*bundled(), *extras()], incomplete)
+    return files(context, parameter, incomplete) + named([*bundled_games(), *bundled_variants()], incomplete)
 
 
 def files(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

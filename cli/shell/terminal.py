@@ -200,12 +200,12 @@ def _insisting(heard: list[int]) -> Iterator[None]:
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     thread = threading.Thread(target=insist, daemon=True)
     # The thread inherits the blocked signals, so they all reach the main thread.
-    with held_back():
+    with holding_signals():
         thread.start()
     try:
         yield
     finally:
-        with held_back():
+        with holding_signals():
             signal.set_wakeup_fd(before)
             over.set()
             os.close(writing)
@@ -214,7 +214,7 @@ def _insisting(heard: list[int]) -> Iterator[None]:
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
+def holding_signals() -> Iterator[None]:
     """Hold signals back until something is completely done."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.cli.render.speech import phrase
-from rulewright.interpreter.search.budget import Thought, think
+from rulewright.interpreter.search.budget import SearchResult, think
 from rulewright.interpreter.search.determinization import NoDealError
-from rulewright.interpreter.search.players import WORDS, budget_of, decision_of, known_so_far
+from rulewright.interpreter.search.players import WORDS, budget_of, decision_of, information_number
 from rulewright.interpreter.search.seeds import derived_seed
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def percent(share: float) -> int:
     return round(100 * share)
 
 
-def thoughts_told(name: str, thoughts: Sequence[Thought], language: str) -> str | None:
+def search_summary(name: str, thoughts: Sequence[SearchResult], language: str) -> str | None:
     """Return a sentence about all that a player thought in a game, or None if it never had to think."""
     if not thoughts:
         return None
@@ -44,7 +44,7 @@ def advice(match: Match, language: str, asked: Match | None = None) -> str:
         return phrase(language, "hint-only", shown.options[0].label)
     # Do not search with the match's own seed: it decides all chance, so the advice would give it away.
     try:
-        thought = think(match, budget_of("search"), derived_seed(known_so_far(match, decision)))
+        thought = think(match, budget_of("search"), derived_seed(information_number(match, decision)))
     except NoDealError:
         return phrase(language, "hint-unknown")
     place = decision.options.places[thought.choice]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from attrs import frozen
 
 from rulewright.cli.render.speech import COMMANDS, phrase
-from rulewright.cli.table.option_match import Matching, codes, folded, is_number
+from rulewright.cli.table.option_match import OptionMatcher, is_number, normalized, place_codes
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.messages.suggestions import closest
 
@@ -32,14 +32,14 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 @frozen
-class Picked:
+class PickedOption:
     """One option of the decision."""
 
     option: Option
 
 
 @frozen
-class Several:
+class SeveralOptions:
     """Several options, in the order in which they were typed."""
 
     options: tuple[Option, ...]
@@ -53,7 +53,7 @@ class OwnWords:
 
 
 @frozen
-class Command:
+class TypedCommand:
     name: str
     argument: str
 
@@ -66,7 +66,7 @@ class Hint:
     places: tuple[int, ...] = ()
 
 
-Answer: TypeAlias = Picked | Several | OwnWords | Command | Hint
+Answer: TypeAlias = PickedOption | SeveralOptions | OwnWords | TypedCommand | Hint
 
 
 def understand(line: str, decision: Decision, language: str = "en") -> Answer:
@@ -84,33 +84,33 @@ def shown_as(decision: Decision) -> Literal["list", "numbers", "places"]:
     telling = [option for option in decision.options if option.key != PASS]
     if all(is_number(option.label) for option in telling):
         return "numbers"
-    if len(telling) > _MANY_PLACES and all(codes(option.label) == (option.label,) for option in telling):
+    if len(telling) > _MANY_PLACES and all(place_codes(option.label) == (option.label,) for option in telling):
         return "places"
     return "list"
 
 
-def command_in(line: str, language: str = "en") -> Command | None:
+def command_in(line: str, language: str = "en") -> TypedCommand | None:
     """Return the command in a line that answers no question, or None."""
     typed = " ".join(unicodedata.normalize("NFC", line).split())
     if typed.startswith("?") and typed != "?":
-        return Command("read", typed[1:].strip())
+        return TypedCommand("read", typed[1:].strip())
     return _command(typed.removeprefix("/").lstrip(), known_commands(language))
 
 
 def known_commands(language: str) -> dict[str, str]:
     """Return all words for commands in a language, each with the English name of its command."""
-    own = {folded(word): name for name, word in commands(language).items()}
+    own = {normalized(word): name for name, word in commands(language).items()}
     # The English names of commands work in every language.
     return {"?": "help", "exit": "quit", **dict(zip(COMMANDS, COMMANDS, strict=True)), **own}
 
 
-def _command(typed: str, known: Mapping[str, str]) -> Command | None:
+def _command(typed: str, known: Mapping[str, str]) -> TypedCommand | None:
     first, _, argument = typed.partition(" ")
-    name = known.get(folded(first))
+    name = known.get(normalized(first))
     # Other commands take no argument: `log cabin` is an answer and not a command.
     if name is None or (argument and name not in _ASKING):
         return None
-    return Command(name, argument.strip())
+    return TypedCommand(name, argument.strip())
 
 
 def commands(language: str) -> dict[str, str]:
@@ -131,12 +131,12 @@ class _Reader:
         self.shown_as = "words" if decision.kind == "words" else shown_as(decision)
         self.phrase = partial(phrase, language)
         self.commands = known_commands(language)
-        self.matching = Matching([option.label for option in decision.options])
+        self.matching = OptionMatcher([option.label for option in decision.options])
 
     def answer(self, line: str) -> Answer:
         typed = " ".join(unicodedata.normalize("NFC", line).split())
         if typed.startswith("?") and typed != "?":
-            return Command("read", typed[1:].strip())
+            return TypedCommand("read", typed[1:].strip())
         if typed.startswith("/") or typed == "?":
             return self.command(typed.removeprefix("/").lstrip()) or Hint(self.phrase("no-command", _shown(typed)))
         if self.decision.kind == "words":
@@ -153,10 +153,10 @@ class _Reader:
         return (self.several(typed) if self.most_more() > 1 else None) or self.hint(typed)
 
     def words(self, typed: str) -> Answer:
-        if self.decision.passable and folded(typed) in (PASS, folded(pass_word(self.decision))):
+        if self.decision.passable and normalized(typed) in (PASS, normalized(pass_word(self.decision))):
             for option in self.decision.options:
                 if option.key == PASS:
-                    return Picked(option)
+                    return PickedOption(option)
         if not any(map(_is_seen, typed)):
             return Hint(self.phrase("some-words"))
         if len(typed) > _LONGEST_TEXT:
@@ -171,27 +171,27 @@ class _Reader:
     def numbered(self, number: int) -> Answer:
         """Return the option with a number, or a hint."""
         options = self.decision.options
-        return Picked(options[number - 1]) if 1 <= number <= len(options) else Hint(self.what_to_type())
+        return PickedOption(options[number - 1]) if 1 <= number <= len(options) else Hint(self.what_to_type())
 
-    def exactly(self, typed: str) -> Picked | None:
+    def exactly(self, typed: str) -> PickedOption | None:
         # Labels come before keys, which are not shown: a key may be the label of another option.
         options = self.decision.options
         found = [options[place] for place in self.matching.exactly(typed)]
         if len(found) != 1:
             found = [option for option in options if option.key == typed]
-        return Picked(found[0]) if len(found) == 1 else None
+        return PickedOption(found[0]) if len(found) == 1 else None
 
-    def meant(self, typed: str) -> Picked | None:
+    def meant(self, typed: str) -> PickedOption | None:
         found = self.matching.meant(typed)
-        return Picked(self.decision.options[found[0]]) if len(found) == 1 else None
+        return PickedOption(self.decision.options[found[0]]) if len(found) == 1 else None
 
-    def command(self, typed: str) -> Command | None:
+    def command(self, typed: str) -> TypedCommand | None:
         return _command(typed, self.commands)
 
     def most_more(self) -> int:
         return self.decision.most - self.decision.picked
 
-    def several(self, typed: str) -> Several | Hint | None:
+    def several(self, typed: str) -> SeveralOptions | Hint | None:
         """Return several answers from one line, or None if no part of it is an answer."""
         with_commas = "," in typed
         words = [word.strip() for word in typed.split("," if with_commas else " ") if word.strip()][:_MOST_WORDS]
@@ -215,7 +215,7 @@ class _Reader:
             return self.hint(unknown)
         if len(places) > self.most_more():
             return Hint(self.phrase("at-most-more", self.most_more()))
-        return Several(tuple(self.decision.options[place] for place in places))
+        return SeveralOptions(tuple(self.decision.options[place] for place in places))
 
     def part(self, text: str) -> list[int]:
         """Return the options for a part of a line: one option, or a range of numbers."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @define
-class Keeper:
+class Autosave:
     """The file of a game that is being played, and all other files it was saved in."""
 
     settings: Settings
@@ -69,7 +69,7 @@ class Keeper:
         if self.file is not None and self.file.path != self.settings.save_as:
             self.file.remove()
 
-    def left(self, match: Match) -> Path | None:
+    def resumable_file(self, match: Match) -> Path | None:
         """Return the file from which the game can be resumed, if any. If the file is not complete, save the game first."""
         if self.file is None or not self.file.is_true():
             if self.file is not None:

@@ -10,7 +10,7 @@ from attrs import define, field
 
 from rulewright.cli.shell import save_files
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.interpreter.match.recording import NotRecorded, recorded
+from rulewright.interpreter.match.recording import NotRecorded, example_text
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Match
@@ -20,7 +20,7 @@ _LONGEST_COUNT = 6
 
 
 @define
-class Written:
+class ExportedFiles:
     """The files written during one game. Only these may be overwritten, with content of the same kind."""
 
     say: Callable[..., str]
@@ -39,7 +39,7 @@ class Written:
         if not name:
             return self.say("record-what")
         try:
-            text = recorded(match, int(last))
+            text = example_text(match, int(last))
         except NotRecorded as error:
             keys = {"begun": "record-begun", "seed": "record-seed", "said": "record-said"}
             return self.say(keys[error.reason], visible(error.words))

@@ -15,7 +15,7 @@ _LITTLE = 2
 """Lower-case words up to this length (`of`, `de`) do not count in initials."""
 
 
-def folded(text: str) -> str:
+def normalized(text: str) -> str:
     """Normalize a text: letter case and spaces do not matter."""
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
@@ -24,14 +24,14 @@ def is_number(label: str) -> bool:
     return label.removeprefix("-").isdecimal()
 
 
-def codes(text: str) -> tuple[str, ...]:
+def place_codes(text: str) -> tuple[str, ...]:
     """Return the names of places in a text, such as `e3`."""
-    return tuple(word for word in _WORD.findall(folded(text)) if _CODE.fullmatch(word))
+    return tuple(word for word in _WORD.findall(normalized(text)) if _CODE.fullmatch(word))
 
 
 def typed_codes(typed: str) -> tuple[str, ...]:
     """Return the places in typed text if there is nothing else: `e3 d4`, `e3-d4`, `e3d4`."""
-    text = folded(typed)
+    text = normalized(typed)
     found = tuple(_CODE.findall(text))
     return found if found and not _BETWEEN.sub("", _CODE.sub("", text)) else ()
 
@@ -44,7 +44,7 @@ def initials(label: str) -> tuple[str, ...]:
 
 
 @define
-class Matching:
+class OptionMatcher:
     """The labels of some options in several forms, each made when it is first needed."""
 
     labels: Sequence[str]
@@ -54,19 +54,19 @@ class Matching:
     _initials: list[tuple[str, ...]] | None = None
 
     def __attrs_post_init__(self) -> None:
-        self.names = [folded(label) for label in self.labels]
+        self.names = [normalized(label) for label in self.labels]
 
     def exactly(self, typed: str) -> list[int]:
-        return self.where(folded(typed).__eq__)
+        return self.where(normalized(typed).__eq__)
 
     def starting(self, typed: str) -> list[int]:
         """Return the options whose labels begin like this; a number is never the beginning of a longer one."""
-        wanted = folded(typed)
+        wanted = normalized(typed)
         return self.where(lambda name: name.startswith(wanted) and not is_number(name))
 
     def inside(self, typed: str) -> list[int]:
         """Return the options whose labels have words that begin like this, in order: `red 7` finds `Man (Red) on Space 7`."""
-        wanted = _WORD.findall(folded(typed))
+        wanted = _WORD.findall(normalized(typed))
         return self.where(lambda name: wanted and not is_number(name) and _in_order(wanted, _WORD.findall(name)))
 
     def by_places(self, typed: str) -> list[int]:
@@ -75,12 +75,12 @@ class Matching:
         if not wanted:
             return []
         if self._codes is None:
-            self._codes = list(map(codes, self.labels))
+            self._codes = list(map(place_codes, self.labels))
         return [place for place, one in enumerate(self._codes) if one == wanted]
 
     def by_initials(self, typed: str) -> list[int]:
         """Return the options with these initials, of all words or at least of the last two."""
-        wanted = folded(typed)
+        wanted = normalized(typed)
         if len(wanted) < 2 or not wanted.isalnum() or is_number(wanted):
             return []
         if self._initials is None:

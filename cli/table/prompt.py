@@ -8,27 +8,36 @@ from attrs import define, field
 
 from rulewright.cli.table import question
 from rulewright.cli.table.advice import advice
-from rulewright.cli.table.answers import Command, Hint, OwnWords, Picked, Several, commands, too_long, understand
-from rulewright.cli.table.exports import Written
-from rulewright.cli.table.rule_questions import cards_told, reasons_told, rules_told
+from rulewright.cli.table.answers import (
+    Hint,
+    OwnWords,
+    PickedOption,
+    SeveralOptions,
+    TypedCommand,
+    commands,
+    too_long,
+    understand,
+)
+from rulewright.cli.table.exports import ExportedFiles
+from rulewright.cli.table.rule_questions import cards_told, reason_lines, rules_told
 
 if TYPE_CHECKING:
-    from rulewright.cli.table.autosave import Keeper
+    from rulewright.cli.table.autosave import Autosave
     from rulewright.cli.table.table import Table
     from rulewright.interpreter import Decision, Match
 
-Answered: TypeAlias = Picked | Several | OwnWords | Command
+Answered: TypeAlias = PickedOption | SeveralOptions | OwnWords | TypedCommand
 """An answer, or a command for the session."""
 
 
 @define
-class Asker:
+class Prompt:
     table: Table
-    keeper: Keeper
-    written: Written = field(init=False)
+    keeper: Autosave
+    written: ExportedFiles = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.written = Written(self.table.say)
+        self.written = ExportedFiles(self.table.say)
 
     def ask(self, match: Match, seat: int) -> Answered:
         """Show the question, and read until there is an answer, or a command for the session."""
@@ -47,7 +56,7 @@ class Asker:
                     self.table.tell(text)
                     if places:
                         self.table.terminal.show_all(question.some(decision, places, self.table.terminal.width))
-                case Command(name, argument) if self.carry_out(name, argument, match, seat):
+                case TypedCommand(name, argument) if self.carry_out(name, argument, match, seat):
                     continue
                 case _:
                     return answer
@@ -70,7 +79,7 @@ class Asker:
             case "read" | "rules":
                 table.tell_all(rules_told(match, argument, seat, table.settings.language))
             case "why":
-                for text in reasons_told(match, argument, table.settings.language):
+                for text in reason_lines(match, argument, table.settings.language):
                     table.tell(text, hanging="      ")
             case "save":
                 table.tell(self.saved(argument, match))

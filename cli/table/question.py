@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
-from rulewright.cli.render.columns import flowing, folded, in_columns, wrapped
-from rulewright.cli.render.groups import drawn, numbers_as_ranges, places_as_ranges
+from rulewright.cli.render.columns import flow_entries, fold_text, in_columns, wrap_parts
+from rulewright.cli.render.groups import draw_groups, numbers_as_ranges, places_as_ranges
 from rulewright.cli.render.speech import phrase
 from rulewright.cli.table.answers import PASS, pass_word, shown_as
 from rulewright.dsl.messages.diagnostic import visible
@@ -98,8 +98,8 @@ def _ranges(decision: Decision, width: int, *, of_places: bool) -> list[str]:
     if decision.passable:
         ranges.append(pass_word(decision))
     if of_places:
-        return list(wrapped("  ", [[one] for one in ranges], width))
-    return list(folded(", ".join(ranges), width, "  ", "  "))
+        return list(wrap_parts("  ", [[one] for one in ranges], width))
+    return list(fold_text(", ".join(ranges), width, "  ", "  "))
 
 
 def _listed(labels: Sequence[str], width: int, most: int, height: int | None, colon: str) -> list[str]:
@@ -109,10 +109,10 @@ def _listed(labels: Sequence[str], width: int, most: int, height: int | None, co
     lines = in_columns(entries, width, most)
     if len(lines) <= most:
         return lines
-    lines = min(lines, drawn(labels, width, colon, apart=True), key=len)
+    lines = min(lines, draw_groups(labels, width, colon, apart=True), key=len)
     if height is None or len(lines) <= height // 2 - _BESIDE:
         return lines
-    return min(lines, drawn(labels, width, colon, apart=False), flowing(entries, width), key=len)
+    return min(lines, draw_groups(labels, width, colon, apart=False), flow_entries(entries, width), key=len)
 
 
 def _with_texts(lines: Sequence[str], texts: Sequence[str], width: int) -> list[str]:

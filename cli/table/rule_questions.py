@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from rulewright.cli.render.speech import phrase
 from rulewright.cli.shell.game_choice import shown_title
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.speech import listed
+from rulewright.dsl.messages.speech import list_words
 
 if TYPE_CHECKING:
     from rulewright.dsl.sheet import Sheet
-    from rulewright.dsl.sheet.sheet import Writing
-    from rulewright.dsl.sheet.sheet_parts import Item
+    from rulewright.dsl.sheet.sheet import SheetWriter
+    from rulewright.dsl.sheet.sheet_parts import SheetItem
     from rulewright.interpreter import Match
     from rulewright.interpreter.match.reasons import Reason
     from rulewright.interpreter.views.view import View
@@ -80,7 +80,7 @@ def sheet_of(match: Match) -> Sheet | None:
     return None if writing is None else writing.whole()
 
 
-def _writing_of(match: Match) -> Writing | None:
+def _writing_of(match: Match) -> SheetWriter | None:
     game = match.game
     return _writing(game.reference, tuple(game.variants), tuple(game.values.items()), match.players, match.words.language)
 
@@ -88,15 +88,15 @@ def _writing_of(match: Match) -> Writing | None:
 @lru_cache(maxsize=8)
 def _writing(
     reference: str, variants: tuple[str, ...], options: tuple[tuple[str, int | bool | str], ...], players: int, language: str
-) -> Writing | None:
-    from rulewright.dsl.library.library import find
-    from rulewright.dsl.sheet.sheet import Writing
+) -> SheetWriter | None:
+    from rulewright.dsl.library.library import find_game
+    from rulewright.dsl.sheet.sheet import SheetWriter
 
-    found, _ = find(reference, variants)
+    found, _ = find_game(reference, variants)
     if found is None:
         # For a variant from another file, its game has most of the rules.
-        found, _ = find(reference)
-    return None if found is None else Writing(found, language, dict(options), players)
+        found, _ = find_game(reference)
+    return None if found is None else SheetWriter(found, language, dict(options), players)
 
 
 def how_it_goes(sheet: Sheet) -> Iterator[str]:
@@ -111,7 +111,7 @@ def how_it_goes(sheet: Sheet) -> Iterator[str]:
                 yield from item_told(item)
 
 
-def items_about(sheet: Sheet, wanted: str) -> list[Item]:
+def items_about(sheet: Sheet, wanted: str) -> list[SheetItem]:
     """Return the items of a sheet that are called so; else those whose title begins so, has the words, or is among them."""
     word = wanted.strip().casefold()
     items = [item for section in sheet.sections for item in section.items]
@@ -119,7 +119,7 @@ def items_about(sheet: Sheet, wanted: str) -> list[Item]:
     if numbered:
         return numbered
     titled = [(item, item.title.casefold()) for item in items if item.title]
-    tests: tuple[Callable[[str, Item], bool], ...] = (
+    tests: tuple[Callable[[str, SheetItem], bool], ...] = (
         lambda title, item: word in (title, item.key.partition(" ")[2]),
         lambda title, _: title.startswith(word),
         lambda title, _: word in title,
@@ -129,7 +129,7 @@ def items_about(sheet: Sheet, wanted: str) -> list[Item]:
     return next(filter(None, found), [])
 
 
-def item_told(item: Item) -> Iterator[str]:
+def item_told(item: SheetItem) -> Iterator[str]:
     """Yield an item of a sheet as plain lines."""
     if item.title and not item.says_its_title:
         yield visible(item.title)
@@ -164,7 +164,7 @@ def there_now(match: Match, wanted: str, seat: int | None) -> Iterator[str]:
                 yield visible(f"{' '.join(filter(None, (owner, place.title)))}: {', '.join(place.things) or '-'}")
 
 
-def reasons_told(match: Match, wanted: str, language: str) -> Iterator[str]:
+def reason_lines(match: Match, wanted: str, language: str) -> Iterator[str]:
     """Yield why an option is missing, in the sentences of the rulebook, or else in the words of its rule sheet."""
     from rulewright.interpreter.match.reasons import why_not
 
@@ -188,7 +188,7 @@ def reasons_told(match: Match, wanted: str, language: str) -> Iterator[str]:
     if not answer.found:
         yield phrase(language, "why-unknown", visible(wanted[:40]))
         return
-    yield phrase(language, "why-not", visible(listed(language, _few(list(answer.found), language))))
+    yield phrase(language, "why-not", visible(list_words(language, _few(list(answer.found), language))))
     # Common facts are told once.
     alike: dict[tuple[str, int], list[Reason]] = {}
     for reason in answer.reasons:

@@ -18,23 +18,23 @@ from attrs import define, field
 
 from rulewright.cli.shell.game_choice import HUMAN
 from rulewright.cli.shell.problems import FINDINGS, GOOD, show_problems
-from rulewright.cli.shell.terminal import Terminal, drop_output, held_back
-from rulewright.cli.table.advice import thoughts_told
-from rulewright.cli.table.answers import Command, OwnWords, Picked, Several
-from rulewright.cli.table.autosave import Keeper
+from rulewright.cli.shell.terminal import Terminal, drop_output, holding_signals
+from rulewright.cli.table.advice import search_summary
+from rulewright.cli.table.answers import OwnWords, PickedOption, SeveralOptions, TypedCommand
+from rulewright.cli.table.autosave import Autosave
 from rulewright.cli.table.multiple_picks import keys_of
-from rulewright.cli.table.prompt import Asker
+from rulewright.cli.table.prompt import Prompt
 from rulewright.cli.table.settings import Settings
 from rulewright.cli.table.table import Table
-from rulewright.cli.table.undo import Stands, Step, Steps, looked_at, must_agree
+from rulewright.cli.table.undo import ChoiceHistory, UndoRefused, UndoStep, must_agree, phrase_of_revealed
 from rulewright.dsl.messages.diagnostic import Diagnostic, visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.match import choice_log
-from rulewright.interpreter.match.forced_answers import choose_by_steps, passed_by
+from rulewright.interpreter.match.forced_answers import choose_by_steps, skip_forced
 from rulewright.interpreter.search.players import Player, SearchPlayer, player
 from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.search.worker_pool import Crew
+from rulewright.interpreter.search.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match
@@ -47,7 +47,7 @@ The first is in decisions, the second in seconds of computing, without thinking,
 """
 
 
-class _Left(Exception):
+class _PlayerLeaves(Exception):
     """A player leaves the game."""
 
 
@@ -55,10 +55,10 @@ def _unfinished(decisions: int) -> Diagnostic:
     """Return what to say when a game without people at the screen reaches a limit."""
     return Diagnostic(
         "unfinished",
-        Said("this-game-was-left-after-decisions", decisions=decisions),
+        Phrase("this-game-was-left-after-decisions", decisions=decisions),
         None,
         "warning",
-        help=Said("go-on-with-it-or-look-for"),
+        help=Phrase("go-on-with-it-or-look-for"),
     )
 
 
@@ -71,12 +71,12 @@ class Session:
     settings: Settings
     players: dict[int, Player] = field(init=False)
     """The computer players."""
-    crew: Crew | None = field(init=False)
+    crew: WorkerPool | None = field(init=False)
     """Other processes that help them think; started when a player thinks for long enough."""
     humans: list[int] = field(init=False)
     table: Table = field(init=False)
-    keeper: Keeper = field(init=False)
-    asker: Asker = field(init=False)
+    keeper: Autosave = field(init=False)
+    asker: Prompt = field(init=False)
     at_screen: int | None = None
     """The seat of the person at the screen now."""
     since: float = 0.0
@@ -85,7 +85,7 @@ class Session:
     """The computing time, without thinking, at the last question or screen."""
     thought: float = 0.0
     """The computing time of thinking."""
-    steps: Steps = field(factory=Steps)
+    steps: ChoiceHistory = field(factory=ChoiceHistory)
     """The choices of this session, for taking them back."""
 
     def __attrs_post_init__(self) -> None:
@@ -95,13 +95,13 @@ class Session:
             seat: player(kind, derived_seed(self.match.seed, seat)) for seat, kind in enumerate(kinds) if kind != HUMAN
         }
         cores = os.cpu_count() or 1
-        self.crew = Crew(cores - 1) if cores > 1 else None
+        self.crew = WorkerPool(cores - 1) if cores > 1 else None
         for one in self.players.values():
             if isinstance(one, SearchPlayer):
                 one.crew = self.crew
         self.table = Table(self.terminal, self.settings, self.humans)
-        self.keeper = Keeper(self.settings)
-        self.asker = Asker(self.table, self.keeper)
+        self.keeper = Autosave(self.settings)
+        self.asker = Prompt(self.table, self.keeper)
 
     def play(self) -> int:
         """Play until the game is over or somebody leaves; return the exit code."""
@@ -129,7 +129,7 @@ class Session:
             self._end()
             self.terminal.stdout.flush()
             self.keeper.over()
-        except (_Left, KeyboardInterrupt, EOFError, OSError):
+        except (_PlayerLeaves, KeyboardInterrupt, EOFError, OSError):
             # A closed terminal is an error of the system, and no reason to lose a game.
             return self._leave()
         except PlayError as error:
@@ -159,7 +159,7 @@ class Session:
         """Make a choice, also in the file."""
         following = self.match.copy()
         passed = choose_by_steps(following, choice)
-        step = Step(self.match, seat, choice)
+        step = UndoStep(self.match, seat, choice)
         self._take_its_place(following, seat, choice)
         if self.humans:
             self.steps.add(step)
@@ -172,7 +172,7 @@ class Session:
         if (self._is_shared or self._takes_time) and not self.settings.resumed:
             begun = match.game.start(match.players, match.seed, language=match.words.language, forced="ask")
             begun.words = match.words
-            for position in passed_by(begun):
+            for position in skip_forced(begun):
                 self._ask_alike(position)
 
     def _ask_alike(self, position: Match) -> None:
@@ -191,7 +191,7 @@ class Session:
 
     def _take_its_place(self, following: Match, seat: int, choice: str, back: int = 0) -> None:
         """Replace the match by one with another choice, or with some taken back."""
-        with held_back():
+        with holding_signals():
             self.match = following
             self.keeper.add(following, seat, choice, back, lasting=seat not in self.players)
 
@@ -226,18 +226,18 @@ class Session:
         answer = self.asker.ask(self.match, seat)
         while True:
             match answer:
-                case Picked(option):
+                case PickedOption(option):
                     return [option.key]
                 case OwnWords(text):
                     return [choice_log.key_of(decision, text)]
-                case Several(options):
+                case SeveralOptions(options):
                     keys = keys_of(self.match, options)
                     if keys is not None:
                         return keys
                     self.table.tell(self.table.say("not-together"))
-                case Command(name, _):
+                case TypedCommand(name, _):
                     if name not in self._turning:
-                        raise _Left
+                        raise _PlayerLeaves
                     if self._turning[name](seat):
                         return []
             answer = self.asker.go_on(self.match, seat)
@@ -315,7 +315,7 @@ class Session:
             return False
         try:
             others = must_agree(steps, self.match, {step.seat for step in steps} - {seat}, self.humans)
-        except Stands as stands:
+        except UndoRefused as stands:
             table.tell(table.say(stands.reason))
             return False
         for other in sorted(others):
@@ -330,14 +330,14 @@ class Session:
     def _back(self, seat: int) -> bool:
         """Take back the last pick of an unfinished set."""
         steps = self.steps.last_pick(self.match, seat)
-        reason = looked_at(steps, self.match) if steps else "back-nothing"
+        reason = phrase_of_revealed(steps, self.match) if steps else "back-nothing"
         if reason:
             self.table.tell(self.table.say(reason))
             return False
         self._take_back(steps, seat)
         return True
 
-    def _take_back(self, steps: list[Step], seat: int) -> None:
+    def _take_back(self, steps: list[UndoStep], seat: int) -> None:
         self._take_its_place(self.steps.take_back(len(steps), self.match), seat, "", len(steps))
         self.table.go_back_to(steps[0].before.happened)
 
@@ -365,13 +365,13 @@ class Session:
         table.show_end(match)
         for seat, one in self.players.items():
             thoughts = one.thoughts if isinstance(one, SearchPlayer) else ()
-            told = thoughts_told(match.player_name(seat), thoughts, self.settings.language)
+            told = search_summary(match.player_name(seat), thoughts, self.settings.language)
             if told is not None:
                 table.tell(told)
         self.terminal.show(table.say("end", match.seed, match.steps))
 
     def _leave(self) -> int:
-        path = self.keeper.left(self.match)
+        path = self.keeper.resumable_file(self.match)
         self._say_goodbye(path)
         self.keeper.tell_problems()
         return GOOD if path is not None else FINDINGS

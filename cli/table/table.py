@@ -9,13 +9,13 @@ from attrs import define, field
 
 from rulewright.cli.render import picture, plain
 from rulewright.cli.render.colours import painter
-from rulewright.cli.render.columns import folded
+from rulewright.cli.render.columns import fold_text
 from rulewright.cli.render.speech import phrase
 from rulewright.cli.shell.game_choice import shown_title
 from rulewright.cli.table import question
 from rulewright.cli.table.card_texts import texts_of_cards
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.speech import listed
+from rulewright.dsl.messages.speech import list_words
 
 if TYPE_CHECKING:
     from rulewright.cli.shell.terminal import Terminal
@@ -56,7 +56,7 @@ class Table:
 
     def tell(self, text: str, head: str = "", hanging: str = "", style: str | None = None) -> None:
         """Show a text, wrapped to the width of the screen."""
-        for line in folded(visible(text), self.terminal.width, head, hanging):
+        for line in fold_text(visible(text), self.terminal.width, head, hanging):
             self.terminal.show(line, style)
 
     def tell_all(self, texts: Iterable[str]) -> None:
@@ -106,7 +106,7 @@ class Table:
     def folded(self, acts: Iterable[str]) -> list[str]:
         if self.settings.plain:
             return list(map(visible, acts))
-        return [line for act in acts for line in folded(visible(act), self.terminal.width, hanging="  ")]
+        return [line for act in acts for line in fold_text(visible(act), self.terminal.width, hanging="  ")]
 
     def go_back_to(self, happened: int) -> None:
         """Forget that anything after this point was seen: those acts were taken back."""
@@ -164,7 +164,7 @@ class Table:
         asked = question.render(decision, terminal.width, language, terminal.height, texts, leads)
         if decision.picked:
             so_far = self.say("picked-so-far", visible(", ".join(decision.so_far)))
-            return [*folded(so_far, terminal.width, "  ", "  "), *asked]
+            return [*fold_text(so_far, terminal.width, "  ", "  "), *asked]
         return asked
 
     def show_question(self, match: Match, seat: int) -> None:
@@ -195,7 +195,7 @@ class Table:
         elif not names:
             show(self.say("over-nobody"), "strong")
         else:
-            winners = listed(self.settings.language, names)
+            winners = list_words(self.settings.language, names)
             show(self.say("over", winners, len(names)), "strong")
         if result is not None and result.scores is not None:
             points = (f"{match.player_name(seat)} {score}" for seat, score in enumerate(result.scores))

@@ -12,12 +12,12 @@ from attrs import evolve, frozen
 from rulewright.cli.shell import save_files
 from rulewright.cli.shell.game_choice import GameChoice
 from rulewright.cli.shell.problems import problem
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.dsl.messages.diagnostic import RulebookError, visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.save_conversion import asks_all
-from rulewright.interpreter.match.saves import summary
+from rulewright.interpreter.match.saves import save_summary
 from rulewright.interpreter.position.errors import BrokenSave
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Left:
+class UnfinishedGame:
     """A saved game, as its file describes it."""
 
     path: Path
@@ -44,7 +44,7 @@ class Left:
     """Whether it was hosted for people on other computers."""
 
 
-def left_games(folders: tuple[Path, ...]) -> Iterator[Left]:
+def unfinished_games(folders: tuple[Path, ...]) -> Iterator[UnfinishedGame]:
     """Yield the saved games in some folders, the latest first."""
     paths = {path.resolve(): path for folder in folders for path in folder.glob(f"*{save_files.SUFFIX}")}
     found = [one for path in paths.values() if (one := _left(path)) is not None]
@@ -56,12 +56,12 @@ def usual_folders() -> tuple[Path, ...]:
     return Path(), Path(tempfile.gettempdir())
 
 
-def left_of(game: Game, players: int | None = None, names: Sequence[str] = ()) -> Left | None:
+def unfinished_game(game: Game, players: int | None = None, names: Sequence[str] = ()) -> UnfinishedGame | None:
     """Return the latest unfinished game of this game and its variants, or None.
 
     If a number of players or names are given, it must have the same.
     """
-    left = left_games(usual_folders())
+    left = unfinished_games(usual_folders())
     same = (
         one
         for one in left
@@ -72,15 +72,15 @@ def left_of(game: Game, players: int | None = None, names: Sequence[str] = ()) -
     return next((one for one in same if one.decisions and not (one.over or one.in_use or one.apart)), None)
 
 
-def _left(path: Path) -> Left | None:
+def _left(path: Path) -> UnfinishedGame | None:
     """Return what a file says of its game; None if it holds none, or belongs to somebody else."""
     try:
         if not save_files.is_ours(path):
             return None
         text, _ = save_files.read_save(path)
-        saved = summary(text)
+        saved = save_summary(text)
         decisions = choice_log.standing(saved, *choice_log.split(text))
-        return Left(
+        return UnfinishedGame(
             path,
             saved.game,
             tuple(filter(None, saved.names)),
@@ -98,8 +98,8 @@ def _left(path: Path) -> Left | None:
 
 def reference_of(text: str, path: Path) -> str:
     """Return the rulebook of a saved game: a bundled one, or one of that name beside the file or in the current folder."""
-    name = summary(text).game
-    if name in bundled():
+    name = save_summary(text).game
+    if name in bundled_games():
         return name
     for folder in (path.parent, Path()):
         if (folder / f"{name}.rules").is_file():
@@ -108,20 +108,20 @@ def reference_of(text: str, path: Path) -> str:
         if (folder / name / f"{name}.rules").is_file():
             return str(folder / name)
     shown = visible(name[:40])
-    way_out = Said("say-where-it-is-such-as-of", shown=shown)
-    raise problem("no-such-file", Said("there-is-no-rulebook-of-neither-here", shown=shown), way_out)
+    way_out = Phrase("say-where-it-is-such-as-of", shown=shown)
+    raise problem("no-such-file", Phrase("there-is-no-rulebook-of-neither-here", shown=shown), way_out)
 
 
 def game_of(text: str, chosen: GameChoice) -> Game:
     """Return the game of a save; the save fills in variants and options that were not given."""
     from rulewright.interpreter import load
 
-    saved, variants = summary(text), chosen.variants
+    saved, variants = save_summary(text), chosen.variants
     plain = chosen.load()
     if saved.game != plain.name:
         name = visible(saved.game[:40])
-        message = Said("this-is-a-saved-game-of-not", name=name, game=plain.name)
-        raise problem("broken-save", message, Said("play-with-it", name=name))
+        message = Phrase("this-is-a-saved-game-of-not", name=name, game=plain.name)
+        raise problem("broken-save", message, Phrase("play-with-it", name=name))
     variants = variants or tuple(saved.variants)
     game = evolve(chosen, variants=variants).load() if variants else plain
     if chosen.settings:

@@ -12,7 +12,7 @@ from pathlib import Path
 from docs.site.pages import Page, Section, coloured, numbered, table
 from rulewright.cli.commands.explain import WHERE
 from rulewright.cli.render import full
-from rulewright.dsl.library.explanations import ORCHARD, Piece, orchard, pages
+from rulewright.dsl.library.explanations import ORCHARD, Snippet, explanation_pages, orchard
 from rulewright.dsl.library.explanations import Page as Explained
 from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.interpreter.estimate.limits import limits
@@ -33,7 +33,7 @@ def messages() -> Iterator[Page]:
     ]
     sections = [Section("", "All messages", 1, "")]
     categories: dict[str, list[Explained]] = {}
-    for page in pages().values():
+    for page in explanation_pages().values():
         categories.setdefault(page.category, []).append(page)
     for category, found in categories.items():
         name = re.sub(r"\W+", "-", category.lower())
@@ -45,7 +45,7 @@ def messages() -> Iterator[Page]:
     yield Page(path, "All messages", "\n".join(body), sections)
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         Path(f"{ORCHARD}.rules").write_text(orchard(), encoding="utf-8")
-        for page in pages().values():
+        for page in explanation_pages().values():
             yield _message(page)
     text = f"<h1>The Orchard</h1><p>The small game in which the pieces of the messages stand.</p>{numbered(orchard())}"
     yield Page(f"{MESSAGES}/{ORCHARD}.html", "The Orchard", text, [Section("", "The Orchard", 1, "")], listed=False)
@@ -67,7 +67,7 @@ def _message(page: Explained) -> Page:
     return Page(f"{MESSAGES}/{page.name}.html", page.name, "\n".join(body), [Section("", page.name, 1, told)], listed=False)
 
 
-def _piece(piece: Piece) -> str:
+def _piece(piece: Snippet) -> str:
     if piece.kind == "file":
         title, kind = f"<code>{escape(piece.where)}</code>", "rules" if piece.where.endswith(".rules") else ""
     else:
@@ -79,13 +79,13 @@ def _piece(piece: Piece) -> str:
     return f"<figure><figcaption>{title}</figcaption>{coloured(text, kind)}</figure>"
 
 
-def _said(piece: Piece) -> str:
+def _said(piece: Snippet) -> str:
     """Return the report of lint on a wrong piece, in a folder with all that it needs."""
     if piece.kind != "wrong" or piece.where not in _LINTED:
         return ""
     path = Path("piece.rules")
     path.write_text(piece.rulebook, encoding="utf-8")
-    told = full.render([one.told() for one in lint_all(str(path), limits)], width=100)
+    told = full.render([one.rendered() for one in lint_all(str(path), limits)], width=100)
     return f"<figure><figcaption>What <code>rulewright lint</code> says of it</figcaption>{coloured(told, 'console')}</figure>"
 
 

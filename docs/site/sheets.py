@@ -10,9 +10,9 @@ from attrs import frozen
 
 from docs.site.pages import Page, Site, of_markdown
 from rulewright.cli.commands.sheet import rendered
-from rulewright.dsl.library.library import find
+from rulewright.dsl.library.library import find_game
 from rulewright.dsl.messages.speech import SOURCE, language_name
-from rulewright.dsl.sheet import languages_of, written
+from rulewright.dsl.sheet import languages_of, write_sheet
 
 
 @frozen
@@ -27,12 +27,12 @@ class Printed:
 def sheets(game: dict[str, Any], site: Site) -> Iterator[Printed]:
     """Yield the sheets of a game, in all languages that it speaks."""
     name = game["name"]
-    found, problems = find(name)
+    found, problems = find_game(name)
     assert found is not None, problems
     options = {option["name"]: option["default"] for option in game["options"]}
     languages = languages_of(found)
     for language in languages:
-        sheet = written(found, language, options, None)
+        sheet = write_sheet(found, language, options, None)
         text = rendered(sheet, "markdown", plain=True).partition("\n")[2]
         page = of_markdown(text, f"rulebooks/{name}.rules", sheet_of(name, language), site)
         page.language, page.listed = language, False

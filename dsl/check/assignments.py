@@ -7,14 +7,14 @@ from typing import Literal, cast
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.coercions import fit, operation, quoted
-from rulewright.dsl.check.expression_checks import expression, paired, stands_for_nothing, wanted
-from rulewright.dsl.check.properties import fields_of, owning
+from rulewright.dsl.check.expression_checks import expression, is_unknown_owner, pair_field, typed_expression
+from rulewright.dsl.check.properties import fields_of, owner_of_field
 from rulewright.dsl.check.scope import Scope
-from rulewright.dsl.check.templates import told
-from rulewright.dsl.check.types import described, set_of
-from rulewright.dsl.checked import NUMBER, TRUTH, Expression, Field, Local, Statement, Told
+from rulewright.dsl.check.templates import text_template
+from rulewright.dsl.check.types import set_of, type_in_words
+from rulewright.dsl.checked import NUMBER, TRUTH, Expression, Field, Local, Statement, TextTemplate
 from rulewright.dsl.messages.kinds import FieldOfOthers, NoSuchField, UnknownField, UnknownTarget
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.dsl.text.source import Span
 
 
@@ -22,7 +22,7 @@ def check_let(scope: Scope, node: nodes.Let) -> Statement | None:
     """Check `let x be VALUE`."""
     value = expression(scope, node.value)
     if value is not None and value.type.kind == "nothing":
-        scope.world.report("wrong-type", Said("from-nothing-alone-it-cannot-be-seen", node=node.name.text), node.value.span)
+        scope.world.report("wrong-type", Phrase("from-nothing-alone-it-cannot-be-seen", node=node.name.text), node.value.span)
         value = None
     local = scope.declare(node.name, None if value is None else value.type)
     if value is None or local is None:
@@ -40,14 +40,14 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
     how = cast("Literal['set', 'add', 'take']", node.how)
     if how == "set" or not to.type.many:
         if how != "set" and to.type != NUMBER:
-            name, kind = node.target.name.text, described(to.type)
+            name, kind = node.target.name.text, type_in_words(to.type)
             scope.world.report(
                 "wrong-type",
-                Said("is-so-nothing-can-be-added-to", name=name, kind=kind)
+                Phrase("is-so-nothing-can-be-added-to", name=name, kind=kind)
                 if how == "add"
-                else Said("is-so-nothing-can-be-taken-from", name=name, kind=kind),
+                else Phrase("is-so-nothing-can-be-taken-from", name=name, kind=kind),
                 node.target.span,
-                Said("is-kind", kind=described(to.type)),
+                Phrase("is-kind", kind=type_in_words(to.type)),
             )
             return None
         given = expression(scope, node.value)
@@ -55,9 +55,9 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
             name = node.target.name.text
             scope.world.report(
                 "wrong-type",
-                Said("was-begun-with-and-may-be-several", name=name, kind=described(to.type), node=quoted(node.value.span)),
+                Phrase("was-begun-with-and-may-be-several", name=name, kind=type_in_words(to.type), node=quoted(node.value.span)),
                 node.value.span,
-                Said("is-kind", kind=described(given.type)),
+                Phrase("is-kind", kind=type_in_words(given.type)),
             )
             return None
         value = fit(scope, given, to.type)
@@ -71,12 +71,12 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
     if target is not None and target.type.many:
         scope.world.report(
             "wrong-type",
-            Said("sets-of-several-can-only-be-changed"),
+            Phrase("sets-of-several-can-only-be-changed"),
             node.target.span,
-            Said("of-kind", kind=described(target.type)),
+            Phrase("of-kind", kind=type_in_words(target.type)),
         )
         return None
-    value = wanted(scope, node.value, to.type)
+    value = typed_expression(scope, node.value, to.type)
     now = _now(to, target, node.target.span)
     if value is None:
         return None
@@ -85,18 +85,18 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
     return checked.Assign(to=to, target=target, value=value, reason=_reason(scope, node.reason, to), span=node.span)
 
 
-def _reason(scope: Scope, title: nodes.Title | None, to: Local | Field) -> Told:
+def _reason(scope: Scope, title: nodes.Title | None, to: Local | Field) -> TextTemplate:
     """Return why a field changes, for those who read about the change."""
     if title is not None and (isinstance(to, Local) or not to.titles):
-        way_out = Said("a-field-with-a-title-is-told") if isinstance(to, Field) else Said("only-fields-are-told-of")
+        way_out = Phrase("a-field-with-a-title-is-told") if isinstance(to, Field) else Phrase("only-fields-are-told-of")
         scope.world.report(
             "needless-reason",
-            Said("nobody-is-told-that-changes-so-nobody", to=to.name),
+            Phrase("nobody-is-told-that-changes-so-nobody", to=to.name),
             title.span,
             way_out=way_out,
             severity="warning",
         )
-    return told(scope, title)
+    return text_template(scope, title)
 
 
 def _now(to: Local | Field, target: Expression | None, span: Span) -> Expression:
@@ -126,24 +126,24 @@ def _assigned(scope: Scope, to: nodes.Target) -> tuple[Local | Field, Expression
             "wrong-type",
             FieldOfOthers(word.text),
             word.span,
-            way_out=Said("write-of", word=word.text),
+            way_out=Phrase("write-of", word=word.text),
             declared=world.field_spans[word.text],
         )
     elif word.text == "player" or known:
-        world.report("cannot-set", Said("who-acts-cannot-be-set"), word.span)
+        world.report("cannot-set", Phrase("who-acts-cannot-be-set"), word.span)
     elif symbol is None:
         names = (name for name, other in world.symbols.items() if isinstance(other.meaning, Field))
         inner = (name for block in scope.blocks for name in block)
         world.unknown(word.text, word.span, chain(names, world.fields, inner), UnknownTarget(word.text))
     elif symbol.meaning is not None:
         way_out = (
-            Said("things-are-put-there-with-move")
+            Phrase("things-are-put-there-with-move")
             if isinstance(symbol.meaning, checked.Space)
-            else (Said("declare-a-field-for-it-below-the"))
+            else (Phrase("declare-a-field-for-it-below-the"))
         )
         world.report(
             "cannot-set",
-            Said("is-which-cannot-be-set", word=word.text, kind=symbol.what),
+            Phrase("is-which-cannot-be-set", word=word.text, kind=symbol.what),
             word.span,
             way_out=way_out,
             declared=symbol.span,
@@ -154,9 +154,9 @@ def _assigned(scope: Scope, to: nodes.Target) -> tuple[Local | Field, Expression
 def assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tuple[Field, Expression] | None:
     world = scope.world
     if any(field.pair for field in world.fields.get(word.text, ())):
-        found = paired(scope, word, of)
+        found = pair_field(scope, word, of)
         return None if found is None else _changed(scope, *found, of, word)
-    if stands_for_nothing(scope, word, of):
+    if is_unknown_owner(scope, word, of):
         return None
     target = expression(scope, of)
     if target is None:
@@ -166,20 +166,20 @@ def assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tupl
     others = [candidate.of for candidate in world.fields.get(word.text, []) if candidate.of is not None]
     symbol = world.symbols.get(word.text)
     if others:
-        having = Listed(tuple(sorted({described(one) for one in others}, key=str)))
+        having = WordList(tuple(sorted({type_in_words(one) for one in others}, key=str)))
         world.report(
             "no-such-field",
-            NoSuchField(owner=quoted(of.span), kind=described(target.type), word=word.text),
+            NoSuchField(owner=quoted(of.span), kind=type_in_words(target.type), word=word.text),
             word.span,
-            Said("has-it", having=having),
-            Said("must-be-of", word=word.text, having=having),
+            Phrase("has-it", having=having),
+            Phrase("must-be-of", word=word.text, having=having),
         )
     elif word.text in ("space", "owner", "row", "column", "number", "left", "right") or symbol is not None:
         if symbol is not None and isinstance(symbol.meaning, Field):
-            world.report("wrong-type", Said("is-a-field-of-the-table-so", word=word.text), word.span)
+            world.report("wrong-type", Phrase("is-a-field-of-the-table-so", word=word.text), word.span)
         elif symbol is None or symbol.meaning is not None:
-            way_out = Said("write-move-to") if word.text == "space" else Said("declare-a-field-for-what-changes")
-            world.report("cannot-set", Said("cannot-be-set", word=word.text), word.span, way_out=way_out)
+            way_out = Phrase("write-move-to") if word.text == "space" else Phrase("declare-a-field-for-what-changes")
+            world.report("cannot-set", Phrase("cannot-be-set", word=word.text), word.span, way_out=way_out)
     else:
         world.unknown(word.text, word.span, world.fields, UnknownField(word.text))
     return None
@@ -190,18 +190,18 @@ def _changed(
 ) -> tuple[Field, Expression] | None:
     """Return a field that is changed, and its owner; None after a message."""
     if field.place is not None:
-        scope.world.report("cannot-set", Said("is-a-place-which-cannot-be-set", word=word.text), word.span)
+        scope.world.report("cannot-set", Phrase("is-a-place-which-cannot-be-set", word=word.text), word.span)
         return None
     if target.type.kind == "card":
         scope.world.report(
             "cannot-set",
-            Said("is-a-cards-name-and-what-is", word=quoted(of.span)),
+            Phrase("is-a-cards-name-and-what-is", word=quoted(of.span)),
             of.span,
-            way_out=Said("name-a-thing-where-it-is", target=target.type.name),
+            way_out=Phrase("name-a-thing-where-it-is", target=target.type.name),
         )
         return None
     field.assigned = True
-    return field, owning(scope, field, target)
+    return field, owner_of_field(scope, field, target)
 
 
 def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:
@@ -212,7 +212,9 @@ def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:
     field, target = found
     if field.type != NUMBER:
         scope.world.report(
-            "wrong-type", Said("is-but-only-numbers-count-down", field=field.name, kind=described(field.type)), node.name.span
+            "wrong-type",
+            Phrase("is-but-only-numbers-count-down", field=field.name, kind=type_in_words(field.type)),
+            node.name.span,
         )
         return None
     if isinstance(field, Local) or target is None:

@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.scope import GRID_DIRECTIONS, World, titles_of
+from rulewright.dsl.check.scope import GRID_DIRECTIONS, SymbolTable, titles_of
 from rulewright.dsl.check.setup_values import constant_number
 from rulewright.dsl.checked import Board, Space
 from rulewright.dsl.messages.kinds import UnknownPartSeen, UnknownPlaceKind, UnknownSeers, UnknownSight, UnknownSpace
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.suggestions import did_you_mean
 
 PLACE_KINDS = ("place", "pile", "bag")
 SEEN_BY = ("all", "owner", "others", "nobody")
 PlaceKind = Literal["place", "pile", "bag"]
-Seen = Literal["all", "owner", "others", "nobody"]
+Viewers = Literal["all", "owner", "others", "nobody"]
 
-KINDS = {"line": Said("a-line"), "grid": Said("a-grid"), "map": Said("a-map")}
+KINDS = {"line": Phrase("a-line"), "grid": Phrase("a-grid"), "map": Phrase("a-map")}
 """The names of boards in messages."""
 
 
-def place_kind(world: World, word: nodes.Word | None) -> PlaceKind:
+def place_kind(world: SymbolTable, word: nodes.Word | None) -> PlaceKind:
     """Return whether a place is a plain place, a pile or a bag."""
     if word is None:
         return "place"
@@ -31,7 +31,7 @@ def place_kind(world: World, word: nodes.Word | None) -> PlaceKind:
     return cast("PlaceKind", word.text)
 
 
-def seen_by(world: World, node: nodes.Seen | None, *, owned: bool, is_place: bool = False) -> Seen:
+def seen_by(world: SymbolTable, node: nodes.Visibility | None, *, owned: bool, is_place: bool = False) -> Viewers:
     """Return who sees the things at a place, or a field."""
     if node is None:
         return "all"
@@ -43,21 +43,21 @@ def seen_by(world: World, node: nodes.Seen | None, *, owned: bool, is_place: boo
         world.report("unknown-name", UnknownSeers(word.text), word.span, way_out=did_you_mean(word.text, SEEN_BY))
         return "all"
     if word.text == "others" and not is_place:
-        world.report("wrong-type", Said("only-what-lies-in-a-place-can"), word.span)
+        world.report("wrong-type", Phrase("only-what-lies-in-a-place-can"), word.span)
         return "all"
     if word.text in ("owner", "others") and not owned:
         world.report(
             "no-owner",
-            Said("nobody-owns-this-so-its-owner-cannot-see-it")
+            Phrase("nobody-owns-this-so-its-owner-cannot-see-it")
             if word.text == "owner"
-            else Said("nobody-owns-this-so-the-others-cannot-see-it"),
+            else Phrase("nobody-owns-this-so-the-others-cannot-see-it"),
             word.span,
         )
         return "all"
-    return cast("Seen", word.text)
+    return cast("Viewers", word.text)
 
 
-def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool:
+def is_counted(world: SymbolTable, node: nodes.Visibility | None, *, is_place: bool) -> bool:
     """Return whether those who do not see the things at a place see how many there are."""
     if node is None or node.more is None:
         return True
@@ -67,13 +67,13 @@ def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool
     if word.text != "uncounted":
         world.report("unknown-name", UnknownSight(word.text), word.span, way_out=did_you_mean(word.text, ["uncounted", "always"]))
     elif not is_place:
-        world.report("wrong-type", Said("only-what-lies-in-a-place-can-be"), word.span)
+        world.report("wrong-type", Phrase("only-what-lies-in-a-place-can-be"), word.span)
     elif node.by.text == "all" and node.what is None:
-        world.report("wrong-type", Said("what-all-see-all-can-count"), word.span)
+        world.report("wrong-type", Phrase("what-all-see-all-can-count"), word.span)
     return False
 
 
-def has_lookers(world: World, node: nodes.Seen | None, of: checked.Type | None, *, is_place: bool) -> bool:
+def has_lookers(world: SymbolTable, node: nodes.Visibility | None, of: checked.Type | None, *, is_place: bool) -> bool:
     """Return whether others than its owner can see something; the define about them is looked up later (`shown_defines.py`)."""
     if node is None or node.others is None:
         return False
@@ -81,21 +81,21 @@ def has_lookers(world: World, node: nodes.Seen | None, of: checked.Type | None, 
     if node.what is not None or node.by.text != "owner":
         world.report(
             "wrong-type",
-            Said("only-what-its-owner-sees-can-be"),
+            Phrase("only-what-its-owner-sees-can-be"),
             word.span,
-            way_out=Said("write-seen-by-owner-and-or-leave", word=word.text),
+            way_out=Phrase("write-seen-by-owner-and-or-leave", word=word.text),
         )
     elif of is None and is_place:
         # It has no owner, which has been reported.
         return False
     elif of is None or (of.kind == "thing" and not is_place):
-        world.report("wrong-type", Said("what-a-thing-or-a-die-shows"), word.span)
+        world.report("wrong-type", Phrase("what-a-thing-or-a-die-shows"), word.span)
     else:
         return True
     return False
 
 
-def is_top(world: World, node: nodes.Seen | None, place: str | None) -> bool:
+def is_top(world: SymbolTable, node: nodes.Visibility | None, place: str | None) -> bool:
     """Return whether all see the top of a pile, and nobody the things below; `place` is the kind of place, if it is one."""
     if node is None or node.what is None:
         return False
@@ -105,34 +105,34 @@ def is_top(world: World, node: nodes.Seen | None, place: str | None) -> bool:
     elif place != "pile":
         world.report(
             "wrong-type",
-            Said("only-a-pile-has-a-top"),
+            Phrase("only-a-pile-has-a-top"),
             word.span,
-            way_out=Said("write-seen-by-alone") if place is None else Said("write-pile-for-the-kind-of-place"),
+            way_out=Phrase("write-seen-by-alone") if place is None else Phrase("write-pile-for-the-kind-of-place"),
         )
     elif node.by.text != "all":
-        world.report("wrong-type", Said("the-top-of-a-pile-is-seen"), node.by.span)
+        world.report("wrong-type", Phrase("the-top-of-a-pile-is-seen"), node.by.span)
     else:
         return True
     return False
 
 
-def is_public(world: World, node: nodes.Seen | None, of: checked.Type | None, field: checked.Type | None) -> bool:
+def is_public(world: SymbolTable, node: nodes.Visibility | None, of: checked.Type | None, field: checked.Type | None) -> bool:
     """Return whether all see a field of a thing that they do not see; `field` is its type, None for a place or a die."""
     if node is None or node.more is None or node.more.text != "always":
         return False
     word = node.more
     if field is None or of is None or of.kind != "thing":
-        world.report("wrong-type", Said("only-a-field-of-pieces-or-cards"), word.span)
+        world.report("wrong-type", Phrase("only-a-field-of-pieces-or-cards"), word.span)
     elif node.by.text != "all" or node.what is not None:
-        world.report("wrong-type", Said("what-some-do-not-see-cannot-be"), word.span)
+        world.report("wrong-type", Phrase("what-some-do-not-see-cannot-be"), word.span)
     elif field.kind == "thing" or field.many:
-        world.report("wrong-type", Said("what-is-seen-upon-a-hidden-thing"), word.span)
+        world.report("wrong-type", Phrase("what-is-seen-upon-a-hidden-thing"), word.span)
     else:
         return True
     return False
 
 
-def declare_place(world: World, node: nodes.Place, variant: str) -> None:
+def declare_place(world: SymbolTable, node: nodes.Place, variant: str) -> None:
     """Declare a shared place."""
     space = Space(
         name=node.name.text,
@@ -145,11 +145,11 @@ def declare_place(world: World, node: nodes.Place, variant: str) -> None:
     )
     is_public(world, node.seen, None, None)
     has_lookers(world, node.seen, None, is_place=True)
-    if world.declare(node.name, Said("a-place"), space, variant):
+    if world.declare(node.name, Phrase("a-place"), space, variant):
         world.places[space.name] = space
 
 
-def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, variant: str) -> None:
+def declare_board(world: SymbolTable, node: nodes.Line | nodes.Grid | nodes.Map, variant: str) -> None:
     """Declare a board with its spaces and directions."""
     directions: tuple[str, ...] = ()
     if isinstance(node, nodes.Line):
@@ -157,7 +157,7 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
         for word in node.directions or ():
             world.declare_direction(word)
         if len(set(directions)) == 1 and node.directions is not None:
-            world.report("duplicate-name", Said("the-two-directions-of-a-line-must"), node.directions[1].span)
+            world.report("duplicate-name", Phrase("the-two-directions-of-a-line-must"), node.directions[1].span)
     elif isinstance(node, nodes.Grid):
         directions = GRID_DIRECTIONS
         for direction in directions:
@@ -180,7 +180,7 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
                 board=board,
                 span=entry.name.span,
             )
-            what = Said("a-space-of", board=board.name) if times is None else Said("a-series-of-spaces-of", board=board.name)
+            what = Phrase("a-space-of", board=board.name) if times is None else Phrase("a-series-of-spaces-of", board=board.name)
             if world.declare(entry.name, what, space, variant):
                 board.spaces.append(space)
     elif isinstance(node, nodes.Map):
@@ -188,11 +188,11 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
             space = Space(
                 name=line.name.text, titles=titles_of(world, line.title), kind="place", board=board, span=line.name.span
             )
-            if world.declare(line.name, Said("a-space-of", board=board.name), space, variant):
+            if world.declare(line.name, Phrase("a-space-of", board=board.name), space, variant):
                 board.spaces.append(space)
 
 
-def finish_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map) -> None:
+def finish_board(world: SymbolTable, node: nodes.Line | nodes.Grid | nodes.Map) -> None:
     """Find the sizes and neighbours of a board."""
     board = world.boards.get(node.name.text)
     if board is None or board.span != node.name.span:
@@ -205,40 +205,40 @@ def finish_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map) -> Non
                 times = constant_number(
                     world,
                     entry.times,
-                    Said("the-number-of", space=space.name),
-                    Said("the-number-of-is-fixed-before-the", space=space.name),
+                    Phrase("the-number-of", space=space.name),
+                    Phrase("the-number-of-is-fixed-before-the", space=space.name),
                     0,
                 )
                 space.times = times or space.times
         if not node.spaces and not world.broken:
-            world.report("empty-board", Said("has-no-spaces", board=board.name), node.name.span)
+            world.report("empty-board", Phrase("has-no-spaces", board=board.name), node.name.span)
     elif isinstance(node, nodes.Grid):
         board.columns = constant_number(
             world,
             node.columns,
-            Said("the-number-of-columns-of", board=board.name),
-            Said("the-number-of-columns-of-is-fixed", board=board.name),
+            Phrase("the-number-of-columns-of", board=board.name),
+            Phrase("the-number-of-columns-of-is-fixed", board=board.name),
             1,
         )
         board.rows = constant_number(
             world,
             node.rows,
-            Said("the-number-of-rows-of", board=board.name),
-            Said("the-number-of-rows-of-is-fixed", board=board.name),
+            Phrase("the-number-of-rows-of", board=board.name),
+            Phrase("the-number-of-rows-of-is-fixed", board=board.name),
             1,
         )
     else:
         _neighbours(world, node, board)
 
 
-def _neighbours(world: World, node: nodes.Map, board: Board) -> None:
+def _neighbours(world: SymbolTable, node: nodes.Map, board: Board) -> None:
     spaces = {space.name: space for space in board.spaces}
     seen: set[frozenset[str]] = set()
     for line in node.lines:
         for word in line.beside:
             pair = frozenset((line.name.text, word.text))
             if word.text == line.name.text:
-                world.report("own-neighbour", Said("cannot-be-beside-itself", word=word.text), word.span)
+                world.report("own-neighbour", Phrase("cannot-be-beside-itself", word=word.text), word.span)
             elif word.text not in spaces:
                 symbol = world.symbols.get(word.text)
                 if symbol is None or symbol.meaning is None:
@@ -246,7 +246,7 @@ def _neighbours(world: World, node: nodes.Map, board: Board) -> None:
                 else:
                     world.report(
                         "wrong-type",
-                        Said("is-not-a-space-of", word=word.text, kind=symbol.what, board=board.name),
+                        Phrase("is-not-a-space-of", word=word.text, kind=symbol.what, board=board.name),
                         word.span,
                         declared=symbol.span,
                     )

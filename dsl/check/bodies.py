@@ -9,19 +9,19 @@ from attrs import evolve
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.control_flow import may_end
-from rulewright.dsl.check.expression_checks import wanted
-from rulewright.dsl.check.rule_fields import renewals
-from rulewright.dsl.check.scope import THIS, Scope, World, titles_of
+from rulewright.dsl.check.expression_checks import typed_expression
+from rulewright.dsl.check.rule_fields import field_resets
+from rulewright.dsl.check.scope import THIS, Scope, SymbolTable, titles_of
 from rulewright.dsl.check.statement_checks import check_block
-from rulewright.dsl.check.templates import told
+from rulewright.dsl.check.templates import text_template
 from rulewright.dsl.checked import NUMBER, TRUTH, Change, Expression, Forbid, Hook, Local, NumberDie, Rule, Titles, Type, Values
-from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.checked.walk import descendants
 from rulewright.dsl.messages.kinds import UnknownDefineOrDie, UnknownRule
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 
 
-def performing_rule(world: World, span: Span) -> Rule:
+def performing_rule(world: SymbolTable, span: Span) -> Rule:
     """Return the rule that carries standing rules on performing any card."""
     kinds = [kind for kind in world.kinds.values() if kind.named_cards]
     scope = Scope.acting(world)
@@ -29,10 +29,12 @@ def performing_rule(world: World, span: Span) -> Rule:
     return Rule(name="perform", parameters=(card,), locals=scope.locals, span=span)
 
 
-def check_bodies(world: World, declarations: Iterable[nodes.Declaration], scopes: dict[str, Scope], performing: Rule) -> None:
+def check_bodies(
+    world: SymbolTable, declarations: Iterable[nodes.Declaration], scopes: dict[str, Scope], performing: Rule
+) -> None:
     """Check the bodies of all rules, cards and standing rules, in the order of the file."""
     declarations = list(declarations)
-    renewed = renewals(world, declarations)
+    renewed = field_resets(world, declarations)
     for node in declarations:
         match node:
             case nodes.Rule():
@@ -52,7 +54,7 @@ def check_bodies(world: World, declarations: Iterable[nodes.Declaration], scopes
 
 
 @contextmanager
-def _this(world: World, card: nodes.Card) -> Iterator[None]:
+def _this(world: SymbolTable, card: nodes.Card) -> Iterator[None]:
     """Let `this` be the card meanwhile, unless the rulebook calls something else so."""
     symbol = world.symbols.get(card.name.text)
     taken = symbol is None or THIS in world.symbols or THIS in world.field_spans
@@ -64,33 +66,33 @@ def _this(world: World, card: nodes.Card) -> Iterator[None]:
 
 
 def _rule(scope: Scope, node: nodes.Rule, rule: Rule) -> None:
-    rule.text = told(scope, node.text)
+    rule.text = text_template(scope, node.text)
     rule.why_not = _needs(scope, node.needs)
     rule.needs = tuple(rule.why_not)
     rule.body = check_block(scope, node.body)
     rule.locals = scope.locals
     if rule.gives is not None and may_end(node.body):
-        _no_result(scope.world, Said("may-end-without-a-result", rule=rule.name), node.name.span)
+        _no_result(scope.world, Phrase("may-end-without-a-result", rule=rule.name), node.name.span)
 
 
-def _no_result(world: World, message: Said, span: Span) -> None:
+def _no_result(world: SymbolTable, message: Phrase, span: Span) -> None:
     world.report(
         "no-result",
         message,
         span,
-        Said("not-every-way-through-it-gives-one"),
-        Said("end-it-with-give-without-the-result"),
+        Phrase("not-every-way-through-it-gives-one"),
+        Phrase("end-it-with-give-without-the-result"),
         severity="warning",
     )
 
 
-def _needs(scope: Scope, needs: Sequence[nodes.Needs]) -> dict[Expression, Titles]:
+def _needs(scope: Scope, needs: Sequence[nodes.QuotedNeeds]) -> dict[Expression, Titles]:
     """Return the conditions, each with the sentence that says why nothing is done without it."""
-    found = [(wanted(scope, need.condition, TRUTH), need.reason) for need in needs]
+    found = [(typed_expression(scope, need.condition, TRUTH), need.reason) for need in needs]
     return {condition: titles_of(scope.world, reason) for condition, reason in found if condition is not None}
 
 
-def _card(world: World, node: nodes.Card) -> None:
+def _card(world: SymbolTable, node: nodes.Card) -> None:
     """Check the performing of a card, which is a rule of its own, without parameters."""
     scope = Scope.acting(world)
     needs = _needs(scope, node.needs)
@@ -104,7 +106,7 @@ def _card(world: World, node: nodes.Card) -> None:
     card.is_worded = bool(body) and isinstance(body[0], checked.Say)
 
 
-def check_standing(world: World, standing: Iterable[nodes.Hook | nodes.Forbid | nodes.Change], performing: Rule) -> None:
+def check_standing(world: SymbolTable, standing: Iterable[nodes.Hook | nodes.Forbid | nodes.Change], performing: Rule) -> None:
     """Check standing rules, each on the rule, define or die that it names."""
     for node in standing:
         if isinstance(node, nodes.Change):
@@ -118,7 +120,7 @@ def check_standing(world: World, standing: Iterable[nodes.Hook | nodes.Forbid | 
             _forbid(scope, node, rule if good else None, parameters)
 
 
-def _named_rule(world: World, word: nodes.Word) -> Rule | None:
+def _named_rule(world: SymbolTable, word: nodes.Word) -> Rule | None:
     name = word.text
     symbol = world.symbols.get(name)
     if symbol is None:
@@ -128,17 +130,17 @@ def _named_rule(world: World, word: nodes.Word) -> Rule | None:
         return symbol.meaning
     if symbol.meaning is not None:
         way_out = (
-            Said("write-perform-card-and-ask-card-is")
+            Phrase("write-perform-card-and-ask-card-is")
             if isinstance(symbol.meaning, checked.Card)
-            else Said("standing-rules-before-after-and-instead-of")
+            else Phrase("standing-rules-before-after-and-instead-of")
         )
         world.report(
-            "wrong-type", Said("is-not-a-rule", word=name, kind=symbol.what), word.span, way_out=way_out, declared=symbol.span
+            "wrong-type", Phrase("is-not-a-rule", word=name, kind=symbol.what), word.span, way_out=way_out, declared=symbol.span
         )
     return None
 
 
-def _parameters(world: World, node: nodes.Hook | nodes.Forbid, rule: Rule | None) -> tuple[bool, tuple[Local, ...], Scope]:
+def _parameters(world: SymbolTable, node: nodes.Hook | nodes.Forbid, rule: Rule | None) -> tuple[bool, tuple[Local, ...], Scope]:
     """Return the parameters of a standing rule, with the types of those of its rule."""
     scope = Scope.acting(world)
     words = node.parameters
@@ -155,9 +157,9 @@ def _parameters(world: World, node: nodes.Hook | nodes.Forbid, rule: Rule | None
         event = "perform" if node.performing else rule.name
         world.report(
             "wrong-count",
-            Said("has-and-here-stand", event=event, values=_values(len(rule.parameters)), words=len(words) or Said("none")),
+            Phrase("has-and-here-stand", event=event, values=_values(len(rule.parameters)), words=len(words) or Phrase("none")),
             node.span if node.name is None else node.name.span,
-            way_out=Said("write-word", word=f"{event} {expected}".strip()),
+            way_out=Phrase("write-word", word=f"{event} {expected}".strip()),
             declared=rule.span,
         )
     parameters = []
@@ -170,8 +172,8 @@ def _parameters(world: World, node: nodes.Hook | nodes.Forbid, rule: Rule | None
     return good, tuple(parameters), scope
 
 
-def _values(count: int) -> Said:
-    return Said("no-values") if count == 0 else Said("one-value") if count == 1 else Said("many-values", many=count)
+def _values(count: int) -> Phrase:
+    return Phrase("no-values") if count == 0 else Phrase("one-value") if count == 1 else Phrase("many-values", many=count)
 
 
 def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[Local, ...]) -> None:
@@ -180,8 +182,8 @@ def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[L
         scope.gives = rule.gives
         scope.usual = evolve(rule, needs=(), before=[], after=[], forbids=[], instead_from=len(rule.all_instead) + 1)
         if rule.gives is not None and may_end(node.body):
-            _no_result(scope.world, Said("this-may-end-without-a-result-which", rule=rule.name), node.span)
-    condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
+            _no_result(scope.world, Phrase("this-may-end-without-a-result-which", rule=rule.name), node.span)
+    condition = None if node.condition is None else typed_expression(scope, node.condition, TRUTH)
     body = check_block(scope, node.body)
     if rule is None or (condition is None) != (node.condition is None):
         return
@@ -196,11 +198,11 @@ def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[L
     hook = Hook(condition, made)
     {"before": rule.before, "after": rule.after, "instead": rule.all_instead}[node.when].append(hook)
     usual = scope.usual
-    if usual is not None and any(isinstance(part, checked.Call) and part.rule is usual for part in inside(body)):
+    if usual is not None and any(isinstance(part, checked.Call) and part.rule is usual for part in descendants(body)):
         scope.world.usuals.append((rule, hook, usual))
 
 
-def _fill_usuals(world: World, performing: Rule) -> None:
+def _fill_usuals(world: SymbolTable, performing: Rule) -> None:
     """Find what would be carried out without an `instead of`: the next one that holds, or what the rule does."""
     for rule, hook, usual in world.usuals:
         usual.locals = [*rule.locals]
@@ -213,14 +215,14 @@ def _fill_usuals(world: World, performing: Rule) -> None:
 
 def _forbid(scope: Scope, node: nodes.Forbid, rule: Rule | None, parameters: tuple[Local, ...]) -> None:
     always = checked.Const(value=1, type=TRUTH, span=node.span)
-    condition = always if node.condition is None else wanted(scope, node.condition, TRUTH)
+    condition = always if node.condition is None else typed_expression(scope, node.condition, TRUTH)
     reason = titles_of(scope.world, node.reason)
     if rule is not None and condition is not None:
         made = Rule(name=f"forbid {rule.name}", parameters=parameters, locals=scope.locals, span=node.span)
         rule.forbids.append(Forbid(condition, made, reason))
 
 
-def _change(world: World, node: nodes.Change) -> None:
+def _change(world: SymbolTable, node: nodes.Change) -> None:
     """Check `change` of a define or of the result of a die; `it` is the value so far."""
     name = node.name.text
     symbol = world.symbols.get(name)
@@ -240,7 +242,7 @@ def _change(world: World, node: nodes.Change) -> None:
     elif meaning is not None:
         world.report(
             "wrong-type",
-            Said("is-but-only-defines-and-dice-can", name=name, kind=symbol.what),
+            Phrase("is-but-only-defines-and-dice-can", name=name, kind=symbol.what),
             node.name.span,
             declared=symbol.span,
         )
@@ -250,14 +252,14 @@ def _change(world: World, node: nodes.Change) -> None:
         expected = ", ".join(parameter.name for parameter in wanted_parameters)
         world.report(
             "wrong-count",
-            Said(
+            Phrase(
                 "is-of-and-here-stand",
                 name=name,
                 values=_values(len(wanted_parameters)),
-                parameters=len(node.parameters) or Said("none"),
+                parameters=len(node.parameters) or Phrase("none"),
             ),
             node.name.span,
-            way_out=Said("write-change-to", name=name, expected=" of " + expected if expected else ""),
+            way_out=Phrase("write-change-to", name=name, expected=" of " + expected if expected else ""),
         )
     parameters = []
     for place, word in enumerate(node.parameters):
@@ -267,8 +269,8 @@ def _change(world: World, node: nodes.Change) -> None:
             parameters.append(local)
     it = None if of is None else scope.new_local("it", of)
     scope.its.append(it)
-    value = wanted(scope, node.value, of) if of is not None else None
-    condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
+    value = typed_expression(scope, node.value, of) if of is not None else None
+    condition = None if node.condition is None else typed_expression(scope, node.condition, TRUTH)
     if not good or it is None or value is None or (condition is None) != (node.condition is None):
         return
     change = Change(parameters=tuple(parameters), it=it, value=value, condition=condition, locals=scope.locals, span=node.span)

@@ -8,22 +8,22 @@ from typing import Any
 from attrs import evolve
 
 from rulewright.dsl import nodes
-from rulewright.dsl.check.scope import Label, Scope, World
+from rulewright.dsl.check.scope import Label, Scope, SymbolTable
 from rulewright.dsl.check.statement_checks import check_block
 from rulewright.dsl.messages.kinds import UnknownPosition
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
 
 Positions = Mapping[str, nodes.Position]
 
 
-def positions_of(world: World, declarations: Iterable[nodes.Declaration]) -> Positions:
+def positions_of(world: SymbolTable, declarations: Iterable[nodes.Declaration]) -> Positions:
     """Return the positions that examples may begin from, by name; unused ones are also checked."""
     found: dict[str, nodes.Position] = {}
     for node in declarations:
         if isinstance(node, nodes.Position):
-            if world.declare(node.name, Said("a-position"), Label(), world.variant_of.get(node, "")):
+            if world.declare(node.name, Phrase("a-position"), Label(), world.variant_of.get(node, "")):
                 found[node.name.text] = node
             scope = Scope.acting(world)
             scope.example = True
@@ -31,9 +31,9 @@ def positions_of(world: World, declarations: Iterable[nodes.Declaration]) -> Pos
     return found
 
 
-def spread(world: World, node: nodes.Example, positions: Positions) -> list[tuple[nodes.Example, Span | None]]:
+def example_cases(world: SymbolTable, node: nodes.Example, positions: Positions) -> list[tuple[nodes.Example, Span | None]]:
     """Return an example with its positions put in, once for each row of its table of cases, with that row."""
-    lines: list[nodes.ExampleLine | nodes.Broken] = []
+    lines: list[nodes.ExampleLine | nodes.BrokenLine] = []
     table: nodes.ExampleLine | None = None
     for line in node.lines:
         if isinstance(line, nodes.ExampleLine) and line.kind == "given_named":
@@ -47,9 +47,9 @@ def spread(world: World, node: nodes.Example, positions: Positions) -> list[tupl
             if table is not None:
                 world.report(
                     "duplicate-name",
-                    Said("an-example-has-one-table-of-cases"),
+                    Phrase("an-example-has-one-table-of-cases"),
                     line.span,
-                    related=[(table.span, Said("the-first-one"))],
+                    related=[(table.span, Phrase("the-first-one"))],
                 )
             table = table or line
         else:
@@ -60,21 +60,23 @@ def spread(world: World, node: nodes.Example, positions: Positions) -> list[tupl
     names = [word.text for word in table.words]
     for word in table.words:
         if world.symbols.get(word.text) is not None or names.count(word.text) > 1:
-            world.report("hidden-name", Said("is-already-the-name-of-something", word=word.text), word.span)
+            world.report("hidden-name", Phrase("is-already-the-name-of-something", word=word.text), word.span)
         elif not _speaks_of(tuple(lines), word.text):
-            world.report("unused-name", Said("no-line-of-this-example-speaks-of", word=word.text), word.span, severity="warning")
+            world.report(
+                "unused-name", Phrase("no-line-of-this-example-speaks-of", word=word.text), word.span, severity="warning"
+            )
     cases: list[tuple[nodes.Example, Span | None]] = []
     for row in table.rows:
         if len(row.items) != len(names):
-            count = Said("here-stands-one-value") if len(row.items) == 1 else Said("here-stand-values", many=len(row.items))
+            count = Phrase("here-stands-one-value") if len(row.items) == 1 else Phrase("here-stand-values", many=len(row.items))
             world.report(
                 "wrong-count",
-                Said("and-there-is-one-name", count=count)
+                Phrase("and-there-is-one-name", count=count)
                 if len(names) == 1
-                else Said("and-there-are-names", count=count, names=len(names)),
+                else Phrase("and-there-are-names", count=count, names=len(names)),
                 row.span,
-                Said("too-many") if len(row.items) > len(names) else Said("too-few"),
-                related=[(table.span, Said("the-names"))],
+                Phrase("too-many") if len(row.items) > len(names) else Phrase("too-few"),
+                related=[(table.span, Phrase("the-names"))],
             )
             continue
         cells = dict(zip(names, row.items, strict=True))

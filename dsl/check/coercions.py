@@ -9,11 +9,11 @@ from typing import Literal
 from attrs import evolve
 
 from rulewright.dsl import checked
-from rulewright.dsl.check.place_contents import is_place, written
+from rulewright.dsl.check.place_contents import contents_text, is_place
 from rulewright.dsl.check.scope import Scope
-from rulewright.dsl.check.types import MAY_BE_NOTHING, described, element, set_of
-from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Each, Expression, LocalRef, Operation, Property, Type
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.check.types import MAY_BE_NOTHING, element, set_of, type_in_words
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Expression, LocalRef, Operation, Property, SetOperation, Type
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 
 LONGEST_QUOTE = 40
@@ -30,13 +30,13 @@ def operation(operator: str, operands: tuple[Expression, ...], of: Type, span: S
     return Operation(operator=operator, operands=operands, type=of, span=span)
 
 
-def mapped(scope: Scope, target: Expression, build: Callable[[Expression], Expression]) -> Expression:
+def map_members(scope: Scope, target: Expression, build: Callable[[Expression], Expression]) -> Expression:
     """Build something for a single value, or for each member of a set."""
     if not target.type.many:
         return build(target)
     local = scope.new_local("it", element(target.type))
     body = build(LocalRef(local=local, type=local.type, span=target.span))
-    return Each(operator="map", values=target, local=local, body=body, type=set_of(body.type), span=target.span)
+    return SetOperation(operator="map", values=target, local=local, body=body, type=set_of(body.type), span=target.span)
 
 
 def fit(scope: Scope, found: Expression | None, wanted: Type) -> Expression | None:
@@ -76,7 +76,7 @@ def converted(scope: Scope, found: Expression, wanted: Type) -> Expression | Non
     ):
         name: checked.PropertyName = "space" if wanted.kind == "space" else "card"
         of = SPACE if name == "space" else Type("card", have.name)
-        return mapped(scope, found, lambda one: property_of(name, one, of))
+        return map_members(scope, found, lambda one: property_of(name, one, of))
     return None
 
 
@@ -112,7 +112,7 @@ def copies_of(
     among = checked.KindSet(kind=found.card.kind, group=group, target=target, type=things, span=found.span)
     local = scope.new_local("it", element(things))
     one = property_of("card", LocalRef(local=local, type=local.type, span=found.span), found.type)
-    return Each(
+    return SetOperation(
         operator="where",
         values=among,
         local=local,
@@ -141,7 +141,7 @@ def as_set(scope: Scope, found: Expression | None) -> Expression | None:
     return None if found is None else fit(scope, found, set_of(found.type))
 
 
-def located(scope: Scope, found: Expression | None) -> Expression | None:
+def as_space(scope: Scope, found: Expression | None) -> Expression | None:
     """Return an expression as a space or a set of spaces."""
     if found is None:
         return None
@@ -155,7 +155,7 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
     if have.kind == "nothing":
         scope.world.report(
             "wrong-type",
-            Said("nothing-cannot-stand-for", kind=described(wanted)),
+            Phrase("nothing-cannot-stand-for", kind=type_in_words(wanted)),
             found.span,
             way_out=NOTHING_ELSE.get(wanted.kind),
         )
@@ -163,28 +163,30 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
     if have.many and not wanted.many:
         same = element(have) == wanted or (wanted.kind in ("space", "card") and have.kind == "thing")
         if wanted == TRUTH:
-            way_out = Said("write-any-or-no-in-front-of")
+            way_out = Phrase("write-any-or-no-in-front-of")
         elif wanted == NUMBER and have.kind != "number":
-            way_out = Said("write-count-of-in-front-of-it")
+            way_out = Phrase("write-count-of-in-front-of-it")
         elif same:
-            way_out = Said("take-one-of-it-with-first-of")
+            way_out = Phrase("take-one-of-it-with-first-of")
     elif wanted == TRUTH and not is_place(found):
-        way_out = Said("say-what-it-is-compared-with-such") if have == NUMBER else (Said("say-what-it-is-compared-with-such-as"))
+        way_out = (
+            Phrase("say-what-it-is-compared-with-such") if have == NUMBER else (Phrase("say-what-it-is-compared-with-such-as"))
+        )
     elif element(wanted) == PLAYER and have.kind == "thing" and _owned(scope, have.name):
-        way_out = Said("write-owner-of-in-front-of-it")
+        way_out = Phrase("write-owner-of-in-front-of-it")
     elif is_place(found) and wanted.kind == "thing":
         way_out = (
-            Said("write-in", wanted=wanted.name, found=found.span.on_one_line)
+            Phrase("write-in", wanted=wanted.name, found=found.span.on_one_line)
             if wanted.many
-            else Said("write-first-of-in", wanted=wanted.name, found=found.span.on_one_line)
+            else Phrase("write-first-of-in", wanted=wanted.name, found=found.span.on_one_line)
         )
     elif is_place(found) and wanted in WORTH:
-        way_out = written(scope.world, found, WORTH[wanted])
+        way_out = contents_text(scope.world, found, WORTH[wanted])
     elif have.kind == "card" and element(wanted).kind == "thing":
-        way_out = Said("say-which-copy-of-it-is-meant", found=found.span.text)
+        way_out = Phrase("say-which-copy-of-it-is-meant", found=found.span.text)
     scope.world.report(
         "wrong-type",
-        Said("is-but-is-expected-here", found=quoted(found.span), kind=described(have), wanted=described(wanted)),
+        Phrase("is-but-is-expected-here", found=quoted(found.span), kind=type_in_words(have), wanted=type_in_words(wanted)),
         found.span,
         way_out=way_out,
     )
@@ -192,22 +194,22 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
 
 def report_unlike(scope: Scope, one: Expression, other: Expression, of: Type | None = None) -> None:
     """Report two things of different types where they should be alike."""
-    first, second = described(of or one.type), described(other.type)
-    way_out = Said("both-must-be-of-one-kind")
+    first, second = type_in_words(of or one.type), type_in_words(other.type)
+    way_out = Phrase("both-must-be-of-one-kind")
     if other.span.text == "it" and any(outer is not None and outer.type == one.type for outer in scope.its[:-1]):
-        way_out = Said("it-is-what-the-innermost-set-looks")
+        way_out = Phrase("it-is-what-the-innermost-set-looks")
     scope.world.report(
         "wrong-type",
-        Said("is-but-is", one=quoted(one.span), first=first, other=quoted(other.span), kind=second),
+        Phrase("is-but-is", one=quoted(one.span), first=first, other=quoted(other.span), kind=second),
         other.span,
         way_out=way_out,
-        related=[(one.span, Said("is-kind", kind=first))],
+        related=[(one.span, Phrase("is-kind", kind=first))],
     )
 
 
 WORTH = {NUMBER: "count of ", TRUTH: "any "}
 """The words before a place where its things are wanted as a number or a truth."""
-NOTHING_ELSE = {"number": Said("write-0"), "truth": Said("write-no")}
+NOTHING_ELSE = {"number": Phrase("write-0"), "truth": Phrase("write-no")}
 
 
 def _owned(scope: Scope, kind: str) -> bool:

@@ -6,17 +6,17 @@ from typing import Literal
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.coercions import quoted
-from rulewright.dsl.check.scope import World, counted_titles_of, titles_of
+from rulewright.dsl.check.scope import SymbolTable, counted_titles_of, titles_of
 from rulewright.dsl.check.setup_values import constant_number, own_scope, start_place
-from rulewright.dsl.check.templates import PART, told
+from rulewright.dsl.check.templates import PART, text_template
 from rulewright.dsl.checked import NUMBER, Card, Const, Kind, Values
 from rulewright.dsl.messages.kinds import UnknownCards, UnknownOwner
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 
-KIND_OF_CARDS = Said("a-kind-of-cards")
+KIND_OF_CARDS = Phrase("a-kind-of-cards")
 
 
-def declare_components(world: World, node: nodes.Components, variant: str) -> None:
+def declare_components(world: SymbolTable, node: nodes.Components, variant: str) -> None:
     """Declare a kind of pieces or cards."""
     kind = Kind(
         name=node.name.text,
@@ -24,12 +24,12 @@ def declare_components(world: World, node: nodes.Components, variant: str) -> No
         amount=Const(value=0, type=NUMBER, span=node.amount.span),
         span=node.name.span,
     )
-    what = KIND_OF_CARDS if node.cards else Said("a-kind-of-pieces")
+    what = KIND_OF_CARDS if node.cards else Phrase("a-kind-of-pieces")
     if world.declare(node.name, what, kind, variant):
         world.kinds[kind.name] = kind
 
 
-def declare_card(world: World, node: nodes.Card, variant: str) -> None:
+def declare_card(world: SymbolTable, node: nodes.Card, variant: str) -> None:
     """Declare a named card, whose kind is already known."""
     symbol = world.symbols.get(node.kind.text)
     kind = symbol.meaning if symbol is not None else None
@@ -41,21 +41,21 @@ def declare_card(world: World, node: nodes.Card, variant: str) -> None:
         elif kind is not None:
             world.report(
                 "wrong-type",
-                Said("is-not-a-kind-of-cards", kind=node.kind.text, what=symbol.what),
+                Phrase("is-not-a-kind-of-cards", kind=node.kind.text, what=symbol.what),
                 node.kind.span,
-                Said("is-kind", kind=symbol.what),
+                Phrase("is-kind", kind=symbol.what),
                 declared=symbol.span,
             )
-        world.declare(node.name, Said("a-card"), None, variant)
+        world.declare(node.name, Phrase("a-card"), None, variant)
         return
     card = Card(name=node.name.text, titles=counted_titles_of(world, node.title), texts=texts, kind=kind, span=node.name.span)
-    if world.declare(node.name, Said("a-card"), card, variant):
+    if world.declare(node.name, Phrase("a-card"), card, variant):
         world.cards[card.name] = card
         kind.cards.append(card)
         kind.named_cards = True
 
 
-def finish_components(world: World, node: nodes.Components) -> None:
+def finish_components(world: SymbolTable, node: nodes.Components) -> None:
     """Find the amounts and groups of a kind, and where its things start."""
     kind = world.kinds.get(node.name.text)
     if kind is None or kind.span != node.name.span:
@@ -72,7 +72,7 @@ def finish_components(world: World, node: nodes.Components) -> None:
             _report_group(world, kind, word)
             continue
         if group in groups:
-            world.report("duplicate-name", Said("stands-here-twice", word=word.text), word.span)
+            world.report("duplicate-name", Phrase("stands-here-twice", word=word.text), word.span)
             continue
         groups.append(group)
     kind.groups = tuple(groups)
@@ -81,8 +81,8 @@ def finish_components(world: World, node: nodes.Components) -> None:
     amount = constant_number(
         world,
         node.amount,
-        Said("the-number-of", space=kind.name),
-        Said("the-number-of-is-fixed-before-the", space=kind.name),
+        Phrase("the-number-of", space=kind.name),
+        Phrase("the-number-of-is-fixed-before-the", space=kind.name),
         0,
         kind,
     )
@@ -90,10 +90,10 @@ def finish_components(world: World, node: nodes.Components) -> None:
         kind.amount = amount
 
 
-def _finish_called(world: World, kind: Kind, title: nodes.Title) -> None:
+def _finish_called(world: SymbolTable, kind: Kind, title: nodes.Title) -> None:
     """Find the names of a kind's things, after the values that they were made for."""
     if kind.named_cards:
-        world.report("wrong-type", Said("the-cards-of-have-names-of-their", kind=kind.name), title.span)
+        world.report("wrong-type", Phrase("the-cards-of-have-names-of-their", kind=kind.name), title.span)
         return
     made_for = ["owner" if group == "player" else group.name for group in kind.groups]
     for _, text in title.texts:
@@ -101,24 +101,24 @@ def _finish_called(world: World, kind: Kind, title: nodes.Title) -> None:
             name = (found.group(1) or "").strip()
             own = name.partition(" of ")[0]
             if own in world.fields and own not in made_for:
-                known = Listed.quoted(f"{{{one}}}" for one in made_for)
+                known = WordList.quoted(f"{{{one}}}" for one in made_for)
                 world.report(
                     "wrong-type",
-                    Said("may-change-and-what-each-of-is", own=own, kind=kind.name),
+                    Phrase("may-change-and-what-each-of-is", own=own, kind=kind.name),
                     title.span,
-                    Said("in-it", name=name),
-                    Said("name-what-they-are-made-for", known=known) if made_for else Said("leave-it-out-what-a-field-holds"),
+                    Phrase("in-it", name=name),
+                    Phrase("name-what-they-are-made-for", known=known) if made_for else Phrase("leave-it-out-what-a-field-holds"),
                 )
                 return
-    texts = told(own_scope(world, kind, Said("what-each-of-is-called-is-fixed", kind=kind.name)), title)
+    texts = text_template(own_scope(world, kind, Phrase("what-each-of-is-called-is-fixed", kind=kind.name)), title)
     for language, parts in texts.items():
         for part in parts:
             if not isinstance(part, str | checked.Property):
-                world.report("wrong-type", Said("is-the-same-for-all-of", part=quoted(part.span), kind=kind.name), part.span)
+                world.report("wrong-type", Phrase("is-the-same-for-all-of", part=quoted(part.span), kind=kind.name), part.span)
         kind.called[language] = tuple(part for part in parts if isinstance(part, str | checked.Property))
 
 
-def finish_start(world: World, node: nodes.Components) -> None:
+def finish_start(world: SymbolTable, node: nodes.Components) -> None:
     """Find where the things of a kind start, once all kinds and fields are known."""
     kind = world.kinds.get(node.name.text)
     if kind is None or kind.span != node.name.span or node.start is None:
@@ -128,12 +128,12 @@ def finish_start(world: World, node: nodes.Components) -> None:
         kind.start, kind.start_local = start
 
 
-def _report_group(world: World, kind: Kind, word: nodes.Word) -> None:
+def _report_group(world: SymbolTable, kind: Kind, word: nodes.Word) -> None:
     world.ungrouped.add(kind.name)
     symbol = world.symbols.get(word.text)
     values = [*world.values, "player"]
     if word.text == "players":
-        world.report("wrong-type", Said("things-come-for-each-of-a-type"), word.span)
+        world.report("wrong-type", Phrase("things-come-for-each-of-a-type"), word.span)
     elif symbol is None:
         world.report(
             "unknown-name", UnknownOwner(word.text), word.span, way_out=world.did_you_mean(word.text, values)
@@ -142,10 +142,10 @@ def _report_group(world: World, kind: Kind, word: nodes.Word) -> None:
         die = symbol.meaning if isinstance(symbol.meaning, checked.NumberDie) else None
         world.report(
             "wrong-type",
-            Said("is-and-things-come-only-for-each", word=word.text, kind=symbol.what),
+            Phrase("is-and-things-come-only-for-each", word=word.text, kind=symbol.what),
             word.span,
             way_out=None
             if die is None
-            else Said("where-it-is-never-rolled-write-values", die=die.name, least=die.least, most=die.most),
+            else Phrase("where-it-is-never-rolled-write-values", die=die.name, least=die.least, most=die.most),
             declared=symbol.span,
         )

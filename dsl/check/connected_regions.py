@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.coercions import fit, located
+from rulewright.dsl.check.coercions import as_space, fit
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.checked import SPACE, Expression
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 WORD = "region"
 
@@ -32,17 +32,17 @@ def check_region(
         for operand in node.operands:
             expression(scope, operand)
         if node.name is not None:
-            scope.world.report("wrong-type", Said("nothing-goes-through-anything-here"), node.name.span)
+            scope.world.report("wrong-type", Phrase("nothing-goes-through-anything-here"), node.name.span)
         return None
-    start = located(scope, expression(scope, first.target))
+    start = as_space(scope, expression(scope, first.target))
     start = None if start is None else fit(scope, start, set_of(SPACE))
-    spaces = located(scope, expression(scope, among))
+    spaces = as_space(scope, expression(scope, among))
     spaces = None if spaces is None else fit(scope, spaces, set_of(SPACE))
     local = scope.new_local("it", SPACE)
     beside = node.name or nodes.Word(span=first.name.span, text="neighbours")
     ahead, scope.ahead = scope.ahead, None
     scope.its.append(local)
-    nexts = located(
+    nexts = as_space(
         scope, expression(scope, nodes.Of(span=beside.span, name=beside, target=nodes.Constant(span=beside.span, word="it")))
     )
     scope.its.pop()

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from rulewright.dsl import checked
-from rulewright.dsl.check.scope import World
+from rulewright.dsl.check.scope import SymbolTable
 from rulewright.dsl.checked import Define, Rule
-from rulewright.dsl.checked.walk import inside
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.checked.walk import descendants
+from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.dsl.text.source import Span
 
 Asking = Rule | Define
 
 
-def check_circles(world: World, rules: Iterator[Rule]) -> bool:
+def check_circles(world: SymbolTable, rules: Iterator[Rule]) -> bool:
     """Report what cannot be evaluated because it asks for itself. Return whether there is nothing of the kind."""
     good = True
     done: set[Asking] = set()
@@ -48,26 +48,28 @@ def _asked(one: Asking) -> Iterator[tuple[Asking, Span]]:
         parts: object = (one.needs, tuple(ban.condition for ban in one.forbids))
     else:
         parts = (one.value, tuple((change.value, change.condition) for change in one.changes))
-    for part in inside(parts):
-        if not isinstance(part, checked.Using):
+    for part in descendants(parts):
+        if not isinstance(part, checked.Application):
             continue
         match part:
             case checked.Can(rule=rule, span=span):
                 yield rule, span
             case checked.DefineCall(define=define, span=span):
                 yield define, span
-            case checked.After():
+            case checked.TrialExpression():
                 # The check of rules that carry themselves out also covers a rule that is tried out.
                 pass
             case _:
                 assert_never(part)
 
 
-def _report(world: World, asked: Asking, between: list[Asking], span: Span) -> None:
-    what = Said("whether-can-be-carried-out", asked=asked.name) if isinstance(asked, Rule) else Said("what-is", asked=asked.name)
-    names = Listed.quoted((one.name for one in between), "")
+def _report(world: SymbolTable, asked: Asking, between: list[Asking], span: Span) -> None:
+    what = (
+        Phrase("whether-can-be-carried-out", asked=asked.name) if isinstance(asked, Rule) else Phrase("what-is", asked=asked.name)
+    )
+    names = WordList.quoted((one.name for one in between), "")
     world.report(
         "circular-needs",
-        Said("hangs-on-itself-by-way-of", what=what, names=names) if between else Said("hangs-on-itself", what=what),
+        Phrase("hangs-on-itself-by-way-of", what=what, names=names) if between else Phrase("hangs-on-itself", what=what),
         span,
     )

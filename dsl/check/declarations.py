@@ -19,17 +19,17 @@ from rulewright.dsl.check.boards import (
 )
 from rulewright.dsl.check.components import declare_card, declare_components, finish_components, finish_start
 from rulewright.dsl.check.fields import declare_fields, finish_card, finish_fields, finish_printed, type_of
-from rulewright.dsl.check.scope import Label, Named, Scope, World, counted_titles_of, titles_of
+from rulewright.dsl.check.scope import Label, NamedValue, Scope, SymbolTable, counted_titles_of, titles_of
 from rulewright.dsl.check.setup_values import constant_number
 from rulewright.dsl.checked import NOTHING, NUMBER, TRUTH, Const, Local, Rule, Titles, Type
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 MOST_SEATS = 12
 MOST_VALUES = 5_000
 """How many numbers a range may have if something is made for each of them."""
 
 
-def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> None:
+def declare_names(world: SymbolTable, declarations: Sequence[nodes.Declaration]) -> None:
     """Declare everything that has a name, before anything is looked up."""
     for node in declarations:
         variant = world.variant_of.get(node, "")
@@ -48,7 +48,7 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
                 declare_components(world, node, variant)
             case nodes.Rule():
                 rule = Rule(name=node.name.text, span=node.name.span, titles=titles_of(world, node.title))
-                if world.declare(node.name, Said("a-rule"), rule, variant):
+                if world.declare(node.name, Phrase("a-rule"), rule, variant):
                     world.rules[rule.name] = rule
             case nodes.Define():
                 define = checked.Define(
@@ -58,7 +58,7 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
                     value=Const(value=0, type=NOTHING, span=node.span),
                     span=node.name.span,
                 )
-                if world.declare(node.name, Said("a-define"), define, variant):
+                if world.declare(node.name, Phrase("a-define"), define, variant):
                     world.defines[define.name] = define
                     world.define_nodes[define.name] = node
     for node in declarations:
@@ -66,16 +66,16 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
         for one in standing:
             if isinstance(one, nodes.Hook | nodes.Forbid | nodes.Change) and one.label is not None:
                 variant = world.variant_of.get(node, "")
-                world.declare(one.label, Said("a-standing-rule"), Label(), variant)
+                world.declare(one.label, Phrase("a-standing-rule"), Label(), variant)
     for node in declarations:
         if isinstance(node, nodes.Card):
             declare_card(world, node, world.variant_of.get(node, ""))
     for node in declarations:
-        if isinstance(node, nodes.Has):
+        if isinstance(node, nodes.FieldBlock):
             declare_fields(world, node, world.variant_of.get(node, ""))
 
 
-def finish_declarations(world: World, declarations: Sequence[nodes.Declaration]) -> dict[str, Scope]:
+def finish_declarations(world: SymbolTable, declarations: Sequence[nodes.Declaration]) -> dict[str, Scope]:
     """Check the contents of all declarations. Return the scopes of the rules, whose parameters are now known."""
     scopes: dict[str, Scope] = {}
     # Below, it is asked who owns the things of a kind.
@@ -93,7 +93,7 @@ def finish_declarations(world: World, declarations: Sequence[nodes.Declaration])
                 finish_start(world, node)
             case nodes.Card():
                 finish_card(world, node)
-            case nodes.Has():
+            case nodes.FieldBlock():
                 finish_fields(world, node)
             case nodes.Rule():
                 rule = world.rules.get(node.name.text)
@@ -106,7 +106,7 @@ def finish_declarations(world: World, declarations: Sequence[nodes.Declaration])
     return scopes
 
 
-def _parameters(world: World, node: nodes.Rule | nodes.Define, made: Rule | checked.Define) -> Scope:
+def _parameters(world: SymbolTable, node: nodes.Rule | nodes.Define, made: Rule | checked.Define) -> Scope:
     """Give a rule or define its parameters, and its result."""
     scope = Scope.acting(world)
     good = True
@@ -127,7 +127,7 @@ def _parameters(world: World, node: nodes.Rule | nodes.Define, made: Rule | chec
     return scope
 
 
-def _option(world: World, node: nodes.Option, variant: str) -> None:
+def _option(world: SymbolTable, node: nodes.Option, variant: str) -> None:
     name = node.name.text
     titles = titles_of(world, node.title)
     words = tuple((word.text, titles_of(world, title)) for word, title in node.words)
@@ -138,17 +138,19 @@ def _option(world: World, node: nodes.Option, variant: str) -> None:
     else:
         of, default, least, most = NUMBER, int(node.default), int(node.least or 0), int(node.most or 0)
         if least > most:
-            world.report("wrong-range", Said("there-is-no-number-from-to", least=least, most=most), node.span, Said("no-number"))
+            world.report(
+                "wrong-range", Phrase("there-is-no-number-from-to", least=least, most=most), node.span, Phrase("no-number")
+            )
         elif not least <= default <= most:
             world.report(
                 "option-default",
-                Said("the-default-of-is-not-from-to", default=default, name=name, least=least, most=most),
+                Phrase("the-default-of-is-not-from-to", default=default, name=name, least=least, most=most),
                 node.span,
             )
     option = checked.Option(
         name=name, titles=titles, type=of, default=default, least=least, most=most, words=words, span=node.name.span
     )
-    if world.declare(node.name, Said("an-option"), option, variant):
+    if world.declare(node.name, Phrase("an-option"), option, variant):
         world.options[name] = option
         if words:
             world.values[name] = checked.Values(
@@ -159,10 +161,10 @@ def _option(world: World, node: nodes.Option, variant: str) -> None:
                 span=node.name.span,
             )
     for index, (word, _) in enumerate(node.words):
-        world.declare(word, Said("a-word-of-the-option", name=name), Named(of, index), variant)
+        world.declare(word, Phrase("a-word-of-the-option", name=name), NamedValue(of, index), variant)
 
 
-def _values(world: World, node: nodes.Values, variant: str) -> None:
+def _values(world: SymbolTable, node: nodes.Values, variant: str) -> None:
     name = node.name.text
     entries = node.entries
     is_counted(world, node.seen, is_place=False)
@@ -178,7 +180,7 @@ def _values(world: World, node: nodes.Values, variant: str) -> None:
         die=node.die,
         seen=seen_by(world, node.seen, owned=True),
     )
-    what = Said("a-die") if node.die else Said("a-type-of-values")
+    what = Phrase("a-die") if node.die else Phrase("a-type-of-values")
     if world.declare(node.name, what, values, variant):
         if node.die:
             world.dice[name] = values
@@ -187,51 +189,51 @@ def _values(world: World, node: nodes.Values, variant: str) -> None:
     for index, entry in enumerate(entries):
         world.declare(
             entry.name,
-            (Said("a-face-of", name=name) if node.die else Said("a-value-of", name=name)),
-            Named(Type("value", name), index),
+            (Phrase("a-face-of", name=name) if node.die else Phrase("a-value-of", name=name)),
+            NamedValue(Type("value", name), index),
             variant,
         )
 
 
-def _shown_titles(world: World, node: nodes.Define) -> Titles:
+def _shown_titles(world: SymbolTable, node: nodes.Define) -> Titles:
     """Return the table's text for a define; if nobody sees it, rule sheets alone use the text."""
     seen = node.seen
     if seen is None:
         return titles_of(world, node.title)
     if seen.by.text != "nobody" or seen.what or seen.others or seen.more:
-        world.report("wrong-type", Said("what-a-define-is-worth-all-see"), seen.span)
+        world.report("wrong-type", Phrase("what-a-define-is-worth-all-see"), seen.span)
     return {}
 
 
-def _finish_values(world: World, node: nodes.Values) -> None:
+def _finish_values(world: SymbolTable, node: nodes.Values) -> None:
     values = world.dice.get(node.name.text)
     for entry in node.entries:
         if entry.times is not None and not node.die:
-            world.report("no-weight", Said("values-have-no-weights"), entry.times.span)
+            world.report("no-weight", Phrase("values-have-no-weights"), entry.times.span)
     if not isinstance(values, checked.Values) or values.span != node.name.span:
         return
-    what = Said("how-many-faces-show", values=values.name)
-    fixed = Said("how-many-faces-show-is-fixed-before", values=values.name)
+    what = Phrase("how-many-faces-show", values=values.name)
+    fixed = Phrase("how-many-faces-show-is-fixed-before", values=values.name)
     values.weights = tuple(
         None if entry.times is None else constant_number(world, entry.times, what, fixed, 0) for entry in node.entries
     )
 
 
-def _numbers(world: World, node: nodes.Numbers, variant: str) -> None:
+def _numbers(world: SymbolTable, node: nodes.Numbers, variant: str) -> None:
     if node.least > node.most:
         world.report(
-            "wrong-range", Said("there-is-no-number-from-to", least=node.least, most=node.most), node.span, Said("no-number")
+            "wrong-range", Phrase("there-is-no-number-from-to", least=node.least, most=node.most), node.span, Phrase("no-number")
         )
     if not node.die:
         if node.most - node.least >= MOST_VALUES:
-            world.report("too-many-values", Said("a-type-may-have-at-most-values", most_values=MOST_VALUES), node.span)
+            world.report("too-many-values", Phrase("a-type-may-have-at-most-values", most_values=MOST_VALUES), node.span)
             world.broken.add(node.name.text)
             return
         names = tuple(str(number) for number in range(node.least, node.most + 1))
         values = checked.Values(
             name=node.name.text, titles=titles_of(world, node.title), names=names, span=node.name.span, least=node.least
         )
-        if world.declare(node.name, Said("a-range-of-numbers"), values, variant):
+        if world.declare(node.name, Phrase("a-range-of-numbers"), values, variant):
             world.values[values.name] = values
         return
     is_counted(world, node.seen, is_place=False)
@@ -246,5 +248,5 @@ def _numbers(world: World, node: nodes.Numbers, variant: str) -> None:
         span=node.name.span,
         seen=seen_by(world, node.seen, owned=True),
     )
-    if world.declare(node.name, Said("a-die"), die, variant):
+    if world.declare(node.name, Phrase("a-die"), die, variant):
         world.dice[die.name] = die

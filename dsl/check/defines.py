@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.expression_checks import expression
-from rulewright.dsl.check.scope import Scope, World
-from rulewright.dsl.check.templates import told
-from rulewright.dsl.messages.said import Argument, Said
+from rulewright.dsl.check.scope import Scope, SymbolTable
+from rulewright.dsl.check.templates import text_template
+from rulewright.dsl.messages.said import Argument, Phrase
 
 
-def check_defines(world: World) -> None:
+def check_defines(world: SymbolTable) -> None:
     """Check all defines, and report those that need themselves."""
     uses = {
         name: [used for used in _names(node.value) if used in world.define_nodes] for name, node in world.define_nodes.items()
@@ -31,13 +31,13 @@ def _names(node: nodes.Expression) -> Iterator[str]:
             case nodes.Of(name=word, target=target):
                 yield word.text
                 pending.append(target)
-            case nodes.Several(items=items):
+            case nodes.ValueList(items=items):
                 pending.extend(items)
             case nodes.Operation(operands=operands):
                 pending.extend(operands)
 
 
-def _order(world: World, uses: dict[str, list[str]]) -> list[str]:
+def _order(world: SymbolTable, uses: dict[str, list[str]]) -> list[str]:
     """Sort defines after those that they use, and report circles. There is no recursion, since chains may be long."""
     done: list[str] = []
     seen: set[str] = set()
@@ -61,28 +61,28 @@ def _order(world: World, uses: dict[str, list[str]]) -> list[str]:
     return done
 
 
-def _report_circle(world: World, circle: list[str]) -> None:
+def _report_circle(world: SymbolTable, circle: list[str]) -> None:
     if any(name in world.defines_done for name in circle):
         return
     first = circle[0]
-    message = Said("cannot-be-worked-out-because-it-needs-itself", name=first)
+    message = Phrase("cannot-be-worked-out-because-it-needs-itself", name=first)
     if len(circle) > 1:
         way: Argument = f"`{first}`"
         for name in reversed(circle):
-            way = Said("which-needs", name=name, way=way)
-        message = Said("cannot-be-worked-out-because-of-its-way", name=first, way=way)
+            way = Phrase("which-needs", name=name, way=way)
+        message = Phrase("cannot-be-worked-out-because-of-its-way", name=first, way=way)
     world.report(
         "circular-define",
         message,
         world.define_nodes[first].name.span,
-        Said("needs-itself"),
-        Said("write-it-without-itself-for-example-with"),
+        Phrase("needs-itself"),
+        Phrase("write-it-without-itself-for-example-with"),
     )
     for name in circle:
         world.defines_done[name] = False
 
 
-def _check(world: World, name: str) -> bool:
+def _check(world: SymbolTable, name: str) -> bool:
     define, node = world.defines[name], world.define_nodes[name]
     scope = Scope.acting(world)
     for parameter, local in zip(node.parameters, define.parameters, strict=True):
@@ -90,18 +90,18 @@ def _check(world: World, name: str) -> bool:
         scope.blocks[-1][parameter.name.text] = local
     value = expression(scope, node.value)
     if node.seen is not None:
-        told(scope, node.title)
+        text_template(scope, node.title)
     world.define_scopes.append((define, scope))
     if value is None:
         return False
     if value.type.kind == "nothing":
-        world.report("wrong-type", Said("is-always-nothing", name=name), node.value.span)
+        world.report("wrong-type", Phrase("is-always-nothing", name=name), node.value.span)
         return False
     define.value, define.type, define.locals = value, value.type, scope.locals
     return True
 
 
-def spread_player(world: World) -> None:
+def spread_player(world: SymbolTable) -> None:
     """Mark the defines that depend on the acting player, directly or through other defines."""
     users: dict[str, list[str]] = {}
     pending: list[str] = []

@@ -9,17 +9,17 @@ from attrs import define, field
 
 from rulewright.dsl import checked
 from rulewright.dsl.check.coercions import quoted
-from rulewright.dsl.check.scope import World
-from rulewright.dsl.check.types import described, element
+from rulewright.dsl.check.scope import SymbolTable
+from rulewright.dsl.check.types import element, type_in_words
 from rulewright.dsl.checked import NUMBER, Example, Expression, Rule, Type
-from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.checked.walk import descendants
 from rulewright.dsl.messages.kinds import NeverChosen, NeverShown, UnknownMenuOption
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.suggestions import did_you_mean
 
 
 @define
-class Answers:
+class PossibleAnswers:
     """The possible answers: values of some types, the names of menus' options, any thing, any words."""
 
     types: set[Type] = field(factory=set)
@@ -27,7 +27,7 @@ class Answers:
     things: bool = False
     words: bool = False
 
-    def have(self, of: Type) -> bool:
+    def allows(self, of: Type) -> bool:
         """Return whether a value of a type is possible; a named card stands for a thing that is that card."""
         if of.many or of.kind == "nothing" or of in self.types or (self.things and of.kind in ("card", "thing")):
             return True
@@ -36,25 +36,25 @@ class Answers:
         )
 
 
-Never: TypeAlias = Callable[[str, Said], Said]
+Never: TypeAlias = Callable[[str, Phrase], Phrase]
 """A function that says that a value of some type is never there to be named."""
 
 
-def never_chosen(value: str, kind: Said) -> Said:
+def never_chosen(value: str, kind: Phrase) -> Phrase:
     """Say that nobody is ever asked for a value."""
     return NeverChosen(value=value, kind=kind)
 
 
-def never_shown(value: str, kind: Said) -> Said:
+def never_shown(value: str, kind: Phrase) -> Phrase:
     """Say that chance never shows a value."""
     return NeverShown(value=value, kind=kind)
 
 
-def check_answers(world: World, rules: Iterable[Rule], examples: list[Example]) -> None:
+def check_answers(world: SymbolTable, rules: Iterable[Rule], examples: list[Example]) -> None:
     """Report the answers in examples that no choice, or no chance, ever offers."""
     if not any(step.kind in ("picks", "cannot_pick", "shows") for example in examples for step in example.steps):
         return
-    chosen, shown = Answers(), Answers()
+    chosen, shown = PossibleAnswers(), PossibleAnswers()
     for rule in rules:
         hooks = (*rule.before, *rule.instead, *rule.after)
         _gather(chosen, shown, (rule.body, *(hook.rule.body for hook in hooks)))
@@ -69,9 +69,9 @@ def check_answers(world: World, rules: Iterable[Rule], examples: list[Example]) 
                     _check(world, shown, value, never_shown)
 
 
-def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:
+def _gather(chosen: PossibleAnswers, shown: PossibleAnswers, bodies: object) -> None:
     """Collect what some statements ask players, and chance."""
-    for part in inside(bodies):
+    for part in descendants(bodies):
         if not isinstance(part, checked.Deciding):
             continue
         match part:
@@ -83,7 +83,7 @@ def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:
             case checked.Menu(options=options):
                 chosen.names.update(option.name for option in options)
                 chosen.types.update(element(pick.local.type) for option in options for pick in option.picks)
-            case checked.Words():
+            case checked.ChooseWords():
                 chosen.words = True
             case checked.Roll(die=die):
                 shown.types.add(NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name))
@@ -95,7 +95,7 @@ def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:
                 assert_never(part)
 
 
-def _check(world: World, answers: Answers, value: Expression, never: Never) -> None:
+def _check(world: SymbolTable, answers: PossibleAnswers, value: Expression, never: Never) -> None:
     if isinstance(value, checked.TextConst):
         if not answers.words and value.text not in answers.names:
             world.report(
@@ -105,12 +105,12 @@ def _check(world: World, answers: Answers, value: Expression, never: Never) -> N
                 way_out=did_you_mean(value.text, answers.names),
                 severity="warning",
             )
-    elif not answers.have(value.type):
+    elif not answers.allows(value.type):
         world.report(
             "wrong-type",
-            never(quoted(value.span), described(value.type)),
+            never(quoted(value.span), type_in_words(value.type)),
             value.span,
-            Said("never-among-the-options"),
-            Said("write-what-the-choice-or-the-chance"),
+            Phrase("never-among-the-options"),
+            Phrase("write-what-the-choice-or-the-chance"),
             severity="warning",
         )

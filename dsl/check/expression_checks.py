@@ -6,18 +6,28 @@ from itertools import chain
 from typing import Literal
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.coercions import as_set, converted, empty_set, fit, located, mapped, operation, quoted, report_unlike
+from rulewright.dsl.check.coercions import (
+    as_set,
+    as_space,
+    converted,
+    empty_set,
+    fit,
+    map_members,
+    operation,
+    quoted,
+    report_unlike,
+)
 from rulewright.dsl.check.connected_regions import check_region, is_region
 from rulewright.dsl.check.lookahead import check_after
 from rulewright.dsl.check.name_lookup import constants_are, is_good, name_expression
-from rulewright.dsl.check.operators import OPERATORS, by_heading, heading_called, seat_of
+from rulewright.dsl.check.operators import OPERATORS, along_heading, heading_value, seat_of
 from rulewright.dsl.check.place_contents import Meant, stands_for_contents
-from rulewright.dsl.check.properties import BUILT_IN, call_of, numbered, property_expression
+from rulewright.dsl.check.properties import BUILT_IN, call_of, property_expression, range_value
 from rulewright.dsl.check.scope import Scope
-from rulewright.dsl.check.types import described, element, joined, set_of, value_of
+from rulewright.dsl.check.types import common_type, element, set_of, type_in_words, value_of
 from rulewright.dsl.checked import NUMBER, TEXT, TRUTH, Expression, LocalRef, Type
 from rulewright.dsl.messages.kinds import UnknownRule
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.dsl.messages.suggestions import closest
 from rulewright.dsl.syntax.terminal_words import STARTING_WORDS
 from rulewright.dsl.syntax.vocabulary import words_of
@@ -41,18 +51,18 @@ def expression(scope: Scope, node: nodes.Expression) -> Expression | None:
         case nodes.Name(name=name):
             symbol = None if scope.constant or scope.find(name)[0] else scope.world.symbols.get(name)
             if symbol is not None and isinstance(symbol.meaning, checked.Rule):
-                return given_by(scope, nodes.Word(span=node.span, text=name), (), node.span, symbol.meaning)
+                return call_result(scope, nodes.Word(span=node.span, text=name), (), node.span, symbol.meaning)
             return name_expression(scope, node)
         case nodes.Number():
             return checked.Const(value=node.value, type=NUMBER, span=node.span)
         case nodes.Text():
             if scope.example:
                 return checked.TextConst(text=node.value, type=TEXT, span=node.span)
-            scope.world.report("wrong-type", Said("a-text-cannot-stand-here"), node.span)
+            scope.world.report("wrong-type", Phrase("a-text-cannot-stand-here"), node.span)
             return None
         case nodes.Constant():
             return _constant(scope, node)
-        case nodes.Several():
+        case nodes.ValueList():
             return _several(scope, node)
         case nodes.Of():
             return _of(scope, node)
@@ -60,14 +70,14 @@ def expression(scope: Scope, node: nodes.Expression) -> Expression | None:
             return _operation(scope, node)
 
 
-def wanted(scope: Scope, node: nodes.Expression, of: Type) -> Expression | None:
+def typed_expression(scope: Scope, node: nodes.Expression, of: Type) -> Expression | None:
     """Check an expression that must have a certain type."""
     if scope.world.watcher is not None:
-        scope.world.watcher(scope, node, lambda other, instead: wanted(other, instead, of), of)
+        scope.world.watcher(scope, node, lambda other, instead: typed_expression(other, instead, of), of)
     return fit(scope, expression(scope, node), of)
 
 
-def a_set(scope: Scope, node: nodes.Expression, meant: Meant) -> Expression | None:
+def checked_set(scope: Scope, node: nodes.Expression, meant: Meant) -> Expression | None:
     """Check an expression as a set of any type, for a use of its members."""
     found = expression(scope, node)
     return None if stands_for_contents(scope, found, meant) else as_set(scope, found)
@@ -78,7 +88,7 @@ def report_not_constant(scope: Scope, node: nodes.Expression) -> None:
     assert scope.constant is not None
     scope.world.report(
         "not-constant",
-        Said("so-cannot-stand-here", fixed=scope.constant, node=quoted(node.span)),
+        Phrase("so-cannot-stand-here", fixed=scope.constant, node=quoted(node.span)),
         node.span,
         way_out=constants_are(scope),
     )
@@ -90,13 +100,13 @@ def _constant(scope: Scope, node: nodes.Constant) -> Expression | None:
     if node.word == "nothing":
         return checked.Const(value=-1, type=checked.NOTHING, span=node.span)
     if not scope.its:
-        scope.world.report("no-it", Said("it-has-no-meaning-here"), node.span)
+        scope.world.report("no-it", Phrase("it-has-no-meaning-here"), node.span)
         return None
     local = scope.its[-1]
     return None if local is None else LocalRef(local=local, type=local.type, span=node.span)
 
 
-def _several(scope: Scope, node: nodes.Several) -> Expression | None:
+def _several(scope: Scope, node: nodes.ValueList) -> Expression | None:
     found = [expression(scope, item) for item in node.items]
     items = [item for item in found if item is not None]
     if len(items) < len(found):
@@ -122,7 +132,7 @@ def _common(scope: Scope, items: list[Expression]) -> Type | None:
     """Return the common type of some expressions, or None after a message."""
     of = items[0].type
     for item in items[1:]:
-        both = joined(of, item.type)
+        both = common_type(of, item.type)
         if both is None:
             report_unlike(scope, items[0], item, of)
             return None
@@ -133,7 +143,7 @@ def _common(scope: Scope, items: list[Expression]) -> Type | None:
 def _of(scope: Scope, node: nodes.Of) -> Expression | None:
     symbol = scope.world.symbols.get(node.name.text)
     meaning = symbol.meaning if symbol is not None else None
-    heading = None if scope.constant else heading_called(scope, node.name)
+    heading = None if scope.constant else heading_value(scope, node.name)
     if node.name.text == "picture" and symbol is None and "picture" not in scope.world.fields and not scope.constant:
         return _picture(scope, node)
     if isinstance(meaning, checked.Define) and heading is None:
@@ -142,30 +152,30 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
             return None
         return _call(scope, node, meaning)
     if isinstance(meaning, checked.Rule):
-        several = len(meaning.parameters) > 1 and isinstance(node.target, nodes.Several)
-        given = node.target.items if several and isinstance(node.target, nodes.Several) else (node.target,)
-        return given_by(scope, node.name, given, node.span, meaning)
+        several = len(meaning.parameters) > 1 and isinstance(node.target, nodes.ValueList)
+        given = node.target.items if several and isinstance(node.target, nodes.ValueList) else (node.target,)
+        return call_result(scope, node.name, given, node.span, meaning)
     if any(field.pair for field in scope.world.fields.get(node.name.text, ())):
         if scope.constant and not scope.start:
             report_not_constant(scope, node)
             return None
-        found_pairs = paired(scope, node.name, node.target)
+        found_pairs = pair_field(scope, node.name, node.target)
         if found_pairs is None:
             return None
         field, pairs = found_pairs
-        return mapped(scope, pairs, lambda one: checked.FieldRef(field=field, target=one, type=field.type, span=node.span))
+        return map_members(scope, pairs, lambda one: checked.FieldRef(field=field, target=one, type=field.type, span=node.span))
     counted = scope.own is not None and node.name.text in ("number", "row", "column")
     if scope.constant and not scope.start and not counted:
         report_not_constant(scope, node)
         return None
-    if stands_for_nothing(scope, node.name, node.target):
+    if is_unknown_owner(scope, node.name, node.target):
         return None
     target = expression(scope, node.target)
     if target is None:
         return None
     if heading is not None:
-        spaces = located(scope, target)
-        return None if spaces is None else by_heading(scope, heading, spaces, "direction", node.span)
+        spaces = as_space(scope, target)
+        return None if spaces is None else along_heading(scope, heading, spaces, "direction", node.span)
     found = property_expression(scope, node.name, target, node.span)
     if scope.start and found is not None and not (isinstance(found, checked.FieldRef) and found.field.place is not None):
         report_not_constant(scope, node)
@@ -173,7 +183,7 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
     return found
 
 
-def stands_for_nothing(scope: Scope, name: nodes.Word, of: nodes.Expression) -> bool:
+def is_unknown_owner(scope: Scope, name: nodes.Word, of: nodes.Expression) -> bool:
     """Return whether a name before several values in brackets is unknown, and report that.
 
     The values may be arguments of a define or members of a pair, and need not be of one kind.
@@ -181,7 +191,7 @@ def stands_for_nothing(scope: Scope, name: nodes.Word, of: nodes.Expression) -> 
     world, word = scope.world, name.text
     symbol = world.symbols.get(word)
     known = symbol is not None and symbol.meaning is not None
-    if not isinstance(of, nodes.Several) or known or word in BUILT_IN or word in world.fields or word in world.directions:
+    if not isinstance(of, nodes.ValueList) or known or word in BUILT_IN or word in world.fields or word in world.directions:
         return False
     for item in of.items:
         expression(scope, item)
@@ -190,17 +200,17 @@ def stands_for_nothing(scope: Scope, name: nodes.Word, of: nodes.Expression) -> 
     return True
 
 
-def paired(scope: Scope, name: nodes.Word, of: nodes.Expression) -> tuple[checked.Field, Expression] | None:
+def pair_field(scope: Scope, name: nodes.Word, of: nodes.Expression) -> tuple[checked.Field, Expression] | None:
     """Return which field of pairs is meant, and of which pair or pairs; None after a message."""
     fields = [field for field in scope.world.fields[name.text] if field.pair is not None]
-    items = of.items if isinstance(of, nodes.Several) else (of,)
+    items = of.items if isinstance(of, nodes.ValueList) else (of,)
     found = [expression(scope, item) for item in items]
     parts = [part for part in found if part is not None]
     if len(items) != 2:
         assert fields[0].of is not None
-        names = described(fields[0].of)
+        names = type_in_words(fields[0].of)
         scope.world.report(
-            "wrong-count", Said("is-of-two-of", name=name.text, names=names), of.span, Said("items-here", items=len(items))
+            "wrong-count", Phrase("is-of-two-of", name=name.text, names=names), of.span, Phrase("items-here", items=len(items))
         )
         return None
     if len(parts) < 2:
@@ -213,13 +223,13 @@ def paired(scope: Scope, name: nodes.Word, of: nodes.Expression) -> tuple[checke
         values = scope.world.values.get(kind.name) if kind.kind == "value" else None
         asked = kind if values is None else value_of(values)
         one = fit(scope, part, set_of(asked) if part.type.many else asked)
-        fitted.append(one if one is None or values is None else numbered(scope, values, one))
+        fitted.append(one if one is None or values is None else range_value(scope, values, one))
     first, second = fitted
     if first is None or second is None:
         return None
     whole, span = field.of, of.span
-    return field, mapped(
-        scope, first, lambda one: mapped(scope, second, lambda other: operation("pair", (one, other), whole, span))
+    return field, map_members(
+        scope, first, lambda one: map_members(scope, second, lambda other: operation("pair", (one, other), whole, span))
     )
 
 
@@ -236,13 +246,15 @@ def _fits_pair(scope: Scope, field: checked.Field, parts: list[Expression]) -> b
 
 def _picture(scope: Scope, node: nodes.Of) -> Expression | None:
     """Check `picture of (board, leader)`."""
-    given = node.target.items if isinstance(node.target, nodes.Several) else (node.target,)
+    given = node.target.items if isinstance(node.target, nodes.ValueList) else (node.target,)
     parts: list[Expression] = []
     for part in given:
         found = expression(scope, part)
         if found is not None and found.type.kind in ("text", "nothing", "card"):
             scope.world.report(
-                "wrong-type", Said("is-which-is-in-no-picture", part=quoted(part.span), kind=described(found.type)), part.span
+                "wrong-type",
+                Phrase("is-which-is-in-no-picture", part=quoted(part.span), kind=type_in_words(found.type)),
+                part.span,
             )
         elif found is not None:
             parts.append(found)
@@ -253,28 +265,28 @@ def _picture(scope: Scope, node: nodes.Of) -> Expression | None:
 
 def _call(scope: Scope, node: nodes.Of, meaning: checked.Define) -> Expression | None:
     count = len(meaning.parameters)
-    several = isinstance(node.target, nodes.Several) and (count > 1 or count == 0)
-    given = node.target.items if several and isinstance(node.target, nodes.Several) else (node.target,)
+    several = isinstance(node.target, nodes.ValueList) and (count > 1 or count == 0)
+    given = node.target.items if several and isinstance(node.target, nodes.ValueList) else (node.target,)
     found = [expression(scope, argument) for argument in given]
     if len(given) != count:
         names = ", ".join(parameter.name for parameter in meaning.parameters)
         way_out = (
-            Said("write-alone", word=meaning.name)
+            Phrase("write-alone", word=meaning.name)
             if count == 0
             else (
-                Said("write-meaning-of-names", meaning=meaning.name, names=names)
+                Phrase("write-meaning-of-names", meaning=meaning.name, names=names)
                 if count == 1
-                else Said("write-meaning-of-several", meaning=meaning.name, names=names)
+                else Phrase("write-meaning-of-several", meaning=meaning.name, names=names)
             )
         )
         message = (
-            Said("is-not-of-anything", meaning=meaning.name)
+            Phrase("is-not-of-anything", meaning=meaning.name)
             if count == 0
-            else Said("is-of-one-thing-not-of", meaning=meaning.name, given=len(given))
+            else Phrase("is-of-one-thing-not-of", meaning=meaning.name, given=len(given))
             if count == 1
-            else Said("is-of-things-not-of", meaning=meaning.name, count=count, given=len(given))
+            else Phrase("is-of-things-not-of", meaning=meaning.name, count=count, given=len(given))
         )
-        scope.world.report("wrong-count", message, node.span, Said("items-here", items=len(given)), way_out)
+        scope.world.report("wrong-count", message, node.span, Phrase("items-here", items=len(given)), way_out)
         return None
     arguments = tuple(argument for argument in found if argument is not None)
     if not is_good(scope.world, meaning) or len(arguments) < len(found):
@@ -307,11 +319,11 @@ def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
     if is_region(scope, node):
         return check_region(scope, node, expression)
     if node.operator == "after":
-        return check_after(scope, node, expression, called)
+        return check_after(scope, node, expression, rule_call)
     if node.operator == "can":
         return _can(scope, node)
     if node.operator == "named" and node.name is not None:
-        scope.world.report("idle-name", Said("nothing-looks-at-each-of-these-as", node=node.name.text), node.name.span)
+        scope.world.report("idle-name", Phrase("nothing-looks-at-each-of-these-as", node=node.name.text), node.name.span)
         return expression(scope, node.operands[0])
     if node.operator in LOOKING_AT_EACH:
         return _each(scope, node, *LOOKING_AT_EACH[node.operator])
@@ -381,24 +393,26 @@ def _each(scope: Scope, node: nodes.Operation, operator: EachOperator, asked: Ty
     match first:
         case nodes.Operation(operator="named", operands=(inner,), name=name):
             first = inner
-    values = a_set(scope, first, "looked at" if result is None else "gone through")
+    values = checked_set(scope, first, "looked at" if result is None else "gone through")
     of = None if values is None else element(values.type)
     ahead, scope.ahead = scope.ahead, None
     if name is None:
         local = None if of is None else scope.new_local("it", of)
         scope.its.append(local)
-        body = wanted(scope, second, asked)
+        body = typed_expression(scope, second, asked)
         scope.its.pop()
     else:
         # If the element has a name, `it` keeps its meaning from outside.
         scope.blocks.append({})
         local = scope.declare(name, of)
-        body = wanted(scope, second, asked)
+        body = typed_expression(scope, second, asked)
         scope.blocks.pop()
     scope.ahead = ahead
     if values is None or local is None or body is None:
         return None
-    return checked.Each(operator=operator, values=values, local=local, body=body, type=result or values.type, span=node.span)
+    return checked.SetOperation(
+        operator=operator, values=values, local=local, body=body, type=result or values.type, span=node.span
+    )
 
 
 def _can(scope: Scope, node: nodes.Operation) -> Expression | None:
@@ -406,8 +420,8 @@ def _can(scope: Scope, node: nodes.Operation) -> Expression | None:
     if node.name is None:
         return None
     operand = node.operands[0] if node.operands else None
-    given = () if operand is None else operand.items if isinstance(operand, nodes.Several) else (operand,)
-    rule, arguments = called(scope, node.name, given)
+    given = () if operand is None else operand.items if isinstance(operand, nodes.ValueList) else (operand,)
+    rule, arguments = rule_call(scope, node.name, given)
     if scope.locals:
         scope.uses_player = True
     if rule is None or arguments is None:
@@ -415,7 +429,7 @@ def _can(scope: Scope, node: nodes.Operation) -> Expression | None:
     return checked.Can(rule=rule, arguments=arguments, type=TRUTH, span=node.span)
 
 
-def given_by(
+def call_result(
     scope: Scope, name: nodes.Word, given: tuple[nodes.Expression, ...], span: Span, rule: checked.Rule
 ) -> Expression | None:
     """Return the result of a rule, which is carried out before the line that mentions it."""
@@ -423,14 +437,14 @@ def given_by(
     if rule.gives is None:
         world.report(
             "no-result",
-            Said("is-a-rule-that-gives-nothing", word=rule.name),
+            Phrase("is-a-rule-that-gives-nothing", word=rule.name),
             span,
-            way_out=Said("write-gives-and-a-type-behind-to-or", rule=rule.name),
+            way_out=Phrase("write-gives-and-a-type-behind-to-or", rule=rule.name),
         )
         return None
-    _, arguments = called(scope, name, given)
+    _, arguments = rule_call(scope, name, given)
     if ahead is None:
-        world.report("cannot-call", Said("is-a-rule-and-can-only-be", rule=rule.name), span)
+        world.report("cannot-call", Phrase("is-a-rule-and-can-only-be", rule=rule.name), span)
         return None
     scope.uses_player = True
     local = scope.new_local(rule.name, rule.gives)
@@ -440,7 +454,7 @@ def given_by(
     return LocalRef(local=local, type=local.type, span=span)
 
 
-def called(
+def rule_call(
     scope: Scope, name: nodes.Word, given: tuple[nodes.Expression, ...]
 ) -> tuple[checked.Rule | None, tuple[Expression, ...] | None]:
     """Return a rule by name, with arguments that fit its parameters."""
@@ -457,16 +471,16 @@ def called(
     found = [expression(scope, argument) for argument in given]
     if symbol is None:
         if scope.find(name.text)[0]:
-            world.report("wrong-type", Said("is-a-local-name-not-a-rule", name=name.text), name.span)
+            world.report("wrong-type", Phrase("is-a-local-name-not-a-rule", name=name.text), name.span)
         else:
             world.unknown(name.text, name.span, known, UnknownRule(name.text))
         return None, None
     if rule is None:
         if symbol.meaning is not None:
-            way_out = Said("write-perform", name=name.text) if isinstance(symbol.meaning, checked.Card) else None
+            way_out = Phrase("write-perform", name=name.text) if isinstance(symbol.meaning, checked.Card) else None
             world.report(
                 "wrong-type",
-                Said("is-not-a-rule", word=name.text, kind=symbol.what),
+                Phrase("is-not-a-rule", word=name.text, kind=symbol.what),
                 name.span,
                 way_out=way_out,
                 declared=symbol.span,
@@ -482,24 +496,24 @@ def called(
 
 def report_count(scope: Scope, rule: checked.Rule, count: int, name: nodes.Word) -> None:
     """Report that a rule has too many or too few arguments."""
-    wanted = tuple(Said("one-kind", one=one.name, kind=described(one.type)) for one in rule.parameters)
-    way_out = Said("it-wants", wanted=Listed(wanted, "")) if wanted else Said("it-wants-nothing")
+    wanted = tuple(Phrase("one-kind", one=one.name, kind=type_in_words(one.type)) for one in rule.parameters)
+    way_out = Phrase("it-wants", wanted=WordList(wanted, "")) if wanted else Phrase("it-wants-nothing")
     takes = len(rule.parameters)
     symbol = scope.world.symbols[rule.name]
     scope.world.report(
         "wrong-count",
-        Said("takes-no-values-not", rule=rule.name, items=count)
+        Phrase("takes-no-values-not", rule=rule.name, items=count)
         if takes == 0
-        else Said("takes-one-value-not", rule=rule.name, items=count)
+        else Phrase("takes-one-value-not", rule=rule.name, items=count)
         if takes == 1
-        else Said("takes-values-not", rule=rule.name, takes=takes, items=count),
+        else Phrase("takes-values-not", rule=rule.name, takes=takes, items=count),
         name.span,
         way_out=way_out,
         declared=symbol.span,
     )
 
 
-def seat(scope: Scope, node: nodes.Expression) -> Expression | None:
+def player_of_seat(scope: Scope, node: nodes.Expression) -> Expression | None:
     """Return the player of a seat, from its number."""
     number = expression(scope, node)
     return None if number is None else seat_of(scope, node, number)

@@ -7,23 +7,23 @@ from collections.abc import Container, Iterable, Sequence
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.bodies import check_bodies, performing_rule
-from rulewright.dsl.check.cases import Positions, positions_of, spread
+from rulewright.dsl.check.cases import Positions, example_cases, positions_of
 from rulewright.dsl.check.cycles import check_circles
 from rulewright.dsl.check.declarations import MOST_SEATS, declare_names, finish_declarations
 from rulewright.dsl.check.defines import check_defines, spread_player
 from rulewright.dsl.check.example_answers import check_answers
 from rulewright.dsl.check.examples import check_example, check_variant_words, variants_of
-from rulewright.dsl.check.inherited_examples import inherited
+from rulewright.dsl.check.inherited_examples import inherited_examples
 from rulewright.dsl.check.lookahead import check_trials
 from rulewright.dsl.check.loops import find_turns
 from rulewright.dsl.check.rule_fields import find_nested
-from rulewright.dsl.check.scope import Watcher, World, titles_of
+from rulewright.dsl.check.scope import SymbolTable, Watcher, titles_of
 from rulewright.dsl.check.shown_defines import check_lookers, check_outlook, check_shown, team_of
-from rulewright.dsl.check.variants import Merged, expanded, merged
+from rulewright.dsl.check.variants import MergedDeclarations, merge_variants, with_ancestors
 from rulewright.dsl.checked import NUMBER, PLAYER, Rule, Titles
 from rulewright.dsl.checked.walk import rules_of
 from rulewright.dsl.messages.diagnostic import Diagnostic, in_order
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.suggestions import closest
 from rulewright.dsl.text.source import Span
 
@@ -51,8 +51,8 @@ def check(
     """
     known = known_variants(rulebook, [*variants, *others])
     names = tuple(variant.name.text for variant in variants)
-    combined = merged(rulebook.declarations, variants, known)
-    world = World(
+    combined = merge_variants(rulebook.declarations, variants, known)
+    world = SymbolTable(
         broken={*rulebook.broken, *broken, *combined.contested},
         removed=combined.removed,
         variant_of=combined.variant_of,
@@ -80,8 +80,8 @@ def check(
     play, setup = _start(world, head)
     positions = positions_of(world, declarations)
     examples = _examples(world, (node for node in declarations if node not in without), names, known, positions)
-    alone = whole and bool(names) and names == expanded(names[-1:], known) and not world.failed
-    kept = inherited(world, rulebook.declarations, combined, names, known, positions) if alone else []
+    alone = whole and bool(names) and names == with_ancestors(names[-1:], known) and not world.failed
+    kept = inherited_examples(world, rulebook.declarations, combined, names, known, positions) if alone else []
     if head is None or play is None or world.failed:
         return None, in_order(world.diagnostics)
     score, (team, team_lasts) = _score(world), team_of(world)
@@ -142,7 +142,7 @@ def example_combinations(
         return list(found)
     for name in own:
         if not _in_circle(name, known):
-            found.setdefault(expanded([name], known))
+            found.setdefault(with_ancestors([name], known))
     for node in rulebook.declarations:
         if isinstance(node, nodes.Example):
             found.setdefault(variants_of(node, "", known))
@@ -163,32 +163,32 @@ def known_variants(rulebook: nodes.Rulebook, extra: Iterable[nodes.Variant] = ()
     return found
 
 
-def _head(world: World, rulebook: nodes.Rulebook) -> nodes.Game | None:
+def _head(world: SymbolTable, rulebook: nodes.Rulebook) -> nodes.Game | None:
     games = [node for node in rulebook.declarations if isinstance(node, nodes.Game)]
     if not games:
         # One that could not be read has been reported.
         if not rulebook.broken:
             span = Span(rulebook.span.source, 0, 0)
-            world.report("missing-game", Said("this-file-has-no-game-line"), span)
+            world.report("missing-game", Phrase("this-file-has-no-game-line"), span)
         return None
     for other in games[1:]:
         world.report(
             "several-games",
-            Said("a-rulebook-holds-one-game"),
+            Phrase("a-rulebook-holds-one-game"),
             other.name.span,
-            related=[(games[0].name.span, Said("the-first-game"))],
+            related=[(games[0].name.span, Phrase("the-first-game"))],
         )
     return games[0]
 
 
-def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Game | None) -> None:
+def _check_variant_blocks(world: SymbolTable, rulebook: nodes.Rulebook, head: nodes.Game | None) -> None:
     """Check that the variants in the game's own file are variants of this game, and have names of their own."""
     seen: dict[str, nodes.Variant] = {}
     variants = [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
     if len(variants) > MOST_VARIANTS:
         world.report(
             "too-many-variants",
-            Said("a-game-may-have-at-most-variants", most_variants=MOST_VARIANTS),
+            Phrase("a-game-may-have-at-most-variants", most_variants=MOST_VARIANTS),
             variants[MOST_VARIANTS].name.span,
         )
         return
@@ -197,9 +197,9 @@ def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Ga
         if name in seen:
             world.report(
                 "duplicate-name",
-                Said("there-are-two-variants-called", name=name),
+                Phrase("there-are-two-variants-called", name=name),
                 node.name.span,
-                related=[(seen[name].name.span, Said("first-here"))],
+                related=[(seen[name].name.span, Phrase("first-here"))],
             )
         seen.setdefault(name, node)
     for name, node in seen.items():
@@ -208,12 +208,12 @@ def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Ga
         if head is not None and foreign and node.base.text not in world.broken:
             world.report(
                 "wrong-base",
-                Said("stands-in-the-file-of-but-is", name=name, head=head.name.text, base=node.base.text),
+                Phrase("stands-in-the-file-of-but-is", name=name, head=head.name.text, base=node.base.text),
                 node.base.span,
-                related=[(head.name.span, Said("this-game"))],
+                related=[(head.name.span, Phrase("this-game"))],
             )
-        elif expanded([name], seen) and _in_circle(name, seen):
-            world.report("variant-circle", Said("is-a-variant-of-itself", name=name), node.base.span)
+        elif with_ancestors([name], seen) and _in_circle(name, seen):
+            world.report("variant-circle", Phrase("is-a-variant-of-itself", name=name), node.base.span)
 
 
 def _in_circle(name: str, known: dict[str, nodes.Variant]) -> bool:
@@ -224,47 +224,47 @@ def _in_circle(name: str, known: dict[str, nodes.Variant]) -> bool:
     return name in seen
 
 
-def _players(world: World, head: nodes.Game | None, combined: Merged) -> None:
+def _players(world: SymbolTable, head: nodes.Game | None, combined: MergedDeclarations) -> None:
     """Find how many can play; the last variant decides."""
     lines = [line for line in head.lines if isinstance(line, nodes.Players)] if head is not None else []
     for again in lines[1:]:
         world.report(
             "duplicate-name",
-            Said("the-number-of-players-stands-there-twice"),
+            Phrase("the-number-of-players-stands-there-twice"),
             again.span,
-            related=[(lines[0].span, Said("first-here"))],
+            related=[(lines[0].span, Phrase("first-here"))],
         )
     own = [node for node in combined.declarations if isinstance(node, nodes.Players)]
     chosen = own[-1] if own else lines[0] if lines else None
     if chosen is None:
-        if head is not None and not any(isinstance(line, nodes.Broken) for line in head.lines):
-            world.report("missing-players", Said("does-not-say-how-many-can-play", head=head.name.text), head.name.span)
+        if head is not None and not any(isinstance(line, nodes.BrokenLine) for line in head.lines):
+            world.report("missing-players", Phrase("does-not-say-how-many-can-play", head=head.name.text), head.name.span)
         return
     if chosen.least > chosen.most:
         world.report(
             "wrong-range",
-            Said("there-is-no-number-from-to", least=chosen.least, most=chosen.most),
+            Phrase("there-is-no-number-from-to", least=chosen.least, most=chosen.most),
             chosen.span,
-            Said("no-number"),
+            Phrase("no-number"),
         )
     elif not 1 <= chosen.least <= chosen.most <= MOST_SEATS:
-        world.report("player-count", Said("a-game-is-for-1-to-players", most_seats=MOST_SEATS), chosen.span)
+        world.report("player-count", Phrase("a-game-is-for-1-to-players", most_seats=MOST_SEATS), chosen.span)
     else:
         world.least_players, world.most_players = chosen.least, chosen.most
         world.players_known = True
 
 
-def _report_misplaced(world: World, rulebook: nodes.Rulebook) -> None:
+def _report_misplaced(world: SymbolTable, rulebook: nodes.Rulebook) -> None:
     for node in rulebook.declarations:
         if isinstance(node, nodes.Replace | nodes.Remove | nodes.Amend | nodes.Patch):
-            world.report("misplaced-line", Said("only-a-variant-can-change-what-is"), node.span)
+            world.report("misplaced-line", Phrase("only-a-variant-can-change-what-is"), node.span)
 
 
-def _start(world: World, head: nodes.Game | None) -> tuple[Rule | None, Rule | None]:
+def _start(world: SymbolTable, head: nodes.Game | None) -> tuple[Rule | None, Rule | None]:
     play, setup = world.rules.get("play"), world.rules.get("setup")
     for rule in (play, setup):
         if rule is not None and (rule.parameters or rule.gives is not None):
-            world.report("wrong-count", Said("to-is-carried-out-by-itself-so", rule=rule.name), rule.span)
+            world.report("wrong-count", Phrase("to-is-carried-out-by-itself-so", rule=rule.name), rule.span)
     if play is None and head is not None and "play" not in world.broken:
         if "play" in world.removed:
             world.unknown("play", world.removed["play"][1], ())
@@ -272,14 +272,14 @@ def _start(world: World, head: nodes.Game | None) -> tuple[Rule | None, Rule | N
             meant = closest("play", [name for name, rule in world.rules.items() if not rule.parameters])
             world.report(
                 "missing-play",
-                Said("does-not-say-how-it-is-played", head=head.name.text),
+                Phrase("does-not-say-how-it-is-played", head=head.name.text),
                 head.name.span,
-                related=[(world.rules[meant].span, Said("is-this-how"))] if meant is not None else (),
+                related=[(world.rules[meant].span, Phrase("is-this-how"))] if meant is not None else (),
             )
     return play, setup
 
 
-def _introduction(world: World, head: nodes.Game, declarations: Iterable[nodes.Declaration]) -> list[Titles]:
+def _introduction(world: SymbolTable, head: nodes.Game, declarations: Iterable[nodes.Declaration]) -> list[Titles]:
     """Return the notes, and the text of the game that says how it goes."""
     lines = [*head.lines, *declarations]
     notes = [titles_of(world, line.title) for line in lines if isinstance(line, nodes.Note)]
@@ -287,7 +287,7 @@ def _introduction(world: World, head: nodes.Game, declarations: Iterable[nodes.D
     return notes + [titles_of(world, text) for text in course if text is not None]
 
 
-def _rulings(world: World, declarations: Iterable[nodes.Declaration]) -> list[checked.Ruling]:
+def _rulings(world: SymbolTable, declarations: Iterable[nodes.Declaration]) -> list[checked.Ruling]:
     return [
         checked.Ruling(numbers=tuple(word.text for word in node.numbers), titles=titles_of(world, node.title), span=node.span)
         for node in declarations
@@ -295,7 +295,7 @@ def _rulings(world: World, declarations: Iterable[nodes.Declaration]) -> list[ch
     ]
 
 
-def _score(world: World) -> checked.Field | None:
+def _score(world: SymbolTable) -> checked.Field | None:
     """Return the players' numbers in the result: a field called `score`, or a define about a player."""
     define = world.defines.get("score")
     if define is not None and define.type == NUMBER and [local.type for local in define.parameters] == [PLAYER]:
@@ -306,7 +306,7 @@ def _score(world: World) -> checked.Field | None:
 
 
 def _examples(
-    world: World,
+    world: SymbolTable,
     declarations: Iterable[nodes.Declaration],
     names: tuple[str, ...],
     known: dict[str, nodes.Variant],
@@ -319,7 +319,7 @@ def _examples(
             good = check_variant_words(world, node, known)
             variants = variants_of(node, world.variant_of.get(node, ""), known)
             if good and variants == names:
-                found += [check_example(world, one, variants, case) for one, case in spread(world, node, positions)]
+                found += [check_example(world, one, variants, case) for one, case in example_cases(world, node, positions)]
     return found
 
 

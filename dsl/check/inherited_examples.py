@@ -7,21 +7,21 @@ from collections.abc import Iterable, Mapping
 from attrs import evolve
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.cases import Positions, spread
+from rulewright.dsl.check.cases import Positions, example_cases
 from rulewright.dsl.check.examples import check_example, setting_value, variants_of
-from rulewright.dsl.check.scope import World, titles_of
-from rulewright.dsl.check.variants import Answered, Merged
+from rulewright.dsl.check.scope import SymbolTable, titles_of
+from rulewright.dsl.check.variants import MergedDeclarations, OverriddenExample
 from rulewright.dsl.text.source import Span
 
 
-def inherited(
-    world: World,
+def inherited_examples(
+    world: SymbolTable,
     base: Iterable[nodes.Declaration],
-    combined: Merged,
+    combined: MergedDeclarations,
     names: tuple[str, ...],
     known: Mapping[str, nodes.Variant],
     positions: Positions,
-) -> list[checked.Inherited]:
+) -> list[checked.InheritedExample]:
     """Return every example of the game itself with these variants, with its own diagnostics beside it.
 
     It keeps the game's own settings, so that another default alone changes nothing about it.
@@ -30,7 +30,7 @@ def inherited(
     options, players = _options(world, base), _players(base)
     answered = {one.example: one for one in combined.answered}
     standing = set(combined.declarations)
-    found: list[checked.Inherited] = []
+    found: list[checked.InheritedExample] = []
     for node in base:
         if not isinstance(node, nodes.Example) or variants_of(node, "", known) or _is_whole(node):
             continue
@@ -38,20 +38,20 @@ def inherited(
         if answer is None and node not in standing:
             continue
         before = len(world.diagnostics)
-        for one, case in spread(world, evolve(node, lines=(*options, *node.lines, *players)), positions):
+        for one, case in example_cases(world, evolve(node, lines=(*options, *node.lines, *players)), positions):
             found.append(_one(world, one, answer, names, case))
         del world.diagnostics[before:]
     return found
 
 
 def _one(
-    world: World, node: nodes.Example, answer: Answered | None, names: tuple[str, ...], case: Span | None
-) -> checked.Inherited:
+    world: SymbolTable, node: nodes.Example, answer: OverriddenExample | None, names: tuple[str, ...], case: Span | None
+) -> checked.InheritedExample:
     before = len(world.diagnostics)
     fits = _fits(world, node)
     example = check_example(world, node, names, case) if fits else None
     wrong = next((one for one in world.diagnostics[before:] if one.severity == "error"), None)
-    return checked.Inherited(
+    return checked.InheritedExample(
         numbers=tuple(word.text for word in node.numbers),
         title=titles_of(world, node.title).get("en", ""),
         span=node.span,
@@ -79,7 +79,7 @@ def _players(base: Iterable[nodes.Declaration]) -> list[nodes.ExampleLine]:
     ]
 
 
-def _options(world: World, base: Iterable[nodes.Declaration]) -> list[nodes.ExampleLine]:
+def _options(world: SymbolTable, base: Iterable[nodes.Declaration]) -> list[nodes.ExampleLine]:
     """Return the game's own default of each option that still allows it: of two such lines, the last one counts."""
     return [
         nodes.ExampleLine(span=option.span, kind="example_option", words=(option.name,), setting=option.default)
@@ -90,7 +90,7 @@ def _options(world: World, base: Iterable[nodes.Declaration]) -> list[nodes.Exam
     ]
 
 
-def _fits(world: World, node: nodes.Example) -> bool:
+def _fits(world: SymbolTable, node: nodes.Example) -> bool:
     """Return whether the game can be played with the example's number of players and options."""
     lines = [line for line in node.lines if isinstance(line, nodes.ExampleLine)]
     players = next((line.setting for line in lines if line.kind == "example_players"), world.least_players)

@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 
 from rulewright.dsl import nodes
 from rulewright.dsl.messages.diagnostic import Diagnostic, Related
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
 
@@ -20,7 +20,7 @@ Patched: TypeAlias = nodes.Rule | nodes.Card | nodes.Hook
 
 
 @define(eq=False)
-class Change:
+class LineEdit:
     """The change of one line, and where it was found."""
 
     line: nodes.LineChange
@@ -58,7 +58,7 @@ class Change:
     def menu(self, menu: nodes.Menu) -> nodes.Menu:
         """Change the line of that name in a menu; if the new line has no block, the old one's stays."""
         old = self.line.old
-        if not isinstance(old, nodes.Offered):
+        if not isinstance(old, nodes.QuotedOption):
             return menu
         options: list[nodes.MenuOption] = []
         for option in menu.options:
@@ -77,10 +77,10 @@ class Change:
     def header(self, statement: Any) -> Any:
         """Change a statement whose first line may be the one."""
         old = self.line.old
-        if not isinstance(old, nodes.Header):
+        if not isinstance(old, nodes.QuotedHeader):
             return statement
         new = self.line.new[0]
-        assert isinstance(new, nodes.Header)
+        assert isinstance(new, nodes.QuotedHeader)
         if isinstance(statement, nodes.If) and isinstance(old.line, nodes.If) and isinstance(new.line, nodes.If):
             branches = []
             for place, (condition, body) in enumerate(statement.branches):
@@ -94,26 +94,26 @@ class Change:
             return evolve(new.line, body=statement.body)
         return statement
 
-    def needs(self, needs: tuple[nodes.Needs, ...]) -> tuple[nodes.Needs, ...]:
+    def needs(self, needs: tuple[nodes.QuotedNeeds, ...]) -> tuple[nodes.QuotedNeeds, ...]:
         """Change the line among the needs of a rule or a card."""
-        if not isinstance(self.line.old, nodes.Needs):
+        if not isinstance(self.line.old, nodes.QuotedNeeds):
             return needs
-        kept: list[nodes.Needs] = []
+        kept: list[nodes.QuotedNeeds] = []
         for need in needs:
             if nodes.alike(need.condition, self.line.old.condition):
                 self.found.append(need.span)
-                kept += [one for one in self.line.new if isinstance(one, nodes.Needs)]
+                kept += [one for one in self.line.new if isinstance(one, nodes.QuotedNeeds)]
             else:
                 kept.append(need)
         return tuple(kept)
 
 
-def changed(target: Patched, line: nodes.LineChange, name: str) -> tuple[Patched, Diagnostic | None]:
+def with_line_changed(target: Patched, line: nodes.LineChange, name: str) -> tuple[Patched, Diagnostic | None]:
     """Return a rule, card or standing rule with one line changed, or a diagnostic of why that is impossible."""
     wrong = _unlike(line)
     if wrong is not None:
         return target, wrong
-    change = Change(line)
+    change = LineEdit(line)
     result: Patched
     if isinstance(target, nodes.Rule):
         result = evolve(target, needs=change.needs(target.needs), body=change.block(target.body))
@@ -127,15 +127,15 @@ def changed(target: Patched, line: nodes.LineChange, name: str) -> tuple[Patched
     if len(change.found) > 1:
         return target, Diagnostic(
             "several-lines",
-            Said("this-line-stands-in-times", name=name, found=len(change.found)),
+            Phrase("this-line-stands-in-times", name=name, found=len(change.found)),
             line.old.span,
-            help=Said("quote-the-whole-menu-in-which-the")
-            if isinstance(line.old, nodes.Offered)
-            else (Said("quote-the-whole-block-in-which-the")),
-            related=tuple(Related(span, Said("here")) for span in change.found[:4]),
+            help=Phrase("quote-the-whole-menu-in-which-the")
+            if isinstance(line.old, nodes.QuotedOption)
+            else (Phrase("quote-the-whole-block-in-which-the")),
+            related=tuple(Related(span, Phrase("here")) for span in change.found[:4]),
         )
     if change.emptied:
-        return target, Diagnostic("cannot-remove", Said("is-the-only-line-of-its-menu", old=line.old.span.text), line.old.span)
+        return target, Diagnostic("cannot-remove", Phrase("is-the-only-line-of-its-menu", old=line.old.span.text), line.old.span)
     return result, _idle(line) if change.same else None
 
 
@@ -144,47 +144,47 @@ def _unlike(line: nodes.LineChange) -> Diagnostic | None:
     old, new = line.old, line.new
     if nodes.alike(new, (old,)):
         return _idle(line)
-    if isinstance(old, nodes.Offered) or any(isinstance(one, nodes.MenuOption) for one in new):
-        good = isinstance(old, nodes.Offered) and all(isinstance(one, nodes.MenuOption) for one in new)
-        way_out = None if good else Said("a-line-of-a-menu-goes-by")
-    elif isinstance(old, nodes.Header):
+    if isinstance(old, nodes.QuotedOption) or any(isinstance(one, nodes.MenuOption) for one in new):
+        good = isinstance(old, nodes.QuotedOption) and all(isinstance(one, nodes.MenuOption) for one in new)
+        way_out = None if good else Phrase("a-line-of-a-menu-goes-by")
+    elif isinstance(old, nodes.QuotedHeader):
         both_if = (
             len(new) == 1
-            and isinstance(new[0], nodes.Header)
+            and isinstance(new[0], nodes.QuotedHeader)
             and (isinstance(new[0].line, nodes.If) == isinstance(old.line, nodes.If) and new[0].further == old.further)
         )
-        way_out = Said("quote-what-stands-below-it-too-to") if not both_if else None
-    elif isinstance(old, nodes.Needs):
-        way_out = None if all(isinstance(one, nodes.Needs) for one in new) else Said("write-needs-or-remove-the-line")
+        way_out = Phrase("quote-what-stands-below-it-too-to") if not both_if else None
+    elif isinstance(old, nodes.QuotedNeeds):
+        way_out = None if all(isinstance(one, nodes.QuotedNeeds) for one in new) else Phrase("write-needs-or-remove-the-line")
     else:
-        bad = [one for one in new if isinstance(one, nodes.Header | nodes.Needs)]
-        way_out = Said("write-a-whole-statement-with-its-and") if bad else None
+        bad = [one for one in new if isinstance(one, nodes.QuotedHeader | nodes.QuotedNeeds)]
+        way_out = Phrase("write-a-whole-statement-with-its-and") if bad else None
     if not way_out:
         return None
-    return Diagnostic("cannot-replace", Said("this-cannot-take-the-place-of-that"), line.span, help=way_out)
+    return Diagnostic("cannot-replace", Phrase("this-cannot-take-the-place-of-that"), line.span, help=way_out)
 
 
 def _idle(line: nodes.LineChange) -> Diagnostic:
     """Return the diagnostic of a change that changes nothing."""
-    return Diagnostic("changes-nothing", Said("this-line-stays-what-it-is"), line.span)
+    return Diagnostic("changes-nothing", Phrase("this-line-stays-what-it-is"), line.span)
 
 
 def _missing(target: Patched, line: nodes.LineChange, name: str) -> Diagnostic:
     """Return the diagnostic of a line that is not there, perhaps with one like it."""
-    offered = isinstance(line.old, nodes.Offered)
+    offered = isinstance(line.old, nodes.QuotedOption)
     there = (
         {f"option {one.name.text}": one.name.span for one in nodes.nodes_in(target, VALUES) if isinstance(one, nodes.MenuOption)}
         if offered
         else {_words(one.span): one.span for one in nodes.nodes_in(target, VALUES) if isinstance(one, STATEMENTS)}
     )
     close = get_close_matches(_words(line.old.span), there, 1, 0.5)
-    related = [Related(there[close[0]], Said("this-is-there"))] if close else [Related(target.span, Said("declared-here"))]
+    related = [Related(there[close[0]], Phrase("this-is-there"))] if close else [Related(target.span, Phrase("declared-here"))]
     way_out = (
-        Said("write-if-that-is-the-one", close=close[0])
+        Phrase("write-if-that-is-the-one", close=close[0])
         if close
-        else (Said("name-a-line-of-its-menus") if offered else Said("write-the-line-as-it-stands-there"))
+        else (Phrase("name-a-line-of-its-menus") if offered else Phrase("write-the-line-as-it-stands-there"))
     )
-    return Diagnostic("no-such-line", Said("has-no-such-line", name=name), line.old.span, help=way_out, related=tuple(related))
+    return Diagnostic("no-such-line", Phrase("has-no-such-line", name=name), line.old.span, help=way_out, related=tuple(related))
 
 
 def _words(span: Span) -> str:

@@ -9,12 +9,12 @@ from attrs import evolve
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.coercions import quoted
-from rulewright.dsl.check.scope import Scope, World
-from rulewright.dsl.check.types import described
-from rulewright.dsl.checked import Each, Expr, Expression, Local, LocalRef, Region
+from rulewright.dsl.check.scope import Scope, SymbolTable
+from rulewright.dsl.check.types import type_in_words
+from rulewright.dsl.checked import Expr, Expression, Local, LocalRef, Region, SetOperation
 from rulewright.dsl.checked.effects import effects_of, is_bag
-from rulewright.dsl.checked.walk import inside
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.checked.walk import descendants
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.frozen import attributes
 
 Called = Callable[[Scope, nodes.Word, tuple[nodes.Expression, ...]], tuple[checked.Rule | None, tuple[Expression, ...] | None]]
@@ -34,18 +34,20 @@ def check_after(
         return None
     if asked.type.many or asked.type.kind in ("text", "nothing"):
         scope.world.report(
-            "wrong-type", Said("is-and-a-trial-gives-one-value", asked=quoted(asked.span), kind=described(asked.type)), asked.span
+            "wrong-type",
+            Phrase("is-and-a-trial-gives-one-value", asked=quoted(asked.span), kind=type_in_words(asked.type)),
+            asked.span,
         )
         return None
     if rule.name in ("play", "setup"):
-        scope.world.report("cannot-call", Said("is-carried-out-once-by-itself", rule=rule.name), node.name.span)
+        scope.world.report("cannot-call", Phrase("is-carried-out-once-by-itself", rule=rule.name), node.name.span)
         return None
     scope.uses_player = True
-    own = {part.local for part in inside(asked, arguments) if isinstance(part, Each | Region)}
+    own = {part.local for part in descendants(asked, arguments) if isinstance(part, SetOperation | Region)}
     player = Local("player", checked.PLAYER, 0)
     if scope.locals:
         own.add(scope.locals[0])
-    read = {part.local: part for part in inside(asked, arguments) if isinstance(part, LocalRef) and part.local not in own}
+    read = {part.local: part for part in descendants(asked, arguments) if isinstance(part, LocalRef) and part.local not in own}
     parameters = tuple(Local(part.local.name, part.local.type, slot) for slot, part in enumerate(read.values(), start=1))
     names = dict(zip(read, parameters))
     if scope.locals:
@@ -57,10 +59,10 @@ def check_after(
     )
     scope.world.trials.append(trial)
     given = tuple(evolve(part, span=node.span) for part in read.values())
-    return checked.After(rule=trial, arguments=given, type=asked.type, span=node.span)
+    return checked.TrialExpression(rule=trial, arguments=given, type=asked.type, span=node.span)
 
 
-def check_trials(world: World, game: checked.Game) -> bool:
+def check_trials(world: SymbolTable, game: checked.Game) -> bool:
     """Report trials in which somebody would be asked, something left to chance, or the game ended.
 
     Return whether there are none.
@@ -72,14 +74,14 @@ def check_trials(world: World, game: checked.Game) -> bool:
         while agenda:
             rule = agenda.pop()
             found = [hook.rule for hook in (*rule.before, *rule.instead, *rule.after)]
-            for part in inside(rule.body):
+            for part in descendants(rule.body):
                 if isinstance(part, checked.Stmt) and (why := _leaves_a_trace(part)):
                     good = False
                     world.report(
                         "trial-asks",
-                        Said("cannot-be-tried-out-since-it", trial=trial.name, why=why),
+                        Phrase("cannot-be-tried-out-since-it", trial=trial.name, why=why),
                         trial.span,
-                        related=[(part.span, Said("here"))],
+                        related=[(part.span, Phrase("here"))],
                     )
                     agenda.clear()
                     found.clear()
@@ -93,18 +95,18 @@ def check_trials(world: World, game: checked.Game) -> bool:
     return good
 
 
-def _leaves_a_trace(line: checked.Statement) -> Said | None:
+def _leaves_a_trace(line: checked.Statement) -> Phrase | None:
     """Return why a line cannot be in a trial, or None if it can."""
     effects = effects_of(line)
     if effects.ends:
-        return Said("may-end-the-game")
+        return Phrase("may-end-the-game")
     if isinstance(line, checked.Draw):
-        return Said("draws-at-random") if is_bag(line.source) else None
+        return Phrase("draws-at-random") if is_bag(line.source) else None
     match effects.decided:
         case "player":
-            return Said("asks-somebody")
+            return Phrase("asks-somebody")
         case "chance":
-            return Said("leaves-something-to-chance")
+            return Phrase("leaves-something-to-chance")
         case "":
             return None
         case _:

@@ -8,11 +8,11 @@ from typing import assert_never
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.coercions import operation
-from rulewright.dsl.check.expression_checks import a_set, wanted
-from rulewright.dsl.check.scope import Loop, Scope, World
+from rulewright.dsl.check.expression_checks import checked_set, typed_expression
+from rulewright.dsl.check.scope import Loop, Scope, SymbolTable
 from rulewright.dsl.check.types import element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, TRUTH, Block, Expression, LocalRef, Statement
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 
 CheckLines = Callable[[Scope, nodes.Block], Block]
@@ -21,7 +21,7 @@ GOES_ON = re.compile(r"player\s+goes\s+on")
 
 def check_loop(scope: Scope, node: nodes.Looping, check_lines: CheckLines) -> Statement | None:
     """Check any loop, with what is needed to leave it."""
-    if isinstance(node, nodes.Acting):
+    if isinstance(node, nodes.ActAs):
         return _acting(scope, node, check_lines)
     loop = Loop()
 
@@ -45,7 +45,7 @@ def check_loop(scope: Scope, node: nodes.Looping, check_lines: CheckLines) -> St
         case nodes.RepeatUntil():
             found = _repeat_until(scope, node, body_of, loop)
         case nodes.RepeatTimes():
-            times, body = wanted(scope, node.times, NUMBER), body_of(node.body)
+            times, body = typed_expression(scope, node.times, NUMBER), body_of(node.body)
             found = None if times is None else checked.RepeatTimes(times=times, body=body, span=node.span)
         case _:
             assert_never(node)
@@ -54,11 +54,11 @@ def check_loop(scope: Scope, node: nodes.Looping, check_lines: CheckLines) -> St
     return body_of_its_own((_becomes(loop.left, 0, node.span), found), node.span)
 
 
-def apart(scope: Scope, condition: nodes.Expression) -> tuple[Block, Expression | None]:
+def repeated_condition(scope: Scope, condition: nodes.Expression) -> tuple[Block, Expression | None]:
     """Return a condition that is evaluated repeatedly, or perhaps never, with the statements that must come before it."""
     outer, ahead = scope.ahead, list[Statement]()
     scope.ahead = ahead
-    found = wanted(scope, condition, TRUTH)
+    found = typed_expression(scope, condition, TRUTH)
     scope.ahead = outer
     return tuple(ahead), found
 
@@ -95,9 +95,9 @@ def _becomes(to: checked.Local | checked.Field, value: int, span: Span) -> State
     return checked.Assign(to=to, value=truth, span=span, quiet=True)
 
 
-def _acting(scope: Scope, node: nodes.Acting, check_lines: CheckLines) -> Statement | None:
+def _acting(scope: Scope, node: nodes.ActAs, check_lines: CheckLines) -> Statement | None:
     """Check `as X:`: a loop over just that player, which is no loop to leave."""
-    player = wanted(scope, node.player, PLAYER)
+    player = typed_expression(scope, node.player, PLAYER)
     scope.blocks.append({})
     body = check_lines(scope, node.body)
     scope.blocks.pop()
@@ -109,12 +109,12 @@ def _acting(scope: Scope, node: nodes.Acting, check_lines: CheckLines) -> Statem
 
 def _for_each(scope: Scope, node: nodes.ForEach, body_of: Callable[[nodes.Block], Block]) -> Statement | None:
     if node.name.text == "player" and scope.locals:
-        players = wanted(scope, node.values, set_of(PLAYER))
+        players = typed_expression(scope, node.values, set_of(PLAYER))
         lines = body_of(node.body)
         if players is None:
             return None
         return checked.ForEach(local=scope.locals[0], values=players, body=lines, span=node.span)
-    values = a_set(scope, node.values, "gone through")
+    values = checked_set(scope, node.values, "gone through")
     scope.blocks.append({})
     local = scope.declare(node.name, None if values is None else element(values.type))
     body = body_of(node.body)
@@ -125,7 +125,7 @@ def _for_each(scope: Scope, node: nodes.ForEach, body_of: Callable[[nodes.Block]
 
 
 def _while(scope: Scope, node: nodes.While, body_of: Callable[[nodes.Block], Block], loop: Loop) -> Statement | None:
-    lines, condition = apart(scope, node.condition)
+    lines, condition = repeated_condition(scope, node.condition)
     body = body_of(node.body)
     if condition is None:
         return None
@@ -139,7 +139,7 @@ def _while(scope: Scope, node: nodes.While, body_of: Callable[[nodes.Block], Blo
 
 
 def _repeat_until(scope: Scope, node: nodes.RepeatUntil, body_of: Callable[[nodes.Block], Block], loop: Loop) -> Statement | None:
-    lines, condition = apart(scope, node.condition)
+    lines, condition = repeated_condition(scope, node.condition)
     body = body_of(node.body)
     if condition is None:
         return None
@@ -155,14 +155,14 @@ def _take_turns(scope: Scope, node: nodes.TakeTurns, body_of: Callable[[nodes.Bl
     """Check turns: round by round, everybody who is in acts in turn, and before each turn it is checked whether they are over."""
     span = node.span
     seated: Expression = checked.PlayerSet(type=set_of(PLAYER), span=span)
-    first = None if node.first is None else wanted(scope, node.first, PLAYER)
+    first = None if node.first is None else typed_expression(scope, node.first, PLAYER)
     if first is not None:
         direction = "counterclockwise" if node.counterclockwise else "clockwise"
         seated = operation(direction, (seated, first), seated.type, span)
     ahead, scope.ahead = scope.ahead, None
-    still_in = None if node.players is None else wanted(scope, node.players, set_of(PLAYER))
+    still_in = None if node.players is None else typed_expression(scope, node.players, set_of(PLAYER))
     scope.ahead = ahead
-    lines, condition = ((), None) if node.condition is None else apart(scope, node.condition)
+    lines, condition = ((), None) if node.condition is None else repeated_condition(scope, node.condition)
     again = scope.world.another_turn
     if again is not None:
         loop.goes_on = scope.new_local("goes on", TRUTH)
@@ -208,7 +208,7 @@ def check_stop_repeating(scope: Scope, node: nodes.Stop) -> Statement | None:
     """Check `stop repeating`."""
     loop = scope.loops[-1] if scope.loops else None
     if loop is None:
-        scope.world.report("no-loop", Said("there-is-no-loop-around-this-line"), node.span)
+        scope.world.report("no-loop", Phrase("there-is-no-loop-around-this-line"), node.span)
         return None
     loop.left = loop.left or scope.new_local("left", TRUTH)
     loop.stops += 1
@@ -235,12 +235,12 @@ def check_goes_on(scope: Scope, node: nodes.GoesOn) -> Statement | None:
     """Check `player goes on`."""
     again = scope.world.another_turn
     if again is None:
-        scope.world.report("no-loop", Said("nobody-takes-turns-in-this-rulebook-so"), node.span)
+        scope.world.report("no-loop", Phrase("nobody-takes-turns-in-this-rulebook-so"), node.span)
         return None
     return _becomes(again, 1, node.span)
 
 
-def find_turns(world: World, declarations: Sequence[nodes.Declaration]) -> None:
+def find_turns(world: SymbolTable, declarations: Sequence[nodes.Declaration]) -> None:
     """Find whether anybody ever goes on with another turn."""
     if not any(GOES_ON.search(source.text) for source in {node.span.source for node in declarations}):
         return

@@ -6,11 +6,11 @@ from attrs import evolve
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.coercions import operation
-from rulewright.dsl.check.scope import Label, Named, Scope, Symbol, World
+from rulewright.dsl.check.scope import Label, NamedValue, Scope, Symbol, SymbolTable
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, Expression, LocalRef, Type
 from rulewright.dsl.messages.kinds import FieldOfOthers, LostName, NotYetChosen
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.dsl.text.source import Span
 
 DIRECTION = Type("value", "direction")
@@ -34,7 +34,7 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
         if scope.has_player():
             return scope.player(span)
     elif scope.own is not None and name == "owner":
-        scope.world.report("wrong-type", Said("belong-to-nobody", what=scope.own.what), span)
+        scope.world.report("wrong-type", Phrase("belong-to-nobody", what=scope.own.what), span)
         return None
     else:
         symbol = scope.world.symbols.get(name)
@@ -52,17 +52,17 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
         if not scope.constant or _is_constant(scope, symbol):
             return _declared(scope, name, symbol, span)
     if scope.constant is not None:
-        message = Said("so-name-cannot-stand-here", fixed=scope.constant, name=name)
-        scope.world.report("not-constant", message, span, Said("not-fixed"), constants_are(scope))
+        message = Phrase("so-name-cannot-stand-here", fixed=scope.constant, name=name)
+        scope.world.report("not-constant", message, span, Phrase("not-fixed"), constants_are(scope))
     return None
 
 
-def constants_are(scope: Scope) -> Said:
+def constants_are(scope: Scope) -> Phrase:
     """Say what may be used where something is evaluated before the game begins."""
     if scope.start:
-        return Said("name-a-place-or-one-of-owner")
+        return Phrase("name-a-place-or-one-of-owner")
     parts = scope.own.parts if scope.own else ()
-    return Said("use-numbers-options-and", words=Listed.quoted(("count of players", *parts), ""))
+    return Phrase("use-numbers-options-and", words=WordList.quoted(("count of players", *parts), ""))
 
 
 def _is_constant(scope: Scope, symbol: Symbol) -> bool:
@@ -72,7 +72,7 @@ def _is_constant(scope: Scope, symbol: Symbol) -> bool:
         return scope.start or meaning.times is None
     if isinstance(meaning, checked.Board | checked.Values):
         return scope.start
-    return isinstance(meaning, checked.Option | Named | checked.Define | checked.Rule | checked.Card)
+    return isinstance(meaning, checked.Option | NamedValue | checked.Define | checked.Rule | checked.Card)
 
 
 def _declared(scope: Scope, name: str, symbol: Symbol, span: Span) -> Expression | None:
@@ -85,7 +85,7 @@ def _declared(scope: Scope, name: str, symbol: Symbol, span: Span) -> Expression
                 least, most = (checked.Const(value=end, type=NUMBER, span=span) for end in ends)
                 return operation("range", (least, most), set_of(NUMBER), span)
             return checked.ValueSet(values=values, type=Type("value", values.name, many=True), span=span)
-        case Named() as named:
+        case NamedValue() as named:
             return checked.Const(value=named.index, type=named.type, span=span)
         case checked.Space() as space:
             if space.times is not None:
@@ -102,15 +102,15 @@ def _declared(scope: Scope, name: str, symbol: Symbol, span: Span) -> Expression
         case checked.Define() as define:
             return _defined(scope, define, span)
         case checked.NumberDie() as die:
-            wrong = Said("is-a-die")
-            way_out: Said | None = Said("write-to-or-roll-as", least=die.least, most=die.most, name=name)
+            wrong = Phrase("is-a-die")
+            way_out: Phrase | None = Phrase("write-to-or-roll-as", least=die.least, most=die.most, name=name)
         case checked.Rule():
-            wrong, way_out = Said("is-a-rule-and-not-a-value"), None
+            wrong, way_out = Phrase("is-a-rule-and-not-a-value"), None
         case Label():
-            wrong, way_out = (Said("is-a-standing-rule-and-not-a"), Said("only-variants-speak-of-it-to-replace"))
+            wrong, way_out = (Phrase("is-a-standing-rule-and-not-a"), Phrase("only-variants-speak-of-it-to-replace"))
         case None:
             return None
-    scope.world.report("wrong-type", Said("name-wrong", name=name, wrong=wrong), span, wrong, way_out, declared=symbol.span)
+    scope.world.report("wrong-type", Phrase("name-wrong", name=name, wrong=wrong), span, wrong, way_out, declared=symbol.span)
     return None
 
 
@@ -118,9 +118,9 @@ def _defined(scope: Scope, define: checked.Define, span: Span) -> Expression | N
     if scope.constant:
         scope.world.report(
             "not-constant",
-            Said("so-name-cannot-stand-here", fixed=scope.constant, name=define.name),
+            Phrase("so-name-cannot-stand-here", fixed=scope.constant, name=define.name),
             span,
-            Said("not-fixed"),
+            Phrase("not-fixed"),
             constants_are(scope),
         )
         return None
@@ -129,9 +129,9 @@ def _defined(scope: Scope, define: checked.Define, span: Span) -> Expression | N
         of = names if len(define.parameters) == 1 else f"({names})"
         scope.world.report(
             "wrong-count",
-            Said("needs-to-know-of-what", define=define.name),
+            Phrase("needs-to-know-of-what", define=define.name),
             span,
-            way_out=Said("write-meaning-of-names", meaning=define.name, names=of),
+            way_out=Phrase("write-meaning-of-names", meaning=define.name, names=of),
         )
         return None
     if not is_good(scope.world, define):
@@ -150,21 +150,21 @@ def _report_unknown(scope: Scope, node: nodes.Name) -> None:
             "wrong-type",
             FieldOfOthers(name),
             node.span,
-            way_out=Said("write-meaning-of-names", meaning=name, names=example),
+            way_out=Phrase("write-meaning-of-names", meaning=name, names=example),
             declared=world.field_spans[name],
         )
     elif name in world.directions:
-        world.report("wrong-type", Said("name-is-a-direction", word=name), node.span, declared=world.directions[name])
+        world.report("wrong-type", Phrase("name-is-a-direction", word=name), node.span, declared=world.directions[name])
     elif name in ("owner", "left", "right", "row", "column", "space", "number", "neighbours", "around"):
-        world.report("wrong-type", Said("cannot-stand-alone", word=name), node.span)
+        world.report("wrong-type", Phrase("cannot-stand-alone", word=name), node.span)
     elif name == scope.picked:
         world.report("unknown-name", NotYetChosen(name), node.span)
     elif name in scope.places and name not in world.broken:
-        world.report("unknown-name", LostName(name), node.span, related=[(scope.places[name], Said("named-here"))])
+        world.report("unknown-name", LostName(name), node.span, related=[(scope.places[name], Phrase("named-here"))])
     else:
         world.unknown(name, node.span, scope.names())
 
 
-def is_good(world: World, define: checked.Define) -> bool:
+def is_good(world: SymbolTable, define: checked.Define) -> bool:
     """Return whether a define was checked without mistakes."""
     return world.defines_done.get(define.name, False)

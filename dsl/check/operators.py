@@ -8,12 +8,12 @@ from typing import Literal
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.coercions import (
     as_set,
+    as_space,
     converted,
     copies_named,
     empty_set,
     fit,
-    located,
-    mapped,
+    map_members,
     operation,
     quoted,
     report_unlike,
@@ -21,10 +21,10 @@ from rulewright.dsl.check.coercions import (
 from rulewright.dsl.check.name_lookup import DIRECTION, name_expression
 from rulewright.dsl.check.place_contents import Meant, stands_for_contents
 from rulewright.dsl.check.scope import Scope
-from rulewright.dsl.check.types import MAY_BE_NOTHING, described, element, joined, set_of
+from rulewright.dsl.check.types import MAY_BE_NOTHING, common_type, element, set_of, type_in_words
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Expression, Type
 from rulewright.dsl.messages.kinds import UnknownDirection
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 
 Build = Callable[[Scope, nodes.Operation, tuple[Expression, ...]], Expression | None]
@@ -42,7 +42,7 @@ def _all_of(operands_are: Type, result: Type) -> Build:
             return None
         operator = TRUTH_WORDS.get(node.operator, node.operator)
         if operator in ("divided", "remainder") and isinstance(good[1], checked.Const) and good[1].value == 0:
-            scope.world.report("division-by-zero", Said("a-number-cannot-be-divided-by-0"), good[1].span)
+            scope.world.report("division-by-zero", Phrase("a-number-cannot-be-divided-by-0"), good[1].span)
             return None
         return operation(operator, good, result, node.span)
 
@@ -52,7 +52,7 @@ def _all_of(operands_are: Type, result: Type) -> Build:
 def _conditional(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
     """Check `A if COND otherwise B`."""
     then, condition, otherwise = operands[0], fit(scope, operands[1], TRUTH), operands[2]
-    of = joined(then.type, otherwise.type)
+    of = common_type(then.type, otherwise.type)
     if of is None:
         report_unlike(scope, then, otherwise)
         return None
@@ -70,15 +70,15 @@ def _same(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...])
     for side, facing in ((one, other), (other, one)):
         if side.type.many and not facing.type.many:
             empty = facing.type.kind == "nothing"
-            way_out = Said("write-no-in-front-of-it-to") if empty else (Said("ask-is-in-any-no-or-count"))
+            way_out = Phrase("write-no-in-front-of-it-to") if empty else (Phrase("ask-is-in-any-no-or-count"))
             scope.world.report(
                 "wrong-type",
-                Said("is-and-cannot-be-the-same-as", side=quoted(side.span), kind=described(side.type)),
+                Phrase("is-and-cannot-be-the-same-as", side=quoted(side.span), kind=type_in_words(side.type)),
                 side.span,
                 way_out=way_out,
             )
             return None
-    of = joined(one.type, other.type)
+    of = common_type(one.type, other.type)
     if of is None:
         spaces = _as_spaces(scope, one, other)
         if spaces is None:
@@ -105,9 +105,9 @@ def _report_uncomparable(scope: Scope, one: Expression, other: Expression) -> No
             instead = "no" if side.type == TRUTH else "0" if side.type == NUMBER else "..."
             scope.world.report(
                 "wrong-type",
-                Said("is-which-is-never-nothing", side=quoted(side.span), kind=described(side.type)),
+                Phrase("is-which-is-never-nothing", side=quoted(side.span), kind=type_in_words(side.type)),
                 facing.span,
-                way_out=Said("compare-it-with", instead=instead),
+                way_out=Phrase("compare-it-with", instead=instead),
             )
             return
     report_unlike(scope, one, other)
@@ -119,27 +119,27 @@ def _inside(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...
     if one.type.many:
         scope.world.report(
             "wrong-type",
-            Said("is-and-only-of-one-thing-can", one=quoted(one.span), kind=described(one.type)),
+            Phrase("is-and-only-of-one-thing-can", one=quoted(one.span), kind=type_in_words(one.type)),
             one.span,
-            way_out=Said("write-any-on", one=one.span.text, other=other.span.text),
+            way_out=Phrase("write-any-on", one=one.span.text, other=other.span.text),
         )
         return None
     thing = one.type.kind == "thing"
     if thing and (other.type.kind in ("space", "nothing") or (other.type.kind == "thing" and not other.type.many)):
-        spaces = located(scope, other)
+        spaces = as_space(scope, other)
         return None if spaces is None else operation(node.operator, (one, spaces), TRUTH, node.span)
     values = as_set(scope, other)
     if values is None:
         return None
-    of = joined(one.type, element(values.type))
+    of = common_type(one.type, element(values.type))
     if one.type.kind == "space" and values.type.kind == "thing":
         of = SPACE
     if of is None or of.kind == "nothing":
         if other.type.kind == "space":
-            way_out = Said("write-any-in", one=one.span.text, other=other.span.text) if one.type.kind == "card" else None
+            way_out = Phrase("write-any-in", one=one.span.text, other=other.span.text) if one.type.kind == "card" else None
             scope.world.report(
                 "wrong-type",
-                Said("is-but-only-things-are-on-or", one=quoted(one.span), kind=described(one.type)),
+                Phrase("is-but-only-things-are-on-or", one=quoted(one.span), kind=type_in_words(one.type)),
                 one.span,
                 way_out=way_out,
             )
@@ -157,14 +157,14 @@ def _range(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]
 
 def _on(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
     """Check `THINGS on PLACE`."""
-    things, spaces = copies_named(scope, operands[0]) or as_set(scope, operands[0]), located(scope, operands[1])
+    things, spaces = copies_named(scope, operands[0]) or as_set(scope, operands[0]), as_space(scope, operands[1])
     if things is None or spaces is None:
         return None
     if things.type.kind not in ("thing", "nothing"):
-        way_out = Said("write-it-is-in-behind-where") if things.type == spaces.type else None
+        way_out = Phrase("write-it-is-in-behind-where") if things.type == spaces.type else None
         scope.world.report(
             "wrong-type",
-            Said("is-but-only-things-are-on-or", one=quoted(operands[0].span), kind=described(things.type)),
+            Phrase("is-but-only-things-are-on-or", one=quoted(operands[0].span), kind=type_in_words(things.type)),
             operands[0].span,
             way_out=way_out,
         )
@@ -189,7 +189,7 @@ def _two_sets(scope: Scope, node: nodes.Operation, operands: tuple[Expression, .
     one, other = (as_set(scope, operand) for operand in operands)
     if one is None or other is None:
         return None
-    of = joined(one.type, other.type)
+    of = common_type(one.type, other.type)
     if of is None:
         report_unlike(scope, operands[0], operands[1])
         return None
@@ -242,22 +242,22 @@ def _longest_line(scope: Scope, node: nodes.Operation, operands: tuple[Expressio
 def _ray(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
     """Check `all forward of X`."""
     name = node.name
-    spaces = located(scope, operands[0])
+    spaces = as_space(scope, operands[0])
     if name is None or spaces is None:
         return None
-    heading = heading_called(scope, name)
+    heading = heading_value(scope, name)
     if heading is not None:
-        return by_heading(scope, heading, spaces, "ray", node.span)
+        return along_heading(scope, heading, spaces, "ray", node.span)
     if not is_direction(scope, name):
         return None
-    return mapped(
+    return map_members(
         scope,
         spaces,
         lambda one: checked.Property(name=name.text, property="ray", target=one, type=set_of(SPACE), span=node.span),
     )
 
 
-def heading_called(scope: Scope, name: nodes.Word) -> Expression | None:
+def heading_value(scope: Scope, name: nodes.Word) -> Expression | None:
     """Return the value of a name, if that is a direction which is known only in the game."""
     known, _ = scope.find(name.text)
     symbol = scope.world.symbols.get(name.text)
@@ -271,7 +271,7 @@ def heading_called(scope: Scope, name: nodes.Word) -> Expression | None:
     return found if found is not None and found.type == DIRECTION else None
 
 
-def by_heading(
+def along_heading(
     scope: Scope, heading: Expression, spaces: Expression, asked: Literal["direction", "ray"], span: Span
 ) -> Expression:
     """Return the next space, or all spaces beyond, in a direction that is known only in the game."""
@@ -285,7 +285,7 @@ def by_heading(
             result = operation("if", (here, there, result), of, span)
         return result
 
-    return mapped(scope, spaces, one_way)
+    return map_members(scope, spaces, one_way)
 
 
 def is_direction(scope: Scope, name: nodes.Word) -> bool:
@@ -298,7 +298,7 @@ def is_direction(scope: Scope, name: nodes.Word) -> bool:
     elif symbol.meaning is not None:
         scope.world.report(
             "wrong-type",
-            Said("is-but-a-direction-is-expected-here", name=name.text, kind=symbol.what),
+            Phrase("is-but-a-direction-is-expected-here", name=name.text, kind=symbol.what),
             name.span,
             declared=symbol.span,
         )
@@ -314,9 +314,9 @@ def seat_of(scope: Scope, node: nodes.Node, number: Expression) -> Expression | 
     if not 1 <= number.value <= scope.seats:
         scope.world.report(
             "no-such-seat",
-            Said("there-is-no-seat", number=number.value),
+            Phrase("there-is-no-seat", number=number.value),
             node.span,
-            way_out=Said("seats-go-from-1-to", seats=scope.seats),
+            way_out=Phrase("seats-go-from-1-to", seats=scope.seats),
         )
         return None
     return checked.Const(value=number.value - 1, type=PLAYER, span=node.span)

@@ -10,11 +10,11 @@ from typing import Literal
 from attrs import define, field
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.scope import GRID_DIRECTIONS, Scope, World
+from rulewright.dsl.check.scope import GRID_DIRECTIONS, Scope, SymbolTable
 from rulewright.dsl.checked import Board, Card, Expression, Kind, Space
 from rulewright.dsl.constructs.actions import ACTIONS
 from rulewright.dsl.messages.diagnostic import Edit
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 
 BOARD = " board"
 """Stands for all spaces of boards."""
@@ -33,11 +33,11 @@ def stands_for_contents(scope: Scope, found: Expression | None, meant: Meant) ->
     several, words = found.type.many, _contents(scope.world, found)
     scope.world.report(
         "place-not-contents",
-        Said("is-a-set-of-places-not-what", found=found.span.on_one_line)
+        Phrase("is-a-set-of-places-not-what", found=found.span.on_one_line)
         if several
-        else Said("is-one-place-not-what-lies-there", found=found.span.on_one_line),
+        else Phrase("is-one-place-not-what-lies-there", found=found.span.on_one_line),
         found.span,
-        way_out=Said("write-words", words=Listed.quoted(words)) if words else Said("declare-pieces-or-cards-that-can-lie"),
+        way_out=Phrase("write-words", words=WordList.quoted(words)) if words else Phrase("declare-pieces-or-cards-that-can-lie"),
         fix=(Edit(found.span, words[0]),) if len(words) == 1 else (),
     )
     return True
@@ -47,7 +47,7 @@ def _is_mistaken(found: Expression, meant: Meant) -> bool:
     """Return whether that use makes no sense for a space, or for the spaces of a set."""
     if found.type.many:
         # There are as many of these as there are players or things.
-        is_each = isinstance(found, checked.Each) and found.operator == "map" and is_place(found.body)
+        is_each = isinstance(found, checked.SetOperation) and found.operator == "map" and is_place(found.body)
         return is_each and meant in ("counted", "any")
     if meant == "looked at":
         return is_place(found)
@@ -69,18 +69,18 @@ def is_place(found: Expression, depth: int = 0) -> bool:
     return False
 
 
-def written(world: World, found: Expression, before: str = "") -> Said | None:
+def contents_text(world: SymbolTable, found: Expression, before: str = "") -> Phrase | None:
     """Return what to write for the things in a place, or None if there are none."""
     words = [f"{before}{one}" for one in _contents(world, found)]
-    return Said("write-words", words=Listed.quoted(words)) if words else None
+    return Phrase("write-words", words=WordList.quoted(words)) if words else None
 
 
-def _contents(world: World, found: Expression) -> list[str]:
+def _contents(world: SymbolTable, found: Expression) -> list[str]:
     """Return expressions for the visible contents of a place, by the kinds that may get there."""
     if world.lying is None:
-        world.lying = Lying.of(world)
+        world.lying = PlaceContents.from_declarations(world)
     match found:
-        case checked.Each(body=checked.FieldRef(field=own)) | checked.FieldRef(field=own) if own.place is not None:
+        case checked.SetOperation(body=checked.FieldRef(field=own)) | checked.FieldRef(field=own) if own.place is not None:
             places = {own.name}
         case checked.SpaceRef(space=space):
             places = {space.name if space.board is None else BOARD}
@@ -92,17 +92,17 @@ def _contents(world: World, found: Expression) -> list[str]:
 
 
 @define(eq=False)
-class Lying:
+class PlaceContents:
     """Which kinds get where, found from names alone, so that it is known during the check of the rulebook."""
 
-    world: World
+    world: SymbolTable
     made_of: dict[str, set[str]] = field(factory=lambda: defaultdict(set))
     """By local name and define: the names in their values, wherever something is called so."""
     kinds: dict[str, set[str]] = field(factory=lambda: defaultdict(set))
     """By place: the kinds that may get there."""
 
     @classmethod
-    def of(cls, world: World) -> Lying:
+    def from_declarations(cls, world: SymbolTable) -> PlaceContents:
         """Look through all declarations."""
         found = cls(world)
         parts = list(nodes.nodes_in(world.declarations, without=(nodes.Example,)))

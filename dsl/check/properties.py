@@ -9,9 +9,9 @@ from typing import cast
 from attrs import evolve
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.coercions import converted, copies_of, fit, is_card_kind, mapped, property_of, quoted
+from rulewright.dsl.check.coercions import converted, copies_of, fit, is_card_kind, map_members, property_of, quoted
 from rulewright.dsl.check.scope import Scope
-from rulewright.dsl.check.types import described, element, set_of, value_of
+from rulewright.dsl.check.types import element, set_of, type_in_words, value_of
 from rulewright.dsl.checked import (
     NUMBER,
     PLAYER,
@@ -30,7 +30,7 @@ from rulewright.dsl.checked import (
     Values,
 )
 from rulewright.dsl.messages.kinds import NoSuchField, UnknownProperty
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.dsl.text.source import Span
 
 SPACE_PROPERTIES = {"row": NUMBER, "column": NUMBER, "number": NUMBER, "neighbours": set_of(SPACE), "around": set_of(SPACE)}
@@ -47,7 +47,7 @@ def property_expression(scope: Scope, name: nodes.Word, target: Expression, span
     if symbol is not None and meaning is None:
         return None
     if target.type.kind == "nothing":
-        scope.world.report("wrong-type", Said("nothing-has-no", word=word), span)
+        scope.world.report("wrong-type", Phrase("nothing-has-no", word=word), span)
         return None
     if isinstance(meaning, Kind | Card):
         return things_of(scope, meaning, target, span)
@@ -72,7 +72,7 @@ def direction_of(scope: Scope, word: str, target: Expression, span: Span) -> Exp
     spaces = fit(scope, target, set_of(SPACE) if target.type.many else SPACE)
     if spaces is None:
         return None
-    return mapped(scope, spaces, lambda one: Property(name=word, property="direction", target=one, type=SPACE, span=span))
+    return map_members(scope, spaces, lambda one: Property(name=word, property="direction", target=one, type=SPACE, span=span))
 
 
 def things_of(scope: Scope, meaning: Kind | Card, target: Expression, span: Span) -> Expression | None:
@@ -82,37 +82,39 @@ def things_of(scope: Scope, meaning: Kind | Card, target: Expression, span: Span
     things = Type("thing", kind.name, many=True)
     groups = [one for one in kind.groups if single == (PLAYER if one == "player" else value_of(one))]
     if len(groups) > 1:
-        names = Listed.quoted(one.name for one in groups if isinstance(one, Values))
+        names = WordList.quoted(one.name for one in groups if isinstance(one, Values))
         scope.world.report(
             "wrong-type",
-            Said("it-cannot-be-seen-which-number-of", kind=kind.name),
+            Phrase("it-cannot-be-seen-which-number-of", kind=kind.name),
             span,
-            way_out=Said("say-it-where-name-of-it-is", kind=kind.name, names=names),
+            way_out=Phrase("say-it-where-name-of-it-is", kind=kind.name, names=names),
         )
         return None
     group = groups[0] if groups else None
     if isinstance(group, Values):
-        target = numbered(scope, group, target)
+        target = range_value(scope, group, target)
     if group is not None and isinstance(meaning, Card):
         card = CardConst(card=meaning, type=Type("card", kind.name), span=span)
-        return mapped(scope, target, lambda one: copies_of(scope, card, group, one))
+        return map_members(scope, target, lambda one: copies_of(scope, card, group, one))
     if group is not None:
-        return mapped(scope, target, lambda one: KindSet(kind=kind, group=group, target=one, type=things, span=span))
+        return map_members(scope, target, lambda one: KindSet(kind=kind, group=group, target=one, type=things, span=span))
     if kind.name in scope.world.ungrouped:
         return None
-    owners = tuple(Said("a-kind", kind=group.name) if isinstance(group, Values) else Said("a-player") for group in kind.groups)
+    owners = tuple(
+        Phrase("a-kind", kind=group.name) if isinstance(group, Values) else Phrase("a-player") for group in kind.groups
+    )
     way_out = (
-        Said("belong-to", kind=kind.name, owners=Listed(owners, "and"))
+        Phrase("belong-to", kind=kind.name, owners=WordList(owners, "and"))
         if owners
-        else (Said("belong-to-nobody-they-are-not-declared", kind=kind.name))
+        else (Phrase("belong-to-nobody-they-are-not-declared", kind=kind.name))
     )
     if target.type.kind in ("space", "thing"):
-        way_out = Said("for-those-that-are-there-write-on", meaning=meaning.name, span=span.text.partition(" of ")[2] or "...")
+        way_out = Phrase("for-those-that-are-there-write-on", meaning=meaning.name, span=span.text.partition(" of ")[2] or "...")
     scope.world.report(
         "wrong-type",
-        Said("cannot-be-those-of", meaning=meaning.name, kind=described(target.type)),
+        Phrase("cannot-be-those-of", meaning=meaning.name, kind=type_in_words(target.type)),
         span,
-        Said("target-is-kind", target=quoted(target.span), kind=described(target.type)),
+        Phrase("target-is-kind", target=quoted(target.span), kind=type_in_words(target.type)),
         way_out,
     )
     return None
@@ -123,15 +125,15 @@ def group_of(scope: Scope, group: Values, target: Expression) -> Expression | No
     kind = scope.world.kinds.get(target.type.name) if target.type.kind == "thing" else None
     if kind is None or group not in kind.groups:
         return None
-    return mapped(scope, target, lambda one: property_of("group", one, value_of(group), group))
+    return map_members(scope, target, lambda one: property_of("group", one, value_of(group), group))
 
 
-def numbered(scope: Scope, values: Values, target: Expression) -> Expression:
+def range_value(scope: Scope, values: Values, target: Expression) -> Expression:
     """Return numbers as the values of a range that they stand for; values of other types stay as they are."""
     if values.least is None:
         return target
     of = Type("value", values.name)
-    return mapped(scope, target, lambda one: property_of("numbered", one, of, values))
+    return map_members(scope, target, lambda one: property_of("numbered", one, of, values))
 
 
 def built_in(scope: Scope, name: str, target: Expression) -> Expression | None:
@@ -141,26 +143,26 @@ def built_in(scope: Scope, name: str, target: Expression) -> Expression | None:
     if word in ("left", "right"):
         if kind != "player":
             return None
-        return mapped(scope, target, lambda one: property_of(word, one, PLAYER))
+        return map_members(scope, target, lambda one: property_of(word, one, PLAYER))
     if word == "owner" and kind == "space":
-        return mapped(scope, target, lambda one: property_of(word, one, PLAYER))
+        return map_members(scope, target, lambda one: property_of(word, one, PLAYER))
     if word == "number" and kind in ("value", "player"):
-        return mapped(scope, target, lambda one: property_of(word, one, NUMBER))
+        return map_members(scope, target, lambda one: property_of(word, one, NUMBER))
     if word == "owner":
         declared = scope.world.kinds.get(target.type.name) if kind == "thing" else None
         if declared is None or "player" not in declared.groups:
             return None
-        return mapped(scope, target, lambda one: property_of(word, one, PLAYER))
+        return map_members(scope, target, lambda one: property_of(word, one, PLAYER))
     if word == "card" and kind == "thing":
         if not is_card_kind(scope, target.type.name):
             return None
-        return mapped(scope, target, lambda one: property_of(word, one, Type("card", target.type.name)))
+        return map_members(scope, target, lambda one: property_of(word, one, Type("card", target.type.name)))
     if kind not in ("thing", "space") or word == "card":
         return None
     spaces = converted(scope, target, set_of(SPACE) if target.type.many else SPACE)
     if spaces is None or word == "space":
         return spaces
-    return mapped(scope, spaces, lambda one: property_of(word, one, SPACE_PROPERTIES[word]))
+    return map_members(scope, spaces, lambda one: property_of(word, one, SPACE_PROPERTIES[word]))
 
 
 def field_of(scope: Scope, word: str, target: Expression, span: Span) -> Expression | None:
@@ -168,16 +170,18 @@ def field_of(scope: Scope, word: str, target: Expression, span: Span) -> Express
     field = next(fields_of(scope, word, target.type), None)
     if field is None:
         return None
-    return mapped(scope, owning(scope, field, target), lambda one: FieldRef(field=field, target=one, type=field.type, span=span))
+    return map_members(
+        scope, owner_of_field(scope, field, target), lambda one: FieldRef(field=field, target=one, type=field.type, span=span)
+    )
 
 
-def owning(scope: Scope, field: Field, target: Expression) -> Expression:
+def owner_of_field(scope: Scope, field: Field, target: Expression) -> Expression:
     """Return the owner of a field: the space of a thing that lacks the field, or the value of a range for a number."""
     of = field.of
     if of is not None and of.kind == "space" and target.type.kind == "thing":
         return converted(scope, target, set_of(SPACE) if target.type.many else SPACE) or target
     if of is not None and of.kind == "value" and target.type.kind == "number":
-        return numbered(scope, scope.world.values[of.name], target)
+        return range_value(scope, scope.world.values[of.name], target)
     return target
 
 
@@ -211,57 +215,57 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
     """Report that something has no such field or property."""
     word, world = name.text, scope.world
     symbol = world.symbols.get(word)
-    single = described(element(target.type))
+    single = type_in_words(element(target.type))
     if target.type.kind == "thing" and target.type.name in world.ungrouped and word in world.values:
         return
     if word in world.removed and symbol is None and word not in world.fields:
         world.unknown(word, name.span, ())
         return
     if isinstance(symbol.meaning if symbol else None, checked.Field):
-        world.report("wrong-type", Said("is-a-field-of-the-table-so", word=word), name.span)
+        world.report("wrong-type", Phrase("is-a-field-of-the-table-so", word=word), name.span)
         return
     if symbol is not None and not isinstance(symbol.meaning, Values):
         world.report(
-            "wrong-type", Said("is-so-it-cannot-stand-before-of", word=word, kind=symbol.what), name.span, declared=symbol.span
+            "wrong-type", Phrase("is-so-it-cannot-stand-before-of", word=word, kind=symbol.what), name.span, declared=symbol.span
         )
         return
-    owners = tuple(sorted({described(field.of) for field in world.fields.get(word, []) if field.of is not None}, key=str))
+    owners = tuple(sorted({type_in_words(field.of) for field in world.fields.get(word, []) if field.of is not None}, key=str))
     if owners:
         world.report(
             "no-such-field",
-            NoSuchField(owner=quoted(target.span), kind=described(target.type), word=word),
+            NoSuchField(owner=quoted(target.span), kind=type_in_words(target.type), word=word),
             name.span,
-            Said("has-it", having=Listed(owners)),
-            Said("must-be-of", word=word, having=Listed(owners)),
+            Phrase("has-it", having=WordList(owners)),
+            Phrase("must-be-of", word=word, having=WordList(owners)),
         )
         return
     if word == "owner":
-        way_out = Said("only-things-declared-for-each-player-have")
+        way_out = Phrase("only-things-declared-for-each-player-have")
     elif word in BUILT_IN or symbol is not None:
-        way_out = Said("only-have-it", words=HAVING.get(word, Said("things-made-for-each-of-its-values")))
+        way_out = Phrase("only-have-it", words=HAVING.get(word, Phrase("things-made-for-each-of-its-values")))
     else:
         candidates = chain(BUILT_IN, world.fields, world.symbols, world.directions)
         world.unknown(word, name.span, candidates, UnknownProperty(owner=single, word=word))
         return
     world.report(
         "no-such-field",
-        NoSuchField(owner=quoted(target.span), kind=described(target.type), word=word),
+        NoSuchField(owner=quoted(target.span), kind=type_in_words(target.type), word=word),
         name.span,
-        Said("not-of-this"),
+        Phrase("not-of-this"),
         way_out,
     )
 
 
 HAVING = {
-    "card": Said("cards-with-names"),
-    "left": Said("players"),
-    "right": Said("players"),
-    "space": Said("things"),
-    "row": Said("things-and-the-spaces-of-a-grid"),
-    "column": Said("things-and-the-spaces-of-a-grid"),
-    "number": Said("things-spaces-players-and-values"),
-    "neighbours": Said("things-and-spaces"),
-    "around": Said("things-and-spaces"),
+    "card": Phrase("cards-with-names"),
+    "left": Phrase("players"),
+    "right": Phrase("players"),
+    "space": Phrase("things"),
+    "row": Phrase("things-and-the-spaces-of-a-grid"),
+    "column": Phrase("things-and-the-spaces-of-a-grid"),
+    "number": Phrase("things-spaces-players-and-values"),
+    "neighbours": Phrase("things-and-spaces"),
+    "around": Phrase("things-and-spaces"),
 }
 
 
@@ -273,7 +277,7 @@ def call_of(scope: Scope, meaning: checked.Define, arguments: tuple[Expression, 
         values = fit(scope, arguments[0], set_of(wanted[0]))
         if values is None:
             return None
-        return mapped(scope, values, lambda one: DefineCall(define=meaning, arguments=(one,), type=meaning.type, span=span))
+        return map_members(scope, values, lambda one: DefineCall(define=meaning, arguments=(one,), type=meaning.type, span=span))
     fitted = [fit(scope, argument, of) for argument, of in zip(arguments, wanted, strict=True)]
     good = tuple(argument for argument in fitted if argument is not None)
     if len(good) < len(wanted):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, Edit, Related, Severity
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 
 
@@ -20,11 +20,11 @@ class Reporter:
     def report(
         self,
         name: str,
-        message: Said,
+        message: Phrase,
         span: Span | None,
-        label: Said | None = None,
-        way_out: Said | None = None,
-        related: Iterable[tuple[Span, Said]] = (),
+        label: Phrase | None = None,
+        way_out: Phrase | None = None,
+        related: Iterable[tuple[Span, Phrase]] = (),
         *,
         declared: Span | None = None,
         severity: Severity = "error",
@@ -33,5 +33,5 @@ class Reporter:
         """Add one diagnostic; `declared` is the place where the thing that it is about is declared."""
         places = tuple(Related(place, text) for place, text in related)
         if declared is not None:
-            places = (*places, Related(declared, Said("declared-here")))
+            places = (*places, Related(declared, Phrase("declared-here")))
         self.diagnostics.append(Diagnostic(name, message, span, severity, label, places, way_out, fix))

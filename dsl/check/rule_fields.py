@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulewright.dsl import nodes
-from rulewright.dsl.check.scope import World
+from rulewright.dsl.check.scope import SymbolTable
 from rulewright.dsl.checked import TRUTH, Call, Field, Kind, Perform, Rule, Values
-from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.checked.walk import descendants
 from rulewright.dsl.messages.kinds import UnknownRule
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.suggestions import did_you_mean
 
 
-def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[str, list[nodes.Statement]]:
+def field_resets(world: SymbolTable, declarations: Iterable[nodes.Declaration]) -> dict[str, list[nodes.Statement]]:
     """Return, by rule, the lines that such a rule begins with."""
     found: dict[str, list[nodes.Statement]] = {}
     for node in declarations:
-        if not isinstance(node, nodes.Has) or node.anew is None:
+        if not isinstance(node, nodes.FieldBlock) or node.anew is None:
             continue
         word = node.anew
         if word.text not in world.rules:
@@ -26,8 +26,8 @@ def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[st
                     "unknown-name",
                     UnknownRule(word.text),
                     word.span,
-                    Said("no-rule"),
-                    did_you_mean(word.text, world.rules) or Said("behind-for-each-stands-the-rule-that"),
+                    Phrase("no-rule"),
+                    did_you_mean(word.text, world.rules) or Phrase("behind-for-each-stands-the-rule-that"),
                 )
             continue
         whose = _whose(world, node)
@@ -44,7 +44,7 @@ def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[st
     return found
 
 
-def find_nested(world: World, performing: Rule) -> None:
+def find_nested(world: SymbolTable, performing: Rule) -> None:
     """Give a field to each rule with fields of its own that may carry itself out: whether it is already under way."""
     performed = [performing, *(card.perform for card in world.cards.values() if card.perform is not None)]
     for rule in world.rules.values():
@@ -59,7 +59,7 @@ def _leads_to(wanted: Rule, performed: list[Rule]) -> bool:
     while agenda:
         rule = agenda.pop()
         found = [hook.rule for hook in (*rule.before, *rule.instead, *rule.after)]
-        for part in inside(rule.body):
+        for part in descendants(rule.body):
             if isinstance(part, Call):
                 found.append(part.rule)
             elif isinstance(part, Perform):
@@ -71,7 +71,7 @@ def _leads_to(wanted: Rule, performed: list[Rule]) -> bool:
     return False
 
 
-def _whose(world: World, node: nodes.Has) -> nodes.Expression | None:
+def _whose(world: SymbolTable, node: nodes.FieldBlock) -> nodes.Expression | None:
     """Return all owners of the fields; None for the table, and after a message."""
     if node.kind is None:
         return None
@@ -79,25 +79,25 @@ def _whose(world: World, node: nodes.Has) -> nodes.Expression | None:
         both = tuple(
             nodes.Name(span=word.span, name="players" if word.text == "player" else word.text) for word in (node.kind, node.other)
         )
-        return nodes.Several(span=node.kind.span, items=both)
+        return nodes.ValueList(span=node.kind.span, items=both)
     name = "players" if node.kind.text == "player" else node.kind.text
     symbol = world.symbols.get(name)
     if name != "players" and symbol is not None and not isinstance(symbol.meaning, Kind | Values):
-        world.report("wrong-type", Said("fields-of-spaces-do-not-begin-anew"), node.kind.span)
+        world.report("wrong-type", Phrase("fields-of-spaces-do-not-begin-anew"), node.kind.span)
         return None
     return nodes.Name(span=node.kind.span, name=name)
 
 
-def _first(world: World, line: nodes.Field) -> nodes.Expression | None:
+def _first(world: SymbolTable, line: nodes.Field) -> nodes.Expression | None:
     """Return the first value of a field."""
     if line.default is not None:
         return line.default
     kind = line.type.name.text
     if kind in ("place", "pile", "bag") and not line.type.many:
-        world.report("wrong-type", Said("is-a-place-which-does-not-empty", line=line.name.text), line.type.span)
+        world.report("wrong-type", Phrase("is-a-place-which-does-not-empty", line=line.name.text), line.type.span)
         return None
     if kind == "text" and not line.type.many:
-        world.report("wrong-type", Said("is-what-somebody-has-typed-which-stays", line=line.name.text), line.type.span)
+        world.report("wrong-type", Phrase("is-what-somebody-has-typed-which-stays", line=line.name.text), line.type.span)
         return None
     if kind == "number" and not line.type.many:
         return nodes.Number(span=line.span, value=0)

@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.reporter import Reporter
-from rulewright.dsl.check.types import described
+from rulewright.dsl.check.types import type_in_words
 from rulewright.dsl.check.variants import ancestors
 from rulewright.dsl.checked import (
     PLAYER,
@@ -34,14 +34,14 @@ from rulewright.dsl.checked import (
     Values,
 )
 from rulewright.dsl.messages.kinds import RemovedName, UnknownName
-from rulewright.dsl.messages.said import Said
-from rulewright.dsl.messages.speech import COMMON, manner
+from rulewright.dsl.messages.said import Phrase
+from rulewright.dsl.messages.speech import COMMON, language_rules
 from rulewright.dsl.messages.suggestions import Suggestions
 from rulewright.dsl.syntax.vocabulary import LANGUAGE, words_of
 from rulewright.dsl.text.source import Span
 
 if TYPE_CHECKING:
-    from rulewright.dsl.check.place_contents import Lying
+    from rulewright.dsl.check.place_contents import PlaceContents
 
 # Words with a meaning of their own, which no declaration may take.
 SHARED_WORDS = frozenset(
@@ -60,7 +60,7 @@ GRID_DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "
 
 
 @frozen
-class Named:
+class NamedValue:
     """One value of a type of values, or one word of an option."""
 
     type: Type
@@ -72,7 +72,7 @@ class Label:
     """The name of a standing rule, which only variants mention."""
 
 
-Meaning: TypeAlias = Option | Values | NumberDie | Space | Board | Kind | Card | Field | Define | Rule | Named | Label | None
+Meaning: TypeAlias = Option | Values | NumberDie | Space | Board | Kind | Card | Field | Define | Rule | NamedValue | Label | None
 """The meaning of a name; None if its declaration is wrong and was reported."""
 
 
@@ -80,14 +80,14 @@ Meaning: TypeAlias = Option | Values | NumberDie | Space | Board | Kind | Card |
 class Symbol:
     """A declared name: what it is in words, what it stands for, and where it was declared."""
 
-    what: Said
+    what: Phrase
     meaning: Meaning
     span: Span
     variant: str = ""
 
 
 @define(eq=False)
-class World(Reporter):
+class SymbolTable(Reporter):
     """Everything declared in one game, and its diagnostics."""
 
     forms: dict[str, dict[str, tuple[str, ...]]] = field(factory=dict)
@@ -141,7 +141,7 @@ class World(Reporter):
     """Whether the game says how many can play; if not, any seat may exist."""
     declarations: Sequence[nodes.Declaration] = ()
     """All declarations, with the variants laid over them."""
-    lying: Lying | None = None
+    lying: PlaceContents | None = None
     """Which kinds get where, once somebody has asked."""
     suggestions: Suggestions = field(factory=Suggestions)
     watcher: Watcher | None = None
@@ -151,29 +151,29 @@ class World(Reporter):
         """Whether any diagnostic so far keeps the game from being played."""
         return any(diagnostic.severity == "error" for diagnostic in self.diagnostics)
 
-    def did_you_mean(self, word: str, candidates: Iterable[str]) -> Said | None:
+    def did_you_mean(self, word: str, candidates: Iterable[str]) -> Phrase | None:
         """Return a question to put beside an error, or None."""
         return self.suggestions.did_you_mean(word, candidates)
 
-    def declare(self, word: nodes.Word, what: Said, meaning: Meaning, variant: str = "") -> bool:
+    def declare(self, word: nodes.Word, what: Phrase, meaning: Meaning, variant: str = "") -> bool:
         """Add a name to those of the game, unless it is taken."""
         name = word.text
-        value = isinstance(meaning, Named)
+        value = isinstance(meaning, NamedValue)
         # Values are used alone, directions and properties before `of`: so a value may well be called `left`.
         if name in SHARED_WORDS and not (value and name in PROPERTY_WORDS):
             self.report(
                 "reserved-name",
-                Said("has-a-meaning-of-its-own-in", name=name),
+                Phrase("has-a-meaning-of-its-own-in", name=name),
                 word.span,
-                Said("cannot-be-declared"),
-                Said("choose-another-name"),
+                Phrase("cannot-be-declared"),
+                Phrase("choose-another-name"),
             )
             return False
         taken = self.symbols.get(name)
         if taken is None and name in self.field_spans:
-            taken = Symbol(Said("a-field"), None, self.field_spans[name])
+            taken = Symbol(Phrase("a-field"), None, self.field_spans[name])
         if taken is None and name in self.directions and not value:
-            taken = Symbol(Said("a-direction"), None, self.directions[name])
+            taken = Symbol(Phrase("a-direction"), None, self.directions[name])
         if taken is not None:
             self.report_duplicate(word, taken, variant)
             return False
@@ -187,15 +187,15 @@ class World(Reporter):
         if name in SHARED_WORDS:
             self.report(
                 "reserved-name",
-                Said("has-a-meaning-of-its-own-in", name=name),
+                Phrase("has-a-meaning-of-its-own-in", name=name),
                 word.span,
-                Said("cannot-be-declared"),
-                Said("choose-another-name"),
+                Phrase("cannot-be-declared"),
+                Phrase("choose-another-name"),
             )
-        elif taken is not None and not isinstance(taken.meaning, Named):
+        elif taken is not None and not isinstance(taken.meaning, NamedValue):
             self.report_duplicate(word, taken, "")
         elif name in self.field_spans:
-            self.report_duplicate(word, Symbol(Said("a-field"), None, self.field_spans[name]), "")
+            self.report_duplicate(word, Symbol(Phrase("a-field"), None, self.field_spans[name]), "")
         else:
             self.directions.setdefault(name, word.span)
 
@@ -213,32 +213,32 @@ class World(Reporter):
     def report_duplicate(self, word: nodes.Word, taken: Symbol, variant: str) -> None:
         """Report a name that exists already, and what to do about it."""
         name = word.text
-        first = [(taken.span, Said("first-declared-here"))]
+        first = [(taken.span, Phrase("first-declared-here"))]
         if variant and taken.variant and variant != taken.variant:
             self.report(
                 "variant-conflict",
-                Said("the-variants-and-both-declare", one=taken.variant, other=variant, name=name),
+                Phrase("the-variants-and-both-declare", one=taken.variant, other=variant, name=name),
                 word.span,
-                Said("declared-again-here"),
-                Said("play-them-apart-or-rename-one"),
+                Phrase("declared-again-here"),
+                Phrase("play-them-apart-or-rename-one"),
                 first,
             )
         elif variant and not taken.variant:
             self.report(
                 "needs-replace",
-                Said("the-game-that-changes-already-has", variant=variant, what=taken.what, name=name),
+                Phrase("the-game-that-changes-already-has", variant=variant, what=taken.what, name=name),
                 word.span,
-                Said("already-there"),
-                Said("write-replace-in-front-of-the-line"),
+                Phrase("already-there"),
+                Phrase("write-replace-in-front-of-the-line"),
                 first,
             )
         else:
             self.report(
                 "duplicate-name",
-                Said("is-already-the-name-of", word=name, what=taken.what),
+                Phrase("is-already-the-name-of", word=name, what=taken.what),
                 word.span,
-                Said("declared-again-here"),
-                Said("names-must-differ-also-between-kinds-of"),
+                Phrase("declared-again-here"),
+                Phrase("names-must-differ-also-between-kinds-of"),
                 first,
             )
 
@@ -255,7 +255,7 @@ class World(Reporter):
                 return variant.name.text
         return ""
 
-    def report_hidden(self, word: nodes.Word, what: Said, declared: Span) -> None:
+    def report_hidden(self, word: nodes.Word, what: Phrase, declared: Span) -> None:
         """Report a local name that is also declared; the one who came later has to choose another."""
         name = word.text
         variant, local = self.variant_at(declared), self.variant_at(word.span)
@@ -264,26 +264,26 @@ class World(Reporter):
             self.report(
                 "hidden-name",
                 (
-                    Said("is-in-but-a-local-name-in", name=name, what=what, variant=variant)
+                    Phrase("is-in-but-a-local-name-in", name=name, what=what, variant=variant)
                     if local
-                    else Said("is-in-but-a-local-name-in-the", name=name, what=what, variant=variant)
+                    else Phrase("is-in-but-a-local-name-in-the", name=name, what=what, variant=variant)
                 ),
                 declared,
-                Said("must-be-called-something-else"),
-                Said("choose-another-name-in-the-variant"),
-                [(word.span, Said("the-local-name"))],
+                Phrase("must-be-called-something-else"),
+                Phrase("choose-another-name-in-the-variant"),
+                [(word.span, Phrase("the-local-name"))],
             )
         else:
             self.report(
                 "hidden-name",
-                Said("is-already-the-name-of", word=name, what=what),
+                Phrase("is-already-the-name-of", word=name, what=what),
                 word.span,
-                Said("used-again"),
-                Said("choose-another-name"),
+                Phrase("used-again"),
+                Phrase("choose-another-name"),
                 declared=declared,
             )
 
-    def unknown(self, name: str, span: Span, candidates: Iterable[str], message: Said | None = None) -> None:
+    def unknown(self, name: str, span: Span, candidates: Iterable[str], message: Phrase | None = None) -> None:
         """Report an unknown name, unless the line that declares it could not be read."""
         if name in self.broken:
             return
@@ -293,13 +293,13 @@ class World(Reporter):
                 "unknown-name",
                 RemovedName(word=name, variant=variant),
                 span,
-                Said("removed"),
-                Said("replace-what-uses-it-in-the-variant"),
-                [(place, Said("removed-here"))],
+                Phrase("removed"),
+                Phrase("replace-what-uses-it-in-the-variant"),
+                [(place, Phrase("removed-here"))],
             )
             return
-        way_out = Said("this-is-the-card-that-a-line") if name == THIS else (self.did_you_mean(name, candidates))
-        self.report("unknown-name", message or UnknownName(name), span, Said("not-known"), way_out)
+        way_out = Phrase("this-is-the-card-that-a-line") if name == THIS else (self.did_you_mean(name, candidates))
+        self.report("unknown-name", message or UnknownName(name), span, Phrase("not-known"), way_out)
 
 
 class Watcher(Protocol):
@@ -312,7 +312,7 @@ class Watcher(Protocol):
 
 
 @frozen(eq=False)
-class Own:
+class OwnEntity:
     """An entity for which a number, a first place or a first value is evaluated, such as a thing of a kind."""
 
     what: str
@@ -338,7 +338,7 @@ class Loop:
 class Scope:
     """The names inside one rule, define, standing rule or example, and what may be used there."""
 
-    world: World
+    world: SymbolTable
     locals: list[Local] = field(factory=list)
     blocks: list[dict[str, Local | None]] = field(factory=lambda: [{}])
     places: dict[str, Span] = field(factory=dict)
@@ -347,9 +347,9 @@ class Scope:
     """The name of the choice whose set is being checked."""
     its: list[Local | None] = field(factory=list)
     """The meanings of `it`, innermost last; None where that is unknown because of a mistake."""
-    constant: Said | None = None
+    constant: Phrase | None = None
     """If set, the thing that is evaluated here before the game begins, so hardly anything may be used."""
-    own: Own | None = None
+    own: OwnEntity | None = None
     """If something is evaluated for each of many before the game begins: what that one was made for."""
     start: bool = False
     """Whether the first place of things is being evaluated."""
@@ -373,7 +373,7 @@ class Scope:
     """The loops around the line, innermost last; None is a block from which no outer loop can be left."""
 
     @classmethod
-    def acting(cls, world: World) -> Scope:
+    def acting(cls, world: SymbolTable) -> Scope:
         """Return a scope with an acting player in slot 0."""
         scope = cls(world=world, seats=world.most_players)
         scope.new_local("player", PLAYER)
@@ -403,26 +403,28 @@ class Scope:
             if self.chosen is not None and local is not None and of is not None and local in self.chosen:
                 self.world.report(
                     "wrong-type",
-                    Said("is-one-kind-above-and-another-here", name=name, above=described(local.type), kind=described(of)),
+                    Phrase(
+                        "is-one-kind-above-and-another-here", name=name, above=type_in_words(local.type), kind=type_in_words(of)
+                    ),
                     word.span,
-                    related=[(self.places[name], Said("is-kind", kind=described(local.type)))],
+                    related=[(self.places[name], Phrase("is-kind", kind=type_in_words(local.type)))],
                 )
                 return local
-            self.world.report("hidden-name", Said("already-has-a-meaning-here", name=name), word.span)
+            self.world.report("hidden-name", Phrase("already-has-a-meaning-here", name=name), word.span)
             return local
         symbol = self.world.symbols.get(name)
         if name in STANDING_ALONE or name == "it":
             self.world.report(
                 "reserved-name",
-                Said("has-a-meaning-of-its-own-in", name=name),
+                Phrase("has-a-meaning-of-its-own-in", name=name),
                 word.span,
-                Said("cannot-be-a-local-name"),
-                Said("choose-another-name"),
+                Phrase("cannot-be-a-local-name"),
+                Phrase("choose-another-name"),
             )
         elif symbol is not None:
             self.world.report_hidden(word, symbol.what, symbol.span)
         elif name in self.world.field_spans:
-            self.world.report_hidden(word, Said("a-field"), self.world.field_spans[name])
+            self.world.report_hidden(word, Phrase("a-field"), self.world.field_spans[name])
         local = None if of is None else self.new_local(name, of)
         self.blocks[-1][name] = local
         self.places[name] = word.span
@@ -444,16 +446,16 @@ class Scope:
         return chain(chain.from_iterable(self.blocks), self.world.symbols, ("players", "player"))
 
 
-def check_language(world: World, title: nodes.Title, language: str) -> None:
+def check_language(world: SymbolTable, title: nodes.Title, language: str) -> None:
     """Check that the word between two texts names a language; after a longer name, a comma is missing."""
     if LANGUAGE.fullmatch(language):
         return
     at = title.span.start + title.span.text.index(language)
-    world.report("unexpected-word", Said("is-no-language", word=language), Span(title.span.source, at, at + len(language)))
+    world.report("unexpected-word", Phrase("is-no-language", word=language), Span(title.span.source, at, at + len(language)))
     world.broken.add(language)
 
 
-def titles_of(world: World, title: nodes.Title | None) -> Titles:
+def titles_of(world: SymbolTable, title: nodes.Title | None) -> Titles:
     """Return a title by language. Doubled braces become single ones, since only texts that are said have names in them."""
     titles: Titles = {}
     if title is None:
@@ -461,23 +463,23 @@ def titles_of(world: World, title: nodes.Title | None) -> Titles:
     for language, text in title.texts:
         check_language(world, title, language)
         if language in titles:
-            world.report("duplicate-language", Said("this-text-stands-here-twice-in", word=language), title.span)
+            world.report("duplicate-language", Phrase("this-text-stands-here-twice-in", word=language), title.span)
         titles[language] = text.replace("{{", "{").replace("}}", "}")
     return titles
 
 
-def counted_titles_of(world: World, title: nodes.Title | None) -> Titles:
+def counted_titles_of(world: SymbolTable, title: nodes.Title | None) -> Titles:
     """Return a title of something that is counted: of the forms between `|`, the one for one; the world keeps them all."""
     titles: Titles = {}
     for language, text in titles_of(world, title).items():
         forms = tuple(form.strip() for form in text.split("|"))
-        most = manner(language).forms if len(forms) > 1 else 1
+        most = language_rules(language).forms if len(forms) > 1 else 1
         if title is not None and most > 1 and (len(forms) != most or not all(forms)):
             world.report(
                 "wrong-forms",
-                Said("has-forms-and-in-one-counts-with", text=text, forms=len(forms), word=language, most=most),
+                Phrase("has-forms-and-in-one-counts-with", text=text, forms=len(forms), word=language, most=most),
                 title.span,
-                way_out=Said("write-them-like", texts=COMMON.texts(language)["written-forms"]),
+                way_out=Phrase("write-them-like", texts=COMMON.texts(language)["written-forms"]),
             )
         elif most > 1:
             world.forms.setdefault(language, {})[forms[0]] = forms

@@ -7,11 +7,11 @@ from typing import assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.check.coercions import quoted
-from rulewright.dsl.check.scope import World
+from rulewright.dsl.check.scope import SymbolTable
 from rulewright.dsl.checked import NUMBER, PLAYER, Define, Expr
-from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.checked.walk import descendants
 from rulewright.dsl.messages.kinds import UnknownDefine
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 TEAM, OUTLOOK = "team", "outlook"
 LASTING = (
@@ -22,13 +22,13 @@ LASTING = (
     checked.ValueSet,
     checked.DefineCall,
     checked.Operation,
-    checked.Each,
+    checked.SetOperation,
     checked.Property,
 )
 BESIDE = ("neighbours", "around", "ray", "direction")
 
 
-def team_of(world: World) -> tuple[Define | None, bool]:
+def team_of(world: SymbolTable) -> tuple[Define | None, bool]:
     """Return the define that says who is in which team, and whether that is the same in every game."""
     define = world.defines.get(TEAM)
     if define is None or [local.type for local in define.parameters] != [PLAYER] or define.type.many:
@@ -36,30 +36,30 @@ def team_of(world: World) -> tuple[Define | None, bool]:
     return define, all(map(_lasts, _read_by(define)))
 
 
-def check_shown(world: World) -> None:
+def check_shown(world: SymbolTable) -> None:
     """Report what cannot be evaluated for everybody who looks at the table, or at the end of a game."""
-    hidden = Hidden(world)
+    hidden = SecretTest(world)
     for define in world.defines.values():
         is_team = define.name == TEAM and [local.type for local in define.parameters] == [PLAYER]
         if not (define.titles or is_team) or not world.defines_done.get(define.name):
             continue
         if [local.type for local in define.parameters] not in ([], [PLAYER]):
-            world.report("wrong-type", Said("the-table-cannot-show-which-is-not", define=define.name), define.span)
+            world.report("wrong-type", Phrase("the-table-cannot-show-which-is-not", define=define.name), define.span)
         elif any(_needs_player(one) for one in _reached(define)):
             world.report(
                 "wrong-type",
-                Said("needs-somebody-who-acts-and-whoever-looks", define=define.name),
+                Phrase("needs-somebody-who-acts-and-whoever-looks", define=define.name),
                 define.span,
-                Said("has-a-title-and-asks-for-player-or-whether")
+                Phrase("has-a-title-and-asks-for-player-or-whether")
                 if define.titles
-                else Said("asks-for-player-or-whether-a-rule-can"),
-                Said("take-the-title-away-or-write-it") if define.titles else Said("write-it-about-a-player-of-someone"),
+                else Phrase("asks-for-player-or-whether-a-rule-can"),
+                Phrase("take-the-title-away-or-write-it") if define.titles else Phrase("write-it-about-a-player-of-someone"),
             )
         elif define.titles and not (is_team and all(map(_lasts, _read_by(define)))):
             _check_open(world, define, hidden)
 
 
-def check_outlook(world: World) -> Define | None:
+def check_outlook(world: SymbolTable) -> Define | None:
     """Return the define that says how well a player is doing.
 
     It may read hidden values: it is used only in imagined positions.
@@ -69,19 +69,19 @@ def check_outlook(world: World) -> Define | None:
         return None
     asks = next((part for one in _reached(define) for part in _expressions(one) if _asks_who_acts(one, part)), None)
     if [local.type for local in define.parameters] != [PLAYER] or define.type != NUMBER:
-        world.report("wrong-type", Said("outlook-does-not-say-how-well-a"), define.span)
+        world.report("wrong-type", Phrase("outlook-does-not-say-how-well-a"), define.span)
     elif asks is not None:
         world.report(
             "wrong-type",
-            Said("outlook-needs-somebody-who-acts-and-it"),
+            Phrase("outlook-needs-somebody-who-acts-and-it"),
             asks.span,
-            Said("asks-who-acts", asks=quoted(asks.span)),
-            related=[(define.span, Said("says-how-well-a-player-stands"))],
+            Phrase("asks-who-acts", asks=quoted(asks.span)),
+            related=[(define.span, Phrase("says-how-well-a-player-stands"))],
         )
     return define
 
 
-def check_lookers(world: World) -> None:
+def check_lookers(world: SymbolTable) -> None:
     """Look up who else sees what its owner does."""
     for word, made in world.lookers:
         define = world.defines.get(word.text)
@@ -92,7 +92,7 @@ def check_lookers(world: World) -> None:
             else:
                 world.report(
                     "wrong-type",
-                    Said("is-which-does-not-say-who-sees", word=word.text, kind=symbol.what),
+                    Phrase("is-which-does-not-say-who-sees", word=word.text, kind=symbol.what),
                     word.span,
                     declared=symbol.span,
                 )
@@ -100,11 +100,11 @@ def check_lookers(world: World) -> None:
             continue
         elif [local.type for local in define.parameters] not in ([], [PLAYER]) or define.type.kind != "player":
             world.report(
-                "wrong-type", Said("does-not-say-which-players-see-this", define=define.name), word.span, declared=define.span
+                "wrong-type", Phrase("does-not-say-which-players-see-this", define=define.name), word.span, declared=define.span
             )
         elif any(_needs_player(one) for one in _reached(define)):
             world.report(
-                "wrong-type", Said("needs-somebody-who-acts-and-who-sees", define=define.name), word.span, declared=define.span
+                "wrong-type", Phrase("needs-somebody-who-acts-and-who-sees", define=define.name), word.span, declared=define.span
             )
         else:
             made.lookers = define
@@ -116,15 +116,15 @@ def _lasts(part: Expr) -> bool:
     return lasting and isinstance(part, LASTING)
 
 
-def _check_open(world: World, define: Define, hidden: Hidden) -> None:
+def _check_open(world: SymbolTable, define: Define, hidden: SecretTest) -> None:
     for part in _read_by(define):
         if hidden(part):
             world.report(
                 "shows-hidden",
-                Said("all-see-what-is-and-it-is", define=define.name),
+                Phrase("all-see-what-is-and-it-is", define=define.name),
                 part.span,
-                Said("may-be-hidden", part=quoted(part.span)),
-                related=[(define.span, Said("has-a-title-so-the-table-shows"))],
+                Phrase("may-be-hidden", part=quoted(part.span)),
+                related=[(define.span, Phrase("has-a-title-so-the-table-shows"))],
             )
             return
 
@@ -136,7 +136,7 @@ def _reached(define: Define) -> Iterator[Define]:
     while pending:
         one = pending.pop()
         yield one
-        for part in inside(_parts(one)):
+        for part in descendants(_parts(one)):
             if isinstance(part, checked.DefineCall) and part.define not in found:
                 found.add(part.define)
                 pending.append(part.define)
@@ -145,7 +145,7 @@ def _reached(define: Define) -> Iterator[Define]:
 def _needs_player(define: Define) -> bool:
     """Return whether a define, or a standing rule on it, uses the acting player."""
     acting = {change.locals[0] for change in define.changes}
-    changes = inside(tuple((change.value, change.condition) for change in define.changes))
+    changes = descendants(tuple((change.value, change.condition) for change in define.changes))
     return define.uses_player or any(isinstance(part, checked.LocalRef) and part.local in acting for part in changes)
 
 
@@ -165,16 +165,16 @@ def _read_by(define: Define) -> Iterator[checked.Expression]:
 
 
 def _expressions(define: Define) -> Iterator[checked.Expression]:
-    return (part for part in inside(_parts(define)) if isinstance(part, Expr))
+    return (part for part in descendants(_parts(define)) if isinstance(part, Expr))
 
 
-class Hidden:
+class SecretTest:
     """The test whether an expression, by itself, reveals something that somebody may not see; when in doubt, it does.
 
     The identity of a thing is known; only which of them is where may be hidden.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: SymbolTable) -> None:
         fields = [*world.table, *(made for same in world.fields.values() for made in same)]
         self.boards = any(space.seen != "all" for board in world.boards.values() for space in board.spaces)
         self.places = (
@@ -197,11 +197,11 @@ class Hidden:
                 return self.places
             case checked.Property(property=name):
                 return self.boards and name in BESIDE
-            case checked.Can() | checked.After():
+            case checked.Can() | checked.TrialExpression():
                 return True
             case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.LocalRef():
                 pass
-            case checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.DefineCall() | checked.Each():
+            case checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.DefineCall() | checked.SetOperation():
                 pass
             case checked.Region() | checked.Operation():
                 pass

@@ -8,19 +8,26 @@ from typing import assert_never
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.assignments import assigned_field, check_assign, check_count_down, check_let
 from rulewright.dsl.check.coercions import copies_named, fit, quoted
-from rulewright.dsl.check.expression_checks import called, expression, speaks_of_it, wanted
+from rulewright.dsl.check.expression_checks import expression, rule_call, speaks_of_it, typed_expression
 from rulewright.dsl.check.joint_choices import check_together
-from rulewright.dsl.check.loops import apart, check_goes_on, check_loop, check_stop_repeating, leaves_turns, one_block
+from rulewright.dsl.check.loops import (
+    check_goes_on,
+    check_loop,
+    check_stop_repeating,
+    leaves_turns,
+    one_block,
+    repeated_condition,
+)
 from rulewright.dsl.check.operators import is_direction
-from rulewright.dsl.check.place_contents import written
+from rulewright.dsl.check.place_contents import contents_text
 from rulewright.dsl.check.questions import check_choose, check_menu, check_words
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.templates import check_say
-from rulewright.dsl.check.types import described, element, set_of
+from rulewright.dsl.check.types import element, set_of, type_in_words
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Block, Expression, Statement, Type
 from rulewright.dsl.constructs.actions import ACTIONS
 from rulewright.dsl.messages.kinds import UnknownDie, UnknownSeries
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 
 def check_block(scope: Scope, body: nodes.Block) -> Block:
@@ -55,9 +62,9 @@ def _warn_unreachable(scope: Scope, body: nodes.Block) -> None:
         if isinstance(statement, nodes.Stop | nodes.Give | nodes.GameOver):
             scope.world.report(
                 "unreachable",
-                Said("this-line-is-never-reached"),
+                Phrase("this-line-is-never-reached"),
                 following.span,
-                related=[(statement.span, Said("nothing-goes-on-behind-this"))],
+                related=[(statement.span, Phrase("nothing-goes-on-behind-this"))],
                 severity="warning",
             )
             return
@@ -65,7 +72,7 @@ def _warn_unreachable(scope: Scope, body: nodes.Block) -> None:
 
 def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
     """Check any statement; return None after a message."""
-    if isinstance(node, nodes.Broken):
+    if isinstance(node, nodes.BrokenLine):
         return None
     if scope.world.watcher is not None:
         scope.world.watcher(scope, node, check_statement, None)
@@ -78,7 +85,7 @@ def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
             return check_choose(scope, node)
         case nodes.Menu():
             return check_menu(scope, node, check_block)
-        case nodes.Words():
+        case nodes.ChooseWords():
             return check_words(scope, node)
         case nodes.Say():
             return check_say(scope, node)
@@ -110,7 +117,7 @@ def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
             return _call(scope, node)
         case nodes.Perform():
             return _perform(scope, node)
-        case nodes.Usual():
+        case nodes.AsUsual():
             return _usual(scope, node)
         case nodes.Stop():
             return _stop(scope, node)
@@ -126,11 +133,11 @@ def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
             assert_never(node)
 
 
-MOVE = Said("move")
+MOVE = Phrase("move")
 """An action that only things can do."""
 
 
-def _things(scope: Scope, node: nodes.Expression, what: Said = MOVE) -> Expression | None:
+def _things(scope: Scope, node: nodes.Expression, what: Phrase = MOVE) -> Expression | None:
     """Check a thing or a set of things, as it is written."""
     found = expression(scope, node)
     if found is None or found.type.kind in ("thing", "nothing"):
@@ -138,10 +145,10 @@ def _things(scope: Scope, node: nodes.Expression, what: Said = MOVE) -> Expressi
     copies = copies_named(scope, found)
     if copies is not None:
         return copies
-    way_out = written(scope.world, found) if found.type.kind == "space" else None
+    way_out = contents_text(scope.world, found) if found.type.kind == "space" else None
     scope.world.report(
         "wrong-type",
-        Said("is-but-only-things-can", node=quoted(node.span), kind=described(found.type), what=what),
+        Phrase("is-but-only-things-can", node=quoted(node.span), kind=type_in_words(found.type), what=what),
         node.span,
         way_out=way_out,
     )
@@ -149,7 +156,7 @@ def _things(scope: Scope, node: nodes.Expression, what: Said = MOVE) -> Expressi
 
 
 def _to(scope: Scope, node: nodes.Expression) -> Expression | None:
-    return wanted(scope, node, SPACE)
+    return typed_expression(scope, node, SPACE)
 
 
 def _move(scope: Scope, node: nodes.Move) -> Statement | None:
@@ -180,15 +187,15 @@ def _move_each(scope: Scope, node: nodes.Move, things: Expression | None, under:
 
 
 def _show(scope: Scope, node: nodes.Show) -> Statement | None:
-    things = _things(scope, node.things, Said("be-shown"))
-    to = wanted(scope, node.to, set_of(PLAYER))
+    things = _things(scope, node.things, Phrase("be-shown"))
+    to = typed_expression(scope, node.to, set_of(PLAYER))
     shown = None if things is None else fit(scope, things, set_of(things.type))
     return None if shown is None or to is None else checked.Show(things=shown, to=to, span=node.span)
 
 
 def _move_along(scope: Scope, node: nodes.MoveAlong) -> Statement | None:
     things = _things(scope, node.things)
-    steps = None if node.steps is None else wanted(scope, node.steps, NUMBER)
+    steps = None if node.steps is None else typed_expression(scope, node.steps, NUMBER)
     direction = is_direction(scope, node.direction)
     if things is None or not direction or (steps is None) != (node.steps is None):
         return None
@@ -201,7 +208,7 @@ def _move_away(scope: Scope, node: nodes.MoveAway) -> Statement | None:
 
 
 def _draw(scope: Scope, node: nodes.Draw) -> Statement | None:
-    amount = wanted(scope, node.amount, NUMBER)
+    amount = typed_expression(scope, node.amount, NUMBER)
     source, to = _to(scope, node.source), _to(scope, node.to)
     if amount is None or source is None or to is None:
         return None
@@ -235,12 +242,12 @@ def _has_order(scope: Scope, node: nodes.Expression, place: Expression, word: st
     )
     if kind is None or kind == "pile":
         return True
-    way_out = Said("leave-this-line-out-draw-takes-from") if kind == "bag" else (Said("declare-it-as-a-pile-or-take"))
+    way_out = Phrase("leave-this-line-out-draw-takes-from") if kind == "bag" else (Phrase("declare-it-as-a-pile-or-take"))
     scope.world.report(
         "no-order",
-        Said("is-no-pile-so-it-has-no", place=quoted(node.span), word=word),
+        Phrase("is-no-pile-so-it-has-no", place=quoted(node.span), word=word),
         node.span,
-        Said("is-a-bag") if kind == "bag" else Said("is-a-place"),
+        Phrase("is-a-bag") if kind == "bag" else Phrase("is-a-place"),
         way_out,
     )
     return False
@@ -248,7 +255,7 @@ def _has_order(scope: Scope, node: nodes.Expression, place: Expression, word: st
 
 def _roll(scope: Scope, node: nodes.Roll) -> Statement | None:
     world = scope.world
-    by = None if node.by is None else wanted(scope, node.by, PLAYER)
+    by = None if node.by is None else typed_expression(scope, node.by, PLAYER)
     die = world.dice.get(node.die.text)
     symbol = world.symbols.get(node.die.text)
     if die is None:
@@ -256,7 +263,7 @@ def _roll(scope: Scope, node: nodes.Roll) -> Statement | None:
             world.unknown(node.die.text, node.die.span, world.dice, UnknownDie(node.die.text))
         elif symbol.meaning is not None:
             world.report(
-                "wrong-type", Said("is-not-a-die", die=node.die.text, kind=symbol.what), node.die.span, declared=symbol.span
+                "wrong-type", Phrase("is-not-a-die", die=node.die.text, kind=symbol.what), node.die.span, declared=symbol.span
             )
         scope.declare(node.name, None)
         return None
@@ -271,7 +278,7 @@ def _roll(scope: Scope, node: nodes.Roll) -> Statement | None:
 
 def _roll_field(scope: Scope, node: nodes.RollField) -> Statement | None:
     """Roll the dice one after the other."""
-    by = None if node.by is None else wanted(scope, node.by, PLAYER)
+    by = None if node.by is None else typed_expression(scope, node.by, PLAYER)
     found = assigned_field(scope, node.of, node.field)
     if by is None and scope.locals:
         scope.uses_player = True
@@ -281,7 +288,7 @@ def _roll_field(scope: Scope, node: nodes.RollField) -> Statement | None:
     if field.die is None:
         scope.world.report(
             "wrong-type",
-            Said("is-and-not-what-a-die-shows", field=field.name, kind=described(field.type)),
+            Phrase("is-and-not-what-a-die-shows", field=field.name, kind=type_in_words(field.type)),
             node.field.span,
             declared=field.span,
         )
@@ -311,7 +318,7 @@ def _if(scope: Scope, node: nodes.If) -> Statement | None:
     parts: list[tuple[Block, list[tuple[Expression, Block]]]] = [((), [])]
     whole = True
     for place, (condition, body) in enumerate(node.branches):
-        lines, found = apart(scope, condition) if place else ((), wanted(scope, condition, TRUTH))
+        lines, found = repeated_condition(scope, condition) if place else ((), typed_expression(scope, condition, TRUTH))
         if lines:
             parts.append((lines, []))
         inner = check_block(scope, body)
@@ -325,18 +332,18 @@ def _if(scope: Scope, node: nodes.If) -> Statement | None:
 
 
 def _call(scope: Scope, node: nodes.Call) -> Statement | None:
-    rule, arguments = called(scope, node.name, node.arguments)
+    rule, arguments = rule_call(scope, node.name, node.arguments)
     giving = None
     if rule is not None and rule.name in ("play", "setup") and not scope.example:
-        scope.world.report("cannot-call", Said("is-carried-out-once-by-itself", rule=rule.name), node.name.span)
+        scope.world.report("cannot-call", Phrase("is-carried-out-once-by-itself", rule=rule.name), node.name.span)
         return None
     if node.giving is not None:
         if rule is not None and rule.gives is None:
             scope.world.report(
                 "no-result",
-                Said("rule-gives-nothing", rule=rule.name),
+                Phrase("rule-gives-nothing", rule=rule.name),
                 node.giving.span,
-                way_out=Said("write-gives-and-a-type-behind-to", word=rule.name),
+                way_out=Phrase("write-gives-and-a-type-behind-to", word=rule.name),
             )
         giving = scope.declare(node.giving, None if rule is None else rule.gives)
         if giving is None:
@@ -355,15 +362,15 @@ def _perform(scope: Scope, node: nodes.Perform) -> Statement | None:
     return None if card is None else checked.Perform(card=found, span=node.span)
 
 
-def _usual(scope: Scope, node: nodes.Usual) -> Statement | None:
+def _usual(scope: Scope, node: nodes.AsUsual) -> Statement | None:
     rule = scope.usual
     if rule is None:
         if not scope.instead:
-            scope.world.report("misplaced-line", Said("only-what-stands-instead-of-a-rule"), node.span)
+            scope.world.report("misplaced-line", Phrase("only-what-stands-instead-of-a-rule"), node.span)
         return None
     if node.giving is not None and rule.gives is None:
         scope.world.report(
-            "no-result", Said("rule-gives-nothing", rule=rule.name), node.giving.span, way_out=Said("write-as-usual")
+            "no-result", Phrase("rule-gives-nothing", rule=rule.name), node.giving.span, way_out=Phrase("write-as-usual")
         )
         return None
     giving = None if node.giving is None else scope.declare(node.giving, rule.gives)
@@ -378,23 +385,23 @@ def _stop(scope: Scope, node: nodes.Stop) -> Statement | None:
     if node.repeating:
         return check_stop_repeating(scope, node)
     if scope.gives is not None:
-        scope.world.report("no-result", Said("this-leaves-the-rule-without-a-result"), node.span, severity="warning")
+        scope.world.report("no-result", Phrase("this-leaves-the-rule-without-a-result"), node.span, severity="warning")
     return leaves_turns(scope, checked.Stop(value=None, span=node.span))
 
 
 def _give(scope: Scope, node: nodes.Give) -> Statement | None:
     if scope.gives is None:
         expression(scope, node.value)
-        scope.world.report("no-result", Said("nothing-here-gives-a-result"), node.span)
+        scope.world.report("no-result", Phrase("nothing-here-gives-a-result"), node.span)
         return None
-    value = wanted(scope, node.value, scope.gives)
+    value = typed_expression(scope, node.value, scope.gives)
     return None if value is None else leaves_turns(scope, checked.Stop(value=value, span=node.span))
 
 
 def _game_over(scope: Scope, node: nodes.GameOver) -> Statement | None:
     if node.winners is None:
         return checked.GameOver(winners=None, span=node.span)
-    winners = wanted(scope, node.winners, set_of(PLAYER))
+    winners = typed_expression(scope, node.winners, set_of(PLAYER))
     return None if winners is None else checked.GameOver(winners=winners, span=node.span)
 
 
@@ -413,6 +420,6 @@ def _resize(scope: Scope, node: nodes.Resize) -> Statement | None:
         return checked.Resize(extend=node.how == "extend", space=symbol.meaning, span=node.span)
     if symbol.meaning is not None:
         world.report(
-            "wrong-type", Said("is-not-a-series-of-spaces", word=word.text, kind=symbol.what), word.span, declared=symbol.span
+            "wrong-type", Phrase("is-not-a-series-of-spaces", word=word.text, kind=symbol.what), word.span, declared=symbol.span
         )
     return None

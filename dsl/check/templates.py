@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.name_lookup import name_expression
 from rulewright.dsl.check.scope import Scope, check_language
-from rulewright.dsl.checked import Expression, Statement, Told
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.checked import Expression, Statement, TextTemplate
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 
 PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
@@ -18,18 +18,18 @@ NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
 
 def check_say(scope: Scope, node: nodes.Say) -> Statement | None:
     """Check a line for the log."""
-    return checked.Say(texts=told(scope, node.title), span=node.span)
+    return checked.Say(texts=text_template(scope, node.title), span=node.span)
 
 
-def told(scope: Scope, title: nodes.Title | None) -> Told:
+def text_template(scope: Scope, title: nodes.Title | None) -> TextTemplate:
     """Return a text with the values of its names, by language."""
-    texts: Told = {}
+    texts: TextTemplate = {}
     if title is None:
         return texts
     for language, text in title.texts:
         check_language(scope.world, title, language)
         if language in texts:
-            scope.world.report("duplicate-language", Said("this-text-stands-here-twice-in", word=language), title.span)
+            scope.world.report("duplicate-language", Phrase("this-text-stands-here-twice-in", word=language), title.span)
         texts[language] = tuple(_parts(scope, text, title.span))
     return texts
 
@@ -44,7 +44,7 @@ def _parts(scope: Scope, text: str, span: Span) -> Iterator[str | Expression]:
         if found.group() in ("{{", "}}"):
             plain.append(found.group()[0])
         elif found.group(1) is None:
-            scope.world.report("unpaired-brace", Said("this-text-has-a-without-its-other", group=found.group()), span)
+            scope.world.report("unpaired-brace", Phrase("this-text-has-a-without-its-other", group=found.group()), span)
         else:
             value = _named(scope, found.group(1).strip(), _place(span, found.group()))
             if value is not None:
@@ -65,6 +65,6 @@ def _place(span: Span, written: str) -> Span:
 
 def _named(scope: Scope, name: str, span: Span) -> Expression | None:
     if not NAME.fullmatch(name):
-        scope.world.report("not-a-name", Said("only-a-name-can-stand-between-braces"), span)
+        scope.world.report("not-a-name", Phrase("only-a-name-can-stand-between-braces"), span)
         return None
     return name_expression(scope, nodes.Name(span=span, name=name))

@@ -5,44 +5,44 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulewright.dsl.checked import NOTHING, NUMBER, Type, Values
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 
 # The names of values of these kinds; others are named after their declaration.
 SINGLE = {
-    "number": Said("a-number"),
-    "truth": Said("a-yes-or-no"),
-    "player": Said("a-player"),
-    "space": Said("a-space"),
-    "text": Said("a-text"),
-    "nothing": Said("nothing"),
+    "number": Phrase("a-number"),
+    "truth": Phrase("a-yes-or-no"),
+    "player": Phrase("a-player"),
+    "space": Phrase("a-space"),
+    "text": Phrase("a-text"),
+    "nothing": Phrase("nothing"),
 }
 MANY = {
-    "number": Said("a-set-of-numbers"),
-    "truth": Said("a-set-of-yes-and-no"),
-    "player": Said("a-set-of-players"),
-    "space": Said("a-set-of-spaces"),
-    "text": Said("a-set-of-texts"),
-    "nothing": Said("an-empty-set"),
+    "number": Phrase("a-set-of-numbers"),
+    "truth": Phrase("a-set-of-yes-and-no"),
+    "player": Phrase("a-set-of-players"),
+    "space": Phrase("a-set-of-spaces"),
+    "text": Phrase("a-set-of-texts"),
+    "nothing": Phrase("an-empty-set"),
 }
 # Values that may be missing: the other types have 0, no or an empty text instead.
 MAY_BE_NOTHING = frozenset({"player", "space", "thing", "value", "card", "nothing"})
 
 
-def described(of: Type) -> Said:
+def type_in_words(of: Type) -> Phrase:
     """Return the type in plain words, such as "a set of players"."""
     if of.kind in SINGLE:
         return (MANY if of.many else SINGLE)[of.kind]
     if of.kind == "thing":
-        return Said("a-set-of", word=of.name) if of.many else Said("one-of", word=of.name)
+        return Phrase("a-set-of", word=of.name) if of.many else Phrase("one-of", word=of.name)
     if of.kind == "card" and not of.name:
-        return Said("a-set-of-cards") if of.many else Said("a-card")
+        return Phrase("a-set-of-cards") if of.many else Phrase("a-card")
     if of.kind == "card":
-        return Said("a-set-of-cards-of", word=of.name) if of.many else Said("a-card-of", word=of.name)
+        return Phrase("a-set-of-cards-of", word=of.name) if of.many else Phrase("a-card-of", word=of.name)
     if " and " in of.name:
-        return Said("words", words=Listed.quoted(of.name.split(" and "), "and"))
+        return Phrase("words", words=WordList.quoted(of.name.split(" and "), "and"))
     # For words that are offered in place, this is the name of the choice, before the number that makes it unique.
     name = of.name.partition(" ")[0]
-    return Said("a-set-of-values-of", name=name) if of.many else Said("a-value-of", name=name)
+    return Phrase("a-set-of-values-of", name=name) if of.many else Phrase("a-value-of", name=name)
 
 
 def value_of(values: Values) -> Type:
@@ -65,7 +65,7 @@ def set_of(of: Type) -> Type:
     return of if of.many else evolve(of, many=True)
 
 
-def joined(one: Type, other: Type) -> Type | None:
+def common_type(one: Type, other: Type) -> Type | None:
     """Return the type that includes both, or None if there is none."""
     many = one.many or other.many
     single = _joined(element(one), element(other))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import nodes
-from rulewright.dsl.check.line_patches import changed
+from rulewright.dsl.check.line_patches import with_line_changed
 from rulewright.dsl.check.reporter import Reporter
 from rulewright.dsl.messages.kinds import (
     NoFieldToRemove,
@@ -19,7 +19,7 @@ from rulewright.dsl.messages.kinds import (
     RemovedBeforeRemoving,
     RemovedBeforeReplacing,
 )
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.dsl.messages.suggestions import Suggestions
 from rulewright.dsl.text.source import Span
 
@@ -55,7 +55,7 @@ STANDING = (nodes.Hook, nodes.Forbid, nodes.Change)
 
 
 @frozen
-class Spot:
+class DeclarationSite:
     """Where something is declared: the index of its declaration, or, `inside` a card, that of its standing rule."""
 
     place: int
@@ -63,7 +63,7 @@ class Spot:
 
 
 @frozen
-class Touched:
+class VariantEdit:
     """Something that a variant replaced, removed or set."""
 
     variant: str
@@ -72,7 +72,7 @@ class Touched:
 
 
 @frozen
-class Answered:
+class OverriddenExample:
     """An example that a variant replaced or removed, and the number with which it did."""
 
     example: nodes.Example
@@ -81,23 +81,23 @@ class Answered:
 
 
 @define(eq=False)
-class Merged(Reporter):
+class MergedDeclarations(Reporter):
     """A game's declarations with its variants laid over them."""
 
     declarations: list[nodes.Declaration]
     variant_of: dict[nodes.Declaration, str] = field(factory=dict)
     removed: dict[str, tuple[str, Span]] = field(factory=dict)
-    touched: dict[tuple[str, str], Touched] = field(factory=dict)
+    touched: dict[tuple[str, str], VariantEdit] = field(factory=dict)
     suggestions: Suggestions = field(factory=Suggestions)
-    answered: list[Answered] = field(factory=list)
+    answered: list[OverriddenExample] = field(factory=list)
     contested: set[str] = field(factory=set)
     """Names that one variant removes and another one changes, which has been reported."""
 
-    def at(self, spot: Spot) -> nodes.Declaration:
+    def at(self, spot: DeclarationSite) -> nodes.Declaration:
         node = self.declarations[spot.place]
         return node.standing[spot.inside] if isinstance(node, nodes.Card) and spot.inside is not None else node
 
-    def exchange(self, spot: Spot, *changed: nodes.Declaration) -> None:
+    def exchange(self, spot: DeclarationSite, *changed: nodes.Declaration) -> None:
         """Replace a declaration by what has become of it, which belongs to the same variant."""
         before, new = self.declarations[spot.place], changed
         if isinstance(before, nodes.Card) and spot.inside is not None:
@@ -109,12 +109,14 @@ class Merged(Reporter):
             self.variant_of.update(dict.fromkeys(new, self.variant_of[before]))
 
 
-def merged(base: Iterable[nodes.Declaration], variants: Sequence[nodes.Variant], known: Mapping[str, nodes.Variant]) -> Merged:
+def merge_variants(
+    base: Iterable[nodes.Declaration], variants: Sequence[nodes.Variant], known: Mapping[str, nodes.Variant]
+) -> MergedDeclarations:
     """Return the declarations of the base, changed by each variant in turn."""
-    result = Merged([node for node in base if not isinstance(node, nodes.Variant | nodes.Broken)])
+    result = MergedDeclarations([node for node in base if not isinstance(node, nodes.Variant | nodes.BrokenLine)])
     for variant in variants:
         if all(isinstance(line, nodes.Example | nodes.Ruling) for line in variant.lines):
-            result.report("changes-nothing", Said("variant-changes-nothing", variant=variant.name.text), variant.name.span)
+            result.report("changes-nothing", Phrase("variant-changes-nothing", variant=variant.name.text), variant.name.span)
         earlier = set(ancestors(variant.name.text, known)) - {variant.name.text}
         for line in variant.lines:
             _apply(result, variant.name.text, line, earlier)
@@ -131,14 +133,14 @@ def ancestors(name: str, known: Mapping[str, nodes.Variant]) -> list[str]:
     return [*chain][::-1]
 
 
-def expanded(names: Iterable[str], known: Mapping[str, nodes.Variant]) -> tuple[str, ...]:
+def with_ancestors(names: Iterable[str], known: Mapping[str, nodes.Variant]) -> tuple[str, ...]:
     """Return the named variants, each after those it is a variant of, without repetitions."""
     return tuple(dict.fromkeys(one for name in names for one in (ancestors(name, known) or [name])))
 
 
-def _apply(result: Merged, variant: str, line: nodes.Declaration, earlier: set[str]) -> None:
+def _apply(result: MergedDeclarations, variant: str, line: nodes.Declaration, earlier: set[str]) -> None:
     match line:
-        case nodes.Broken():
+        case nodes.BrokenLine():
             return
         case nodes.Replace():
             _replace(result, variant, line, earlier)
@@ -151,9 +153,9 @@ def _apply(result: Merged, variant: str, line: nodes.Declaration, earlier: set[s
         case nodes.Game() | nodes.Variant():
             result.report(
                 "misplaced-line",
-                Said("a-game-cannot-stand-inside-a-variant")
+                Phrase("a-game-cannot-stand-inside-a-variant")
                 if isinstance(line, nodes.Game)
-                else Said("a-variant-cannot-stand-inside-a-variant"),
+                else Phrase("a-variant-cannot-stand-inside-a-variant"),
                 line.span,
             )
         case _:
@@ -163,7 +165,9 @@ def _apply(result: Merged, variant: str, line: nodes.Declaration, earlier: set[s
             result.variant_of[line] = variant
 
 
-def touch(result: Merged, variant: str, key: tuple[str, str], span: Span, earlier: set[str], *, removed: bool = False) -> bool:
+def touch(
+    result: MergedDeclarations, variant: str, key: tuple[str, str], span: Span, earlier: set[str], *, removed: bool = False
+) -> bool:
     """Note that a variant changes something, and return whether it may; two unrelated variants must not."""
     name, part = key
     good = True
@@ -176,25 +180,27 @@ def touch(result: Merged, variant: str, key: tuple[str, str], span: Span, earlie
         if overlaps and touched.variant == variant:
             result.report(
                 "duplicate-name",
-                Said("the-variant-changes-twice", variant=variant, name=name),
+                Phrase("the-variant-changes-twice", variant=variant, name=name),
                 span,
-                related=[(touched.span, Said("first-changed-here"))],
+                related=[(touched.span, Phrase("first-changed-here"))],
             )
             good = False
             break
-    result.touched[key] = Touched(variant, span, removed)
+    result.touched[key] = VariantEdit(variant, span, removed)
     return good
 
 
-def _report_conflict(result: Merged, variant: str, name: str, span: Span, touched: Touched, *, removed: bool) -> None:
+def _report_conflict(
+    result: MergedDeclarations, variant: str, name: str, span: Span, touched: VariantEdit, *, removed: bool
+) -> None:
     """Report two unrelated variants that change the same thing, or of which one removes it."""
-    what = f"`{name}`" if name != "players" else Said("the-number-of-players")
+    what = f"`{name}`" if name != "players" else Phrase("the-number-of-players")
     result.report(
         "variant-conflict",
-        Said("the-variants-and-both-change", one=touched.variant, other=variant, what=what),
+        Phrase("the-variants-and-both-change", one=touched.variant, other=variant, what=what),
         span,
-        Said("removed-here") if removed else Said("changed-again-here"),
-        related=[(touched.span, Said("removed-here") if touched.removed else Said("first-changed-here"))],
+        Phrase("removed-here") if removed else Phrase("changed-again-here"),
+        related=[(touched.span, Phrase("removed-here") if touched.removed else Phrase("first-changed-here"))],
     )
     if removed or touched.removed:
         result.contested.add(name)
@@ -209,36 +215,36 @@ def name_of(node: nodes.Declaration) -> nodes.Word | None:
     return node.numbers[0] if isinstance(node, nodes.Example | nodes.Ruling) else None
 
 
-def find(result: Merged, name: str, *kinds: type[nodes.Node]) -> Spot | None:
+def find(result: MergedDeclarations, name: str, *kinds: type[nodes.Node]) -> DeclarationSite | None:
     """Return where a name is declared; a standing rule may be in a card."""
     for place, node in enumerate(result.declarations):
         if isinstance(node, nodes.Card):
             for inside, standing in enumerate(node.standing):
                 if standing.label is not None and standing.label.text == name and (not kinds or isinstance(standing, kinds)):
-                    return Spot(place, inside)
+                    return DeclarationSite(place, inside)
         if kinds and not isinstance(node, kinds):
             continue
         if isinstance(node, nodes.Example | nodes.Ruling):
             if kinds and any(word.text == name for word in node.numbers):
-                return Spot(place)
+                return DeclarationSite(place)
         else:
             word = name_of(node)
             if word is not None and word.text == name:
-                return Spot(place)
+                return DeclarationSite(place)
     return None
 
 
-def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str]) -> None:
+def _replace(result: MergedDeclarations, variant: str, node: nodes.Replace, earlier: set[str]) -> None:
     new = node.declaration
     word = name_of(new)
     if isinstance(new, nodes.Players):
         _apply(result, variant, new, earlier)
         return
-    if isinstance(new, nodes.Has):
+    if isinstance(new, nodes.FieldBlock):
         replace_fields(result, variant, new, earlier)
         return
     if word is None:
-        result.report("cannot-replace", Said("this-has-no-name-so-it-cannot"), node.span)
+        result.report("cannot-replace", Phrase("this-has-no-name-so-it-cannot"), node.span)
         return
     same = isinstance(new, nodes.Example | nodes.Ruling)
     spot = find(result, word.text, type(new)) if same else find(result, word.text)
@@ -250,7 +256,7 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
         old_word = name_of(old)
         result.report(
             "cannot-replace",
-            Said("is-something-else-in-the-game-that", word=word.text, variant=variant),
+            Phrase("is-something-else-in-the-game-that", word=word.text, variant=variant),
             node.span,
             declared=old_word.span if old_word is not None else None,
         )
@@ -261,9 +267,9 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
     if nodes.alike(new, old) or nodes.alike(new, untitled):
         result.report(
             "changes-nothing",
-            Said("is-in-the-game-just-like-this", word=word.text),
+            Phrase("is-in-the-game-just-like-this", word=word.text),
             node.span,
-            related=[(old.span, Said("the-same"))],
+            related=[(old.span, Phrase("the-same"))],
         )
     if spot.inside is None:
         result.declarations[spot.place] = new
@@ -271,7 +277,7 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
         result.exchange(spot, new)
     if same:
         if isinstance(old, nodes.Example):
-            result.answered.append(Answered(old, word.span, removed=False))
+            result.answered.append(OverriddenExample(old, word.span, removed=False))
         result.variant_of[new] = variant
 
 
@@ -283,7 +289,7 @@ def _alike(old: nodes.Declaration, new: nodes.Declaration) -> bool:
     return type(old) is type(new)
 
 
-def _remove(result: Merged, variant: str, node: nodes.Remove, earlier: set[str]) -> None:
+def _remove(result: MergedDeclarations, variant: str, node: nodes.Remove, earlier: set[str]) -> None:
     if not node.kind:
         remove_field(result, variant, node, earlier)
         return
@@ -291,7 +297,7 @@ def _remove(result: Merged, variant: str, node: nodes.Remove, earlier: set[str])
         _remove_one(result, variant, node, word, earlier)
 
 
-def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.Word, earlier: set[str]) -> None:
+def _remove_one(result: MergedDeclarations, variant: str, node: nodes.Remove, named: nodes.Word, earlier: set[str]) -> None:
     name = named.text
     spot = find(result, name, *REMOVABLE[node.kind])
     if node.kind == "example":
@@ -307,7 +313,7 @@ def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.W
             word = name_of(result.at(other))
             result.report(
                 "cannot-remove",
-                Said("is-there-but-not-under", name=name, kind=node.kind),
+                Phrase("is-there-but-not-under", name=name, kind=node.kind),
                 named.span,
                 declared=word.span if word is not None else None,
             )
@@ -319,74 +325,76 @@ def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.W
         taken = result.at(spot)
         result.exchange(spot)
         if isinstance(taken, nodes.Example):
-            result.answered.append(Answered(taken, named.span, removed=True))
+            result.answered.append(OverriddenExample(taken, named.span, removed=True))
         spot = find(result, name, *REMOVABLE[node.kind])
     if node.kind != "example":
         result.removed[name] = (variant, node.span)
 
 
-def replace_fields(result: Merged, variant: str, node: nodes.Has, earlier: set[str]) -> None:
+def replace_fields(result: MergedDeclarations, variant: str, node: nodes.FieldBlock, earlier: set[str]) -> None:
     """Carry out `replace each snails has:`: each field below takes the place of the one of its name."""
     for own in node.fields:
-        if isinstance(own, nodes.Broken):
+        if isinstance(own, nodes.BrokenLine):
             continue
         place = _field(result, variant, own.name, node.kind, "replaced", earlier)
         if place is None:
             continue
         has = result.declarations[place]
-        assert isinstance(has, nodes.Has)
+        assert isinstance(has, nodes.FieldBlock)
         (old,) = (one for one in has.fields if isinstance(one, nodes.Field) and one.name.text == own.name.text)
         stays = nodes.alike(node.anew, has.anew)
         if stays and nodes.alike(own, old):
             result.report(
                 "changes-nothing",
-                Said("is-in-the-game-just-like-this", word=own.name.text),
+                Phrase("is-in-the-game-just-like-this", word=own.name.text),
                 own.span,
-                related=[(old.span, Said("the-same"))],
+                related=[(old.span, Phrase("the-same"))],
             )
         if stays:
-            result.exchange(Spot(place), evolve(has, fields=tuple(own if one is old else one for one in has.fields)))
+            result.exchange(DeclarationSite(place), evolve(has, fields=tuple(own if one is old else one for one in has.fields)))
         else:
-            result.exchange(Spot(place), evolve(has, fields=tuple(one for one in has.fields if one is not old)))
+            result.exchange(DeclarationSite(place), evolve(has, fields=tuple(one for one in has.fields if one is not old)))
             result.declarations.append(evolve(node, fields=(own,)))
 
 
-def remove_field(result: Merged, variant: str, node: nodes.Remove, earlier: set[str]) -> None:
+def remove_field(result: MergedDeclarations, variant: str, node: nodes.Remove, earlier: set[str]) -> None:
     """Carry out `remove asleep of snails`, or `remove leader of table`."""
     (word,) = node.names
     kind = None if node.of is None or node.of.text == "table" else node.of
     place = _field(result, variant, word, kind, "removed", earlier)
     if place is not None:
         has = result.declarations[place]
-        assert isinstance(has, nodes.Has)
-        kept = tuple(one for one in has.fields if isinstance(one, nodes.Broken) or one.name.text != word.text)
-        result.exchange(Spot(place), evolve(has, fields=kept))
+        assert isinstance(has, nodes.FieldBlock)
+        kept = tuple(one for one in has.fields if isinstance(one, nodes.BrokenLine) or one.name.text != word.text)
+        result.exchange(DeclarationSite(place), evolve(has, fields=kept))
         result.removed[word.text] = (variant, node.span)
 
 
-def _field(result: Merged, variant: str, word: nodes.Word, kind: nodes.Word | None, verb: str, earlier: set[str]) -> int | None:
+def _field(
+    result: MergedDeclarations, variant: str, word: nodes.Word, kind: nodes.Word | None, verb: str, earlier: set[str]
+) -> int | None:
     """Return where a field of a kind, or of the table, is declared; None after a message."""
     of = "table" if kind is None else kind.text
     names: list[str] = []
     for place, has in enumerate(result.declarations):
-        if isinstance(has, nodes.Has) and (has.kind.text if has.kind is not None else "table") == of:
+        if isinstance(has, nodes.FieldBlock) and (has.kind.text if has.kind is not None else "table") == of:
             own = [one.name.text for one in has.fields if isinstance(one, nodes.Field)]
             names += own
             if word.text in own:
                 touch(result, variant, (f"{word.text} of {of}", ""), word.span, earlier, removed=verb == "removed")
                 return place
-    whose = Said("the-table") if kind is None else f"`{of}`"
+    whose = Phrase("the-table") if kind is None else f"`{of}`"
     result.report(
         "unknown-name",
         NoFieldToReplace(owner=whose, word=word.text) if verb == "replaced" else NoFieldToRemove(owner=whose, word=word.text),
         word.span,
         way_out=result.suggestions.did_you_mean(word.text, names)
-        or (Said("its-fields-are", names=Listed.quoted(names[:6], "")) if names else Said("it-has-no-fields")),
+        or (Phrase("its-fields-are", names=WordList.quoted(names[:6], "")) if names else Phrase("it-has-no-fields")),
     )
     return None
 
 
-def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -> None:
+def _set_option(result: MergedDeclarations, variant: str, node: nodes.Amend, earlier: set[str]) -> None:
     """Carry out `set OPTION to 3`: another default."""
     name = node.name.text
     spot = find(result, name)
@@ -395,24 +403,26 @@ def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[st
         if spot is None:
             report_missing(result, variant, node.name, "changed", earlier, nodes.Option)
         else:
-            result.report("wrong-type", Said("is-not-an-option-and-this-line", name=name), node.name.span)
+            result.report("wrong-type", Phrase("is-not-an-option-and-this-line", name=name), node.name.span)
         return
     touch(result, variant, (name, ""), node.span, earlier)
     changed = _with_default(option, node)
     if nodes.alike(changed, option):
-        result.report("changes-nothing", Said("has-this-default-already", name=name), node.value.span, declared=option.name.span)
+        result.report(
+            "changes-nothing", Phrase("has-this-default-already", name=name), node.value.span, declared=option.name.span
+        )
     if changed is None:
         words = [word.text for word, _ in option.words]
         way_out = (
-            Said("write-words", words=Listed.quoted(words))
+            Phrase("write-words", words=WordList.quoted(words))
             if words
-            else Said("write-yes-or-no")
+            else Phrase("write-yes-or-no")
             if isinstance(option.default, bool)
-            else Said("write-a-number-from-to", least=option.least or 0, most=option.most or 0)
+            else Phrase("write-a-number-from-to", least=option.least or 0, most=option.most or 0)
         )
         result.report(
             "wrong-type",
-            Said("is-nothing-that-can-be-set-to", node=node.value.span.text, name=name),
+            Phrase("is-nothing-that-can-be-set-to", node=node.value.span.text, name=name),
             node.value.span,
             way_out=way_out,
             declared=option.name.span,
@@ -434,7 +444,7 @@ def _with_default(option: nodes.Option, node: nodes.Amend) -> nodes.Option | Non
     return None
 
 
-def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -> None:
+def _amend(result: MergedDeclarations, variant: str, node: nodes.Amend, earlier: set[str]) -> None:
     """Carry out `set FIELD of CARD to no`, `set copies of CARD to 2`, or `set OPTION to 3`."""
     if node.card is None:
         _set_option(result, variant, node, earlier)
@@ -446,7 +456,7 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
         if other is None:
             report_missing(result, variant, node.card, "changed", earlier, nodes.Card)
         else:
-            result.report("wrong-type", Said("is-not-a-card-and-set-of", card=node.card.text), node.card.span)
+            result.report("wrong-type", Phrase("is-not-a-card-and-set-of", card=node.card.text), node.card.span)
         return
     touch(result, variant, (node.card.text, node.name.text), node.span, earlier)
     if node.name.text == "copies":
@@ -463,16 +473,16 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
     result.exchange(spot, changed)
 
 
-def _unchanged(result: Merged, node: nodes.Amend, card: nodes.Card) -> None:
+def _unchanged(result: MergedDeclarations, node: nodes.Amend, card: nodes.Card) -> None:
     result.report(
         "changes-nothing",
-        Said("of-is-this-already", node=node.name.text, card=card.name.text),
+        Phrase("of-is-this-already", node=node.name.text, card=card.name.text),
         node.value.span,
         declared=card.name.span,
     )
 
 
-def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -> None:
+def _patch(result: MergedDeclarations, variant: str, node: nodes.Patch, earlier: set[str]) -> None:
     """Carry out `in to crawl:`: change single lines of it."""
     name = node.name.text
     spot = find(result, name, *REMOVABLE[node.kind])
@@ -484,7 +494,7 @@ def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -
         else:
             result.report(
                 "wrong-type",
-                Said("has-no-lines-that-could-be-changed", name=name),
+                Phrase("has-no-lines-that-could-be-changed", name=name),
                 node.name.span,
                 declared=result.at(other).span,
             )
@@ -493,13 +503,17 @@ def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -
         if isinstance(line, nodes.LineChange):
             words = " ".join(line.old.span.text.split())
             if touch(result, variant, (name, f"the line {words}"), line.old.span, earlier):
-                target, wrong = changed(target, line, name)
+                target, wrong = with_line_changed(target, line, name)
                 result.diagnostics += [wrong] if wrong is not None else []
     result.exchange(spot, target)
 
 
-MISSING: dict[str, Callable[[str], Said]] = {"replaced": NothingToReplace, "removed": NothingToRemove, "changed": NothingToChange}
-GONE: dict[str, Callable[[str, str], Said]] = {
+MISSING: dict[str, Callable[[str], Phrase]] = {
+    "replaced": NothingToReplace,
+    "removed": NothingToRemove,
+    "changed": NothingToChange,
+}
+GONE: dict[str, Callable[[str, str], Phrase]] = {
     "replaced": RemovedBeforeReplacing,
     "removed": RemovedBeforeRemoving,
     "changed": RemovedBeforeChanging,
@@ -507,7 +521,7 @@ GONE: dict[str, Callable[[str, str], Said]] = {
 
 
 def report_missing(
-    result: Merged, variant: str, word: nodes.Word, verb: str, earlier: set[str], *kinds: type[nodes.Node]
+    result: MergedDeclarations, variant: str, word: nodes.Word, verb: str, earlier: set[str], *kinds: type[nodes.Node]
 ) -> None:
     gone = result.touched.get((word.text, ""))
     if gone is not None and gone.removed and gone.variant not in earlier and gone.variant != variant:
@@ -515,7 +529,9 @@ def report_missing(
         return
     if word.text in result.removed:
         by, span = result.removed[word.text]
-        result.report("unknown-name", GONE[verb](word.text, by), word.span, Said("removed"), None, [(span, Said("removed-here"))])
+        result.report(
+            "unknown-name", GONE[verb](word.text, by), word.span, Phrase("removed"), None, [(span, Phrase("removed-here"))]
+        )
         return
     every = [one for node in result.declarations for one in (node, *(node.standing if isinstance(node, nodes.Card) else ()))]
     names = [found.text for node in every if (not kinds or isinstance(node, kinds)) and (found := name_of(node)) is not None]
@@ -524,6 +540,6 @@ def report_missing(
         "unknown-name",
         MISSING[verb](word.text),
         word.span,
-        Said("not-in-the-game"),
-        way_out or (Said("leave-replace-out-to-add-it") if verb == "replaced" else None),
+        Phrase("not-in-the-game"),
+        way_out or (Phrase("leave-replace-out-to-add-it") if verb == "replaced" else None),
     )

@@ -172,7 +172,7 @@ class Operation(Expr):
 
 
 @unchanging(eq=False, kw_only=True, repr=False)
-class Each(Expr):
+class SetOperation(Expr):
     """Operators that look at each member of a set in turn, as `local`.
 
     - `where` and `as_long_as` have a truth as their body.
@@ -212,23 +212,23 @@ class Picture(Expr):
 
 
 @unchanging(eq=False, kw_only=True, repr=False)
-class After(Expr):
+class TrialExpression(Expr):
     """Try a rule on a copy of the position: the rule made for this carries out another one, and then gives a value."""
 
     rule: Rule
     arguments: tuple[Expression, ...]
 
 
-Known: TypeAlias = Const | CardConst | TextConst | OptionValue
+ConstantExpression: TypeAlias = Const | CardConst | TextConst | OptionValue
 """Expressions with a value that is known before the game."""
-Reading: TypeAlias = LocalRef | TableRef | FieldRef | Property
+Reference: TypeAlias = LocalRef | TableRef | FieldRef | Property
 """Expressions that read a name, a field, or a property that the engine knows."""
-Declared: TypeAlias = SpaceRef | SeriesRef | BoardRef | KindSet | PlayerSet | ValueSet
+DeclaredSet: TypeAlias = SpaceRef | SeriesRef | BoardRef | KindSet | PlayerSet | ValueSet
 """Expressions that name what the rulebook declares: spaces, things, players and values."""
-Using: TypeAlias = DefineCall | Can | After
+Application: TypeAlias = DefineCall | Can | TrialExpression
 """Expressions that work out a define, or ask about a rule."""
-Binding: TypeAlias = Each | Region
+Binding: TypeAlias = SetOperation | Region
 """Expressions that give a name of their own one value after the other."""
-Reckoning: TypeAlias = Operation | Picture
+Calculation: TypeAlias = Operation | Picture
 """Expressions that are made of other expressions alone."""
-Expression: TypeAlias = Known | Reading | Declared | Using | Binding | Reckoning
+Expression: TypeAlias = ConstantExpression | Reference | DeclaredSet | Application | Binding | Calculation

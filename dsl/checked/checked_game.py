@@ -34,7 +34,7 @@ StepKind: TypeAlias = Literal[
 
 
 @define(eq=False, repr=False)
-class Step:
+class ExampleStep:
     """One line of an example.
 
     - `given` and `when` have a rule to carry out, by `seat`, or else the first one.
@@ -65,7 +65,7 @@ class Example:
     players: int
     variants: tuple[str, ...]
     options: dict[str, int]
-    steps: list[Step]
+    steps: list[ExampleStep]
     span: Span
     case: Span | None = None
     """The row of its table of cases, if it has one."""
@@ -74,7 +74,7 @@ class Example:
 
 
 @define(eq=False, repr=False)
-class Inherited:
+class InheritedExample:
     """An example of the game itself below a variant; empty if it cannot be checked or played there."""
 
     numbers: tuple[str, ...]
@@ -138,7 +138,7 @@ class Game:
     fingerprint: str
     """A digest of the game's texts and of its variants' names."""
     span: Span
-    inherited: list[Inherited] = field(factory=list)
+    inherited: list[InheritedExample] = field(factory=list)
     """On request, with a single variant: the examples of the game itself."""
     variant: Span | None = None
     """The place of the last variant's name."""

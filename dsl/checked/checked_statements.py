@@ -41,10 +41,10 @@ class Choose(Stmt):
     random: bool
     ordered: bool
     by: Expression
-    asking: Told
+    asking: TextTemplate
     passing: Titles
     """The label for choosing nothing."""
-    showing: Told
+    showing: TextTemplate
     """The label of an option, with the names that are chosen."""
 
 
@@ -53,7 +53,7 @@ class MenuOption:
     """One line of a menu: an option for each way to choose its `picks`. Its text may contain names, also theirs."""
 
     name: str
-    title: Told
+    title: TextTemplate
     condition: Expression | None
     body: Block
     span: Span
@@ -67,17 +67,17 @@ class Menu(Stmt):
     options: tuple[MenuOption, ...]
     optional: bool
     by: Expression
-    asking: Told
+    asking: TextTemplate
     passing: Titles
 
 
 @unchanging(eq=False, kw_only=True, repr=False)
-class Words(Stmt):
+class ChooseWords(Stmt):
     """Free text into a local."""
 
     local: Local
     by: Expression
-    asking: Told
+    asking: TextTemplate
 
 
 @unchanging(eq=False, kw_only=True, repr=False)
@@ -151,7 +151,7 @@ class Assign(Stmt):
     to: Local | Field
     target: Expression | None = None
     value: Expression
-    reason: Told = field(factory=dict)
+    reason: TextTemplate = field(factory=dict)
     quiet: bool = False
     """Whether nobody is told, when a field begins again."""
 
@@ -233,7 +233,7 @@ class Perform(Stmt):
 class Say(Stmt):
     """A line for the log."""
 
-    texts: Told
+    texts: TextTemplate
 
 
 @unchanging(eq=False, kw_only=True, repr=False)
@@ -272,10 +272,10 @@ class CountDown(Stmt):
 
     field: Field
     targets: Expression
-    reason: Told
+    reason: TextTemplate
 
 
-Deciding: TypeAlias = Choose | Menu | Words | Roll | Draw | Act
+Deciding: TypeAlias = Choose | Menu | ChooseWords | Roll | Draw | Act
 """Statements that a player or chance decides. Chance decides a `Draw` only from a bag, and only some actions."""
 Moving: TypeAlias = Move | MoveAlong | MoveAway | Draw
 """Statements that move things."""
@@ -291,5 +291,5 @@ Telling: TypeAlias = Say | Show
 """Statements that only tell players something."""
 Statement: TypeAlias = Deciding | Moving | Setting | Holding | Calling | Leaving | Telling
 Block: TypeAlias = tuple[Statement, ...]
-Told: TypeAlias = dict[str, tuple[str | Expression, ...]]
+TextTemplate: TypeAlias = dict[str, tuple[str | Expression, ...]]
 """A text by language, as plain texts and expressions in turn."""

@@ -10,7 +10,7 @@ from rulewright.dsl.text.source import Span
 
 if TYPE_CHECKING:
     from rulewright.dsl.checked.checked_expressions import Expression, Property
-    from rulewright.dsl.checked.checked_statements import Block, Told
+    from rulewright.dsl.checked.checked_statements import Block, TextTemplate
 
 Titles: TypeAlias = dict[str, str]
 """A text by language; a name without a title has the empty dict, and is shown as its name."""
@@ -206,7 +206,7 @@ class Rule:
     name: str
     parameters: tuple[Local, ...] = ()
     gives: Type | None = None
-    text: Told = field(factory=dict)
+    text: TextTemplate = field(factory=dict)
     """The text that people read instead of its steps."""
     needs: tuple[Expression, ...] = ()
     why_not: dict[Expression, Titles] = field(factory=dict)

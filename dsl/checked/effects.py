@@ -8,16 +8,16 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Field, Local, Statement
 from rulewright.dsl.text.frozen import unchanging
 
-Way: TypeAlias = Literal["to", "along", "away", "exchanged"]
+MovementKind: TypeAlias = Literal["to", "along", "away", "exchanged"]
 """Things go to a place, along their board, out of play, or each to where the other is."""
 Decider: TypeAlias = Literal["", "player", "chance"]
 
 
 @unchanging(eq=False)
-class Moved:
+class MovedThings:
     """Things that a statement moves: `things`, or, if they are drawn, some of what lies at `source`."""
 
-    way: Way
+    way: MovementKind
     things: Expression | None = None
     source: Expression | None = None
     to: Expression | None = None
@@ -31,7 +31,7 @@ class Effects:
     """The names that it gives a value."""
     fields: tuple[Field, ...] = ()
     """The fields that it changes."""
-    moves: tuple[Moved, ...] = ()
+    moves: tuple[MovedThings, ...] = ()
     orders: Expression | None = None
     """The place where it puts things into another order."""
     resizes: bool = False
@@ -59,23 +59,23 @@ def effects_of(statement: Statement) -> Effects:
             return Effects(names=tuple(pick.local for pick in picks), decided="chance" if random else "player")
         case checked.Menu(options=options):
             return Effects(names=tuple(pick.local for option in options for pick in option.picks), decided="player")
-        case checked.Words(local=local):
+        case checked.ChooseWords(local=local):
             return Effects(names=(local,), decided="player")
         case checked.Roll(local=local):
             return Effects(names=(local,), decided="chance")
         case checked.Draw(source=source, to=to):
             decided: Decider = "" if is_bag(source) is False else "chance"
-            return Effects(moves=(Moved("to", source=source, to=to),), decided=decided)
+            return Effects(moves=(MovedThings("to", source=source, to=to),), decided=decided)
         case checked.Act(action=action, operands=operands):
-            exchanged = tuple(Moved("exchanged", thing) for thing in operands) if action.exchanges else ()
+            exchanged = tuple(MovedThings("exchanged", thing) for thing in operands) if action.exchanges else ()
             ordered = operands[0] if action.orders else None
             return Effects(moves=exchanged, orders=ordered, decided="chance" if action.by_chance else "")
         case checked.Move(things=things, to=to):
-            return Effects(moves=(Moved("to", things, to=to),))
+            return Effects(moves=(MovedThings("to", things, to=to),))
         case checked.MoveAlong(things=things):
-            return Effects(moves=(Moved("along", things),))
+            return Effects(moves=(MovedThings("along", things),))
         case checked.MoveAway(things=things):
-            return Effects(moves=(Moved("away", things),))
+            return Effects(moves=(MovedThings("away", things),))
         case checked.Assign(to=to):
             return Effects(names=(to,)) if isinstance(to, Local) else Effects(fields=(to,))
         case checked.CountDown(field=field):

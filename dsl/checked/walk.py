@@ -27,7 +27,7 @@ from rulewright.dsl.checked import (
 
 Part: TypeAlias = Expression | Statement | Pick | MenuOption
 PARTS = (Expr, Stmt, Pick, MenuOption)
-HOLDING = ("Expression", "Block", "Told", "Pick", "MenuOption", "FieldRef")
+HOLDING = ("Expression", "Block", "TextTemplate", "Pick", "MenuOption", "FieldRef")
 """The types in annotations of attributes that may hold parts; all others hold names, numbers and declarations."""
 
 _within: dict[type, Callable[[object], tuple[object, ...]] | None] = {}
@@ -52,7 +52,7 @@ def parts_in(value: object) -> Iterator[Part]:
             yield from parts_in(item)
 
 
-def inside(*roots: object) -> Iterator[Part]:
+def descendants(*roots: object) -> Iterator[Part]:
     """Yield all parts of some statements and expressions, including themselves."""
     pending: list[object] = list(roots)
     while pending:
@@ -93,7 +93,7 @@ def blocks_of(statement: Statement) -> tuple[Block, ...]:
 
 def speaks_of(local: Local, *parts: object) -> bool:
     """Return whether some statements and expressions use a local name."""
-    return any(isinstance(part, LocalRef) and part.local is local for part in inside(*parts))
+    return any(isinstance(part, LocalRef) and part.local is local for part in descendants(*parts))
 
 
 def _how_within(kind: type) -> Callable[[object], tuple[object, ...]] | None:
@@ -128,11 +128,11 @@ def printed_on_values(game: Game) -> Iterator[tuple[Field, Expression]]:
 def everything_in(game: Game) -> Iterator[tuple[str, object]]:
     """Yield everything that a game works out or carries out, without examples, each under a unique name."""
     for rule in rules_of(game):
-        yield place(rule), (rule.needs, rule.body)
+        yield place_name(rule), (rule.needs, rule.body)
         for hook in (*rule.before, *rule.instead, *rule.after):
-            yield place(hook.rule), (hook.condition, hook.rule.body)
+            yield place_name(hook.rule), (hook.condition, hook.rule.body)
         for ban in rule.forbids:
-            yield place(ban.rule), ban.condition
+            yield place_name(ban.rule), ban.condition
     for named in (*game.defines.values(), *game.dice.values()):
         if not hasattr(named, "changes"):
             continue
@@ -142,6 +142,6 @@ def everything_in(game: Game) -> Iterator[tuple[str, object]]:
         yield f"{define.span.source.name}:{define.span.start}", define.value
 
 
-def place(rule: Rule) -> str:
+def place_name(rule: Rule) -> str:
     """Return a unique name for a rule, by its place."""
     return f"{rule.span.source.name}:{rule.span.start}:{rule.name}"

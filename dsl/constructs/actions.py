@@ -13,7 +13,7 @@ from attrs import frozen
 
 ActionWord: TypeAlias = Literal["swap", "shuffle", "reverse"]
 """The words that lines of actions begin with, and the phrases for these lines on a sheet."""
-Told: TypeAlias = Literal["shuffled", "reversed"]
+OrderChange: TypeAlias = Literal["shuffled", "reversed"]
 """The kinds of entries in the log that tell of a pile in another order, and their phrases."""
 
 
@@ -29,7 +29,7 @@ class Action:
     """Whether its place, which has to be a pile, is put into another order."""
     by_chance: bool = False
     """Whether chance decides what becomes of it."""
-    told: Told | None = None
+    told: OrderChange | None = None
     """How the log tells of a pile in another order."""
 
     @property

@@ -15,7 +15,7 @@ from rulewright.dsl.editing.incremental import BLOCK
 from rulewright.dsl.syntax.block_errors import block_around
 from rulewright.dsl.syntax.lexer import SourceLine, lex
 from rulewright.dsl.syntax.line_shapes import shape_of
-from rulewright.dsl.syntax.machine import Machine
+from rulewright.dsl.syntax.machine import LRMachine
 from rulewright.dsl.syntax.parser import Reader
 from rulewright.dsl.syntax.terminal_words import SILENT, WRITTEN
 from rulewright.dsl.syntax.vocabulary import INNER_WORDS, LINE_WORDS, kinds_of
@@ -37,7 +37,7 @@ MOST_WAYS = 300
 FILLED = {"NAME": FILLER, "NUMBER": "1", "TEXT": '"..."'}
 
 
-class Following(Reader):
+class PrefixReader(Reader):
     """Read a block up to a line, and remember the parser's state there."""
 
     def __init__(self, source: Source, watched: SourceLine) -> None:
@@ -53,7 +53,7 @@ class Following(Reader):
 
 
 @frozen
-class Here:
+class CursorContext:
     """A place in an unfinished line."""
 
     start: int
@@ -61,7 +61,7 @@ class Here:
     texts: list[str]
     """The words before it."""
     states: list[int]
-    machine: Machine
+    machine: LRMachine
     block: str
     """The kind of block around the line."""
 
@@ -71,7 +71,7 @@ class Here:
         return self.machine.reading(kinds, self.states[:]) == len(kinds)
 
 
-def here(source: Source, offset: int) -> Here | None:
+def context_at(source: Source, offset: int) -> CursorContext | None:
     """Return what is known about a place; None in texts and comments, and where the block is unknown."""
     before = source.text[:offset]
     start = offset - len(WORD_BEFORE.search(before.rpartition("\n")[2])[0])  # type: ignore[index]
@@ -82,15 +82,15 @@ def here(source: Source, offset: int) -> Here | None:
     lines = lex(probed, first, len(probed.text)).lines
     if not lines or not lines[-1].tokens or lines[-1].tokens[-1].text != PROBE:
         return None
-    reader = Following(probed, lines[-1])
+    reader = PrefixReader(probed, lines[-1])
     reader.read(lines)
     if reader.before is None:
         return None
     texts = [token.text for token in lines[-1].tokens[:-1]]
-    return Here(start, texts, reader.before, reader.machine, block_around(lines, len(lines) - 1))
+    return CursorContext(start, texts, reader.before, reader.machine, block_around(lines, len(lines) - 1))
 
 
-def words(place: Here) -> Iterator[tuple[str, str]]:
+def fitting_words(place: CursorContext) -> Iterator[tuple[str, str]]:
     """Yield the words of the language that fit, each with the form of its line."""
     for word in WORDS:
         texts = [*place.texts, word]
@@ -102,13 +102,13 @@ def words(place: Here) -> Iterator[tuple[str, str]]:
             yield " ".join(one for one in several if one[0].isalpha()), ""
 
 
-def takes_a_name(place: Here) -> bool:
+def takes_a_name(place: CursorContext) -> bool:
     """Return whether a name fits, possibly a new one. After a text comes a language, which is no name."""
     after_text = bool(place.texts) and place.texts[-1].startswith('"')
     return not after_text and place.reads([*place.texts, PROBE])
 
 
-def finished(place: Here, rest: str) -> str | None:
+def shortest_ending(place: CursorContext, rest: str) -> str | None:
     """Return the shortest end that completes the line after a name: the words already there, or as few as possible."""
     texts = [*place.texts, PROBE]
     behind = [token.text for line in lex(Source("", rest)).lines for token in line.tokens]

@@ -9,13 +9,13 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulewright.dsl import nodes
-from rulewright.dsl.editing.candidates import PROBE, finished, here, takes_a_name, words
+from rulewright.dsl.editing.candidates import PROBE, context_at, fitting_words, shortest_ending, takes_a_name
 from rulewright.dsl.editing.mentions import DECLARED, mentions
-from rulewright.dsl.editing.name_candidates import Name, names_at
-from rulewright.dsl.editing.symbols import Gathered, Names, names_of
-from rulewright.dsl.editing.workspace import Desk, examples_in
-from rulewright.dsl.files.bundled import bundled
-from rulewright.dsl.library.library import Found, find
+from rulewright.dsl.editing.name_candidates import NameCandidate, names_at
+from rulewright.dsl.editing.symbols import MentionCache, SymbolIndex, names_of
+from rulewright.dsl.editing.workspace import Workspace, examples_in
+from rulewright.dsl.files.bundled import bundled_games
+from rulewright.dsl.library.library import LinkedRulebook, find_game
 from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Source
@@ -28,9 +28,9 @@ TYPES = ("number", "truth", "player", "space", "text", "place", "pile", "bag")
 MEANT: dict[tuple[type[nodes.Node], str], tuple[tuple[str, ...], tuple[str, ...]]] = {
     (nodes.Card, "kind"): (("kind",), ()),
     (nodes.TypeName, "name"): (("kind", "values", "die", "board"), TYPES),
-    (nodes.Has, "kind"): (("kind", "values", "die", "board"), ("player", "space")),
-    (nodes.Has, "other"): (("kind", "values", "die", "board"), ("player", "space")),
-    (nodes.Has, "anew"): (("rule",), ()),
+    (nodes.FieldBlock, "kind"): (("kind", "values", "die", "board"), ("player", "space")),
+    (nodes.FieldBlock, "other"): (("kind", "values", "die", "board"), ("player", "space")),
+    (nodes.FieldBlock, "anew"): (("rule",), ()),
     (nodes.Hook, "name"): (("rule",), ()),
     (nodes.Forbid, "name"): (("rule",), ()),
     (nodes.Change, "name"): (("define", "die"), ()),
@@ -38,10 +38,10 @@ MEANT: dict[tuple[type[nodes.Node], str], tuple[tuple[str, ...], tuple[str, ...]
     (nodes.MapLine, "beside"): (("space",), ()),
     (nodes.Place, "kind"): ((), ("place", "pile", "bag")),
     (nodes.Entry, "kind"): ((), ("place", "pile", "bag")),
-    **{(nodes.Seen, part): (("define",), ("owner", "nobody", "others")) for part in ("what", "others", "by", "more")},
+    **{(nodes.Visibility, part): (("define",), ("owner", "nobody", "others")) for part in ("what", "others", "by", "more")},
     (nodes.Amend, "name"): (("option", "field"), ()),
     (nodes.Amend, "card"): (("card",), ()),
-    (nodes.Offered, "name"): (("offer",), ()),
+    (nodes.QuotedOption, "name"): (("offer",), ()),
 }
 # For the words after `remove` and `in`, the declarations that they mean.
 CALLED = {"to": "rule", "pieces": "kind", "example": "number"}
@@ -52,7 +52,7 @@ IN_EXAMPLES = {"example_option": "option", "then_gave": "rule", "given_named": "
 
 
 @frozen
-class Offer:
+class CompletionItem:
     """Something that can be written."""
 
     text: str
@@ -61,13 +61,13 @@ class Offer:
     """`word`, `name` or `local`."""
     behind: str = ""
 
-    def before(self, rest: str) -> Offer:
+    def before(self, rest: str) -> CompletionItem:
         """Return the offer without the part that already follows it."""
         there = re.match(rf"\s*{re.escape(self.behind.strip())}(?![\w-])", rest)
         return evolve(self, behind="") if self.behind and there else self
 
 
-def offers(desk: Desk, path: str, offset: int) -> tuple[int, list[Offer]]:
+def completions(desk: Workspace, path: str, offset: int) -> tuple[int, list[CompletionItem]]:
     """Return what can be written at a place in a file, and where the word begins that it would replace."""
     known = desk.readings.known.get(desk.place_of(path))
     if known is None:
@@ -79,17 +79,17 @@ def offers(desk: Desk, path: str, offset: int) -> tuple[int, list[Offer]]:
         return in_a_text(desk, path, source, offset, opened["open"])
     if "#" in line:
         allowed = ALLOWED.search(line)
-        found = [Offer(name, what, "word") for name, what in CATALOGUE.items()] if allowed else []
+        found = [CompletionItem(name, what, "word") for name, what in CATALOGUE.items()] if allowed else []
         return offset - len(re.search(r"[\w-]*\Z", line)[0]), found  # type: ignore[index]
-    place = here(source, offset)
+    place = context_at(source, offset)
     if place is None:
         return offset, []
-    found = [Offer(word, shape, "word") for word, shape in words(place)]
+    found = [CompletionItem(word, shape, "word") for word, shape in fitting_words(place)]
     if takes_a_name(place):
         end = offset + len(WORD_BEHIND.match(source.text, offset)[0])  # type: ignore[index]
         last = source.text.find("\n", end)
         last = len(source.text) if last < 0 else last
-        ending = finished(place, source.text[end:last])
+        ending = shortest_ending(place, source.text[end:last])
         if ending is not None:
             text = source.text[: place.start] + PROBE + ending + source.text[last:]
             rest = source.text[end:last]
@@ -97,7 +97,7 @@ def offers(desk: Desk, path: str, offset: int) -> tuple[int, list[Offer]]:
     return place.start, found
 
 
-def in_a_text(desk: Desk, path: str, source: Source, offset: int, before: str) -> tuple[int, list[Offer]]:
+def in_a_text(desk: Workspace, path: str, source: Source, offset: int, before: str) -> tuple[int, list[CompletionItem]]:
     """Return the names that fit between the braces of a text."""
     braced = re.search(r"(?<!\{)\{([\w-]*)\Z", before)
     if braced is None:
@@ -112,10 +112,10 @@ def in_a_text(desk: Desk, path: str, source: Source, offset: int, before: str) -
     return offset - len(braced[1]), [one for one in found if not one.behind]
 
 
-def names(desk: Desk, path: str, text: str, offset: int) -> list[Offer]:
+def names(desk: Workspace, path: str, text: str, offset: int) -> list[CompletionItem]:
     """Return the names that fit in place of `PROBE`."""
     reference = desk.reference_of(path)
-    found, _ = find(reference, whole=True, unsaved={**desk.unsaved, path: text}, read=desk.trials.read)
+    found, _ = find_game(reference, whole=True, unsaved={**desk.unsaved, path: text}, read=desk.trials.read)
     if found is None:
         return []
     declaration = declaration_at(found, desk.place_of(path), offset)
@@ -130,28 +130,28 @@ def names(desk: Desk, path: str, text: str, offset: int) -> list[Offer]:
     if isinstance(holder, tuple):
         meant = kinds_meant(*holder)
         if isinstance(holder[0], nodes.CardField) and isinstance(bare, nodes.Card):
-            return [Offer(name, "a field", "name", " = ") for name in fields_of(found, bare.kind.text)]
+            return [CompletionItem(name, "a field", "name", " = ") for name in fields_of(found, bare.kind.text)]
         if meant is not None:
-            own = [Offer(word, "a word of the language", "word") for word in meant[1]]
+            own = [CompletionItem(word, "a word of the language", "word") for word in meant[1]]
             return [*declared(found, meant[0]), *own]
     if isinstance(node, nodes.Variant):
-        return [Offer(name, "a game", "name") for name in bundled()]
+        return [CompletionItem(name, "a game", "name") for name in bundled_games()]
     trial = names_at(found, variant, {one for one in examples_in(found) if one is not bare})
     return [shown(one) for one in trial.fitting] if trial.done else declared(found, ANYWHERE)
 
 
-def shown(name: Name) -> Offer:
-    return Offer(name.text, name.what, "local" if name.local else "name", name.behind)
+def shown(name: NameCandidate) -> CompletionItem:
+    return CompletionItem(name.text, name.what, "local" if name.local else "name", name.behind)
 
 
-def fields_of(found: Found, kind: str) -> list[str]:
+def fields_of(found: LinkedRulebook, kind: str) -> list[str]:
     """Return the fields of things of a kind."""
     lines = [*found.rulebook.declarations, *(line for variant in found.known.values() for line in variant.lines)]
-    groups = [node for node in lines if isinstance(node, nodes.Has) and node.kind is not None and node.kind.text == kind]
+    groups = [node for node in lines if isinstance(node, nodes.FieldBlock) and node.kind is not None and node.kind.text == kind]
     return [one.name.text for node in groups for one in node.fields if isinstance(one, nodes.Field)]
 
 
-def declaration_at(found: Found, place: str, offset: int) -> tuple[nodes.Declaration, str] | None:
+def declaration_at(found: LinkedRulebook, place: str, offset: int) -> tuple[nodes.Declaration, str] | None:
     """Return the declaration around a place, and the variant that contains it."""
     variant = ""
     lines: Iterable[nodes.Declaration] = found.asked.declarations
@@ -194,10 +194,10 @@ def kinds_meant(holder: nodes.Node, part: str) -> tuple[tuple[str, ...], tuple[s
     return MEANT.get((type(holder), part))
 
 
-def declared(found: Found, kinds: tuple[str, ...]) -> list[Offer]:
+def declared(found: LinkedRulebook, kinds: tuple[str, ...]) -> list[CompletionItem]:
     """Return the names of all things of some kinds, with their titles."""
-    known: Names = names_of([found], Gathered())
-    offered = {one.text: Offer(one.text, f"{one.declares} {_title(one.node)}".strip(), "name")
+    known: SymbolIndex = names_of([found], MentionCache())
+    offered = {one.text: CompletionItem(one.text, f"{one.declares} {_title(one.node)}".strip(), "name")
                for one in known.mentions if one.declares in kinds and one.text != PROBE}  # fmt: skip
     return [*offered.values()]
 
@@ -207,7 +207,7 @@ def _title(node: nodes.Node | None) -> str:
     return f'"{title.texts[0][1]}"' if isinstance(title, nodes.Title) else ""
 
 
-def unique(offered: Iterable[Offer]) -> Iterator[Offer]:
+def unique(offered: Iterable[CompletionItem]) -> Iterator[CompletionItem]:
     """Yield each word once, the first of its kind."""
     seen: set[str] = set()
     for one in offered:

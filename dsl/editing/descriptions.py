@@ -7,9 +7,9 @@ import re
 from attrs import frozen
 
 from rulewright.dsl import nodes
-from rulewright.dsl.editing.candidates import here
-from rulewright.dsl.editing.mentions import NUMBER, Local, Mention
-from rulewright.dsl.editing.symbols import Meaning, Names
+from rulewright.dsl.editing.candidates import context_at
+from rulewright.dsl.editing.mentions import NUMBER, LocalName, Mention
+from rulewright.dsl.editing.symbols import Meaning, SymbolIndex
 from rulewright.dsl.syntax.line_shapes import shapes_of
 from rulewright.dsl.syntax.vocabulary import kinds_of
 from rulewright.dsl.text.source import Source, Span
@@ -22,7 +22,7 @@ FIRST = re.compile(r" *([a-z]+)")
 
 
 @frozen
-class Told:
+class NameDescription:
     """The knowledge about a name."""
 
     what: str
@@ -34,13 +34,13 @@ class Told:
     shown: list[nodes.Example | nodes.Ruling]
 
 
-def told(names: Names, meaning: Meaning) -> Told:
+def description_of(names: SymbolIndex, meaning: Meaning) -> NameDescription:
     """Return what is known about a name."""
     declared = [one for one in names.declarations(meaning) if one.node is not None]
-    shown = examples_of(names, meaning) if not isinstance(meaning, Local) else []
+    shown = examples_of(names, meaning) if not isinstance(meaning, LocalName) else []
     numbers = dict.fromkeys(word.text for node in shown for word in node.numbers)
     texts = dict.fromkeys(_text(one) for one in declared)
-    return Told(declared[0].declares if declared else "", declared, [*texts], [*numbers], shown)
+    return NameDescription(declared[0].declares if declared else "", declared, [*texts], [*numbers], shown)
 
 
 def _text(mention: Mention) -> str:
@@ -51,7 +51,7 @@ def _text(mention: Mention) -> str:
     return mention.span.source.line(mention.span.line).strip()
 
 
-def examples_of(names: Names, meaning: Meaning) -> list[nodes.Example | nodes.Ruling]:
+def examples_of(names: SymbolIndex, meaning: Meaning) -> list[nodes.Example | nodes.Ruling]:
     """Return the examples and rulings that mention something, or have its number."""
     if isinstance(meaning, tuple) and meaning[0] == NUMBER:
         nodes_of_it = (one.node for one in names.all_of(meaning))
@@ -72,7 +72,7 @@ def first_word(source: Source, offset: int) -> Span | None:
 
 def shapes_at(word: Span) -> list[str]:
     """Return the forms of lines that begin with a word at its place."""
-    place = here(word.source, word.start)
+    place = context_at(word.source, word.start)
     kind = kinds_of([word.text])[0]
     shapes = shapes_of(place.block, kind) if place is not None and not place.texts and kind != "NAME" else ""
     return shapes.split(" | ") if shapes else []
@@ -82,11 +82,11 @@ def block_of(span: Span, most: int | None = None) -> list[str]:
     """Return a line and the block below it, without the indentation of that line."""
     source = span.source
     blanks = _indentation(source.line(span.line))
-    lines = [source.line(number)[blanks:].rstrip() for number in range(span.line, whole(span).end_line + 1)]
+    lines = [source.line(number)[blanks:].rstrip() for number in range(span.line, block_span(span).end_line + 1)]
     return lines if most is None or len(lines) <= most else [*lines[: most - 1], "    ..."]
 
 
-def whole(span: Span) -> Span:
+def block_span(span: Span) -> Span:
     """Return the span from a line to the end of the block below it."""
     source, first = span.source, span.line
     last = max(first, span.end_line)

@@ -16,8 +16,8 @@ from attrs import define, frozen
 
 from rulewright.dsl import nodes
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
-from rulewright.dsl.syntax.lexer import Lexed, SourceLine, Token, lex
+from rulewright.dsl.messages.said import Phrase
+from rulewright.dsl.syntax.lexer import LexerResult, SourceLine, Token, lex
 from rulewright.dsl.syntax.parser import parse
 from rulewright.dsl.syntax.vocabulary import LANGUAGE
 from rulewright.dsl.text.source import Source
@@ -175,7 +175,7 @@ def without_comma(tokens: list[Token]) -> list[Token]:
 
 
 @define
-class Written:
+class FormattedLine:
     """A line of the result; `column` is where its comment was."""
 
     text: str
@@ -196,16 +196,16 @@ def formatted(source: Source) -> tuple[str | None, list[Diagnostic]]:
     again, wrong = parse(after)
     words = [comment.text.rstrip() for comment in lexed.comments]
     if wrong or not nodes.alike(again, rulebook) or words != [one.text for one in lex(after).comments]:
-        message = Said("the-layout-of-would-not-mean-the", source=source.name)
-        way_out = Said("nothing-was-changed-this-is-a-mistake")
+        message = Phrase("the-layout-of-would-not-mean-the", source=source.name)
+        way_out = Phrase("nothing-was-changed-this-is-a-mistake")
         return None, [Diagnostic("internal-error", message, None, help=way_out)]
     return text, []
 
 
-def laid_out(source: Source, rulebook: nodes.Rulebook, lexed: Lexed) -> str:
+def laid_out(source: Source, rulebook: nodes.Rulebook, lexed: LexerResult) -> str:
     """Return the layout of a rulebook that was read without mistakes."""
     style = Style(frozenset(negatives(rulebook)))
-    found: list[Written] = []
+    found: list[FormattedLine] = []
     comments = list(lexed.comments)
     steps: list[int] = []
     last_line = 0
@@ -213,7 +213,7 @@ def laid_out(source: Source, rulebook: nodes.Rulebook, lexed: Lexed) -> str:
     def part_from(line: int) -> None:
         """Keep one empty line, but none at the beginning or just below a header."""
         if found and line > last_line + 1 and not (found[-1].text.endswith(":") and last_line):
-            found.append(Written(""))
+            found.append(FormattedLine(""))
 
     def own_lines(up_to: int, depth: int) -> None:
         nonlocal last_line
@@ -221,7 +221,7 @@ def laid_out(source: Source, rulebook: nodes.Rulebook, lexed: Lexed) -> str:
             comment = comments.pop(0)
             line, column = source.position(comment.start)
             part_from(line)
-            found.append(Written(" " * (STEP * depth_of_comment(column - 1, depth, steps)) + comment.text.rstrip()))
+            found.append(FormattedLine(" " * (STEP * depth_of_comment(column - 1, depth, steps)) + comment.text.rstrip()))
             last_line = line
 
     for line in lexed.lines:
@@ -235,7 +235,7 @@ def laid_out(source: Source, rulebook: nodes.Rulebook, lexed: Lexed) -> str:
             found += as_written(source, style, line, inner)
             del comments[: len(inner)]
         else:
-            found += map(Written, style.lines(line.tokens, STEP * line.depth))
+            found += map(FormattedLine, style.lines(line.tokens, STEP * line.depth))
         last_line = source.position(end)[0]
         if comments and source.position(comments[0].start)[0] == last_line:
             comment = comments.pop(0)
@@ -251,7 +251,7 @@ def depth_of_comment(column: int, depth: int, steps: list[int]) -> int:
     return max(deeper, default=depth)
 
 
-def as_written(source: Source, style: Style, line: SourceLine, comments: list[Token]) -> Iterator[Written]:
+def as_written(source: Source, style: Style, line: SourceLine, comments: list[Token]) -> Iterator[FormattedLine]:
     """Yield a line with comments inside it, folded as the author did, so that each comment stays next to its subject."""
     indent = STEP * line.depth
     for number, group in groupby(
@@ -260,15 +260,15 @@ def as_written(source: Source, style: Style, line: SourceLine, comments: list[To
         tokens = list(group)
         comment = tokens.pop() if tokens[-1].type == "COMMENT" else None
         if comment is not None and not tokens:
-            yield Written(" " * indent + comment.text.rstrip())
+            yield FormattedLine(" " * indent + comment.text.rstrip())
         else:
             column = 0 if comment is None else comment.start - source.text.rfind("\n", 0, comment.start) - 1
-            yield Written(" " * indent + style.written(tokens), "" if comment is None else comment.text.rstrip(), column)
+            yield FormattedLine(" " * indent + style.written(tokens), "" if comment is None else comment.text.rstrip(), column)
         del number
         indent = STEP * (line.depth + 1)
 
 
-def with_comments(lines: list[Written]) -> Iterator[str]:
+def with_comments(lines: list[FormattedLine]) -> Iterator[str]:
     """Yield the lines with their comments; those on neighbouring lines are aligned."""
     for commented, group in groupby(lines, key=lambda line: bool(line.comment)):
         run = list(group)

@@ -14,7 +14,7 @@ from attrs import define, field, fields
 from rulewright.dsl import nodes
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.syntax.lexer import MOST_DIAGNOSTICS, lex
-from rulewright.dsl.syntax.parser import Reader, first_ones, groups, parse
+from rulewright.dsl.syntax.parser import Reader, first_mistakes, groups, parse
 from rulewright.dsl.text.source import Source, Span
 
 # A bracket may be closed at the left edge, which does not begin a block.
@@ -24,7 +24,7 @@ SETTERS = tuple(getattr(Span, one.name).__set__ for one in fields(Span))
 
 
 @define(eq=False)
-class Piece:
+class TextBlock:
     """A block of a text, with the empty lines and comments below it, and its nodes and messages."""
 
     text: str
@@ -47,11 +47,11 @@ class Piece:
 
 
 @define(eq=False)
-class Readings:
+class ParseCache:
     """Texts by name, each as it was last read."""
 
     known: dict[str, tuple[nodes.Rulebook, list[Diagnostic]]] = field(factory=dict)
-    pieces: dict[str, list[Piece]] = field(factory=dict)
+    pieces: dict[str, list[TextBlock]] = field(factory=dict)
 
     def read(self, source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]]:
         """Read a text, like `parse`."""
@@ -68,8 +68,8 @@ class Readings:
             return None
         ends = [*starts[1:], len(source.text)]
         texts = [source.text[start:end] for start, end in zip(starts, ends, strict=True)]
-        same = alike([piece.text for piece in before], texts)
-        last = alike([piece.text for piece in before[same:]][::-1], texts[same:][::-1])
+        same = common_length([piece.text for piece in before], texts)
+        last = common_length([piece.text for piece in before[same:]][::-1], texts[same:][::-1])
         pieces = before[:same]
         for start, text in zip(starts[same : len(texts) - last], texts[same : len(texts) - last], strict=True):
             pieces.append(piece_of(source, start, text))
@@ -91,10 +91,10 @@ class Readings:
             broken=frozenset().union(*(piece.broken for piece in pieces)),
             sources=(source,),
         )
-        return rulebook, first_ones(diagnostics)
+        return rulebook, first_mistakes(diagnostics)
 
 
-def piece_of(source: Source, start: int, text: str) -> Piece:
+def piece_of(source: Source, start: int, text: str) -> TextBlock:
     """Read one block."""
     lexed = lex(source, start, start + len(text))
     reader = Reader(source)
@@ -104,10 +104,10 @@ def piece_of(source: Source, start: int, text: str) -> Piece:
     diagnostics = lexed.diagnostics + reader.diagnostics
     # Spans compare by their places, and each object has to move once.
     spans = {id(span): span for span in (*(node.span for node in nodes.nodes_in(declarations)), *spans_of(diagnostics))}
-    return Piece(text, start, declarations, diagnostics, frozenset(reader.broken), [*spans.values()])
+    return TextBlock(text, start, declarations, diagnostics, frozenset(reader.broken), [*spans.values()])
 
 
-def alike(one: Sequence[str], other: Sequence[str]) -> int:
+def common_length(one: Sequence[str], other: Sequence[str]) -> int:
     """Return the length of the common beginning of two texts or lists."""
     least, most = 0, min(len(one), len(other))
     while least < most:

@@ -27,7 +27,7 @@ DECLARED: dict[type[nodes.Node], str] = {
 
 
 @define(eq=False)
-class Local:
+class LocalName:
     """A name that is known in some lines only."""
 
     name: str
@@ -44,7 +44,7 @@ class Mention:
     """The span of the node that contains it."""
     skipped: int
     space: str
-    local: Local | None = None
+    local: LocalName | None = None
     declares: str = ""
     """The kind of thing it declares here, if any."""
     node: nodes.Node | None = None
@@ -59,13 +59,13 @@ class Mention:
 
 
 @define(eq=False)
-class Gatherer:
+class MentionCollector:
     """Walk through one declaration."""
 
     node: nodes.Declaration
     variant: str = ""
     found: list[Mention] = field(factory=list)
-    blocks: list[dict[str, Local]] = field(factory=lambda: [{}])
+    blocks: list[dict[str, LocalName]] = field(factory=lambda: [{}])
     patched: bool = False
     """Whether the lines change a rule that is elsewhere: its names are not new."""
 
@@ -86,7 +86,7 @@ class Gatherer:
         """Note the declaration of a name of the game."""
         self.note(word.text, word.span, space=space, declares=what, node=node)
 
-    def known(self, name: str) -> Local | None:
+    def known(self, name: str) -> LocalName | None:
         """Return the local name that this means, if any."""
         return next((block[name] for block in reversed(self.blocks) if name in block), None)
 
@@ -100,7 +100,7 @@ class Gatherer:
             return
         local = self.known(word.text) if self.patched else None
         if local is None:
-            local = self.blocks[-1][word.text] = Local(word.text, parameter, word)
+            local = self.blocks[-1][word.text] = LocalName(word.text, parameter, word)
         what = "parameter" if local.parameter else "local"
         self.note(word.text, word.span, local=local, declares=what if local.declared is word else "")
 
@@ -164,7 +164,7 @@ class Gatherer:
                 self.anything((node.amount, node.start))
             case nodes.Card():
                 self.card(node)
-            case nodes.Has():
+            case nodes.FieldBlock():
                 self.fields(node)
             case nodes.Hook() | nodes.Forbid() | nodes.Change():
                 self.standing(node)
@@ -203,7 +203,7 @@ class Gatherer:
         for one in node.standing:
             self.standing(one)
 
-    def fields(self, node: nodes.Has) -> None:
+    def fields(self, node: nodes.FieldBlock) -> None:
         for word in (node.kind, node.other, node.anew):
             self.uses(word)
         for one in node.fields:
@@ -267,7 +267,7 @@ class Gatherer:
     def pick(self, node: nodes.Pick) -> None:
         if node.words:
             for word, _ in node.words:
-                local = self.blocks[0].setdefault(word.text, Local(word.text, False, word))
+                local = self.blocks[0].setdefault(word.text, LocalName(word.text, False, word))
                 self.note(word.text, word.span, local=local, declares="value")
         else:
             self.anything((node.choices, node.least, node.most))
@@ -294,7 +294,7 @@ class Gatherer:
         self.block(node.body)
         self.blocks.pop()
 
-    def words(self, node: nodes.Words) -> None:
+    def words(self, node: nodes.ChooseWords) -> None:
         self.anything(node.by)
         self.text(node.asking)
         self.new(node.name)
@@ -359,7 +359,7 @@ class Gatherer:
 def _new_behind(*before: str, name: str = "name") -> Any:
     """Make a way through a node that first uses some parts and then names the result."""
 
-    def go(gatherer: Gatherer, node: Any) -> None:
+    def go(gatherer: MentionCollector, node: Any) -> None:
         for one in before:
             part = getattr(node, one)
             if isinstance(part, nodes.Word):
@@ -373,40 +373,40 @@ def _new_behind(*before: str, name: str = "name") -> Any:
 
 WAYS: dict[type[nodes.Node], Any] = {
     nodes.Name: lambda gatherer, node: gatherer.named(node.name, node.span),
-    nodes.Operation: Gatherer.operation,
-    nodes.Pick: Gatherer.pick,
-    nodes.Choose: Gatherer.choose,
-    nodes.Menu: Gatherer.menu,
-    nodes.MenuOption: Gatherer.option,
-    nodes.Words: Gatherer.words,
-    nodes.If: Gatherer.if_,
-    nodes.ForEach: Gatherer.for_each,
-    nodes.Acting: Gatherer.with_body,
-    nodes.TakeTurns: Gatherer.with_body,
-    nodes.While: Gatherer.with_body,
-    nodes.RepeatUntil: Gatherer.with_body,
-    nodes.RepeatTimes: Gatherer.with_body,
-    nodes.Target: Gatherer.target,
-    nodes.CountDown: Gatherer.target,
+    nodes.Operation: MentionCollector.operation,
+    nodes.Pick: MentionCollector.pick,
+    nodes.Choose: MentionCollector.choose,
+    nodes.Menu: MentionCollector.menu,
+    nodes.MenuOption: MentionCollector.option,
+    nodes.ChooseWords: MentionCollector.words,
+    nodes.If: MentionCollector.if_,
+    nodes.ForEach: MentionCollector.for_each,
+    nodes.ActAs: MentionCollector.with_body,
+    nodes.TakeTurns: MentionCollector.with_body,
+    nodes.While: MentionCollector.with_body,
+    nodes.RepeatUntil: MentionCollector.with_body,
+    nodes.RepeatTimes: MentionCollector.with_body,
+    nodes.Target: MentionCollector.target,
+    nodes.CountDown: MentionCollector.target,
     nodes.Say: lambda gatherer, node: gatherer.text(node.title),
     nodes.Let: _new_behind("value"),
     nodes.Roll: _new_behind("die", "by"),
     nodes.Call: _new_behind("name", "arguments", name="giving"),
-    nodes.Usual: _new_behind(name="giving"),
-    nodes.LineChange: Gatherer.line_change,
-    nodes.Offered: lambda gatherer, node: gatherer.uses(node.name, OFFERED),
-    nodes.ExampleLine: Gatherer.example_line,
+    nodes.AsUsual: _new_behind(name="giving"),
+    nodes.LineChange: MentionCollector.line_change,
+    nodes.QuotedOption: lambda gatherer, node: gatherer.uses(node.name, OFFERED),
+    nodes.ExampleLine: MentionCollector.example_line,
     nodes.TypeName: lambda gatherer, node: gatherer.uses(node.name),
 }
 """How to walk through nodes that give names, or have texts with names in them."""
 
 
-def mentions(node: nodes.Declaration, variant: str = "", known: Iterable[Local] = ()) -> list[Mention]:
+def mentions(node: nodes.Declaration, variant: str = "", known: Iterable[LocalName] = ()) -> list[Mention]:
     """Return all names in a declaration, in the variant if one is named.
 
     `known` are the local names of a rule of which a variant changes some lines.
     """
-    blocks: list[dict[str, Local]] = [{}]
+    blocks: list[dict[str, LocalName]] = [{}]
     for local in known:
         blocks[0].setdefault(local.name, local)
-    return Gatherer(node, variant, blocks=blocks, patched=isinstance(node, nodes.Patch)).declaration()
+    return MentionCollector(node, variant, blocks=blocks, patched=isinstance(node, nodes.Patch)).declaration()

@@ -10,12 +10,12 @@ from attrs import define, evolve, field, frozen
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check import check
 from rulewright.dsl.check.properties import BUILT_IN
-from rulewright.dsl.check.scope import Label, Loop, Named, Scope
-from rulewright.dsl.check.types import described
-from rulewright.dsl.check.variants import expanded
+from rulewright.dsl.check.scope import Label, Loop, NamedValue, Scope
+from rulewright.dsl.check.types import type_in_words
+from rulewright.dsl.check.variants import with_ancestors
 from rulewright.dsl.checked import PLAYER, SPACE, TRUTH, Type
 from rulewright.dsl.editing.candidates import FILLER, PROBE
-from rulewright.dsl.library.library import Found
+from rulewright.dsl.library.library import LinkedRulebook
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
@@ -28,7 +28,7 @@ STARTING = frozenset({"play", "setup"})
 
 
 @frozen
-class Name:
+class NameCandidate:
     """A name that fits."""
 
     text: str
@@ -39,11 +39,11 @@ class Name:
 
 
 @define(eq=False)
-class Trial:
+class ScopeProbe:
     """Watch a check until it reaches the unfinished line."""
 
     done: bool = False
-    fitting: list[Name] = field(factory=list)
+    fitting: list[NameCandidate] = field(factory=list)
 
     def __call__(self, scope: Scope, node: Any, check: Callable[[Scope, Any], object], of: Type | None, /) -> None:
         """Try all names in a line, or in a part of it, if it is the unfinished one."""
@@ -52,7 +52,7 @@ class Trial:
         if isinstance(node, nodes.Call) and node.name.text == PROBE:
             self.done = True
             rules = ((text, one) for text, one in scope.world.symbols.items() if isinstance(one.meaning, checked.Rule))
-            self.fitting = [Name(text, str(one.what)) for text, one in rules if text not in STARTING]
+            self.fitting = [NameCandidate(text, str(one.what)) for text, one in rules if text not in STARTING]
             return
         # Anything that is compared becomes a condition, but the comparison is not written yet.
         compared = [nodes.Operation(span=node.span, operator="same", operands=(node, nodes.Name(span=node.span, name=FILLER)))]
@@ -67,10 +67,10 @@ class Trial:
                     break
 
 
-def names_at(found: Found, variant: str, without: Container[nodes.Example]) -> Trial:
+def names_at(found: LinkedRulebook, variant: str, without: Container[nodes.Example]) -> ScopeProbe:
     """Return the names that fit in place of `PROBE` in a game, or in one of its variants."""
-    trial = Trial()
-    names = expanded([variant], found.known) if variant else ()
+    trial = ScopeProbe()
+    names = with_ancestors([variant], found.known) if variant else ()
     variants = [found.known[name] for name in names if name in found.known]
     broken = {*found.broken, PROBE, FILLER}
     check(found.rulebook, variants, others=found.known.values(), broken=broken, without=without, watcher=trial)
@@ -142,7 +142,7 @@ def copied(scope: Scope) -> Scope:
     )  # fmt: skip
 
 
-def candidates(scope: Scope) -> Iterator[tuple[Name, list[tuple[nodes.Expression, str]]]]:
+def candidates(scope: Scope) -> Iterator[tuple[NameCandidate, list[tuple[nodes.Expression, str]]]]:
     """Yield all names that are known at a place, each with the ways in which it can be used there."""
     world = scope.world
     span = Span(next(iter(world.symbols.values())).span.source, 0, 0) if world.symbols else None
@@ -157,49 +157,52 @@ def candidates(scope: Scope) -> Iterator[tuple[Name, list[tuple[nodes.Expression
 
     for block in reversed(scope.blocks):
         for text, local in block.items():
-            yield Name(text, str(described(local.type)) if local is not None else "", local=True), [(alone(text), "")]
+            yield (
+                NameCandidate(text, str(type_in_words(local.type)) if local is not None else "", local=True),
+                [(alone(text), "")],
+            )
     if scope.has_player():
-        yield Name("player", "who acts", local=True), [(alone("player"), "")]
-    yield Name("players", "all players"), [(alone("players"), "")]
+        yield NameCandidate("player", "who acts", local=True), [(alone("player"), "")]
+    yield NameCandidate("players", "all players"), [(alone("players"), "")]
     for text in scope.words:
-        yield Name(text, "a word that can be chosen", local=True), [(alone(text), "")]
-    samples = Samples(scope, span)
+        yield NameCandidate(text, "a word that can be chosen", local=True), [(alone(text), "")]
+    samples = SampleValues(scope, span)
     for text, symbol in world.symbols.items():
         meaning = symbol.meaning
         ways = [(alone(text), "")]
         what = str(symbol.what)
         if isinstance(meaning, checked.Define | checked.Rule) and meaning.parameters:
-            targets = [samples.of(one.type) for one in meaning.parameters]
+            targets = [samples.for_type(one.type) for one in meaning.parameters]
             known = [one for one in targets if one is not None]
             if len(known) == len(targets):
-                ways = [(of(text, known[0] if len(known) == 1 else nodes.Several(span=span, items=tuple(known))), " of ")]
+                ways = [(of(text, known[0] if len(known) == 1 else nodes.ValueList(span=span, items=tuple(known))), " of ")]
         elif isinstance(meaning, checked.Kind | checked.Card):
             ways.append((of(text, alone("player")), " of "))
         elif isinstance(meaning, checked.Values):
             ways += [(of(text, target), " of ") for target in samples.all()]
         if isinstance(meaning, checked.Define | checked.Field):
-            what = f"{what}: {described(meaning.type)}"
+            what = f"{what}: {type_in_words(meaning.type)}"
         if not isinstance(meaning, Label):
-            yield Name(text, what), ways
+            yield NameCandidate(text, what), ways
     for text, fields in world.fields.items():
-        owners = " or ".join(sorted({str(described(one.of)) for one in fields if one.of is not None}))
-        targets = [samples.of(one.of) for one in fields if one.of is not None]
+        owners = " or ".join(sorted({str(type_in_words(one.of)) for one in fields if one.of is not None}))
+        targets = [samples.for_type(one.of) for one in fields if one.of is not None]
         ways = [(of(text, target), " of ") for target in targets if target is not None]
-        yield Name(text, f"{described(fields[0].type)}, of {owners}"), [*ways, (alone(text), "")]
+        yield NameCandidate(text, f"{type_in_words(fields[0].type)}, of {owners}"), [*ways, (alone(text), "")]
     for text in (*world.directions, *sorted(BUILT_IN)):
         what = "a direction" if text in world.directions else "of what stands behind it"
         ways = [(of(text, target), " of ") for target in samples.all()]
-        yield Name(text, what), [*([(alone(text), "")] if text in world.directions else []), *ways]
+        yield NameCandidate(text, what), [*([(alone(text), "")] if text in world.directions else []), *ways]
 
 
 @define
-class Samples:
+class SampleValues:
     """Something of each type, to follow `of`."""
 
     scope: Scope
     span: Span
 
-    def of(self, of: Type | None) -> nodes.Expression | None:
+    def for_type(self, of: Type | None) -> nodes.Expression | None:
         """Return something of a type, if there is anything."""
         world, span = self.scope.world, self.span
 
@@ -214,7 +217,11 @@ class Samples:
             return name(of.name) if of.many else nodes.Operation(span=span, operator="first", operands=(name(of.name),))
         if of.kind == "value":
             return next(
-                (name(text) for text, one in world.symbols.items() if isinstance(one.meaning, Named) and one.meaning.type == of),
+                (
+                    name(text)
+                    for text, one in world.symbols.items()
+                    if isinstance(one.meaning, NamedValue) and one.meaning.type == of
+                ),
                 None,
             )
         if of == SPACE:
@@ -237,5 +244,5 @@ class Samples:
     def all(self) -> Iterable[nodes.Expression]:
         """Yield a few things of different types."""
         kinds = [Type("thing", name) for name in self.scope.world.kinds]
-        found = (self.of(one) for one in (PLAYER, SPACE, *kinds))
+        found = (self.for_type(one) for one in (PLAYER, SPACE, *kinds))
         return [one for one in found if one is not None][:MOST_TARGETS]

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 from attrs import frozen
 
 from rulewright.dsl import nodes
-from rulewright.dsl.editing.descriptions import whole
+from rulewright.dsl.editing.descriptions import block_span
 from rulewright.dsl.editing.mentions import DECLARED
 from rulewright.dsl.syntax.lexer import lex
 from rulewright.dsl.text.source import Source, Span
 
 
 @frozen
-class Entry:
+class OutlineEntry:
     """One declaration."""
 
     what: str
@@ -24,46 +24,50 @@ class Entry:
     """The whole of it."""
     named: Span
     """Its name, or its first words if it has none."""
-    inside: tuple[Entry, ...] = ()
+    inside: tuple[OutlineEntry, ...] = ()
 
 
-def outline(declarations: Iterable[nodes.Declaration]) -> Iterator[Entry]:
+def outline(declarations: Iterable[nodes.Declaration]) -> Iterator[OutlineEntry]:
     """Yield the declarations of a file, in order."""
     for node in declarations:
         yield from _entries(node, "")
 
 
-def _entries(node: nodes.Declaration, before: str) -> Iterator[Entry]:
+def _entries(node: nodes.Declaration, before: str) -> Iterator[OutlineEntry]:
     match node:
         case nodes.Replace():
             yield from _entries(node.declaration, "replace ")
         case nodes.Variant():
             inside = tuple(one for line in node.lines for one in _entries(line, ""))
-            yield Entry("variant", node.name.text, _title(node.title), whole(node.span), node.name.span, inside)
+            yield OutlineEntry("variant", node.name.text, _title(node.title), block_span(node.span), node.name.span, inside)
         case nodes.Game():
-            yield Entry("game", node.name.text, _title(node.title), whole(node.span), node.name.span)
+            yield OutlineEntry("game", node.name.text, _title(node.title), block_span(node.span), node.name.span)
         case nodes.Example() | nodes.Ruling():
             numbers = ", ".join(word.text for word in node.numbers)
             what = "example" if isinstance(node, nodes.Example) else "ruling"
-            yield Entry(what, f"{before}{numbers}", _title(node.title), whole(node.span), node.numbers[0].span)
-        case nodes.Has():
+            yield OutlineEntry(what, f"{before}{numbers}", _title(node.title), block_span(node.span), node.numbers[0].span)
+        case nodes.FieldBlock():
             fields = [one for one in node.fields if isinstance(one, nodes.Field)]
-            inside = tuple(Entry("field", one.name.text, _title(one.title), one.span, one.name.span) for one in fields)
-            yield Entry("has", before + _first_line(node.span).removesuffix(":"), "", whole(node.span), _start(node.span), inside)
+            inside = tuple(OutlineEntry("field", one.name.text, _title(one.title), one.span, one.name.span) for one in fields)
+            yield OutlineEntry(
+                "has", before + _first_line(node.span).removesuffix(":"), "", block_span(node.span), _start(node.span), inside
+            )
         case nodes.Hook() | nodes.Forbid() | nodes.Change() | nodes.Patch() | nodes.Remove() | nodes.Amend() | nodes.Players():
-            yield Entry("standing", before + _first_line(node.span).removesuffix(":"), "", whole(node.span), _start(node.span))
+            yield OutlineEntry(
+                "standing", before + _first_line(node.span).removesuffix(":"), "", block_span(node.span), _start(node.span)
+            )
         case _:
             name: object = getattr(node, "name", None)
             if type(node) in DECLARED and isinstance(name, nodes.Word):
                 title, inside = _title(getattr(node, "title", None)), tuple(_inner(node))
-                yield Entry(DECLARED[type(node)], before + name.text, title, whole(node.span), name.span, inside)
+                yield OutlineEntry(DECLARED[type(node)], before + name.text, title, block_span(node.span), name.span, inside)
 
 
-def _inner(node: nodes.Declaration) -> Iterator[Entry]:
+def _inner(node: nodes.Declaration) -> Iterator[OutlineEntry]:
     """Yield the values, faces, spaces and lines inside a declaration."""
     for one in (*getattr(node, "entries", ()), *getattr(node, "spaces", ()), *getattr(node, "lines", ())):
         if isinstance(one, nodes.Entry | nodes.MapLine):
-            yield Entry("value", one.name.text, _title(one.title), one.span, one.name.span)
+            yield OutlineEntry("value", one.name.text, _title(one.title), one.span, one.name.span)
 
 
 def _title(title: nodes.Title | None) -> str:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from rulewright.dsl.check.scope import SHARED_WORDS
 from rulewright.dsl.check.templates import NAME
-from rulewright.dsl.editing.mentions import NUMBER, Local, Mention
-from rulewright.dsl.editing.symbols import Meaning, Names
-from rulewright.dsl.library.library import Look, first_look
+from rulewright.dsl.editing.mentions import NUMBER, LocalName, Mention
+from rulewright.dsl.editing.symbols import Meaning, SymbolIndex
+from rulewright.dsl.library.library import FirstLook, first_look
 from rulewright.dsl.messages.diagnostic import Diagnostic, Edit
-from rulewright.dsl.messages.fixes import applied
+from rulewright.dsl.messages.fixes import apply_edits
 from rulewright.dsl.syntax.vocabulary import INNER_WORDS
 from rulewright.dsl.text.source import Source
 
@@ -21,7 +21,7 @@ class Refusal(Exception):
     """The new name cannot be used; the text says why."""
 
 
-def renamed(names: Names, mention: Mention, meaning: Meaning, new: str) -> list[Edit]:
+def rename_edits(names: SymbolIndex, mention: Mention, meaning: Meaning, new: str) -> list[Edit]:
     """Return the edits that rename something; raise Refusal."""
     number = mention.space == NUMBER
     if not NAME.fullmatch(new):
@@ -43,22 +43,22 @@ def renamed(names: Names, mention: Mention, meaning: Meaning, new: str) -> list[
 
 
 def _described(mention: Mention) -> str:
-    what = mention.declares if not isinstance(mention.local, Local) else "local name"
+    what = mention.declares if not isinstance(mention.local, LocalName) else "local name"
     return f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
 
 
-def written(edits: Iterable[Edit]) -> dict[Source, str]:
+def edited_texts(edits: Iterable[Edit]) -> dict[Source, str]:
     """Return the texts with all edits applied."""
     edits = list(edits)
     sources = dict.fromkeys(edit.span.source for edit in edits)
-    return {source: applied(source, edits) for source in sources}
+    return {source: apply_edits(source, edits) for source in sources}
 
 
 def first_mistake(
-    look: Look, reference: str, unsaved: Mapping[str, str], path_of: Callable[[str], str], edits: Iterable[Edit]
+    look: FirstLook, reference: str, unsaved: Mapping[str, str], path_of: Callable[[str], str], edits: Iterable[Edit]
 ) -> Diagnostic | None:
     """Return the first error that edits would add to a rulebook."""
-    texts = {path_of(source.name): text for source, text in written(edits).items()}
+    texts = {path_of(source.name): text for source, text in edited_texts(edits).items()}
     known = Counter(one.name for one in look.diagnostics)
     after = first_look(reference, {**unsaved, **texts}).diagnostics
     return next((one for one in after if one.severity == "error" and not known[one.name]), None)

@@ -12,10 +12,10 @@ from attrs import define, field
 from rulewright.dsl import nodes
 from rulewright.dsl.check.examples import named_variants
 from rulewright.dsl.check.scope import THIS
-from rulewright.dsl.editing.mentions import OFFERED, VARIANT, WHOLE, Local, Mention, mentions
-from rulewright.dsl.library.library import Found
+from rulewright.dsl.editing.mentions import OFFERED, VARIANT, WHOLE, LocalName, Mention, mentions
+from rulewright.dsl.library.library import LinkedRulebook
 
-Meaning: TypeAlias = tuple[str, str, str] | Local
+Meaning: TypeAlias = tuple[str, str, str] | LocalName
 """The meaning of a name: a local name, or the space, the name, and the variant that declares it (empty for the game)."""
 # A patch in a variant declares nothing itself.
 PATCHED = (nodes.Rule, nodes.Card, nodes.Hook)
@@ -23,12 +23,12 @@ MOST_FORGOTTEN = 500
 
 
 @define(eq=False)
-class Gathered:
+class MentionCache:
     """The names in declarations, so that unchanged ones are walked only once."""
 
     known: dict[nodes.Declaration, list[Mention]] = field(factory=dict)
 
-    def of(self, node: nodes.Declaration, variant: str) -> list[Mention]:
+    def mentions_in(self, node: nodes.Declaration, variant: str) -> list[Mention]:
         """Return the names in one declaration."""
         if node not in self.known:
             self.known[node] = mentions(node, variant)
@@ -42,7 +42,7 @@ class Gathered:
 
 
 @define(eq=False)
-class Names:
+class SymbolIndex:
     """All names of a game with its variants."""
 
     rulebook: nodes.Rulebook
@@ -76,7 +76,7 @@ class Names:
             found.sort(key=lambda mention: mention.span.start)
             self.starts[name] = [mention.span.start for mention in found]
 
-    def at(self, file: str, offset: int) -> Mention | None:
+    def name_at(self, file: str, offset: int) -> Mention | None:
         """Return the name at a place, or just before it."""
         place = bisect_right(self.starts.get(file, []), offset) - 1
         if place < 0:
@@ -109,12 +109,12 @@ class Names:
         """Return the meaning of a name, or None if nothing in the game has that name."""
         if mention.local is not None:
             return mention.local
-        key = mention.space, self.said(mention), tuple(self.around(mention))
+        key = mention.space, self.text_at(mention), tuple(self.around(mention))
         if key not in self.meant:
             self.meant[key] = self._meaning(*key)
         return self.meant[key]
 
-    def said(self, mention: Mention) -> str:
+    def text_at(self, mention: Mention) -> str:
         """Return the name itself; on a card, `this` is the card."""
         node = mention.node.declaration if isinstance(mention.node, nodes.Replace) else mention.node
         return node.name.text if mention.text == THIS and isinstance(node, nodes.Card) else mention.text
@@ -135,11 +135,11 @@ class Names:
 
     def all_of(self, meaning: Meaning) -> list[Mention]:
         """Return all uses of something."""
-        text = meaning.name if isinstance(meaning, Local) else meaning[1]
+        text = meaning.name if isinstance(meaning, LocalName) else meaning[1]
         return [one for one in self.written.get(text, ()) if self.meaning(one) == meaning]
 
 
-def names_of(found: Iterable[Found], gathered: Gathered) -> Names:
+def names_of(found: Iterable[LinkedRulebook], gathered: MentionCache) -> SymbolIndex:
     """Return the names of a game, with all variants that any of these rulebooks knows."""
     founds = list(found)
     rulebook = founds[0].rulebook
@@ -147,12 +147,12 @@ def names_of(found: Iterable[Found], gathered: Gathered) -> Names:
     for one in founds:
         own = (node for node in one.rulebook.declarations if isinstance(node, nodes.Variant))
         variants.update({variant.name.text: variant for variant in (*own, *one.known.values())})
-    names = Names(rulebook, variants, [one.asked for one in founds if one.asked is not rulebook])
+    names = SymbolIndex(rulebook, variants, [one.asked for one in founds if one.asked is not rulebook])
     for node, variant in declarations_of(rulebook, variants):
         if not isinstance(node, nodes.Patch):
-            names.add(gathered.of(node, variant))
+            names.add(gathered.mentions_in(node, variant))
     targets = {one.text: one.node for one in names.mentions if one.declares and isinstance(one.node, PATCHED)}
-    locals_of: dict[nodes.Node | None, list[Local]] = defaultdict(list)
+    locals_of: dict[nodes.Node | None, list[LocalName]] = defaultdict(list)
     for mention in names.mentions:
         if mention.local is not None and mention.declares:
             locals_of[mention.node].append(mention.local)
@@ -167,10 +167,10 @@ def names_of(found: Iterable[Found], gathered: Gathered) -> Names:
 def declarations_of(rulebook: nodes.Rulebook, variants: dict[str, nodes.Variant]) -> Iterator[tuple[nodes.Declaration, str]]:
     """Yield all declarations, each with the variant that contains it."""
     for node in rulebook.declarations:
-        if not isinstance(node, nodes.Variant | nodes.Broken):
+        if not isinstance(node, nodes.Variant | nodes.BrokenLine):
             yield node, ""
     for name, variant in variants.items():
         yield variant, ""
         for line in variant.lines:
-            if not isinstance(line, nodes.Broken):
+            if not isinstance(line, nodes.BrokenLine):
                 yield line, name

@@ -8,17 +8,17 @@ from pathlib import Path
 from rulewright.dsl import nodes
 from rulewright.dsl.check.variants import name_of
 from rulewright.dsl.editing.mentions import Mention
-from rulewright.dsl.editing.symbols import Names
+from rulewright.dsl.editing.symbols import SymbolIndex
 
 LONGEST = 60
 
 
-def hints(names: Names, file: str) -> Iterator[tuple[int, str]]:
+def inlay_hints(names: SymbolIndex, file: str) -> Iterator[tuple[int, str]]:
     """Yield the hints of a file: an offset in a line, and the words to show at its end."""
     yield from sorted([*_in_variants(names, file), *_in_the_game(names, file)])
 
 
-def _in_variants(names: Names, file: str) -> Iterator[tuple[int, str]]:
+def _in_variants(names: SymbolIndex, file: str) -> Iterator[tuple[int, str]]:
     """Yield hints in variants: what a line replaces or sets."""
     for variant in names.variants.values():
         for line in variant.lines:
@@ -28,7 +28,7 @@ def _in_variants(names: Names, file: str) -> Iterator[tuple[int, str]]:
                     yield line.span.start, f"was: {was}"
 
 
-def _was(names: Names, line: nodes.Declaration) -> str:
+def _was(names: SymbolIndex, line: nodes.Declaration) -> str:
     match line:
         case nodes.Replace(declaration=new):
             word = name_of(new)
@@ -59,16 +59,16 @@ def _was(names: Names, line: nodes.Declaration) -> str:
     return ""
 
 
-def _declared(names: Names, word: nodes.Word, new: nodes.Declaration | None) -> Mention | None:
+def _declared(names: SymbolIndex, word: nodes.Word, new: nodes.Declaration | None) -> Mention | None:
     """Return where the game, or a variant that this one builds on, declares what a variant changes."""
-    found = names.at(word.span.source.name, word.span.start)
+    found = names.name_at(word.span.source.name, word.span.start)
     meaning = names.meaning(found) if found is not None else None
     if meaning is None:
         return None
     return next((one for one in names.declarations(meaning) if one.node is not new and one.span != word.span), None)
 
 
-def _in_the_game(names: Names, file: str) -> Iterator[tuple[int, str]]:
+def _in_the_game(names: SymbolIndex, file: str) -> Iterator[tuple[int, str]]:
     """Yield hints in the game: which variants change a declaration, and how."""
     told: dict[int, list[str]] = {}
     for variant in names.variants.values():
@@ -84,7 +84,7 @@ def _in_the_game(names: Names, file: str) -> Iterator[tuple[int, str]]:
 
 def _done(line: nodes.Declaration) -> Iterator[tuple[nodes.Word, str]]:
     match line:
-        case nodes.Replace(declaration=nodes.Has(fields=fields)):
+        case nodes.Replace(declaration=nodes.FieldBlock(fields=fields)):
             yield from ((one.name, "replaced by") for one in fields if isinstance(one, nodes.Field))
         case nodes.Replace(declaration=new):
             word = name_of(new)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulewright.dsl.editing.mentions import Local, Mention
-from rulewright.dsl.editing.symbols import Names
-from rulewright.dsl.syntax.highlighting import OF_KIND, Shade, shades
+from rulewright.dsl.editing.mentions import LocalName, Mention
+from rulewright.dsl.editing.symbols import SymbolIndex
+from rulewright.dsl.syntax.highlighting import OF_KIND, HighlightKind, highlighted
 from rulewright.dsl.text.source import Source
 
 KINDS = {
@@ -20,7 +20,12 @@ KINDS = {
 """The token types of the protocol for names."""
 WORDS = tuple(dict.fromkeys(OF_KIND.values()))
 """The token types of words of the language, for themes that tell them apart."""
-LOOKS = {Shade.NUMBER: "number", Shade.TEXT: "string", Shade.COMMENT: "comment", **dict.fromkeys(WORDS, "keyword")}
+LOOKS = {
+    HighlightKind.NUMBER: "number",
+    HighlightKind.TEXT: "string",
+    HighlightKind.COMMENT: "comment",
+    **dict.fromkeys(WORDS, "keyword"),
+}
 SIGNS = "+-*/="
 DECLARATION = "declaration"
 TYPES = ("keyword", "operator", "number", "string", "comment", *dict.fromkeys(KINDS.values()))
@@ -28,7 +33,7 @@ MODIFIERS = (DECLARATION, *(shade.value for shade in WORDS))
 
 
 @frozen
-class Coloured:
+class ClassifiedWord:
     """Some characters of one line with their type."""
 
     start: int
@@ -37,44 +42,44 @@ class Coloured:
     modifier: str = ""
 
 
-def coloured(source: Source, names: Names | None) -> Iterator[Coloured]:
+def classified_words(source: Source, names: SymbolIndex | None) -> Iterator[ClassifiedWord]:
     """Yield the words of a text in order."""
     mentions = names.files.get(source.name, []) if names is not None else []
     starts = names.starts.get(source.name, []) if names is not None else []
     place = 0
-    for start, end, shade in shades(source.text):
+    for start, end, shade in highlighted(source.text):
         while place < len(mentions) and starts[place] < start:
             place += 1
         inside: list[Mention] = []
         while place < len(mentions) and starts[place] < end:
             inside.append(mentions[place])
             place += 1
-        kind = "operator" if shade is Shade.SIGN and source.text[start:end] in SIGNS else LOOKS.get(shade, "")
-        if shade in (Shade.SIGN, Shade.NUMBER, Shade.COMMENT):
+        kind = "operator" if shade is HighlightKind.SIGN and source.text[start:end] in SIGNS else LOOKS.get(shade, "")
+        if shade in (HighlightKind.SIGN, HighlightKind.NUMBER, HighlightKind.COMMENT):
             inside = []
-        yield from _piece(Coloured(start, end, kind, shade.value if shade in WORDS else ""), inside, names)
+        yield from _piece(ClassifiedWord(start, end, kind, shade.value if shade in WORDS else ""), inside, names)
 
 
-def _piece(piece: Coloured, inside: list[Mention], names: Names | None) -> Iterator[Coloured]:
+def _piece(piece: ClassifiedWord, inside: list[Mention], names: SymbolIndex | None) -> Iterator[ClassifiedWord]:
     """Yield a piece split at the names in it; unknown names have no colour."""
     start = piece.start
     for mention in inside:
         of_it = kind_of(mention, names)
         place = mention.span
         if start < place.start:
-            yield Coloured(start, place.start, piece.kind)
+            yield ClassifiedWord(start, place.start, piece.kind)
         if of_it or piece.kind == "string":
-            yield Coloured(place.start, place.end, of_it or "variable", DECLARATION if mention.declares else "")
+            yield ClassifiedWord(place.start, place.end, of_it or "variable", DECLARATION if mention.declares else "")
         start = place.end
     if piece.kind and start < piece.end:
-        yield Coloured(start, piece.end, piece.kind, piece.modifier)
+        yield ClassifiedWord(start, piece.end, piece.kind, piece.modifier)
 
 
-def kind_of(mention: Mention, names: Names | None) -> str:
+def kind_of(mention: Mention, names: SymbolIndex | None) -> str:
     """Return the token type of a name, or nothing if it is unknown."""
     meaning = names.meaning(mention) if names is not None else None
     if meaning is None or names is None:
         return ""
-    if isinstance(meaning, Local):
+    if isinstance(meaning, LocalName):
         return KINDS["parameter" if meaning.parameter else "local"]
     return KINDS.get(next((one.declares for one in names.declared[meaning]), ""), "")

@@ -15,12 +15,12 @@ from pathlib import Path
 from attrs import define, evolve, field
 
 from rulewright.dsl import nodes
-from rulewright.dsl.editing.descriptions import whole
-from rulewright.dsl.editing.incremental import Readings, alike
-from rulewright.dsl.files.bundled import SUFFIX, bundled, extras, parts_at, path_at
+from rulewright.dsl.editing.descriptions import block_span
+from rulewright.dsl.editing.incremental import ParseCache, common_length
+from rulewright.dsl.files.bundled import SUFFIX, bundled_games, bundled_variants, parts_at, path_at
 from rulewright.dsl.files.folders import whole_of
-from rulewright.dsl.library.library import Found, Look, find, first_look, look_at
-from rulewright.dsl.lint.whole_lint import Limits, second_look, shown
+from rulewright.dsl.library.library import FirstLook, LinkedRulebook, find_game, first_look, look_at
+from rulewright.dsl.lint.whole_lint import Limits, reported_findings, second_look
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.text.source import Source, Span
 
@@ -29,38 +29,38 @@ MOST_FILES, MOST_FOLDERS = 300, 3000
 
 
 @define(eq=False)
-class Seen:
+class LastFindings:
     """The last findings in a rulebook."""
 
-    look: Look
+    look: FirstLook
     before: list[Diagnostic] = field(factory=list)
     """Earlier findings in examples that were not checked this time, and earlier warnings."""
     examples: set[nodes.Example] = field(factory=set)
     """All examples that were ever checked."""
 
 
-class StoppedError(Exception):
+class CancelledError(Exception):
     """The results are no longer wanted."""
 
 
 @define(eq=False)
-class Further:
+class BackgroundCheck:
     """The second step: all examples, warnings and limits. It may run in a thread, and can be stopped."""
 
     reference: str
-    found: Found | None
+    found: LinkedRulebook | None
     diagnostics: list[Diagnostic]
     limits: Limits
-    last: Seen | None
+    last: LastFindings | None
     stopped: bool = False
-    look: Look | None = None
+    look: FirstLook | None = None
     advice: list[Diagnostic] = field(factory=list)
 
     def __call__(self, *line: object) -> None:
         """Stop before the next line if the results are no longer wanted."""
         del line
         if self.stopped:
-            raise StoppedError
+            raise CancelledError
 
     def run(self) -> None:
         """Run until done or stopped."""
@@ -77,17 +77,17 @@ class Further:
 
 
 @define(eq=False)
-class Desk:
+class Workspace:
     """The rulebooks that somebody is editing."""
 
     limits: Limits
     unsaved: dict[str, str] = field(factory=dict)
     """The text of each unsaved file, by path."""
-    readings: Readings = field(factory=Readings)
-    trials: Readings = field(factory=Readings)
+    readings: ParseCache = field(factory=ParseCache)
+    trials: ParseCache = field(factory=ParseCache)
     """The texts with a trial word in them, as they would be read."""
-    seen: dict[str, Seen] = field(factory=dict)
-    glanced: dict[str, Look] = field(factory=dict)
+    seen: dict[str, LastFindings] = field(factory=dict)
+    glanced: dict[str, FirstLook] = field(factory=dict)
     """The knowledge about rulebooks that nobody is editing."""
     listed: dict[str, list[str]] = field(factory=dict)
     """The rulebooks in each folder."""
@@ -99,7 +99,7 @@ class Desk:
     """The names of bundled rulebooks, by the names in spans of their first files."""
 
     def __attrs_post_init__(self) -> None:
-        self.called = {first: name for name, first in (bundled() | extras()).items()}
+        self.called = {first: name for name, first in (bundled_games() | bundled_variants()).items()}
         self.paths = {part: path_at(part) for first in self.called for part in parts_at(first)}
         self.inside = {path: place for place, path in self.paths.items()}
 
@@ -112,33 +112,33 @@ class Desk:
         return self.paths.get(place, place)
 
     def reference_of(self, path: str) -> str:
-        """Return the rulebook of a file, as `find` expects it."""
+        """Return the rulebook of a file, as `find_game` expects it."""
         first = whole_of(path)
         place = self.inside.get(first)
         return first if place is None else self.called[place]
 
-    def look(self, reference: str) -> Look:
+    def look(self, reference: str) -> FirstLook:
         """Run the first step for a rulebook."""
         earlier = self.seen.get(reference)
         examples = earlier.examples if earlier is not None else set()
         look = first_look(reference, self.unsaved, self.readings.read, without=examples)
         if earlier is None:
-            self.seen[reference] = Seen(look, examples=examples_in(look.found))
+            self.seen[reference] = LastFindings(look, examples=examples_in(look.found))
         else:
-            self.seen[reference] = Seen(look, moved_to(earlier.before, look.sources), earlier.examples)
+            self.seen[reference] = LastFindings(look, moved_to(earlier.before, look.sources), earlier.examples)
         return look
 
-    def known(self, reference: str) -> Look:
+    def known(self, reference: str) -> FirstLook:
         """Return the last results for a rulebook, or run the first step."""
         return self.seen[reference].look if reference in self.seen else self.look(reference)
 
-    def quickly(self, reference: str) -> Look:
+    def quickly(self, reference: str) -> FirstLook:
         """Return what is known about a rulebook without checking it: its text, and its variants."""
         if reference in self.seen:
             return self.seen[reference].look
         if reference not in self.glanced:
-            found, diagnostics = find(reference, whole=True, unsaved=self.unsaved, read=self.readings.read)
-            self.glanced[reference] = Look(found, [], diagnostics)
+            found, diagnostics = find_game(reference, whole=True, unsaved=self.unsaved, read=self.readings.read)
+            self.glanced[reference] = FirstLook(found, [], diagnostics)
         return self.glanced[reference]
 
     def builds_on(self, reference: str, path: str) -> bool:
@@ -152,19 +152,19 @@ class Desk:
         self.glanced.clear()
         self.listed.clear()
 
-    def further(self, reference: str) -> Further:
+    def further(self, reference: str) -> BackgroundCheck:
         """Prepare the second step for a rulebook."""
-        found, diagnostics = find(reference, whole=True, unsaved=self.unsaved, read=self.readings.read)
-        return Further(reference, found, diagnostics, self.limits, self.seen.get(reference))
+        found, diagnostics = find_game(reference, whole=True, unsaved=self.unsaved, read=self.readings.read)
+        return BackgroundCheck(reference, found, diagnostics, self.limits, self.seen.get(reference))
 
-    def take(self, further: Further) -> None:
+    def take(self, further: BackgroundCheck) -> None:
         """Keep the results of a second step, unless something has changed meanwhile."""
         look = further.look
         if look is None or further.stopped or self.seen.get(further.reference) is not further.last:
             return
         examples = examples_in(look.found)
         kept = [one for one in look.diagnostics if one.span is not None and _stands_in(one.span, examples)]
-        self.seen[further.reference] = Seen(look, [still(one) for one in (*kept, *further.advice)], examples)
+        self.seen[further.reference] = LastFindings(look, [still(one) for one in (*kept, *further.advice)], examples)
 
     def look_further(self, reference: str) -> None:
         """Run the second step at once."""
@@ -175,7 +175,7 @@ class Desk:
     def findings(self, reference: str) -> list[Diagnostic]:
         """Return the current findings in a rulebook."""
         seen = self.seen[reference]
-        return shown(seen.look, seen.before)
+        return reported_findings(seen.look, seen.before)
 
     def all_in(self, folder: str) -> list[str]:
         """Return the rulebooks in a folder."""
@@ -190,7 +190,7 @@ class Desk:
         return self.listed[folder]
 
 
-def examples_in(found: Found | None) -> set[nodes.Example]:
+def examples_in(found: LinkedRulebook | None) -> set[nodes.Example]:
     """Return all examples of a rulebook and its variants."""
     if found is None:
         return set()
@@ -204,7 +204,7 @@ def _stands_in(span: Span, examples: Iterable[nodes.Example]) -> bool:
     """Return whether a span is in one of the examples."""
     above = (one.span for one in examples if one.span.source is span.source and one.span.start <= span.start)
     nearest = max(above, key=lambda one: one.start, default=None)
-    return nearest is not None and span.end <= whole(nearest).end
+    return nearest is not None and span.end <= block_span(nearest).end
 
 
 def still(diagnostic: Diagnostic) -> Diagnostic:
@@ -232,7 +232,7 @@ def moved_span(span: Span, now: dict[str, Source]) -> Span | None:
     old, new = span.source, now.get(span.source.name)
     if new is None or new is old:
         return span
-    if span.end <= alike(old.text, new.text):
+    if span.end <= common_length(old.text, new.text):
         return Span(new, span.start, span.end)
     longer = len(new.text) - len(old.text)
     if new.text[span.start + longer :] == old.text[span.start :] and span.start + longer >= 0:

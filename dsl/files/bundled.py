@@ -14,7 +14,7 @@ SUFFIX = ".rules"
 EXTRAS = "variants"
 
 
-def bundled() -> dict[str, str]:
+def bundled_games() -> dict[str, str]:
     """Return the names of the bundled games, each with its place in the package."""
     root = resources.files(PACKAGE)
     found = {}
@@ -26,7 +26,7 @@ def bundled() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def extras() -> dict[str, str]:
+def bundled_variants() -> dict[str, str]:
     """Return the names of the bundled variants in files of their own, each with its place in the package."""
     folder = resources.files(PACKAGE).joinpath(EXTRAS)
     names = [entry.name for entry in folder.iterdir() if entry.name.endswith(SUFFIX)] if folder.is_dir() else []

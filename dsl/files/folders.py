@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from rulewright.dsl.files.bundled import SUFFIX, bundled, extras, in_order, parts_at, path_at, text_at
+from rulewright.dsl.files.bundled import SUFFIX, bundled_games, bundled_variants, in_order, parts_at, path_at, text_at
 from rulewright.dsl.files.reading import read_source, source_of
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Source
 
 SETTINGS = "rulewright.toml"
@@ -70,9 +70,9 @@ def _stranger(place: str) -> Diagnostic:
     """Report a link that leads out, without telling anything about its target."""
     return Diagnostic(
         "unreadable-file",
-        Said("is-a-link-that-leads-out-of", place=place),
+        Phrase("is-a-link-that-leads-out-of", place=place),
         None,
-        help=Said("put-the-file-itself-there-or-an", settings=SETTINGS),
+        help=Phrase("put-the-file-itself-there-or-an", settings=SETTINGS),
     )
 
 
@@ -99,7 +99,7 @@ def texts_of(first: str) -> Texts:
 def text_now(inside: bool, shown: str) -> str | None:
     """Return the current text at a place, or the names of a folder's files; None if nothing can be read."""
     first = shown.removesuffix("/")
-    if inside and not any(first in parts_at(place) for place in (*bundled().values(), *extras().values())):
+    if inside and not any(first in parts_at(place) for place in (*bundled_games().values(), *bundled_variants().values())):
         return None
     if first != shown:
         return "\n".join(parts_of(inside=inside, first=first))

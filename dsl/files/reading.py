@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.suggestions import did_you_mean
 from rulewright.dsl.text.source import Source, Span
 
@@ -26,24 +26,24 @@ def read_source(path: Path, shown: str | None = None) -> tuple[Source | None, li
     try:
         kind = path.stat().st_mode
         if stat.S_ISDIR(kind):
-            return _failed("not-a-file", Said("is-a-folder", name=name), Said("name-a-file-inside-it"))
+            return _failed("not-a-file", Phrase("is-a-folder", name=name), Phrase("name-a-file-inside-it"))
         data = plain_bytes(path, MAXIMUM_BYTES)
-    except NotPlain:
-        return _failed("not-a-file", Said("is-not-a-plain-file", name=name), Said("name-a-text-file"))
+    except NotRegularFile:
+        return _failed("not-a-file", Phrase("is-not-a-plain-file", name=name), Phrase("name-a-text-file"))
     except (FileNotFoundError, NotADirectoryError):
-        way_out = did_you_mean(path.name, _neighbours(path)) or Said("check-the-spelling-and-the-folder-you")
-        return _failed("no-such-file", Said("there-is-no-file", path=name), way_out)
+        way_out = did_you_mean(path.name, _neighbours(path)) or Phrase("check-the-spelling-and-the-folder-you")
+        return _failed("no-such-file", Phrase("there-is-no-file", path=name), way_out)
     except OSError as error:
         if error.errno == errno.EFBIG:
             return _too_large(name)
         reason = (error.strerror or type(error).__name__).lower()
-        return _failed("unreadable-file", Said("cannot-be-read", name=name, reason=reason), Said("check-who-may-read-it"))
+        return _failed("unreadable-file", Phrase("cannot-be-read", name=name, reason=reason), Phrase("check-who-may-read-it"))
     except ValueError:
-        return _failed("no-such-file", Said("cannot-be-the-name-of-a-file", name=name))
+        return _failed("no-such-file", Phrase("cannot-be-the-name-of-a-file", name=name))
     return source_of_bytes(data, name)
 
 
-class NotPlain(OSError):
+class NotRegularFile(OSError):
     """Not a file with a beginning and an end: a folder, a pipe, a device, or a file of the system."""
 
     def __init__(self) -> None:
@@ -56,12 +56,12 @@ def plain_bytes(path: Path, most: int) -> bytes:
     All files that a stranger could have provided are read by this: others may never end, or never begin.
     """
     if not _is_plain(path.stat()):
-        raise NotPlain
+        raise NotRegularFile
     # The file may have become a pipe since, and nobody should wait for that.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as file:
         if not _is_plain(os.fstat(handle)):
-            raise NotPlain
+            raise NotRegularFile
         data = file.read(most + 1)
     if len(data) > most:
         raise OSError(errno.EFBIG, "it is too large")
@@ -78,7 +78,7 @@ def source_of(text: str, name: str) -> tuple[Source | None, list[Diagnostic]]:
     return source_of_bytes(text.encode("utf-8", errors="surrogatepass"), name)
 
 
-def _failed(name: str, message: Said, way_out: Said | None = None, span: Span | None = None) -> tuple[None, list[Diagnostic]]:
+def _failed(name: str, message: Phrase, way_out: Phrase | None = None, span: Span | None = None) -> tuple[None, list[Diagnostic]]:
     return None, [Diagnostic(name, message, span, help=way_out)]
 
 
@@ -94,26 +94,26 @@ def source_of_bytes(data: bytes, name: str) -> tuple[Source | None, list[Diagnos
     if len(data) > MAXIMUM_BYTES:
         return _too_large(name)
     if data.startswith(_OTHER_BYTE_ORDER_MARKS):
-        return _failed("not-text", Said("is-utf-16-or-utf-32-text", name=name), Said("save-it-as-utf-8"))
+        return _failed("not-text", Phrase("is-utf-16-or-utf-32-text", name=name), Phrase("save-it-as-utf-8"))
     mark = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
     nul = data.find(b"\0")
     if nul >= 0:
         place = _place_of_byte(data, nul, mark, name)
-        message = Said("byte-on-line-is-nul-which-no", nul=nul, line=place.line)
-        return _failed("not-text", message, Said("check-that-it-is-a-rulebook-saved"), place)
+        message = Phrase("byte-on-line-is-nul-which-no", nul=nul, line=place.line)
+        return _failed("not-text", message, Phrase("check-that-it-is-a-rulebook-saved"), place)
     try:
         text = data[mark:].decode("utf-8")
     except UnicodeDecodeError as error:
         offset = error.start + mark
         place = _place_of_byte(data, offset, mark, name)
-        message = Said("byte-on-line-is-not-utf-8", offset=offset, line=place.line)
-        return _failed("not-text", message, Said("save-the-file-as-utf-8"), place)
+        message = Phrase("byte-on-line-is-not-utf-8", offset=offset, line=place.line)
+        return _failed("not-text", message, Phrase("save-the-file-as-utf-8"), place)
     return Source(name, _with_plain_newlines(text)), []
 
 
 def _too_large(name: str) -> tuple[None, list[Diagnostic]]:
     limit = f"{MAXIMUM_BYTES // 1_000_000} MB"
-    return _failed("file-too-large", Said("is-larger-than", name=name, limit=limit), Said("check-that-it-is-a-rulebook"))
+    return _failed("file-too-large", Phrase("is-larger-than", name=name, limit=limit), Phrase("check-that-it-is-a-rulebook"))
 
 
 def _place_of_byte(data: bytes, offset: int, mark: int, name: str) -> Span:

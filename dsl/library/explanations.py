@@ -26,7 +26,7 @@ _BEHIND_LINES = "\nto drive "
 
 
 @frozen
-class Piece:
+class Snippet:
     """A piece to look at and to try: in a rule of the Orchard, after all of it, as a whole rulebook, or as commands."""
 
     kind: str
@@ -61,7 +61,7 @@ class Page:
     category: str
     why: str
     """The reason, in paragraphs with an empty line between them."""
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Snippet, ...]
 
     @property
     def meaning(self) -> str:
@@ -70,7 +70,7 @@ class Page:
 
 
 @cache
-def pages() -> dict[str, Page]:
+def explanation_pages() -> dict[str, Page]:
     """Return all pages by name, in the order of their categories."""
     folder = resources.files("rulewright.dsl").joinpath("explained")
     found = {}
@@ -99,6 +99,6 @@ def _pages_of(text: str) -> list[Page]:
 def _page(category: str, text: str) -> Page:
     heading = _HEADING.match(text)
     assert heading is not None, text.partition("\n")[0]
-    pieces = tuple(Piece(found[1], found[2], found[3]) for found in _FENCE.finditer(text))
+    pieces = tuple(Snippet(found[1], found[2], found[3]) for found in _FENCE.finditer(text))
     why = re.sub(r"\n{3,}", "\n\n", _FENCE.sub("", text[heading.end() :])).strip()
     return Page(heading[1], heading[2] or "error", category, why, pieces)

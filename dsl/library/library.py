@@ -10,18 +10,18 @@ from rulewright.dsl import checked, nodes
 from rulewright.dsl.check import check, example_combinations
 from rulewright.dsl.check.game import MOST_LINES
 from rulewright.dsl.check.scope import Watcher
-from rulewright.dsl.check.variants import expanded
-from rulewright.dsl.files.bundled import bundled, extras
+from rulewright.dsl.check.variants import with_ancestors
+from rulewright.dsl.files.bundled import bundled_games, bundled_variants
 from rulewright.dsl.files.folders import Texts
-from rulewright.dsl.library.linking import Library, has_game, split, variants_in
+from rulewright.dsl.library.linking import Library, has_game, split_reference, variants_in
 from rulewright.dsl.messages.diagnostic import Diagnostic, in_order
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.syntax.parser import Read, parse
 from rulewright.dsl.text.source import Source, Span
 
 
 @define(eq=False)
-class Found:
+class LinkedRulebook:
     """A game with the variants asked for, and all known ones; broken names belong to lines that were set aside."""
 
     rulebook: nodes.Rulebook
@@ -54,14 +54,14 @@ class RulebookInfo:
     variants: tuple[tuple[str, checked.Titles], ...]
 
 
-def find(
+def find_game(
     reference: str,
     variants: Sequence[str] = (),
     *,
     whole: bool = False,
     unsaved: Mapping[str, str] | None = None,
     read: Read = parse,
-) -> tuple[Found | None, list[Diagnostic]]:
+) -> tuple[LinkedRulebook | None, list[Diagnostic]]:
     """Return a game with the variants to apply, and the mistakes in reading it.
 
     With `whole`, a file of several variants need not be narrowed down to one. Unsaved texts, by file name, replace those in
@@ -72,8 +72,8 @@ def find(
     return found, in_order(library.diagnostics)
 
 
-def _found(library: Library, reference: str, names: Sequence[str], *, whole: bool) -> Found | None:
-    place, wanted = split(reference)
+def _found(library: Library, reference: str, names: Sequence[str], *, whole: bool) -> LinkedRulebook | None:
+    place, wanted = split_reference(reference)
     rulebook = library.named(place)
     if rulebook is None:
         return None
@@ -85,7 +85,9 @@ def _found(library: Library, reference: str, names: Sequence[str], *, whole: boo
         own = [variant.name.text for variant in variants_in(rulebook)]
         # A request for the whole file covers all its variants, so any will do.
         first = own[0] if whole else None
-        meant = next((name for name in own if not wanted and name in names), first) or library.meant(rulebook, place, wanted)
+        meant = next((name for name in own if not wanted and name in names), first) or library.find_variant(
+            rulebook, place, wanted
+        )
         if meant is None:
             return None
         active.append(meant)
@@ -102,9 +104,9 @@ def _found(library: Library, reference: str, names: Sequence[str], *, whole: boo
         active.append(chosen)
     guests = library.learn_from_examples(base)
     known = library.known
-    variants = tuple(known[name] for name in expanded(active, known) if name in known)
+    variants = tuple(known[name] for name in with_ancestors(active, known) if name in known)
     broken = frozenset(name for one in library.files.values() if one is not None for name in one.broken)
-    return Found(
+    return LinkedRulebook(
         rulebook=base,
         asked=rulebook,
         variants=variants,
@@ -120,7 +122,7 @@ def _report_strays(library: Library, rulebook: nodes.Rulebook) -> None:
     """Report declarations in a variant's file outside of its variants: they belong to no game."""
     for node in rulebook.declarations:
         if not isinstance(node, nodes.Variant):
-            library.report("misplaced-line", Said("the-file-of-a-variant-holds-nothing"), node.span)
+            library.report("misplaced-line", Phrase("the-file-of-a-variant-holds-nothing"), node.span)
 
 
 def load_checked(reference: str, variants: Sequence[str] = ()) -> tuple[checked.Game | None, list[Diagnostic]]:
@@ -130,7 +132,7 @@ def load_checked(reference: str, variants: Sequence[str] = ()) -> tuple[checked.
 
 def load_with_texts(reference: str, variants: Sequence[str] = ()) -> tuple[checked.Game | None, list[Diagnostic], Texts]:
     """Return the checked game with all texts that it was made of: it stays valid as long as they do."""
-    found, diagnostics = find(reference, variants)
+    found, diagnostics = find_game(reference, variants)
     if found is None:
         return None, diagnostics, {}
     game, more = _check(found, found.variants)
@@ -139,7 +141,7 @@ def load_with_texts(reference: str, variants: Sequence[str] = ()) -> tuple[check
 
 
 def _check(
-    found: Found,
+    found: LinkedRulebook,
     variants: Sequence[nodes.Variant],
     *,
     whole: bool = False,
@@ -151,7 +153,7 @@ def _check(
     )
 
 
-def checked_with(found: Found, names: Iterable[str]) -> tuple[checked.Game | None, list[Diagnostic]]:
+def checked_with(found: LinkedRulebook, names: Iterable[str]) -> tuple[checked.Game | None, list[Diagnostic]]:
     """Return the game with some of its variants, and the mistakes in that."""
     return _check(found, [found.known[name] for name in names])
 
@@ -166,10 +168,10 @@ def check_all(reference: str) -> list[Diagnostic]:
 
 
 @define(eq=False)
-class Look:
+class FirstLook:
     """The result of a first look at a rulebook: mistakes in texts, names and types, in all relevant combinations."""
 
-    found: Found | None
+    found: LinkedRulebook | None
     games: list[checked.Game]
     diagnostics: list[Diagnostic]
 
@@ -181,27 +183,30 @@ class Look:
 
 def first_look(
     reference: str, unsaved: Mapping[str, str] | None = None, read: Read = parse, without: Container[nodes.Example] = ()
-) -> Look:
+) -> FirstLook:
     """Read and check a rulebook, except for the examples in `without`."""
-    return look_at(*find(reference, whole=True, unsaved=unsaved, read=read), without)
+    return look_at(*find_game(reference, whole=True, unsaved=unsaved, read=read), without)
 
 
 def look_at(
-    found: Found | None, diagnostics: list[Diagnostic], without: Container[nodes.Example] = (), watcher: Watcher | None = None
-) -> Look:
+    found: LinkedRulebook | None,
+    diagnostics: list[Diagnostic],
+    without: Container[nodes.Example] = (),
+    watcher: Watcher | None = None,
+) -> FirstLook:
     """Check a rulebook that was read; the diagnostics are those of reading it."""
     games: list[checked.Game] = []
     if found is None:
-        return Look(found, games, diagnostics)
+        return FirstLook(found, games, diagnostics)
     for names in combinations(found, diagnostics):
         game, more = _check(found, [found.known[name] for name in names], without=without, watcher=watcher)
         diagnostics.extend(more)
         if game is not None:
             games.append(game)
-    return Look(found, games, diagnostics)
+    return FirstLook(found, games, diagnostics)
 
 
-def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str, ...]]:
+def combinations(found: LinkedRulebook, diagnostics: list[Diagnostic]) -> list[tuple[str, ...]]:
     """Return the combinations of variants to check or test; for a variant's file, those that concern the file.
 
     If there are too many, some are left out after a message.
@@ -216,7 +221,7 @@ def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str,
     most = MOST_LINES // sum(part.line_count for part in found.rulebook.sources)
     if len(all_of_them) > max(1, most):
         diagnostics.append(
-            Diagnostic("too-many-variants", Said("these-are-too-many-combinations-of-variants", most=most), Span(source, 0, 0))
+            Diagnostic("too-many-variants", Phrase("these-are-too-many-combinations-of-variants", most=most), Span(source, 0, 0))
         )
         return all_of_them[: max(1, most)]
     return all_of_them
@@ -227,7 +232,7 @@ def load_all(reference: str) -> tuple[list[checked.Game], list[Diagnostic]]:
 
     With a single variant, the examples of the game are included, unless the variant is in another file.
     """
-    found, diagnostics = find(reference, whole=True)
+    found, diagnostics = find_game(reference, whole=True)
     games = []
     if found is not None:
         for names in combinations(found, diagnostics):
@@ -242,7 +247,7 @@ def load_all(reference: str) -> tuple[list[checked.Game], list[Diagnostic]]:
 
 def rulebook_info(reference: str) -> tuple[RulebookInfo | None, list[Diagnostic]]:
     """Return the facts about a game without checking it."""
-    found, diagnostics = find(reference, whole=True)
+    found, diagnostics = find_game(reference, whole=True)
     if found is None:
         return None, diagnostics
     declarations = found.rulebook.declarations
@@ -250,7 +255,7 @@ def rulebook_info(reference: str) -> tuple[RulebookInfo | None, list[Diagnostic]
     players = next((line for line in head.lines if isinstance(line, nodes.Players)), None) if head is not None else None
     if head is None or players is None:
         missing = Diagnostic(
-            "missing-game", Said("does-not-say-what-it-is-called", reference=reference), Span(found.rulebook.span.source, 0, 0)
+            "missing-game", Phrase("does-not-say-what-it-is-called", reference=reference), Span(found.rulebook.span.source, 0, 0)
         )
         return None, [*diagnostics, missing]
     variants = tuple((name, _titles(variant.title)) for name, variant in found.known.items() if name not in found.guests)
@@ -267,9 +272,9 @@ def rulebook_info(reference: str) -> tuple[RulebookInfo | None, list[Diagnostic]
 def extras_of_games() -> dict[str, list[tuple[str, checked.Titles]]]:
     """Return the bundled variants in files of their own, with their titles, by the game they change."""
     library = Library()
-    names = {place: name for name, place in bundled().items()}
+    names = {place: name for name, place in bundled_games().items()}
     found: dict[str, list[tuple[str, checked.Titles]]] = {}
-    for name, place in extras().items():
+    for name, place in bundled_variants().items():
         game = library.game_of_extra(name)
         rulebook = library.files[place]
         if game and rulebook is not None:

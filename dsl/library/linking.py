@@ -12,11 +12,11 @@ from attrs import define, evolve, field
 from rulewright.dsl import nodes
 from rulewright.dsl.check.examples import variants_of
 from rulewright.dsl.check.reporter import Reporter
-from rulewright.dsl.files.bundled import SUFFIX, bundled, extras
+from rulewright.dsl.files.bundled import SUFFIX, bundled_games, bundled_variants
 from rulewright.dsl.files.folders import SETTINGS, Texts, leads_out, texts_of, whole_of
 from rulewright.dsl.messages.diagnostic import Diagnostic, Related
 from rulewright.dsl.messages.kinds import UnknownVariant
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.dsl.messages.suggestions import did_you_mean
 from rulewright.dsl.syntax.parser import Read, parse, parse_whole
 from rulewright.dsl.text.source import Span
@@ -43,13 +43,15 @@ class Library(Reporter):
 
     def named(self, reference: str) -> nodes.Rulebook | None:
         """Return a bundled rulebook or variant by name, or a file by path; None after a message."""
-        inside = reference in bundled() or reference in extras()
-        first = (bundled().get(reference) or extras()[reference]) if inside else whole_of(reference)
+        inside = reference in bundled_games() or reference in bundled_variants()
+        first = (bundled_games().get(reference) or bundled_variants()[reference]) if inside else whole_of(reference)
         if first in self.files:
             return self.files[first]
         if not inside and not first.endswith(SUFFIX) and not _exists(first):
-            way_out = did_you_mean(reference, [*bundled(), *extras()]) or (Said("name-a-bundled-game-see-rulewright-list"))
-            self.report("no-such-game", Said("there-is-no-game-called", reference=reference), None, way_out=way_out)
+            way_out = did_you_mean(reference, [*bundled_games(), *bundled_variants()]) or (
+                Phrase("name-a-bundled-game-see-rulewright-list")
+            )
+            self.report("no-such-game", Phrase("there-is-no-game-called", reference=reference), None, way_out=way_out)
             return None
         self.files[first], diagnostics, texts = parse_whole(inside=inside, first=first, unsaved=self.unsaved, read=self.read)
         self.diagnostics.extend(diagnostics)
@@ -82,24 +84,24 @@ class Library(Reporter):
             self.learn_from_game(rulebook)
         else:
             self.learn(base, rulebook)
-        meant = self.meant(rulebook, base, wanted, variant.base.span)
+        meant = self.find_variant(rulebook, base, wanted, variant.base.span)
         if meant is None:
             return None
         return evolve(variant, base=evolve(variant.base, text=meant), base_is_file=False)
 
-    def meant(self, rulebook: nodes.Rulebook, place: str, wanted: str, span: Span | None = None) -> str | None:
+    def find_variant(self, rulebook: nodes.Rulebook, place: str, wanted: str, span: Span | None = None) -> str | None:
         """Return the variant that is meant in a file: the one with a name, or the one that all others build on."""
         own = {variant.name.text: variant for variant in variants_in(rulebook)}
         shown = f"`{place}`"
         if wanted:
             if wanted in own:
                 return wanted
-            way_out = did_you_mean(wanted, own) or (Said("there-is", own=Listed.quoted(own, "")) if own else None)
+            way_out = did_you_mean(wanted, own) or (Phrase("there-is", own=WordList.quoted(own, "")) if own else None)
             self.report(
                 "no-such-variant",
-                Said("there-is-no-variant-called-in", wanted=wanted, shown=shown),
+                Phrase("there-is-no-variant-called-in", wanted=wanted, shown=shown),
                 span,
-                Said("not-there") if span else None,
+                Phrase("not-there") if span else None,
                 way_out,
             )
             return None
@@ -110,25 +112,25 @@ class Library(Reporter):
         if first:
             self.report(
                 "several-variants",
-                Said("there-are-several-variants-in", shown=shown, names=names),
+                Phrase("there-are-several-variants-in", shown=shown, names=names),
                 span,
-                Said("which-of-them") if span else None,
-                Said("name-one-of-them-as-in", place=place, first=first[0]),
+                Phrase("which-of-them") if span else None,
+                Phrase("name-one-of-them-as-in", place=place, first=first[0]),
             )
         else:
             one = variants_in(rulebook)[0]
-            self.report("variant-circle", Said("is-in-the-end-a-variant-of", one=one.name.text), one.base.span)
+            self.report("variant-circle", Phrase("is-in-the-end-a-variant-of", one=one.name.text), one.base.span)
         return None
 
     def _know(self, variant: nodes.Variant, linked: nodes.Variant) -> None:
         """Add a variant, whose name must be unique."""
         known = self.known.setdefault(variant.name.text, linked)
         if known.name.span != variant.name.span:
-            shown = Said("in-the-games-own-file") if variant.span.source != known.span.source else Said("here")
+            shown = Phrase("in-the-games-own-file") if variant.span.source != known.span.source else Phrase("here")
             self.diagnostics.append(
                 Diagnostic(
                     "duplicate-name",
-                    Said("there-are-two-variants-called", name=known.name.text),
+                    Phrase("there-are-two-variants-called", name=known.name.text),
                     known.name.span,
                     related=(Related(variant.name.span, shown),),
                 )
@@ -148,15 +150,15 @@ class Library(Reporter):
         """Return the name of a variant that was asked for: a known one, or one in a file."""
         if name in self.known:
             return name
-        place, wanted = split(name)
-        if not place.endswith(SUFFIX) and place not in extras() and not wanted:
-            offered = [*self.known, *(extra for extra in extras() if self.is_extra_of(extra, base))]
+        place, wanted = split_reference(name)
+        if not place.endswith(SUFFIX) and place not in bundled_variants() and not wanted:
+            offered = [*self.known, *(extra for extra in bundled_variants() if self.is_extra_of(extra, base))]
             way_out = did_you_mean(name, offered) or (
-                Said("there-is", own=Listed.quoted(offered, ""))
+                Phrase("there-is", own=WordList.quoted(offered, ""))
                 if len(offered) == 1
-                else Said("there-are", offered=Listed.quoted(offered, ""))
+                else Phrase("there-are", offered=WordList.quoted(offered, ""))
                 if offered
-                else Said("this-game-has-none-name-a-file")
+                else Phrase("this-game-has-none-name-a-file")
             )
             self.report("no-such-variant", UnknownVariant(name), None, way_out=way_out)
             return None
@@ -165,20 +167,20 @@ class Library(Reporter):
             return None
         if has_game(rulebook):
             if not wanted:
-                self.report("no-such-variant", Said("is-not-the-file-of-a-variant", name=name), None)
+                self.report("no-such-variant", Phrase("is-not-the-file-of-a-variant", name=name), None)
                 return None
             if rulebook.texts == base.texts:
-                return self.meant(rulebook, place, wanted)
+                return self.find_variant(rulebook, place, wanted)
             self.learn_from_game(rulebook)
         else:
             self.learn(place, rulebook)
-        meant = self.meant(rulebook, place, wanted)
+        meant = self.find_variant(rulebook, place, wanted)
         other = self.base_of(meant) if meant is not None else None
         if meant is None or other is None:
             return None
         if other.texts != base.texts:
             # The variant is right in its file: the request was wrong.
-            self.report("wrong-base", Said("is-a-variant-of-another-game", meant=meant, base=self.known[meant].base.text), None)
+            self.report("wrong-base", Phrase("is-a-variant-of-another-game", meant=meant, base=self.known[meant].base.text), None)
             return None
         return meant
 
@@ -215,12 +217,12 @@ class Library(Reporter):
     def game_of_extra(self, name: str) -> str:
         """Return the place of the bundled game that a bundled variant changes, possibly through others, or nothing."""
         seen: set[str] = set()
-        while name in extras() and name not in seen:
+        while name in bundled_variants() and name not in seen:
             seen.add(name)
             rulebook = self.named(name)
             own = variants_in(rulebook) if rulebook is not None else []
             name = own[0].base.text if own else ""
-        return bundled().get(name, "")
+        return bundled_games().get(name, "")
 
     def base_of(self, name: str) -> nodes.Rulebook | None:
         """Return the game that a variant changes, possibly through others, or None after a message."""
@@ -228,7 +230,7 @@ class Library(Reporter):
         while name not in self.games:
             if name in chain:
                 base = self.known[name].base
-                self.report("variant-circle", Said("is-in-the-end-a-variant-of", one=name), base.span)
+                self.report("variant-circle", Phrase("is-in-the-end-a-variant-of", one=name), base.span)
                 return None
             if name not in self.known:
                 return None
@@ -256,27 +258,29 @@ def variants_in(rulebook: nodes.Rulebook) -> list[nodes.Variant]:
     return [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
 
 
-def split(reference: str) -> tuple[str, str]:
+def split_reference(reference: str) -> tuple[str, str]:
     """Split `FILE:NAME` into the file of a variant and its name; without a name, return all of it."""
     place, colon, name = reference.rpartition(":")
-    known = place in bundled() or place in extras() or place.endswith(SUFFIX) or whole_of(place) != place
+    known = place in bundled_games() or place in bundled_variants() or place.endswith(SUFFIX) or whole_of(place) != place
     return (place, name) if colon and known and NAME.fullmatch(name) else (reference, "")
 
 
 def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
     """Return the path of a variant's base from here, and the variant that is meant in it; nothing after a message."""
     base = variant.base
-    if base.text in bundled() or base.text in extras():
+    if base.text in bundled_games() or base.text in bundled_variants():
         return base.text, ""
     if not variant.base_is_file:
         inner = _inner_variants()
         if base.text in inner:
             return inner[base.text], base.text
-        way_out = did_you_mean(base.text, [*bundled(), *extras(), *inner]) or (Said("write-the-path-of-its-file-between"))
-        library.report("missing-base", Said("there-is-no-bundled-game-or-variant", base=base.text), base.span, way_out=way_out)
+        way_out = did_you_mean(base.text, [*bundled_games(), *bundled_variants(), *inner]) or (
+            Phrase("write-the-path-of-its-file-between")
+        )
+        library.report("missing-base", Phrase("there-is-no-bundled-game-or-variant", base=base.text), base.span, way_out=way_out)
         return "", ""
-    written, wanted = split(base.text)
-    if written in bundled():
+    written, wanted = split_reference(base.text)
+    if written in bundled_games():
         return written, wanted
     if not wanted and ":" in base.text:
         written, _, wanted = base.text.rpartition(":")
@@ -284,23 +288,23 @@ def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
     # route.
     path = whole_of(os.path.normpath(Path(variant.span.source.name).parent / written))
     if Path(written).is_absolute() or not path.endswith(SUFFIX) or "\\" in written:
-        library.report("missing-base", Said("a-base-is-named-by-the-path"), base.span)
+        library.report("missing-base", Phrase("a-base-is-named-by-the-path"), base.span)
         return "", ""
     if leads_out(path, variant.span.source.name):
         library.report(
             "missing-base",
-            Said("leads-out-of-the-folder-of-this", base=base.text),
+            Phrase("leads-out-of-the-folder-of-this", base=base.text),
             base.span,
-            way_out=Said("put-both-files-into-one-folder-or", settings=SETTINGS),
+            way_out=Phrase("put-both-files-into-one-folder-or", settings=SETTINGS),
         )
         return "", ""
     if not _exists(path) or len(library.files) >= MOST_FILES:
         library.report(
             "missing-base",
-            Said("there-is-no-file", path=Path(path).as_posix()),
+            Phrase("there-is-no-file", path=Path(path).as_posix()),
             base.span,
-            Said("not-there"),
-            Said("check-the-spelling-the-path-begins-at"),
+            Phrase("not-there"),
+            Phrase("check-the-spelling-the-path-begins-at"),
         )
         return "", ""
     return Path(path).as_posix(), wanted
@@ -309,5 +313,8 @@ def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
 def _inner_variants() -> dict[str, str]:
     """Return the variants in the files of bundled games, each with the name of its game."""
     return {
-        name: game for game, place in bundled().items() for text in texts_of(place).values() for name in VARIANT.findall(text)
+        name: game
+        for game, place in bundled_games().items()
+        for text in texts_of(place).values()
+        for name in VARIANT.findall(text)
     }

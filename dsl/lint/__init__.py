@@ -1,6 +1,6 @@
 """Find what is playable but probably not meant, in a rulebook without errors and with all its variants.
 
-Each module looks for one thing in what a `Rulebook` gathers: the texts, their nodes, and the checked games. Authors who get
+Each module looks for one thing in what a `LintedRulebook` gathers: the texts, their nodes, and the checked games. Authors who get
 false alarms stop reading, so all modules keep silent when in doubt.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulewright.dsl import checked
-from rulewright.dsl.library.library import Found
+from rulewright.dsl.library.library import LinkedRulebook
 from rulewright.dsl.lint import (
     actors,
     conditions,
@@ -29,8 +29,8 @@ from rulewright.dsl.lint import (
     unused_effects,
     unused_parts,
 )
-from rulewright.dsl.lint.rulebook import Rulebook
-from rulewright.dsl.lint.suppressions import settled
+from rulewright.dsl.lint.rulebook import LintedRulebook
+from rulewright.dsl.lint.suppressions import apply_suppressions
 from rulewright.dsl.messages.diagnostic import Diagnostic
 
 MODULES = (
@@ -39,12 +39,12 @@ MODULES = (
 )  # fmt: skip
 
 
-def advice(found: Found, games: Iterable[checked.Game]) -> Iterator[list[Diagnostic]]:
+def advice(found: LinkedRulebook, games: Iterable[checked.Game]) -> Iterator[list[Diagnostic]]:
     """Yield warnings about the file that was asked for; the games are its combinations of variants.
 
     The findings of one module come at a time, so that a caller with something better to do need not wait for all of them.
     """
-    rulebook = Rulebook(found, list(games))
+    rulebook = LintedRulebook(found, list(games))
     for module in MODULES:
         yield [
             diagnostic
@@ -53,4 +53,4 @@ def advice(found: Found, games: Iterable[checked.Game]) -> Iterator[list[Diagnos
         ]
 
 
-__all__ = ["advice", "settled"]
+__all__ = ["advice", "apply_suppressions"]

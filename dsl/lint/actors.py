@@ -11,11 +11,11 @@ from typing import TypeGuard
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expr, Game, Local, Rule
-from rulewright.dsl.checked.walk import Part, inside, rules_of, speaks_of
+from rulewright.dsl.checked.walk import Part, descendants, rules_of, speaks_of
 from rulewright.dsl.lint import loop_players
-from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.lint.rulebook import LintedRulebook, warning
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 
 LOOKING = {
@@ -28,9 +28,9 @@ LOOKING = {
 }
 
 
-def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def find(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Yield all findings."""
-    for each in rulebook.all(checked.Each):
+    for each in rulebook.all(checked.SetOperation):
         if each.operator in LOOKING:
             yield from _idle(each)
     for loop in rulebook.all(checked.ForEach):
@@ -44,32 +44,32 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             if place not in told:
                 told.add(place)
                 yield warning(
-                    "player-behind-loop", Said("player-is-seat-1-here-the-loop"), span, related=[(before, Said("the-loop"))]
+                    "player-behind-loop", Phrase("player-is-seat-1-here-the-loop"), span, related=[(before, Phrase("the-loop"))]
                 )
 
 
-def _idle(part: checked.Each) -> Iterator[Diagnostic]:
+def _idle(part: checked.SetOperation) -> Iterator[Diagnostic]:
     """Find conditions and numbers that are the same for a whole set, because they mention something else of its kind."""
     local = part.local
     pieces = _conjuncts(part.body)
     for piece in pieces:
-        own = {one.local for one in inside(piece) if isinstance(one, checked.Each | checked.Region)}
-        names = [one for one in inside(piece) if isinstance(one, checked.LocalRef) and one.local not in own]
+        own = {one.local for one in descendants(piece) if isinstance(one, checked.SetOperation | checked.Region)}
+        names = [one for one in descendants(piece) if isinstance(one, checked.LocalRef) and one.local not in own]
         if any(one.local is local for one in names):
             continue
         # All or none of a set may be meant, and a part may be about the whole game: report only certain cases.
         mistaken = (one for one in names if one.type == local.type and _is_mistaken(one, local, len(pieces)))
         meant: checked.Expression | None = next(mistaken, None)
-        fixed = (one for one in inside(piece) if isinstance(one, checked.Const) and one.type == local.type)
+        fixed = (one for one in descendants(piece) if isinstance(one, checked.Const) and one.type == local.type)
         if meant is None and local.type.kind == "value" and len(pieces) == 1:
             meant = next(fixed, None)
         if meant is not None:
             word = LOOKING[part.operator]
             yield warning(
                 "idle-condition",
-                Said("what-stands-behind-is-the-same-for", word=word, local=local.name),
+                Phrase("what-stands-behind-is-the-same-for", word=word, local=local.name),
                 piece.span,
-                way_out=Said("say-for-the-one-that-is-looked", local=local.name, meant=meant.span.text),
+                way_out=Phrase("say-for-the-one-that-is-looked", local=local.name, meant=meant.span.text),
             )
 
 
@@ -98,14 +98,14 @@ def _wrong_actor(loop: checked.ForEach) -> Iterator[Diagnostic]:
     if acting is not None:
         yield warning(
             "wrong-actor",
-            Said("player-is-whoever-acts-in-each-pass", local=local.name),
+            Phrase("player-is-whoever-acts-in-each-pass", local=local.name),
             acting.span,
-            related=[(loop.span, Said("the-loop"))],
+            related=[(loop.span, Phrase("the-loop"))],
         )
 
 
 def _in_order(*roots: object) -> list[Part]:
-    return sorted(inside(roots), key=lambda part: part.span.start if isinstance(part, Expr | checked.Stmt) else 0)
+    return sorted(descendants(roots), key=lambda part: part.span.start if isinstance(part, Expr | checked.Stmt) else 0)
 
 
 def _behind(game: Game) -> Iterator[tuple[Span, Span]]:
@@ -117,10 +117,10 @@ def _behind(game: Game) -> Iterator[tuple[Span, Span]]:
 def _behind_in(body: Block, loop: checked.Stmt | None) -> Iterator[tuple[Span, Span]]:
     """Find `player` in some lines, after the loop if one is given."""
     for statement in body:
-        acting = [part for part in inside(statement) if _lets_act(part)]
-        within = {part for one in acting for part in inside(one)}
+        acting = [part for part in descendants(statement) if _lets_act(part)]
+        within = {part for one in acting for part in descendants(one)}
         if loop is not None:
-            for part in inside(statement):
+            for part in descendants(statement):
                 if part not in within and _is_acting(part):
                     yield part.span, loop.span
         elif isinstance(statement, checked.While | checked.RepeatUntil | checked.RepeatTimes):
@@ -149,8 +149,8 @@ def _without_actor(game: Game) -> list[Rule]:
     """How many calls of each rule are from callers that are not found yet."""
     for rule in rules_of(game):
         for one in (rule, *(hook.rule for hook in (*rule.before, *rule.instead, *rule.after))):
-            acted = {part for loop in inside(one.body) if _lets_act(loop) for part in inside(loop)}
-            for part in inside(one.body):
+            acted = {part for loop in descendants(one.body) if _lets_act(loop) for part in descendants(loop)}
+            for part in descendants(one.body):
                 if isinstance(part, checked.Call):
                     left[part.rule] += 1
                     if part not in acted:

@@ -6,17 +6,17 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from rulewright.dsl.messages.diagnostic import Edit
-from rulewright.dsl.syntax.lexer import Lexed, SourceLine, Token, lex
+from rulewright.dsl.syntax.lexer import LexerResult, SourceLine, Token, lex
 from rulewright.dsl.text.source import Span
 
 
-class Copies:
+class TranslationMemory:
     """How all texts of some files are translated; each is read when one of its texts lacks something."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[Lexed, dict[str, dict[str, set[str]]]]] = {}
+        self._known: dict[str, tuple[LexerResult, dict[str, dict[str, set[str]]]]] = {}
 
-    def of(self, span: Span, wanted: list[str]) -> tuple[Edit, ...]:
+    def edits_for(self, span: Span, wanted: list[str]) -> tuple[Edit, ...]:
         """Return the translations to be copied to a text or a card, if the same text has them alike wherever it has them."""
         if span.source.name not in self._known:
             lexed = lex(span.source)
@@ -33,7 +33,7 @@ class Copies:
         return tuple(edits)
 
 
-def _untranslated(span: Span, lexed: Lexed, line: SourceLine) -> Iterator[tuple[str, list[str], int]]:
+def _untranslated(span: Span, lexed: LexerResult, line: SourceLine) -> Iterator[tuple[str, list[str], int]]:
     """Return the texts that a warning is about, each with its languages, and the end of what there is."""
     lines = [line]
     if line.tokens[0].type == "CARD":
@@ -51,7 +51,7 @@ def _below(lines: list[SourceLine], line: SourceLine) -> Iterator[SourceLine]:
         index += 1
 
 
-def _translations(lexed: Lexed) -> dict[str, dict[str, set[str]]]:
+def _translations(lexed: LexerResult) -> dict[str, dict[str, set[str]]]:
     """By each text and language, in which ways it is translated in the file."""
     known: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for line in lexed.lines:

@@ -6,58 +6,58 @@ from collections.abc import Iterator
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Game, Rule
-from rulewright.dsl.checked.walk import inside, place, rules_of
-from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.checked.walk import descendants, place_name, rules_of
+from rulewright.dsl.lint.rulebook import LintedRulebook, warning
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 
-def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def find(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find what keeps a game from a good end."""
     head = rulebook.head
     wins = any(part.winners is not None for part in rulebook.all(checked.GameOver))
     if head is not None and rulebook.games and not wins:
-        yield warning("nobody-wins", Said("nobody-can-win-no-rule-says-who", head=head.name.text), head.name.span)
+        yield warning("nobody-wins", Phrase("nobody-can-win-no-rule-says-who", head=head.name.text), head.name.span)
     yield from _ties(rulebook)
     told: set[str] = set()
     for game in rulebook.games:
         for rule, next_one in _circles(game):
-            if place(rule) not in told:
-                told.add(place(rule))
+            if place_name(rule) not in told:
+                told.add(place_name(rule))
                 yield warning(
                     "endless-calls",
-                    Said("always-carries-out-itself", rule=rule.name)
+                    Phrase("always-carries-out-itself", rule=rule.name)
                     if next_one is rule
-                    else Said("always-carries-out-and-that-one-leads", rule=rule.name, next_one=next_one.name),
+                    else Phrase("always-carries-out-and-that-one-leads", rule=rule.name, next_one=next_one.name),
                     rule.span,
                 )
 
 
-def _ties(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _ties(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find the first of the players with most or fewest of something, in the order of seats."""
     for part in rulebook.all(checked.Operation):
         if part.operator in ("first", "last") and part.type == checked.PLAYER and _is_by_seat(part.operands[0], rulebook):
-            yield warning("tie-by-seat", Said("of-those-who-are-equal-whoever-sits"), part.span)
+            yield warning("tie-by-seat", Phrase("of-those-who-are-equal-whoever-sits"), part.span)
 
 
-def _is_by_seat(players: checked.Expression, rulebook: Rulebook) -> bool:
+def _is_by_seat(players: checked.Expression, rulebook: LintedRulebook) -> bool:
     """Return whether players are those with most or fewest of something, in the order of seats."""
     if isinstance(players, checked.LocalRef):
-        ways = rulebook.given.to(rulebook.given.of_local(players.local))
+        ways = rulebook.value_sources.sources_of(rulebook.value_sources.of_local(players.local))
         if len(ways) != 1 or ways[0].how != "is" or ways[0].value is None:
             return False
         players = ways[0].value
     match players:
-        case checked.Each(operator="with_most" | "with_fewest", values=values, body=body):
+        case checked.SetOperation(operator="with_most" | "with_fewest", values=values, body=body):
             if _differs(body, rulebook):
                 return False
-            while isinstance(values, checked.Each):
+            while isinstance(values, checked.SetOperation):
                 values = values.values
             return not (isinstance(values, checked.Operation) and values.operator in ("clockwise", "counterclockwise"))
     return False
 
 
-def _differs(number: checked.Expression, rulebook: Rulebook) -> bool:
+def _differs(number: checked.Expression, rulebook: LintedRulebook) -> bool:
     """Return whether a number differs for each, since it is on a card without copies."""
     kinds = {name: kind for game in rulebook.games for name, kind in game.kinds.items()}
     while isinstance(number, checked.Property | checked.FieldRef):
@@ -65,7 +65,7 @@ def _differs(number: checked.Expression, rulebook: Rulebook) -> bool:
         if kind is None:
             number = number.target
             continue
-        if rulebook.ranges.of(kind.amount) != (1, 1) or any(card.copies is not None for card in kind.cards):
+        if rulebook.ranges.interval(kind.amount) != (1, 1) or any(card.copies is not None for card in kind.cards):
             return False
         if isinstance(number, checked.Property):
             return number.property == "group" and len(kind.groups) == 1 and not kind.named_cards
@@ -122,7 +122,7 @@ def _ending(game: Game) -> set[Rule]:
     pending: list[Rule] = []
     for rule in rules_of(game):
         hooks = (*rule.before, *rule.instead, *rule.after)
-        for part in inside(rule.body, tuple(hook.rule.body for hook in hooks)):
+        for part in descendants(rule.body, tuple(hook.rule.body for hook in hooks)):
             if isinstance(part, checked.GameOver | checked.Perform):
                 pending.append(rule)
             elif isinstance(part, checked.Call):
@@ -168,7 +168,7 @@ def _sure(body: Block, ending: set[Rule]) -> list[Rule]:
         if isinstance(statement, checked.Choose | checked.Menu | checked.Perform) or any(
             isinstance(part, checked.Stop | checked.GameOver | checked.Perform)
             or (isinstance(part, checked.Call) and part.rule in ending)
-            for part in inside(statement)
+            for part in descendants(statement)
         ):
             break
     return found

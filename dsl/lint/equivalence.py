@@ -8,7 +8,7 @@ from rulewright.dsl.checked.walk import PARTS
 from rulewright.dsl.text.frozen import attributes
 
 
-def alike(one: object, other: object, names: dict[Local, Local] | None = None) -> bool:
+def is_equivalent(one: object, other: object, names: dict[Local, Local] | None = None) -> bool:
     """Return whether two parts are equal except for their local names."""
     if one is other and not names:
         return True
@@ -22,11 +22,11 @@ def alike(one: object, other: object, names: dict[Local, Local] | None = None) -
         if not is_new and names.get(one.to, one.to) is not other.to:
             return False
     if isinstance(one, PARTS):
-        return all(alike(getattr(one, name), getattr(other, name), names) for name in attributes(type(one)))
+        return all(is_equivalent(getattr(one, name), getattr(other, name), names) for name in attributes(type(one)))
     if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(alike(*pair, names) for pair in zip(one, other, strict=True))
+        return len(one) == len(other) and all(is_equivalent(*pair, names) for pair in zip(one, other, strict=True))
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(alike(value, other[key], names) for key, value in one.items())
+        return one.keys() == other.keys() and all(is_equivalent(value, other[key], names) for key, value in one.items())
     if isinstance(one, Local) and isinstance(other, Local):
         names[one] = other
         return one.type == other.type

@@ -9,8 +9,8 @@ from attrs import frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression
-from rulewright.dsl.lint.equivalence import alike
-from rulewright.dsl.lint.intervals import MOST, UP, Range, Ranges
+from rulewright.dsl.lint.equivalence import is_equivalent
+from rulewright.dsl.lint.intervals import MOST, UP, IntervalAnalysis, Range
 
 OPPOSITE = {
     "at_least": "less_than", "less_than": "at_least", "at_most": "more_than", "more_than": "at_most",
@@ -35,7 +35,7 @@ class Fact:
     """A fact is about the value itself, the size of a set, or whether one expression is a member of another."""
 
 
-def facts(e: Expression, ranges: Ranges, *, holds: bool = True) -> list[Fact]:
+def facts(e: Expression, ranges: IntervalAnalysis, *, holds: bool = True) -> list[Fact]:
     """Return the facts if a condition holds, or does not; leave out what is no such fact."""
     if not isinstance(e, checked.Operation):
         return [Fact(e, int(holds), int(holds))] if e.type == checked.TRUTH else []
@@ -62,7 +62,7 @@ def facts(e: Expression, ranges: Ranges, *, holds: bool = True) -> list[Fact]:
     return [Fact(e, int(holds), int(holds))] if e.type == checked.TRUTH else []
 
 
-def _compared(one: Expression, operator: str, other: Expression, ranges: Ranges) -> list[Fact]:
+def _compared(one: Expression, operator: str, other: Expression, ranges: IntervalAnalysis) -> list[Fact]:
     """Return the facts about one side of a comparison."""
     if _is_fixed(one) and not _is_fixed(other):
         return []
@@ -85,7 +85,7 @@ def _is_fixed(e: Expression) -> bool:
     return isinstance(e, checked.Const | checked.CardConst)
 
 
-def span_of(e: Expression, ranges: Ranges) -> Range:
+def span_of(e: Expression, ranges: IntervalAnalysis) -> Range:
     """Return the range of an expression.
 
     A card has its number among those of its kind. For anything else that is no number, it is whether it may be nothing.
@@ -94,18 +94,18 @@ def span_of(e: Expression, ranges: Ranges) -> Range:
         number = e.card.kind.cards.index(e.card)
         return number, number
     if e.type.kind in ("number", "truth", "value") or isinstance(e, checked.Const):
-        return ranges.of(e)
+        return ranges.interval(e)
     return UP if ranges.is_sure(e) else ANYTHING
 
 
-def bounds(fact: Fact, ranges: Ranges) -> Range:
+def bounds(fact: Fact, ranges: IntervalAnalysis) -> Range:
     """Return the range that a fact's subject has anyway."""
     if isinstance(fact.about, tuple):
         return 0, 1
     return ranges.size(fact.about) if fact.what == "size" else span_of(fact.about, ranges)
 
 
-def contradictory(found: Sequence[Fact], ranges: Ranges, held: Sequence[Fact] = ()) -> bool:
+def is_contradictory(found: Sequence[Fact], ranges: IntervalAnalysis, held: Sequence[Fact] = ()) -> bool:
     """Return whether these facts cannot all hold, given some others that are not questioned."""
     for place, fact in enumerate(found):
         low, high = bounds(fact, ranges)
@@ -114,7 +114,7 @@ def contradictory(found: Sequence[Fact], ranges: Ranges, held: Sequence[Fact] = 
         low, high = max(low, fact.low), min(high, fact.high)
         excluded = {fact.without}
         for other in (*held, *found[:place]):
-            if other.what == fact.what and alike(other.about, fact.about):
+            if other.what == fact.what and is_equivalent(other.about, fact.about):
                 low, high = max(low, other.low), min(high, other.high)
                 excluded.add(other.without)
         while low in excluded and low <= high:

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Game, Kind
-from rulewright.dsl.lint.possible_values import Given, Key, Way
+from rulewright.dsl.lint.possible_values import Key, ValueSource, ValueSources
 
 Range = tuple[int, int]
 MOST = 10**18
@@ -34,10 +34,10 @@ def clipped(low: int, high: int) -> Range:
     return max(low, -MOST), min(high, MOST)
 
 
-class Ranges:
+class IntervalAnalysis:
     """The ranges of a rulebook."""
 
-    def __init__(self, games: list[Game], given: Given) -> None:
+    def __init__(self, games: list[Game], given: ValueSources) -> None:
         self.games = games
         self.given = given
         self.players: Range = (min(game.least_players for game in games), max(game.most_players for game in games))
@@ -52,7 +52,7 @@ class Ranges:
 
     # ---- numbers
 
-    def of(self, e: Expression) -> Range:
+    def interval(self, e: Expression) -> Range:
         """Return the bounds of an expression; nothing is 0 as a number, and -1 as a value."""
         match e:
             case checked.Const(value=value):
@@ -70,18 +70,18 @@ class Ranges:
                 return self._operation(operator, operands, e)
             case checked.Property():
                 return self._property(e)
-            case checked.Each(operator="sum", values=values, body=body):
-                (low, high), (fewest, most) = self.of(body), self.size(values)
+            case checked.SetOperation(operator="sum", values=values, body=body):
+                (low, high), (fewest, most) = self.interval(body), self.size(values)
                 return clipped(min(low * fewest, low * most), max(high * fewest, high * most, 0))
-            case checked.Each(operator="highest" | "lowest", values=values, body=body):
-                return self.of(body) if self.size(values)[0] else joined((self.of(body), (0, 0))) or ANY
+            case checked.SetOperation(operator="highest" | "lowest", values=values, body=body):
+                return self.interval(body) if self.size(values)[0] else joined((self.interval(body), (0, 0))) or ANY
             case checked.DefineCall(define=define):
-                return self._defined(define, self.of)
+                return self._defined(define, self.interval)
             case checked.CardConst() | checked.TextConst() | checked.SpaceRef() | checked.SeriesRef() | checked.BoardRef():
                 pass
-            case checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.Can() | checked.After():
+            case checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.Can() | checked.TrialExpression():
                 pass
-            case checked.Each() | checked.Region() | checked.Picture():
+            case checked.SetOperation() | checked.Region() | checked.Picture():
                 pass
             case _:
                 assert_never(e)
@@ -96,7 +96,7 @@ class Ranges:
                 return ANY
             self._deep += 1
             self._known[key] = self._of_type(kind)
-            ways = self.given.to(key)
+            ways = self.given.sources_of(key)
             found = [blank(kind)] if self._begins_blank(key) else []
             found += [self._way(way) for way in ways]
             if kind == checked.NUMBER:
@@ -115,19 +115,19 @@ class Ranges:
         same = [field for game in self.games for field in game.fields if self.given.of_field(field) == key]
         return any(field.default is None for field in same)
 
-    def _way(self, way: Way) -> Range:
+    def _way(self, way: ValueSource) -> Range:
         if way.value is None:
             return ANY if way.how == "any" else (0, 0)
         if way.how in ("add", "take"):
-            return self.of(way.value) if way.how == "add" and way.value.type.kind != "number" else (0, 0)
-        return self.members(way.value) if way.how in ("member", "some") else self.of(way.value)
+            return self.interval(way.value) if way.how == "add" and way.value.type.kind != "number" else (0, 0)
+        return self.members(way.value) if way.how in ("member", "some") else self.interval(way.value)
 
-    def _rises(self, way: Way) -> bool:
-        low, high = self.of(way.value) if way.value is not None else ANY
+    def _rises(self, way: ValueSource) -> bool:
+        low, high = self.interval(way.value) if way.value is not None else ANY
         return high > 0 if way.how == "add" else low < 0
 
-    def _falls(self, way: Way) -> bool:
-        low, high = self.of(way.value) if way.value is not None else ANY
+    def _falls(self, way: ValueSource) -> bool:
+        low, high = self.interval(way.value) if way.value is not None else ANY
         return low < 0 if way.how == "add" else high > 0
 
     def _of_type(self, kind: checked.Type) -> Range:
@@ -158,25 +158,25 @@ class Ranges:
             case "count":
                 return self.size(operands[0])
             case "if":
-                return joined(map(self.of, operands[1:])) or ANY
+                return joined(map(self.interval, operands[1:])) or ANY
             case "plus":
-                (a, b), (c, d) = map(self.of, operands)
+                (a, b), (c, d) = map(self.interval, operands)
                 return clipped(a + c, b + d)
             case "minus":
-                (a, b), (c, d) = map(self.of, operands)
+                (a, b), (c, d) = map(self.interval, operands)
                 return clipped(a - d, b - c)
             case "negative":
-                low, high = self.of(operands[0])
+                low, high = self.interval(operands[0])
                 return -high, -low
             case "times":
-                (a, b), (c, d) = map(self.of, operands)
+                (a, b), (c, d) = map(self.interval, operands)
                 ends = (a * c, a * d, b * c, b * d)
                 return clipped(min(ends), max(ends))
             case "remainder":
-                (low, high), (_, by) = map(self.of, operands)
+                (low, high), (_, by) = map(self.interval, operands)
                 return ANY if by <= 0 else (0 if low >= 0 else 1 - by, min(high, by - 1) if low >= 0 else by - 1)
             case "divided":
-                (low, high), (least, most) = map(self.of, operands)
+                (low, high), (least, most) = map(self.interval, operands)
                 return (0 if least != most else low // most, high) if low >= 0 and least >= 1 else ANY
             case "first" | "last" if e.type.kind in ("number", "value"):
                 found = self.members(operands[-1])
@@ -196,7 +196,7 @@ class Ranges:
                 return least, max(names, default=MOST)
             case "row" | "column":
                 sizes = [
-                    self.of(size)[1]
+                    self.interval(size)[1]
                     for game in self.games
                     for board in game.boards.values()
                     for size in (board.rows if e.property == "row" else board.columns,)
@@ -214,10 +214,10 @@ class Ranges:
     def members(self, e: Expression) -> Range:
         """Return the range of the members of a set of numbers."""
         if not e.type.many:
-            return self.of(e)
+            return self.interval(e)
         match e:
             case checked.Operation(operator="range", operands=(low, high)):
-                first, last = self.of(low), self.of(high)
+                first, last = self.interval(low), self.interval(high)
                 return first[0], max(last[1], first[0])
             case checked.Operation(operator="several" | "union" | "as_set", operands=operands):
                 return joined(map(self.members, operands)) or ANY
@@ -227,9 +227,9 @@ class Ranges:
                 return self.members(values)
             case checked.Operation(operator="if", operands=(_, one, other)):
                 return joined((self.members(one), self.members(other))) or ANY
-            case checked.Each(operator=operator, values=values) if operator in NARROWING:
+            case checked.SetOperation(operator=operator, values=values) if operator in NARROWING:
                 return self.members(values)
-            case checked.Each(operator="map", body=body):
+            case checked.SetOperation(operator="map", body=body):
                 return self.members(body)
             case checked.ValueSet(values=values):
                 return (
@@ -238,14 +238,21 @@ class Ranges:
             case checked.DefineCall(define=define):
                 return self._defined(define, self.members)
             case checked.LocalRef(local=local):
-                ways = self.given.to(self.given.of_local(local))
+                ways = self.given.sources_of(self.given.of_local(local))
                 if ways and all(way.how == "some" and way.value is not None for way in ways):
                     return joined(self.members(way.value) for way in ways if way.value is not None) or ANY
             case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.TableRef():
                 pass
             case checked.FieldRef() | checked.Property() | checked.SpaceRef() | checked.SeriesRef() | checked.BoardRef():
                 pass
-            case checked.KindSet() | checked.PlayerSet() | checked.Can() | checked.After() | checked.Each() | checked.Region():
+            case (
+                checked.KindSet()
+                | checked.PlayerSet()
+                | checked.Can()
+                | checked.TrialExpression()
+                | checked.SetOperation()
+                | checked.Region()
+            ):
                 pass
             case checked.Operation() | checked.Picture():
                 pass
@@ -267,18 +274,18 @@ class Ranges:
             case checked.KindSet(kind=kind, group=group, target=target):
                 return self.of_kind(kind, None if target is None or target.type.many else group)
             case checked.SeriesRef(space=space):
-                return 0, (self.of(space.times)[1] if space.times is not None else 1)
+                return 0, (self.interval(space.times)[1] if space.times is not None else 1)
             case checked.BoardRef(board=board):
                 return self._of_board(board)
             case checked.Operation(operator=operator, operands=operands):
                 return self._size_of_operation(operator, operands)
-            case checked.Each(operator="where", values=checked.KindSet(kind=kind), body=checked.Operation(
+            case checked.SetOperation(operator="where", values=checked.KindSet(kind=kind), body=checked.Operation(
                 operator="same", operands=(checked.Property(property="card"), checked.CardConst(card=card)))):  # fmt: skip
                 return self._of_card(kind, card)
-            case checked.Each(operator=operator, values=values) if operator in NARROWING:
+            case checked.SetOperation(operator=operator, values=values) if operator in NARROWING:
                 fewest, most = self.size(values)
                 return (min(fewest, 1) if operator in ("with_most", "with_fewest") else 0), most
-            case checked.Each(operator="map", values=values, body=body):
+            case checked.SetOperation(operator="map", values=values, body=body):
                 fewest, most = self.size(values)
                 each = self.size(body) if body.type.many else (1, 1)
                 return 0, min(most * each[1], self._of_values(e.type), MOST)
@@ -288,7 +295,7 @@ class Ranges:
                 pass
             case checked.TableRef() | checked.FieldRef() | checked.Property() | checked.SpaceRef() | checked.Can():
                 pass
-            case checked.After() | checked.Each() | checked.Region() | checked.Picture():
+            case checked.TrialExpression() | checked.SetOperation() | checked.Region() | checked.Picture():
                 pass
             case _:
                 assert_never(e)
@@ -297,7 +304,7 @@ class Ranges:
     def _size_of_operation(self, operator: str, operands: tuple[Expression, ...]) -> Range:
         match operator:
             case "range":
-                (a, b), (c, d) = map(self.of, operands)
+                (a, b), (c, d) = map(self.interval, operands)
                 return max(0, c - b + 1), min(MOST, max(0, d - a + 1))
             case "several":
                 sizes = [self.size(one) for one in operands]
@@ -314,7 +321,7 @@ class Ranges:
             case "clockwise" | "counterclockwise":
                 return self.size(operands[0])
             case "first_few" | "last_few":
-                return 0, min(max(0, self.of(operands[0])[1]), self.size(operands[1])[1])
+                return 0, min(max(0, self.interval(operands[0])[1]), self.size(operands[1])[1])
             case "if":
                 return joined((self.size(operands[1]), self.size(operands[2]))) or UP
         return UP
@@ -333,9 +340,9 @@ class Ranges:
 
     def _of_board(self, board: checked.Board) -> Range:
         if board.columns is not None and board.rows is not None:
-            (a, b), (c, d) = self.of(board.columns), self.of(board.rows)
+            (a, b), (c, d) = self.interval(board.columns), self.interval(board.rows)
             return a * c, min(b * d, MOST)
-        sizes = [(1, 1) if space.times is None else (0, self.of(space.times)[1]) for space in board.spaces]
+        sizes = [(1, 1) if space.times is None else (0, self.interval(space.times)[1]) for space in board.spaces]
         return sum(low for low, _ in sizes), sum(high for _, high in sizes)
 
     def of_kind(self, kind: Kind, narrowed: checked.Values | str | None) -> Range:
@@ -344,9 +351,9 @@ class Ranges:
         return joined(found) or UP
 
     def _made(self, kind: Kind, narrowed: checked.Values | str | None) -> Range:
-        low, high = (max(0, end) for end in self.of(kind.amount))
+        low, high = (max(0, end) for end in self.interval(kind.amount))
         if kind.cards:
-            copies = [(1, 1) if card.copies is None else self.of(card.copies) for card in kind.cards]
+            copies = [(1, 1) if card.copies is None else self.interval(card.copies) for card in kind.cards]
             low, high = low * sum(max(0, one) for one, _ in copies), high * sum(max(0, other) for _, other in copies)
         called = narrowed if narrowed is None or isinstance(narrowed, str) else narrowed.name
         for group in kind.groups:
@@ -357,8 +364,8 @@ class Ranges:
 
     def _of_card(self, kind: Kind, card: checked.Card) -> Range:
         """Return the largest number of copies of a card."""
-        copies = 1 if card.copies is None else self.of(card.copies)[1]
-        most = max(0, copies * self.of(kind.amount)[1])
+        copies = 1 if card.copies is None else self.interval(card.copies)[1]
+        most = max(0, copies * self.interval(kind.amount)[1])
         for group in kind.groups:
             most *= self.players[1] if group == "player" else len(group.names)
         return 0, min(most, MOST)
@@ -386,7 +393,14 @@ class Ranges:
                 pass
             case checked.BoardRef() | checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.DefineCall():
                 pass
-            case checked.Can() | checked.After() | checked.Each() | checked.Region() | checked.Operation() | checked.Picture():
+            case (
+                checked.Can()
+                | checked.TrialExpression()
+                | checked.SetOperation()
+                | checked.Region()
+                | checked.Operation()
+                | checked.Picture()
+            ):
                 pass
             case _:
                 assert_never(e)
@@ -395,7 +409,7 @@ class Ranges:
     def _is_sure_name(self, local: checked.Local) -> bool:
         if local.slot == 0 and local.type == checked.PLAYER:
             return True
-        ways = self.given.to(self.given.of_local(local))
+        ways = self.given.sources_of(self.given.of_local(local))
         return bool(ways) and all(way.how == "member" for way in ways)
 
 

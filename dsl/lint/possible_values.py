@@ -17,7 +17,7 @@ from rulewright.dsl.checked.effects import Effects, effects_of
 from rulewright.dsl.checked.walk import Part, printed_on_values
 
 Key = Hashable
-How = Literal["is", "member", "some", "none", "add", "take", "down", "any"]
+SourceKind = Literal["is", "member", "some", "none", "add", "take", "down", "any"]
 """How something gets its value.
 
 `is` a value, one `member` of a set, or a set of `some` of its members. `none` is a pass. `add` and `take` change the
@@ -26,18 +26,18 @@ earlier value, `down` lowers it by one, and `any` is anything.
 
 
 @frozen
-class Way:
+class ValueSource:
     """One way in which something gets a value."""
 
-    how: How
+    how: SourceKind
     value: Expression | None
 
 
-class Given:
+class ValueSources:
     """Everything that is ever given to anything."""
 
     def __init__(self, games: Iterable[Game], parts: Iterable[Part]) -> None:
-        self.ways: dict[Key, list[Way]] = {}
+        self.ways: dict[Key, list[ValueSource]] = {}
         self._parameters: dict[Local, Key] = {}
         self.changed: set[Key] = set()
         """The fields that rules set, and the names that rules set again."""
@@ -75,7 +75,7 @@ class Given:
         """Return the key of a name."""
         return self._parameters.get(local, local)
 
-    def to(self, key: Key) -> list[Way]:
+    def sources_of(self, key: Key) -> list[ValueSource]:
         """Return everything that something may be given; nothing if it never changes."""
         return self.ways.get(key, [])
 
@@ -83,8 +83,8 @@ class Given:
         for place, local in enumerate(rule.parameters):
             self._parameters[local] = "rule", name, place
 
-    def _give(self, key: Key, how: How, value: Expression | None) -> None:
-        self.ways.setdefault(key, []).append(Way(how, value))
+    def _give(self, key: Key, how: SourceKind, value: Expression | None) -> None:
+        self.ways.setdefault(key, []).append(ValueSource(how, value))
 
     def _give_all(self, what: str, name: str, arguments: Iterable[Expression]) -> None:
         for place, argument in enumerate(arguments):
@@ -105,11 +105,11 @@ class Given:
                     self._give(self.of_local(pick.local), "none", None)
             case checked.MenuOption(picks=picks):
                 self._picks(picks)
-            case checked.Each(local=local, values=values) | checked.ForEach(local=local, values=values):
+            case checked.SetOperation(local=local, values=values) | checked.ForEach(local=local, values=values):
                 self._give(self.of_local(local), "member", values)
             case checked.Together(local=local, values=values):
                 self._give(self.of_local(local), "member", values)
-            case checked.Region(local=local) | checked.Words(local=local):
+            case checked.Region(local=local) | checked.ChooseWords(local=local):
                 self._give(self.of_local(local), "any", None)
             case checked.Roll(die=die, local=local):
                 for value in () if die.changes or not isinstance(die, checked.NumberDie) else (die.least, die.most):
@@ -126,7 +126,7 @@ class Given:
                 self._give_all("define", name, arguments)
             case checked.Can(rule=rule, arguments=arguments):
                 self._give_all("rule", rule.name, arguments)
-            case checked.After(rule=rule, arguments=arguments):
+            case checked.TrialExpression(rule=rule, arguments=arguments):
                 for local, argument in zip(rule.parameters, arguments, strict=False):
                     self._give(self.of_local(local), "is", argument)
             case checked.Call(rule=rule, arguments=arguments, giving=giving):

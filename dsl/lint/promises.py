@@ -9,9 +9,9 @@ from typing import get_args
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.lint.numerals import numbers_in
-from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.lint.rulebook import LintedRulebook, warning
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
 
@@ -21,9 +21,9 @@ MOST_DEEP = 2
 """How far to follow rules that call others: a small number turns up somewhere."""
 
 
-def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def find(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Yield all findings, in all languages."""
-    effects = Effects(rulebook)
+    effects = EffectNumbers(rulebook)
     for node in rulebook.declarations:
         if isinstance(node, nodes.Card) and _does_something(node):
             texts = [(node.text.span, *text) for text in node.text.texts] if node.text is not None else []
@@ -33,7 +33,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     yield from _answers(rulebook, effects)
 
 
-def _answers(rulebook: Rulebook, effects: Effects) -> Iterator[Diagnostic]:
+def _answers(rulebook: LintedRulebook, effects: EffectNumbers) -> Iterator[Diagnostic]:
     """Find lines of menus with such a number."""
     places = {option.span for menu in rulebook.all(checked.Menu) for option in menu.options if _says_a_number(option.title)}
     if not places:
@@ -45,7 +45,7 @@ def _answers(rulebook: Rulebook, effects: Effects) -> Iterator[Diagnostic]:
                 yield from _broken(option.name, said, effects, (option.condition, option.body), (option.picks,))
 
 
-def _says_a_number(title: checked.Told) -> bool:
+def _says_a_number(title: checked.TextTemplate) -> bool:
     pieces = ((piece, language) for language, text in title.items() for piece in text if isinstance(piece, str))
     return any(any(numbers_in(piece, language)) for piece, language in pieces)
 
@@ -57,7 +57,7 @@ def _does_something(card: nodes.Card) -> bool:
 def _broken(
     name: nodes.Word,
     texts: Iterable[tuple[Span, str, str]],
-    effects: Effects,
+    effects: EffectNumbers,
     doing: tuple[object, ...],
     besides: tuple[object, ...],
 ) -> Iterator[Diagnostic]:
@@ -66,7 +66,7 @@ def _broken(
         said = [number for number, _, _ in numbers_in(text, language)]
         if not said:
             continue
-        own = effects.of(doing)
+        own = effects.numbers_in(doing)
         plain = {number for number in own if number >= 2}
         missing = [number for number in said if number not in own]
         if missing:
@@ -80,15 +80,15 @@ def _broken(
                 place = _place(span, text, start, end)
                 instead = sorted(set(effects.places) & plain - set(said))
                 related = (
-                    [(effects.places[instead[0]], Said("here"))] if len(instead) == 1 and instead[0] in effects.places else []
+                    [(effects.places[instead[0]], Phrase("here"))] if len(instead) == 1 and instead[0] in effects.places else []
                 )
                 yield warning(
                     "text-number",
-                    Said("the-text-says-and-nothing-that-does", number=number, name=name.text),
+                    Phrase("the-text-says-and-nothing-that-does", number=number, name=name.text),
                     place,
-                    way_out=Said("what-it-does-has-change-the-text", instead=instead[0])
+                    way_out=Phrase("what-it-does-has-change-the-text", instead=instead[0])
                     if len(instead) == 1
-                    else Said("change-the-text-or-what-is-done"),
+                    else Phrase("change-the-text-or-what-is-done"),
                     related=related,
                 )
                 return
@@ -100,16 +100,16 @@ def _place(span: Span, text: str, start: int, end: int) -> Span:
     return span if at < 0 else Span(span.source, span.start + at + start, span.start + at + end)
 
 
-class Effects:
+class EffectNumbers:
     """Find the numbers in effects."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
+    def __init__(self, rulebook: LintedRulebook) -> None:
         self.rulebook = rulebook
         self.places: dict[int, Span] = {}
         """The places of the numbers in the last effect itself."""
         self._known: dict[nodes.Node, tuple[set[int], set[str]]] = {}
 
-    def of(self, doing: tuple[object, ...]) -> set[int]:
+    def numbers_in(self, doing: tuple[object, ...]) -> set[int]:
         """Return the numbers in an effect."""
         self.places = {}
         return self._within(doing, self.places)[0] | set(self._changed(doing))
@@ -156,7 +156,7 @@ class Effects:
         for node in self.rulebook.declarations:
             if isinstance(node, nodes.Rule | nodes.Define | nodes.Option | nodes.Change):
                 found.setdefault(node.name.text, []).append(node)
-            elif isinstance(node, nodes.Has):
+            elif isinstance(node, nodes.FieldBlock):
                 for line in node.fields:
                     if isinstance(line, nodes.Field):
                         found.setdefault(line.name.text, []).append(line)

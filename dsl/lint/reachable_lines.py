@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Game, Rule
-from rulewright.dsl.checked.walk import Part, inside
+from rulewright.dsl.checked.walk import Part, descendants
 
 
-class Carried:
+class CallGraph:
     """Which statements carry out which rules, in all games of a rulebook."""
 
     def __init__(self, games: Iterable[Game]) -> None:
@@ -39,7 +39,7 @@ class Carried:
         seen: set[str] = set()
         pending: list[object] = [*roots]
         while pending:
-            for part in inside(pending.pop()):
+            for part in descendants(pending.pop()):
                 yield part
                 name = ""
                 if isinstance(part, checked.Call | checked.Can):

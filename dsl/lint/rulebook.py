@@ -9,14 +9,14 @@ from functools import cached_property
 from typing import TypeVar
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.checked.walk import Part, everything_in, inside
-from rulewright.dsl.library.library import Found
-from rulewright.dsl.lint.intervals import Ranges
-from rulewright.dsl.lint.possible_values import Given
-from rulewright.dsl.lint.reachable_lines import Carried
-from rulewright.dsl.lint.whereabouts import Places
+from rulewright.dsl.checked.walk import Part, descendants, everything_in
+from rulewright.dsl.library.library import LinkedRulebook
+from rulewright.dsl.lint.intervals import IntervalAnalysis
+from rulewright.dsl.lint.possible_values import ValueSources
+from rulewright.dsl.lint.reachable_lines import CallGraph
+from rulewright.dsl.lint.whereabouts import LocationAnalysis
 from rulewright.dsl.messages.diagnostic import Diagnostic, Related
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Source, Span
 
 BRACES = re.compile(r"\{([^{}]*)\}")
@@ -25,10 +25,10 @@ WORD = re.compile(r'"((?:\\.|[^"\\\n])*)"|\#[^\n]*|([^\W\d_]\w*(?:-\w+)*)')
 Kind = TypeVar("Kind")
 
 
-class Rulebook:
+class LintedRulebook:
     """A rulebook, and what is known about it."""
 
-    def __init__(self, found: Found, games: list[checked.Game]) -> None:
+    def __init__(self, found: LinkedRulebook, games: list[checked.Game]) -> None:
         self.games = games
         self.files: tuple[Source, ...] = found.asked.sources
         variants = dict.fromkeys(
@@ -73,12 +73,12 @@ class Rulebook:
     @cached_property
     def parts(self) -> list[Part]:
         """Return all statements and expressions in these, also what is only tried out."""
-        found = list(inside(*(body for _, body in self.bodies())))
-        tried = [one.rule.body for one in found if isinstance(one, checked.After)]
+        found = list(descendants(*(body for _, body in self.bodies())))
+        tried = [one.rule.body for one in found if isinstance(one, checked.TrialExpression)]
         while tried:
-            more = list(inside(*tried))
+            more = list(descendants(*tried))
             found += more
-            tried = [one.rule.body for one in more if isinstance(one, checked.After)]
+            tried = [one.rule.body for one in more if isinstance(one, checked.TrialExpression)]
         return found
 
     @cached_property
@@ -90,24 +90,24 @@ class Rulebook:
         return found
 
     @cached_property
-    def given(self) -> Given:
+    def value_sources(self) -> ValueSources:
         """Return what names and fields may ever be given."""
-        return Given(self.games, self.parts)
+        return ValueSources(self.games, self.parts)
 
     @cached_property
-    def ranges(self) -> Ranges:
+    def ranges(self) -> IntervalAnalysis:
         """Return the ranges of expressions."""
-        return Ranges(self.games, self.given)
+        return IntervalAnalysis(self.games, self.value_sources)
 
     @cached_property
-    def places(self) -> Places:
+    def places(self) -> LocationAnalysis:
         """Return where things may be."""
-        return Places(self.games, self.parts, self.given)
+        return LocationAnalysis(self.games, self.parts, self.value_sources)
 
     @cached_property
-    def carried(self) -> Carried:
+    def call_graph(self) -> CallGraph:
         """Return what carries out what."""
-        return Carried(self.games)
+        return CallGraph(self.games)
 
     def all(self, kind: type[Kind]) -> list[Kind]:
         """Return all statements or expressions of a class."""
@@ -116,11 +116,11 @@ class Rulebook:
 
 def warning(
     name: str,
-    message: Said,
+    message: Phrase,
     span: Span,
-    label: Said | None = None,
-    way_out: Said | None = None,
-    related: Iterable[tuple[Span, Said]] = (),
+    label: Phrase | None = None,
+    way_out: Phrase | None = None,
+    related: Iterable[tuple[Span, Phrase]] = (),
 ) -> Diagnostic:
     return Diagnostic(
         name=name,

@@ -9,17 +9,17 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Field, Rule, Space
-from rulewright.dsl.checked.effects import Moved, effects_of
-from rulewright.dsl.checked.walk import Part, everything_in, inside
-from rulewright.dsl.lint.endless_loops import Loop, asked_by
-from rulewright.dsl.lint.rulebook import Rulebook, warning
-from rulewright.dsl.lint.whereabouts import Place, Places
+from rulewright.dsl.checked.effects import MovedThings, effects_of
+from rulewright.dsl.checked.walk import Part, descendants, everything_in
+from rulewright.dsl.lint.endless_loops import Loop, end_conditions
+from rulewright.dsl.lint.rulebook import LintedRulebook, warning
+from rulewright.dsl.lint.whereabouts import LocationAnalysis, Place
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.dsl.text.source import Span
 
 
-def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def find(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Yield all findings."""
     yield from _never_placed(rulebook)
     yield from _never_dealt(rulebook)
@@ -29,7 +29,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     yield from _never_shuffled(rulebook)
 
 
-def _never_placed(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _never_placed(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find kinds that start nowhere, and that no rule brings in."""
     told: set[str] = set()
     anywhere = {things.type.name for part in rulebook.parts for things in _moved(part)}
@@ -37,7 +37,7 @@ def _never_placed(rulebook: Rulebook) -> Iterator[Diagnostic]:
         waiting = {name: kind for name, kind in game.kinds.items() if kind.start is None and name not in told}
         if not waiting:
             continue
-        parts = list(inside(*(body for _, body in everything_in(game))))
+        parts = list(descendants(*(body for _, body in everything_in(game))))
         named = {part.kind.name for part in parts if isinstance(part, checked.KindSet)}
         named |= {part.type.name for part in parts if isinstance(part, checked.CardConst)}
         brought: set[str] = set()
@@ -49,13 +49,13 @@ def _never_placed(rulebook: Rulebook) -> Iterator[Diagnostic]:
             shown = name not in anywhere and rulebook.mentions[name] > 1
             if (name in named or shown) and name not in brought and "" not in brought:
                 told.add(name)
-                yield warning("never-placed", Said("no-ever-come-into-play-they-start", name=name), kind.span)
+                yield warning("never-placed", Phrase("no-ever-come-into-play-they-start", name=name), kind.span)
             elif "player" in kind.groups and name in brought:
                 seats = _seats(name, [one for part in parts for one in _moved(part) if rulebook.places.may_wait(one)])
                 left = [seat + 1 for seat in range(game.least_players) if seats and seat not in seats]
                 if left:
                     told.add(name)
-                    yield warning("never-placed", Said("no-of-seat-ever-come-into-play", name=name, left=left[0]), kind.span)
+                    yield warning("never-placed", Phrase("no-of-seat-ever-come-into-play", name=name, left=left[0]), kind.span)
 
 
 def _seats(kind: str, moved: list[Expression]) -> set[int]:
@@ -63,14 +63,14 @@ def _seats(kind: str, moved: list[Expression]) -> set[int]:
     seats: set[int] = set()
     for things in moved:
         if things.type.name == kind:
-            whose = [part.target for part in inside(things) if isinstance(part, checked.KindSet) and part.kind.name == kind]
+            whose = [part.target for part in descendants(things) if isinstance(part, checked.KindSet) and part.kind.name == kind]
             if not whose or not all(isinstance(one, checked.Const) for one in whose):
                 return set()
             seats |= {one.value for one in whose if isinstance(one, checked.Const)}
     return seats
 
 
-def _never_dealt(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _never_dealt(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find kinds in places that nobody sees, if no rule mentions the kind or the place."""
     named: set[str] = set()
     spoken_of: set[str] = set()
@@ -94,18 +94,18 @@ def _never_dealt(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     if place.seen == "nobody" and name not in named | told and place.name not in spoken_of:
                         told.add(name)
                         yield warning(
-                            "unused-name", Said("no-rule-speaks-of-nor-of-where", name=name, place=place.name), kind.span
+                            "unused-name", Phrase("no-rule-speaks-of-nor-of-where", name=name, place=place.name), kind.span
                         )
 
 
-def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _never_filled(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find places that are only filled from places that are themselves empty."""
     places = rulebook.places
     looked: dict[Place, Span] = {}
     for part in rulebook.parts:
         source = part.source if isinstance(part, checked.Draw) else None
         for place in (*_looked(part), *((source,) if source is not None else ())):
-            for one in places.of(place) or ():
+            for one in places.places_of(place) or ():
                 looked.setdefault(one, place.span)
     empty = [
         (place, what)
@@ -118,13 +118,13 @@ def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
         names = [one.name for _, one in empty]
         yield warning(
             "never-filled",
-            Said("nothing-ever-comes-into-what-is-moved", names=Listed.quoted(names, "and")),
+            Phrase("nothing-ever-comes-into-what-is-moved", names=WordList.quoted(names, "and")),
             what.span,
-            related=[(looked[place], Said("looked-into-here"))],
+            related=[(looked[place], Phrase("looked-into-here"))],
         )
 
 
-def _declared(rulebook: Rulebook) -> dict[Place, Space | Field]:
+def _declared(rulebook: LintedRulebook) -> dict[Place, Space | Field]:
     """Return the places off all boards."""
     found: dict[Place, Space | Field] = {}
     for game in rulebook.games:
@@ -138,11 +138,11 @@ def _moved(part: Part) -> tuple[Expression, ...]:
     return tuple(one.things for one in _moves(part) if one.things is not None and one.way in ("to", "exchanged"))
 
 
-def _moves(part: Part) -> tuple[Moved, ...]:
+def _moves(part: Part) -> tuple[MovedThings, ...]:
     return effects_of(part).moves if isinstance(part, checked.Stmt) else ()
 
 
-def _never_performed(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _never_performed(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find cards with effects, of kinds that no rule performs."""
     performed: set[str] = set()
     named: set[str] = set()
@@ -159,18 +159,18 @@ def _never_performed(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 continue
             if kind not in performed and "" not in performed:
                 told.add(kind)
-                yield warning("never-performed", Said("no-rule-performs-so-what-their-cards", kind=kind), card.span)
+                yield warning("never-performed", Phrase("no-rule-performs-so-what-their-cards", kind=kind), card.span)
 
 
-def _runs_out(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _runs_out(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find places that are drawn from again and again, never refilled, and never checked."""
     places = rulebook.places
     told: set[Place] = set()
     for game in rulebook.games[:1]:
         for loop in _loops(game.play):
-            body = list(rulebook.carried.within(loop.condition, loop.body))
+            body = list(rulebook.call_graph.within(loop.condition, loop.body))
             # Refilling a hand takes what is left; drawing a number of cards expects that many.
-            drawn = [part for part in body if isinstance(part, checked.Draw) and rulebook.ranges.of(part.amount)[0] >= 1]
+            drawn = [part for part in body if isinstance(part, checked.Draw) and rulebook.ranges.interval(part.amount)[0] >= 1]
             if not drawn:
                 continue
             filled: set[Place] = set()
@@ -178,26 +178,26 @@ def _runs_out(rulebook: Rulebook) -> Iterator[Diagnostic]:
             unknown = False
             for part in body:
                 for move in _moves(part):
-                    found = None if move.to is None else places.of(move.to)
+                    found = None if move.to is None else places.places_of(move.to)
                     unknown = unknown or (move.to is not None and found is None)
                     filled |= found or set()
                 for looked in _looked(part):
-                    asked |= places.of(looked) or set()
-            ending = rulebook.carried.within(*asked_by(loop))
-            emptied = {place for part in ending for one in _looked(part) for place in places.of(one) or ()}
+                    asked |= places.places_of(looked) or set()
+            ending = rulebook.call_graph.within(*end_conditions(loop))
+            emptied = {place for part in ending for one in _looked(part) for place in places.places_of(one) or ()}
             for draw in drawn:
-                if emptied & (places.of(draw.to) or set()):
+                if emptied & (places.places_of(draw.to) or set()):
                     # The loop ends when the things drawn have been used, some time after the last draw.
                     continue
-                for place in places.of(draw.source) or ():
+                for place in places.places_of(draw.source) or ():
                     if unknown or place in filled | asked | told or place[0] == "boards":
                         continue
                     told.add(place)
                     yield warning(
                         "runs-out",
-                        Said("runs-out-it-is-drawn-from-again", place=place[1]),
+                        Phrase("runs-out-it-is-drawn-from-again", place=place[1]),
                         draw.span,
-                        related=[(loop.span, Said("again-and-again"))],
+                        related=[(loop.span, Phrase("again-and-again"))],
                     )
 
 
@@ -234,25 +234,25 @@ def _looked(part: Part) -> tuple[Expression, ...]:
     return ()
 
 
-def _never_shuffled(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _never_shuffled(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find piles that nobody sees and rules draw from, but never shuffle."""
     places = rulebook.places
     drawn: dict[Place, Span] = {}
     for draw in rulebook.all(checked.Draw):
-        for place in places.of(draw.source) or ():
+        for place in places.places_of(draw.source) or ():
             drawn.setdefault(place, draw.span)
     for move in rulebook.all(checked.Move):
         source = _top_of(move.things, places)
         if source is not None:
             drawn.setdefault(source, move.span)
     shuffles = [act.operands[0] for act in rulebook.all(checked.Act) if act.action.orders and act.action.by_chance]
-    shuffled = {place for pile in shuffles for place in places.of(pile) or ()}
-    mixed = any(places.of(pile) is None for pile in shuffles)
-    filled = {place for one in rulebook.all(checked.Move) if one.things.type.many for place in places.of(one.to) or ()}
+    shuffled = {place for pile in shuffles for place in places.places_of(pile) or ()}
+    mixed = any(places.places_of(pile) is None for pile in shuffles)
+    filled = {place for one in rulebook.all(checked.Move) if one.things.type.many for place in places.places_of(one.to) or ()}
     declared = _declared(rulebook)
     for game in rulebook.games:
         for kind in game.kinds.values():
-            filled |= (places.of(kind.start) or set()) if kind.start is not None else set()
+            filled |= (places.places_of(kind.start) or set()) if kind.start is not None else set()
     for key, at in drawn.items():
         what = declared.get(key)
         if what is None or what.seen != "nobody" or key in shuffled or mixed or key not in filled:
@@ -260,20 +260,20 @@ def _never_shuffled(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if (what.kind if isinstance(what, Space) else what.place) == "pile":
             yield warning(
                 "never-shuffled",
-                Said("nobody-shuffles-its-cards-come-in-the", what=what.name),
+                Phrase("nobody-shuffles-its-cards-come-in-the", what=what.name),
                 what.span,
-                related=[(at, Said("taken-from-it-here"))],
+                related=[(at, Phrase("taken-from-it-here"))],
             )
 
 
-def _top_of(things: Expression, places: Places) -> Place | None:
+def _top_of(things: Expression, places: LocationAnalysis) -> Place | None:
     """Return the place whose top is an expression."""
     if isinstance(things, checked.LocalRef):
-        ways = places.given.to(places.given.of_local(things.local))
+        ways = places.given.sources_of(places.given.of_local(things.local))
         if len(ways) == 1 and ways[0].how == "is" and ways[0].value is not None:
             things = ways[0].value
     match things:
         case checked.Operation(operator="last" | "first", operands=(checked.Operation(operator="on", operands=(_, place)),)):
-            found = places.of(place)
+            found = places.places_of(place)
             return next(iter(found)) if found and len(found) == 1 else None
     return None

@@ -15,9 +15,9 @@ from attrs import evolve, frozen
 from rulewright.dsl.lint.rulebook import warning
 from rulewright.dsl.messages.diagnostic import Diagnostic, Edit
 from rulewright.dsl.messages.diagnostic_names import CATALOGUE, PLAYED
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.suggestions import did_you_mean
-from rulewright.dsl.syntax.lexer import Lexed, SourceLine, lex
+from rulewright.dsl.syntax.lexer import LexerResult, SourceLine, lex
 from rulewright.dsl.text.source import Source, Span
 
 ALLOWING = re.compile(r"#\s*lint:\s*allow\b(?P<names>.*?)(?:\bbecause\b(?P<reason>.*))?$")
@@ -26,7 +26,7 @@ EXAMPLE = "`# lint: allow unused-name because ...`"
 
 
 @frozen
-class Allowance:
+class Suppression:
     """One comment: the warnings it allows, and the lines it is about."""
 
     span: Span
@@ -46,7 +46,9 @@ class Allowance:
         )
 
 
-def settled(diagnostics: Iterable[Diagnostic], sources: Iterable[Source], unasked: Collection[str] = PLAYED) -> list[Diagnostic]:
+def apply_suppressions(
+    diagnostics: Iterable[Diagnostic], sources: Iterable[Source], unasked: Collection[str] = PLAYED
+) -> list[Diagnostic]:
     """Return the findings that are not allowed, and the mistakes in the comments.
 
     Nobody has looked for the `unasked` warnings, so comments that allow them may be needed.
@@ -68,7 +70,7 @@ def settled(diagnostics: Iterable[Diagnostic], sources: Iterable[Source], unaske
     return left
 
 
-def allowances(source: Source) -> Iterator[Allowance]:
+def allowances(source: Source) -> Iterator[Suppression]:
     """Yield the comments of a text that allow something."""
     if "lint:" not in source.text:
         return
@@ -79,13 +81,13 @@ def allowances(source: Source) -> Iterator[Allowance]:
             first = comment.start + found.start("names")
             names = (match.span() for match in NAME.finditer(found["names"]))
             start, end = _reach(source, lexed, comment.start)
-            yield Allowance(
+            yield Suppression(
                 span=Span(source, comment.start, comment.start + len(comment.text.rstrip())),
                 names=tuple(Span(source, first + one, first + other) for one, other in names),
                 reason=(found["reason"] or "").strip(" ."), start=start, end=end)  # fmt: skip
 
 
-def _reach(source: Source, lexed: Lexed, place: int) -> tuple[int, int]:
+def _reach(source: Source, lexed: LexerResult, place: int) -> tuple[int, int]:
     """Return the range of a comment: the line that it is beside, or the next one, with its block."""
     number = source.position(place)[0]
     lines = lexed.lines
@@ -104,31 +106,34 @@ def _block(lines: list[SourceLine], index: int) -> list[SourceLine]:
     return lines[index:end]
 
 
-def _mistakes(allowance: Allowance) -> Iterator[Diagnostic]:
+def _mistakes(allowance: Suppression) -> Iterator[Diagnostic]:
     if not allowance.names:
         yield warning(
-            "unknown-lint", Said("it-is-not-said-which-warning-is"), allowance.span, way_out=Said("write-words", words=EXAMPLE)
+            "unknown-lint",
+            Phrase("it-is-not-said-which-warning-is"),
+            allowance.span,
+            way_out=Phrase("write-words", words=EXAMPLE),
         )
     for name in allowance.names:
         if name.text not in CATALOGUE:
-            way_out = did_you_mean(name.text, CATALOGUE) or Said("its-name-stands-in-brackets-before-a")
-            yield warning("unknown-lint", Said("there-is-no-warning-called", name=name.text), name, way_out=way_out)
+            way_out = did_you_mean(name.text, CATALOGUE) or Phrase("its-name-stands-in-brackets-before-a")
+            yield warning("unknown-lint", Phrase("there-is-no-warning-called", name=name.text), name, way_out=way_out)
     if allowance.names and not allowance.reason:
         names = ", ".join(name.text for name in allowance.names)
         yield warning(
             "allow-without-reason",
-            Said("nothing-is-allowed-without-a-reason"),
+            Phrase("nothing-is-allowed-without-a-reason"),
             allowance.span,
-            way_out=Said("write-lint-allow-because", names=names),
+            way_out=Phrase("write-lint-allow-because", names=names),
         )
 
 
-def _needless(allowance: Allowance, name: Span) -> Diagnostic:
+def _needless(allowance: Suppression, name: Span) -> Diagnostic:
     others = len(allowance.names) > 1
-    way_out = Said("take-out-of-it", name=name.text) if others else Said("take-the-comment-away")
+    way_out = Phrase("take-out-of-it", name=name.text) if others else Phrase("take-the-comment-away")
     found = warning(
         "needless-allow",
-        Said("there-is-no-here-that-would-have", name=name.text),
+        Phrase("there-is-no-here-that-would-have", name=name.text),
         name if others else allowance.span,
         way_out=way_out,
     )

@@ -8,10 +8,10 @@ from typing import get_args
 from attrs import evolve
 
 from rulewright.dsl import nodes
-from rulewright.dsl.lint.copies import Copies
-from rulewright.dsl.lint.rulebook import BRACES, Rulebook, warning
+from rulewright.dsl.lint.copies import TranslationMemory
+from rulewright.dsl.lint.rulebook import BRACES, LintedRulebook, warning
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 
 # Expressions have no texts to show, and those of examples and rulings are for readers of the file.
 SILENT = (*get_args(nodes.Expression), nodes.Word)
@@ -20,7 +20,7 @@ UNSEEN = (nodes.Example, nodes.Ruling)
 FEW = 4
 
 
-def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def find(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Yield one warning for each thing with a text, including the texts of cards."""
     named = [node for node in rulebook.declarations if node.span.source in rulebook.files]
     named += [node for node in rulebook.variants if node.span.source in rulebook.files]
@@ -40,12 +40,12 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     if not languages:
         return
     own = {title for card in cards for title in (card.title, card.text)}
-    copies = Copies()
+    copies = TranslationMemory()
     for title in titles:
         if title not in own:
             missing = [language for language in languages if language not in dict(title.texts)]
             if missing:
-                yield evolve(_missing(title, missing), fix=copies.of(title.span, missing))
+                yield evolve(_missing(title, missing), fix=copies.edits_for(title.span, missing))
     for card in cards:
         absent = {
             what: [language for language in languages if language not in found]
@@ -58,11 +58,11 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
         missing = [language for language in languages if any(language in lacking for lacking in absent.values())]
         if missing:
             warned = _missing_on(card, [name for name, lacking in absent.items() if lacking], missing)
-            yield evolve(warned, fix=copies.of(card.name.span, missing))
+            yield evolve(warned, fix=copies.edits_for(card.name.span, missing))
 
 
 def _only(language: str, node: nodes.Node) -> Diagnostic:
-    return warning("missing-translation", Said("only-this-text-is-there-in-and", word=language), node.span)
+    return warning("missing-translation", Phrase("only-this-text-is-there-in-and", word=language), node.span)
 
 
 def _is_read(title: nodes.Title) -> bool:
@@ -72,31 +72,33 @@ def _is_read(title: nodes.Title) -> bool:
 
 def _missing(title: nodes.Title, missing: list[str]) -> Diagnostic:
     return _warning(
-        Said("this-text-lacks-which-other-texts-of", named=_named(missing)), title, Said("write-behind-it", missing=missing[0])
+        Phrase("this-text-lacks-which-other-texts-of", named=_named(missing)),
+        title,
+        Phrase("write-behind-it", missing=missing[0]),
     )
 
 
 def _missing_on(card: nodes.Card, what: list[str], missing: list[str]) -> Diagnostic:
     name, languages = card.name.text, _named(missing)
     if what == ["text"]:
-        message = Said("the-text-of-lacks-which-other-texts", name=name, languages=languages)
+        message = Phrase("the-text-of-lacks-which-other-texts", name=name, languages=languages)
     elif what == ["title"]:
-        message = Said("the-title-of-lacks-which-other-texts", name=name, languages=languages)
+        message = Phrase("the-title-of-lacks-which-other-texts", name=name, languages=languages)
     else:
-        message = Said("the-title-and-text-of-lack-which", name=name, languages=languages)
+        message = Phrase("the-title-and-text-of-lack-which", name=name, languages=languages)
     if what == ["text"]:
-        way_out = Said("write-behind-it", missing=missing[0])
+        way_out = Phrase("write-behind-it", missing=missing[0])
     else:
-        way_out = Said("write-behind-the-title", missing=missing[0])
+        way_out = Phrase("write-behind-the-title", missing=missing[0])
     return _warning(message, card.name, way_out)
 
 
-def _warning(message: Said, node: nodes.Node, way_out: Said) -> Diagnostic:
-    return warning("missing-translation", message, node.span, Said("not-translated"), way_out)
+def _warning(message: Phrase, node: nodes.Node, way_out: Phrase) -> Diagnostic:
+    return warning("missing-translation", message, node.span, Phrase("not-translated"), way_out)
 
 
-def _named(languages: list[str]) -> Listed:
-    return Listed.quoted(languages, "and")
+def _named(languages: list[str]) -> WordList:
+    return WordList.quoted(languages, "and")
 
 
 def _titles(node: nodes.Node) -> Iterator[nodes.Title]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked.walk import inside
-from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.checked.walk import descendants
+from rulewright.dsl.lint.rulebook import LintedRulebook, warning
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 
-def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def find(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Yield all findings."""
     for choice in rulebook.all(checked.Choose):
         if not choice.random:
@@ -19,7 +19,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     yield from _zero(rulebook)
 
 
-def _blind(choice: checked.Choose, rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _blind(choice: checked.Choose, rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find choices from the hand of another player than the one who chooses."""
     public = {field.of.name for game in rulebook.games for field in game.fields if field.public and field.of is not None}
     for pick in choice.picks:
@@ -29,7 +29,9 @@ def _blind(choice: checked.Choose, rulebook: Rulebook) -> Iterator[Diagnostic]:
                 who = choice.by.span.text if choice.by.span != choice.span else "player"
                 if hidden and whose.type == checked.PLAYER and _are_others(whose, choice.by):
                     yield warning(
-                        "blind-choice", Said("cannot-see-what-lies-in-and-has", who=who, place=place.span.text), pick.choices.span
+                        "blind-choice",
+                        Phrase("cannot-see-what-lies-in-and-has", who=who, place=place.span.text),
+                        pick.choices.span,
                     )
 
 
@@ -40,16 +42,16 @@ def _are_others(one: checked.Expression, other: checked.Expression) -> bool:
     return isinstance(one, checked.Property) and isinstance(other, checked.LocalRef)
 
 
-def _zero(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _zero(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find numbers offered beside a pass that equal what the name is after the pass."""
     for _, body in rulebook.bodies():
-        for part in inside(body):
+        for part in descendants(body):
             if not isinstance(part, checked.Choose) or not part.optional:
                 continue
             for pick in part.picks:
                 if not pick.many and has_zero(pick.choices):
                     name = pick.local.name
-                    yield warning("pass-is-zero", Said("is-0-after-a-pass-and-after", name=name), pick.choices.span)
+                    yield warning("pass-is-zero", Phrase("is-0-after-a-pass-and-after", name=name), pick.choices.span)
 
 
 def has_zero(numbers: checked.Expression) -> bool:

@@ -7,24 +7,24 @@ from collections.abc import Iterator
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expr, Expression, Field, Space
 from rulewright.dsl.checked.effects import effects_of
-from rulewright.dsl.checked.walk import Part, inside, parts_of, printed_on_values
-from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.checked.walk import Part, descendants, parts_of, printed_on_values
+from rulewright.dsl.lint.rulebook import LintedRulebook, warning
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 
-BLANKS: dict[str, Said | str] = {"number": "0", "truth": Said("no"), "text": Said("empty")}
+BLANKS: dict[str, Phrase | str] = {"number": "0", "truth": Phrase("no"), "text": Phrase("empty")}
 LOOKING = frozenset({"on", "inside", "outside"})
 
 
-def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def find(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Yield all findings."""
     yield from _never_set(rulebook)
     yield from _never_filled(rulebook)
     yield from _never_applied(rulebook)
 
 
-def _never_set(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _never_set(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find fields that rules read but never set; examples do not count."""
     fields: dict[int, Field] = {}
     valued: set[int] = set()
@@ -36,37 +36,37 @@ def _never_set(rulebook: Rulebook) -> Iterator[Diagnostic]:
             if field.default is not None or field.place is not None or field.worked_out is not None or field in printed:
                 valued.add(field.span.start)
     for start, field in fields.items():
-        if rulebook.given.of_field(field) in rulebook.given.changed or rulebook.mentions[field.name] < 2:
+        if rulebook.value_sources.of_field(field) in rulebook.value_sources.changed or rulebook.mentions[field.name] < 2:
             continue
         if start not in valued:
-            always = Said("empty") if field.type.many else BLANKS.get(field.type.kind, Said("nothing"))
-            yield warning("never-set", Said("no-rule-sets-so-it-is-always", field=field.name, always=always), field.span)
+            always = Phrase("empty") if field.type.many else BLANKS.get(field.type.kind, Phrase("nothing"))
+            yield warning("never-set", Phrase("no-rule-sets-so-it-is-always", field=field.name, always=always), field.span)
         elif field.default is not None and field.of in (None, checked.PLAYER) and _is_fixed(field.default):
             yield warning(
                 "never-changes",
-                Said("no-rule-changes-so-it-is-always", field=field.name, default=field.default.span.text),
+                Phrase("no-rule-changes-so-it-is-always", field=field.name, default=field.default.span.text),
                 field.span,
             )
 
 
 def _is_fixed(default: Expression) -> bool:
     """Return whether a first value is the same for all."""
-    return not any(isinstance(part, checked.LocalRef) for part in inside(default))
+    return not any(isinstance(part, checked.LocalRef) for part in descendants(default))
 
 
-def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _never_filled(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find places that rules look into but never fill."""
     looked: dict[str, tuple[Space | Field, Span]] = {}
     named: set[str] = set()
     for game in rulebook.games:
         for kind in game.kinds.values():
-            named.update(_place(part)[0] for part in inside(kind.start))
+            named.update(_place(part)[0] for part in descendants(kind.start))
         for example in game.examples:
             for step in example.steps:
-                named.update(_place(part)[0] for part in inside(step.rule.body))
+                named.update(_place(part)[0] for part in descendants(step.rule.body))
     for _, body in rulebook.bodies():
         seen_only: set[Part] = set()
-        for part in inside(body):
+        for part in descendants(body):
             for inner in _looked_into(part):
                 seen_only.add(inner)
             found, declared = _place(part)
@@ -80,9 +80,9 @@ def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if name not in named:
             yield warning(
                 "never-filled",
-                Said("nothing-is-ever-put-into", declared=declared.name),
+                Phrase("nothing-is-ever-put-into", declared=declared.name),
                 declared.span,
-                related=[(span, Said("looked-into-here"))],
+                related=[(span, Phrase("looked-into-here"))],
             )
 
 
@@ -97,7 +97,7 @@ def _looked_into(part: Part) -> Iterator[Part]:
         places.append(part.operands[1])
     for place in places:
         yield place
-        if isinstance(place, checked.Each) and place.operator == "map":
+        if isinstance(place, checked.SetOperation) and place.operator == "map":
             yield place.body
         if isinstance(place, checked.Operation) and place.operator in ("as_set", "several", "union"):
             yield from parts_of(place)
@@ -115,7 +115,7 @@ def _place(part: Part) -> tuple[str, Space | Field | None]:
     return ("", None) if declared is None else (f"{declared.span.source.name}:{declared.span.start}", declared)
 
 
-def _never_applied(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _never_applied(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find `instead of` rules after another that always applies, unless several variants are combined."""
     for game in rulebook.games:
         if len(game.variants) > 1:
@@ -132,16 +132,16 @@ def _never_applied(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 if hook.condition is not None and before is not hook and not _as_usual(rule, before.rule):
                     yield warning(
                         "never-applied",
-                        Said("this-never-happens-another-rule-stands-instead", rule=rule.name),
+                        Phrase("this-never-happens-another-rule-stands-instead", rule=rule.name),
                         hook.rule.span,
-                        related=[(before.rule.span, Said("asks-the-same-and-comes-first"))],
+                        related=[(before.rule.span, Phrase("asks-the-same-and-comes-first"))],
                     )
             for hook in instead[first + 1 :]:
                 yield warning(
                     "never-applied",
-                    Said("this-never-happens-another-rule-always-stands", rule=rule.name),
+                    Phrase("this-never-happens-another-rule-always-stands", rule=rule.name),
                     hook.rule.span,
-                    related=[(instead[first].rule.span, Said("always-comes-first"))],
+                    related=[(instead[first].rule.span, Phrase("always-comes-first"))],
                 )
 
 
@@ -153,5 +153,5 @@ def _condition(hook: checked.Hook) -> tuple[str, ...]:
 
 def _as_usual(rule: checked.Rule, instead: checked.Rule) -> bool:
     """Return whether an `instead of` rule may itself call the rule that it replaces."""
-    calls = (part.rule for part in inside(instead.body) if isinstance(part, checked.Call))
+    calls = (part.rule for part in descendants(instead.body) if isinstance(part, checked.Call))
     return any(called is not rule and called.span == rule.span for called in calls)

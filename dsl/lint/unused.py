@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulewright.dsl import nodes
-from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.lint.rulebook import LintedRulebook, warning
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 # The result shows these fields, or computer players use them.
 COUNTED = ("score", "team")
@@ -19,7 +19,7 @@ CALLED_BY_ITSELF = (*COUNTED, "outlook")
 CARRIED_OUT = frozenset({"play", "setup"})
 
 
-def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def find(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Yield the names that are declared and not used."""
     used = Counter(rulebook.mentions)
     # The columns of a table of cards are written once, for all its cards.
@@ -31,7 +31,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             names = (word.text, *others)
             if word.text not in told and not any(used[name] > 0 for name in names):
                 told.add(word.text)
-                yield warning("unused-name", Said("no-rule-uses-the", what=what, word=word.text), word.span, way_out=way_out)
+                yield warning("unused-name", Phrase("no-rule-uses-the", what=what, word=word.text), word.span, way_out=way_out)
 
 
 def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
@@ -56,7 +56,7 @@ def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
             yield from (line.name for line in node.fields)
             for standing in node.standing:
                 yield from _no_use(standing)
-        case nodes.Has():
+        case nodes.FieldBlock():
             yield from (line.name for line in node.fields if isinstance(line, nodes.Field))
             if node.anew is not None:
                 yield node.anew
@@ -74,41 +74,41 @@ def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
             yield from node.names
 
 
-def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, Said, tuple[str, ...], Said]]:
+def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, Phrase, tuple[str, ...], Phrase]]:
     """Yield what should be used: its name, its kind, other names by which it may be used, and the way out."""
-    way_out = Said("take-it-away-or-use-it-in")
+    way_out = Phrase("take-it-away-or-use-it-in")
     match node:
         case nodes.Rule() if node.name.text not in CARRIED_OUT:
-            yield node.name, Said("rule"), (), Said("carry-it-out-on-a-line-of")
+            yield node.name, Phrase("rule"), (), Phrase("carry-it-out-on-a-line-of")
         case nodes.Define() if (node.title is None or node.seen is not None) and node.name.text not in CALLED_BY_ITSELF:
-            yield node.name, Said("define"), (), way_out
+            yield node.name, Phrase("define"), (), way_out
         case nodes.Values():
             names = tuple(entry.name.text for entry in node.entries)
             yield (
                 node.name,
-                Said("die") if node.die else Said("values"),
+                Phrase("die") if node.die else Phrase("values"),
                 () if node.die else names,
-                (Said("roll-it-with-roll-as-or-take", node=node.name.text) if node.die else way_out),
+                (Phrase("roll-it-with-roll-as-or-take", node=node.name.text) if node.die else way_out),
             )
         case nodes.Numbers(die=False):
-            yield node.name, Said("range-of-numbers"), (), way_out
+            yield node.name, Phrase("range-of-numbers"), (), way_out
         case nodes.Numbers():
-            yield node.name, Said("die"), (), Said("roll-it-with-roll-as-or-take", node=node.name.text)
+            yield node.name, Phrase("die"), (), Phrase("roll-it-with-roll-as-or-take", node=node.name.text)
         case nodes.Line():
-            yield node.name, Said("line"), tuple(entry.name.text for entry in node.spaces), way_out
+            yield node.name, Phrase("line"), tuple(entry.name.text for entry in node.spaces), way_out
         case nodes.Map():
-            yield node.name, Said("map"), tuple(row.name.text for row in node.lines), way_out
+            yield node.name, Phrase("map"), tuple(row.name.text for row in node.lines), way_out
         case nodes.Grid():
-            yield node.name, Said("grid"), (), way_out
+            yield node.name, Phrase("grid"), (), way_out
         case nodes.Place():
-            yield node.name, Said("place"), (), way_out
+            yield node.name, Phrase("place"), (), way_out
         case nodes.Components() if node.start is None:
             # Anything with a first place may matter by being there, such as a blank in a bag.
             if node.cards:
-                yield node.name, Said("cards"), (), Said("say-where-they-start-move-them-in")
+                yield node.name, Phrase("cards"), (), Phrase("say-where-they-start-move-them-in")
             else:
-                yield node.name, Said("pieces"), (), Said("say-where-they-start-move-them-in-from")
-        case nodes.Has():
+                yield node.name, Phrase("pieces"), (), Phrase("say-where-they-start-move-them-in-from")
+        case nodes.FieldBlock():
             for line in node.fields:
                 if isinstance(line, nodes.Field) and line.name.text not in COUNTED:
-                    yield line.name, Said("field"), (), way_out
+                    yield line.name, Phrase("field"), (), way_out

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.checked.walk import inside
-from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.checked.walk import descendants
+from rulewright.dsl.lint.rulebook import LintedRulebook, warning
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 
 
-def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def find(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Yield all findings."""
     yield from _parameters(rulebook)
     yield from _options(rulebook)
@@ -21,13 +21,13 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     yield from _for_examples(rulebook)
 
 
-def _unused(message: Said, span: Span, way_out: Said | None) -> Diagnostic:
-    return warning("unused-name", message, span, Said("never-used"), way_out)
+def _unused(message: Phrase, span: Span, way_out: Phrase | None) -> Diagnostic:
+    return warning("unused-name", message, span, Phrase("never-used"), way_out)
 
 
-def _parameters(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _parameters(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find parameters of rules and defines that neither they nor standing rules use."""
-    given = rulebook.given
+    given = rulebook.value_sources
     asked = {given.of_local(part.local) for part in rulebook.all(checked.LocalRef)}
     for node in rulebook.declarations:
         if isinstance(node, nodes.Rule | nodes.Define):
@@ -35,20 +35,22 @@ def _parameters(rulebook: Rulebook) -> Iterator[Diagnostic]:
             for place, parameter in enumerate(node.parameters):
                 if (kind, node.name.text, place) not in asked:
                     yield _unused(
-                        Said("is-given-and-never-asks-for-it", node=node.name.text, parameter=parameter.name.text),
+                        Phrase("is-given-and-never-asks-for-it", node=node.name.text, parameter=parameter.name.text),
                         parameter.name.span,
-                        Said("use-it-or-take-it-away-here"),
+                        Phrase("use-it-or-take-it-away-here"),
                     )
 
 
-def _options(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _options(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find options on which nothing depends, even if examples set them."""
     asked = {part.option.name for part in rulebook.all(checked.OptionValue)}
     for game in rulebook.games:
-        asked |= {part.option.name for part in inside(*constants(game)) if isinstance(part, checked.OptionValue)}
+        asked |= {part.option.name for part in descendants(*constants(game)) if isinstance(part, checked.OptionValue)}
     for node in rulebook.declarations:
         if isinstance(node, nodes.Option) and node.name.text not in asked:
-            yield _unused(Said("no-rule-uses-the-option", node=node.name.text), node.name.span, Said("take-it-away-or-use-it-in"))
+            yield _unused(
+                Phrase("no-rule-uses-the-option", node=node.name.text), node.name.span, Phrase("take-it-away-or-use-it-in")
+            )
 
 
 def constants(game: checked.Game) -> Iterator[object]:
@@ -66,11 +68,11 @@ def constants(game: checked.Game) -> Iterator[object]:
             yield values.weights, tuple(value for _, _, value in values.printed)
 
 
-def _values(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _values(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find values that are never named, of types that nothing iterates over, chooses from, or makes things for."""
     through = {part.values.name for part in rulebook.all(checked.ValueSet)}
     for game in rulebook.games:
-        through |= {part.values.name for part in inside(*constants(game)) if isinstance(part, checked.ValueSet)}
+        through |= {part.values.name for part in descendants(*constants(game)) if isinstance(part, checked.ValueSet)}
         through |= {group.name for kind in game.kinds.values() for group in kind.groups if isinstance(group, checked.Values)}
         through |= {die.name for die in game.dice.values()}
         through |= {one.name for field in game.fields for one in (field.of, *(field.pair or ())) if one is not None}
@@ -84,42 +86,42 @@ def _values(rulebook: Rulebook) -> Iterator[Diagnostic]:
             if rulebook.mentions[node.name.text] > 1 and 2 * len(unnamed) <= len(node.entries):
                 for entry in unnamed:
                     yield _unused(
-                        Said("nothing-is-ever-no-rule-names-this", entry=entry.name.text),
+                        Phrase("nothing-is-ever-no-rule-names-this", entry=entry.name.text),
                         entry.name.span,
-                        Said("use-it-in-a-rule-or-take"),
+                        Phrase("use-it-in-a-rule-or-take"),
                     )
 
 
-def _loops(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _loops(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find loops that do the same in each pass."""
     asked = {part.local for part in rulebook.all(checked.LocalRef)}
     doing = (checked.Call, checked.Perform, checked.Choose, checked.Menu)
     for loop in rulebook.all(checked.ForEach):
         if loop.local.slot and loop.local not in asked and loop.span.text.startswith(f"for each {loop.local.name} "):
             players = loop.local.type == checked.PLAYER
-            if not any(isinstance(part, doing) for part in inside(loop.body)):
+            if not any(isinstance(part, doing) for part in descendants(loop.body)):
                 # A loop can count by adding the same each time.
                 continue
-            if players and any(isinstance(part, checked.LocalRef) and not part.local.slot for part in inside(loop.body)):
+            if players and any(isinstance(part, checked.LocalRef) and not part.local.slot for part in descendants(loop.body)):
                 # It uses the acting player, which another warning reports.
                 continue
             yield _unused(
-                Said("nothing-in-this-loop-asks-for-so", local=loop.local.name),
+                Phrase("nothing-in-this-loop-asks-for-so", local=loop.local.name),
                 loop.span,
-                Said("write-for-each-player-in-so-that") if players else
-                Said("speak-of-in-it-or-write-repeat", local=loop.local.name),
+                Phrase("write-for-each-player-in-so-that") if players else
+                Phrase("speak-of-in-it-or-write-repeat", local=loop.local.name),
             )  # fmt: skip
 
 
-def _for_examples(rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _for_examples(rulebook: LintedRulebook) -> Iterator[Diagnostic]:
     """Find rules that the game never calls, although examples show them or standing rules change them.
 
     Rules that examples use to set up a position are not reported.
     """
-    calls: list[checked.Call | checked.Can | checked.After] = [
+    calls: list[checked.Call | checked.Can | checked.TrialExpression] = [
         *rulebook.all(checked.Call),
         *rulebook.all(checked.Can),
-        *rulebook.all(checked.After),
+        *rulebook.all(checked.TrialExpression),
     ]
     called = {part.rule.name for part in calls}
     shown: set[str] = set()
@@ -129,7 +131,7 @@ def _for_examples(rulebook: Rulebook) -> Iterator[Diagnostic]:
         bent |= {rule.name for rule in game.rules.values() if rule.before or rule.instead or rule.after or rule.forbids}
         for example in game.examples:
             for step in example.steps:
-                names = {part.rule.name for part in inside(step.rule.body) if isinstance(part, checked.Call)}
+                names = {part.rule.name for part in descendants(step.rule.body) if isinstance(part, checked.Call)}
                 if step.kind == "when":
                     shown |= names
                 else:
@@ -139,5 +141,7 @@ def _for_examples(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for node in rulebook.declarations:
         if isinstance(node, nodes.Rule) and node.name.text in shown - put_up - called - {"play", "setup"}:
             yield _unused(
-                Said("no-rule-of-the-game-carries-out", node=node.name.text), node.name.span, Said("carry-it-out-on-a-line-of")
+                Phrase("no-rule-of-the-game-carries-out", node=node.name.text),
+                node.name.span,
+                Phrase("carry-it-out-on-a-line-of"),
             )

@@ -7,10 +7,10 @@ from typing import assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Game
-from rulewright.dsl.checked.effects import Moved, effects_of
+from rulewright.dsl.checked.effects import MovedThings, effects_of
 from rulewright.dsl.checked.walk import Part
 from rulewright.dsl.lint.intervals import NARROWING
-from rulewright.dsl.lint.possible_values import Given
+from rulewright.dsl.lint.possible_values import ValueSources
 
 Place = tuple[str, str]
 """A shared place, a place of each player or thing, or the boards."""
@@ -19,10 +19,10 @@ SOMEWHERE: Place = ("somewhere", "")
 MOST_DEEP = 12
 
 
-class Places:
+class LocationAnalysis:
     """The places of a rulebook."""
 
-    def __init__(self, games: Iterable[Game], parts: Iterable[Part], given: Given) -> None:
+    def __init__(self, games: Iterable[Game], parts: Iterable[Part], given: ValueSources) -> None:
         self.given = given
         self.holding: dict[Place, set[str]] = {}
         """The kinds that may get to a place; an empty name is any kind."""
@@ -45,13 +45,13 @@ class Places:
     def _known(self) -> int:
         return sum(map(len, self.holding.values())) + len(self.anywhere)
 
-    def _move(self, move: Moved) -> None:
+    def _move(self, move: MovedThings) -> None:
         """Return the possible results that are known so far."""
         kinds = self._kinds_of(move)
         match move.way:
             case "to":
                 assert move.to is not None
-                self.targets |= self.of(move.to) or set()
+                self.targets |= self.places_of(move.to) or set()
                 for kind in kinds:
                     self._arrive(kind, move.to)
             case "exchanged":
@@ -64,10 +64,10 @@ class Places:
             case _:
                 assert_never(move.way)
 
-    def _kinds_of(self, move: Moved) -> set[str]:
+    def _kinds_of(self, move: MovedThings) -> set[str]:
         """Return the kinds of the things that are moved; an empty name is any kind."""
         if move.source is not None:
-            sources = self.of(move.source)
+            sources = self.places_of(move.source)
             return {""} if sources is None else {one for place in sources for one in self.kinds_in(place)}
         assert move.things is not None
         there = move.way == "exchanged" or self._may_be_there(move.things)
@@ -85,13 +85,13 @@ class Places:
         return self.holding.get(place, set()) | self.anywhere
 
     def _arrive(self, kind: str, to: Expression) -> None:
-        places = self.of(to)
+        places = self.places_of(to)
         if places is None:
             self.anywhere.add(kind)
         for place in places or ():
             self.holding.setdefault(place, set()).add(kind)
 
-    def of(self, e: Expression, depth: int = 0) -> set[Place] | None:
+    def places_of(self, e: Expression, depth: int = 0) -> set[Place] | None:
         """Return the places that an expression may mean; None if it may be any."""
         if depth > MOST_DEEP:
             return None
@@ -107,27 +107,27 @@ class Places:
             case checked.Property(property="direction" | "ray" | "neighbours" | "around"):
                 return {BOARDS}
             case checked.Operation(operator="if", operands=(_, *operands)):
-                return _all(self.of, operands, depth)
+                return _all(self.places_of, operands, depth)
             case checked.Operation(operator="several" | "union" | "as_set" | "first" | "last", operands=operands):
-                return _all(self.of, operands, depth)
+                return _all(self.places_of, operands, depth)
             case checked.Operation(operator="without" | "on", operands=(values, *_)):
-                return self.of(values, depth + 1)
+                return self.places_of(values, depth + 1)
             case checked.Operation(operator="item" | "first_few" | "last_few", operands=(_, values)):
-                return self.of(values, depth + 1)
-            case checked.Each(operator=operator, values=values) if operator in NARROWING:
-                return self.of(values, depth + 1)
-            case checked.Each(operator="map", body=body):
-                return self.of(body, depth + 1)
+                return self.places_of(values, depth + 1)
+            case checked.SetOperation(operator=operator, values=values) if operator in NARROWING:
+                return self.places_of(values, depth + 1)
+            case checked.SetOperation(operator="map", body=body):
+                return self.places_of(body, depth + 1)
             case checked.DefineCall(define=define) if not define.changes:
-                return self.of(define.value, depth + 1)
+                return self.places_of(define.value, depth + 1)
             case checked.LocalRef(local=local):
                 given = self._given_to(local)
-                return None if given is None else _all(self.of, given, depth)
+                return None if given is None else _all(self.places_of, given, depth)
             case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.TableRef():
                 pass
             case checked.FieldRef() | checked.Property() | checked.KindSet() | checked.PlayerSet() | checked.ValueSet():
                 pass
-            case checked.DefineCall() | checked.Can() | checked.After() | checked.Each() | checked.Region():
+            case checked.DefineCall() | checked.Can() | checked.TrialExpression() | checked.SetOperation() | checked.Region():
                 pass
             case checked.Operation() | checked.Picture():
                 pass
@@ -145,7 +145,7 @@ class Places:
             return None
         match e:
             case checked.Operation(operator="on", operands=(_, place)):
-                places = self.of(place)
+                places = self.places_of(place)
                 return {SOMEWHERE} if places is None else places
             case checked.Operation(operator="without" | "first" | "last" | "as_set", operands=(values, *_)):
                 return self.sources(values, depth + 1)
@@ -155,7 +155,7 @@ class Places:
                 return _all(self.sources, operands, depth)
             case checked.Operation(operator="several" | "union", operands=operands):
                 return _all(self.sources, operands, depth)
-            case checked.Each(operator=operator, values=values) if operator in NARROWING:
+            case checked.SetOperation(operator=operator, values=values) if operator in NARROWING:
                 return self.sources(values, depth + 1)
             case checked.DefineCall(define=define) if not define.changes:
                 return self.sources(define.value, depth + 1)
@@ -168,7 +168,7 @@ class Places:
                 pass
             case checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.DefineCall() | checked.Can():
                 pass
-            case checked.After() | checked.Each() | checked.Region() | checked.Operation() | checked.Picture():
+            case checked.TrialExpression() | checked.SetOperation() | checked.Region() | checked.Operation() | checked.Picture():
                 pass
             case _:
                 assert_never(e)
@@ -177,7 +177,7 @@ class Places:
     def _given_to(self, local: checked.Local) -> list[Expression] | None:
         """Return all that a name may be given, except itself; None if it may be anything."""
         key = self.given.of_local(local)
-        ways = [way for way in self.given.to(key) if way.how != "none"]
+        ways = [way for way in self.given.sources_of(key) if way.how != "none"]
         values = [way.value for way in ways if way.value is not None]
         if not ways or len(values) < len(ways):
             return None

@@ -8,12 +8,12 @@ from typing import TypeAlias
 from attrs import evolve
 
 from rulewright.dsl import checked
-from rulewright.dsl.library.library import Look, first_look, has_errors
+from rulewright.dsl.library.library import FirstLook, first_look, has_errors
 from rulewright.dsl.lint import advice
-from rulewright.dsl.lint.suppressions import settled
+from rulewright.dsl.lint.suppressions import apply_suppressions
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.messages.diagnostic_names import PLAYED
-from rulewright.dsl.messages.grouping import gathered
+from rulewright.dsl.messages.grouping import distinct_diagnostics
 from rulewright.dsl.text.source import Span
 
 DEALT = "dealt-too-much"
@@ -23,7 +23,7 @@ Deep: TypeAlias = Callable[[], tuple[Iterable[Diagnostic], bool]]
 """Plays a rulebook; returns the findings, and whether everything was played."""
 
 
-def second_look(look: Look, limits: Limits) -> Iterator[list[Diagnostic]]:
+def second_look(look: FirstLook, limits: Limits) -> Iterator[list[Diagnostic]]:
     """Yield warnings for a rulebook without errors, and those of `limits`, in several steps."""
     if look.found is not None and not has_errors(look.diagnostics):
         yield from advice(look.found, look.games)
@@ -31,7 +31,7 @@ def second_look(look: Look, limits: Limits) -> Iterator[list[Diagnostic]]:
             yield [*limits(game)]
 
 
-def shown(look: Look, more: Iterable[Diagnostic], unasked: Collection[str] = PLAYED) -> list[Diagnostic]:
+def reported_findings(look: FirstLook, more: Iterable[Diagnostic], unasked: Collection[str] = PLAYED) -> list[Diagnostic]:
     """Return what to report about a rulebook after both looks: each mistake once, and nothing that it allows.
 
     Comments may allow `unasked` warnings that nobody has looked for.
@@ -46,19 +46,19 @@ def shown(look: Look, more: Iterable[Diagnostic], unasked: Collection[str] = PLA
             left.append(one)
         if one.name == DEALT:
             dealt.add(one.span)
-    return settled(gathered([*look.diagnostics, *left]), look.sources, unasked)
+    return apply_suppressions(distinct_diagnostics([*look.diagnostics, *left]), look.sources, unasked)
 
 
 def lint_all(
     reference: str, limits: Limits = lambda _: (), unsaved: Mapping[str, str] | None = None, deep: Deep | None = None
 ) -> list[Diagnostic]:
-    """Return all mistakes in a rulebook, or if there are none its warnings; `deep` is as for `looked_over`."""
-    return looked_over(reference, limits, unsaved, deep)[1]
+    """Return all mistakes in a rulebook, or if there are none its warnings; `deep` is as for `lint_after_look`."""
+    return lint_after_look(reference, limits, unsaved, deep)[1]
 
 
-def looked_over(
+def lint_after_look(
     reference: str, limits: Limits, unsaved: Mapping[str, str] | None, deep: Deep | None
-) -> tuple[Look, list[Diagnostic]]:
+) -> tuple[FirstLook, list[Diagnostic]]:
     """Return the findings in a rulebook, with the first look.
 
     `deep` plays it if there are no errors, and returns its findings and whether everything was played.
@@ -66,7 +66,7 @@ def looked_over(
     look = first_look(reference, unsaved)
     more = [one for found in second_look(look, limits) for one in found]
     if deep is None or look.found is None or has_errors([*look.diagnostics, *more]):
-        return look, shown(look, more)
+        return look, reported_findings(look, more)
     played, complete = deep()
     own = {source.name: source for source in look.sources}
     for one in played:
@@ -74,4 +74,4 @@ def looked_over(
             # The rulebook was read again in order to play it.
             place = Span(own[one.span.source.name], one.span.start, one.span.end)
             more.append(evolve(one, span=place))
-    return look, shown(look, more, frozenset() if complete else PLAYED)
+    return look, reported_findings(look, more, frozenset() if complete else PLAYED)

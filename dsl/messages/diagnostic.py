@@ -6,7 +6,7 @@ from typing import Literal
 
 import attrs
 
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.speech import SOURCE
 from rulewright.dsl.text.source import Span
 
@@ -18,7 +18,7 @@ _HARMLESS = frozenset("\xad\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u089
 
 
 @attrs.frozen
-class ToldPlace:
+class RenderedPlace:
     """Another place that a diagnostic speaks of, in some language."""
 
     span: Span
@@ -26,7 +26,7 @@ class ToldPlace:
 
 
 @attrs.frozen
-class Told:
+class RenderedDiagnostic:
     """A diagnostic in some language, as it is shown."""
 
     name: str
@@ -34,7 +34,7 @@ class Told:
     span: Span | None
     severity: Severity = "error"
     label: str = ""
-    related: tuple[ToldPlace, ...] = ()
+    related: tuple[RenderedPlace, ...] = ()
     help: str = ""
 
 
@@ -51,7 +51,7 @@ class Related:
     """Another place that a diagnostic speaks of."""
 
     span: Span
-    label: Said
+    label: Phrase
 
 
 @attrs.frozen
@@ -60,14 +60,14 @@ class Diagnostic:
 
     name: str
     """In kebab-case; one of those in `dsl/messages/diagnostic_names.py`."""
-    message: Said
+    message: Phrase
     """Lower case, no full stop, backticks around code; it can be understood without the source."""
     span: Span | None
     severity: Severity = "error"
-    label: Said | None = None
+    label: Phrase | None = None
     """The text beside the underline; by default, what the catalogue says with the message."""
     related: tuple[Related, ...] = ()
-    help: Said | None = None
+    help: Phrase | None = None
     """The way out; by default, what the catalogue says with the message."""
     fix: tuple[Edit, ...] = ()
     """The edits that certainly mend it, apart from a suggested name: `edits_for` in `dsl/messages/fixes.py` has both."""
@@ -78,19 +78,19 @@ class Diagnostic:
         if self.help is None:
             object.__setattr__(self, "help", self.message.beside("help"))
 
-    def told(self, language: str = SOURCE) -> Told:
+    def rendered(self, language: str = SOURCE) -> RenderedDiagnostic:
         """Return the diagnostic in a language."""
 
-        def text(said: Said | None) -> str:
+        def text(said: Phrase | None) -> str:
             return "" if said is None else said.text(language)
 
-        return Told(
+        return RenderedDiagnostic(
             self.name,
             text(self.message),
             self.span,
             self.severity,
             text(self.label),
-            tuple(ToldPlace(one.span, text(one.label)) for one in self.related),
+            tuple(RenderedPlace(one.span, text(one.label)) for one in self.related),
             text(self.help),
         )
 
@@ -104,7 +104,7 @@ class RulebookError(Exception):
         super().__init__(self.diagnostics)
 
     def __str__(self) -> str:
-        return "\n".join(one_line(one.told()) for one in self.diagnostics)
+        return "\n".join(one_line(one.rendered()) for one in self.diagnostics)
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -125,7 +125,7 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(unique.values(), key=place_of)
 
 
-def one_line(diagnostic: Told) -> str:
+def one_line(diagnostic: RenderedDiagnostic) -> str:
     """Return `file:line:column: severity[name]: message (help)`."""
     place = f"{place_of_span(diagnostic.span)}: " if diagnostic.span else ""
     way_out = f" ({' '.join(diagnostic.help.split())})" if diagnostic.help else ""

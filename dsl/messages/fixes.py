@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, Edit
 from rulewright.dsl.messages.kinds import HereToo
-from rulewright.dsl.messages.suggestions import suggested
+from rulewright.dsl.messages.suggestions import suggested_names
 from rulewright.dsl.text.source import Source, Span
 
 WORD = re.compile(r"[\w-]+")
@@ -23,14 +23,14 @@ ALLOWANCES = frozenset({"unknown-lint", "allow-without-reason", "needless-allow"
 
 def edits_for(diagnostic: Diagnostic) -> tuple[Edit, ...]:
     """Return the edits that certainly mend it, or none."""
-    span, meant = diagnostic.span, suggested(diagnostic.help)
+    span, meant = diagnostic.span, suggested_names(diagnostic.help)
     if span is None or len(meant) != 1 or not WORD.fullmatch(meant[0]) or not NAME.fullmatch(span.text):
         return diagnostic.fix
     again = (related.span for related in diagnostic.related if isinstance(related.label, HereToo))
     return tuple(Edit(one, meant[0]) for one in (span, *again) if one.text == span.text and one.source is span.source)
 
 
-def allowing(diagnostic: Diagnostic) -> Edit | None:
+def suppression_line(diagnostic: Diagnostic) -> Edit | None:
     """Return the line to put above a warning so that it is allowed, once somebody has written down why."""
     span = diagnostic.span
     if span is None or diagnostic.severity != "warning" or diagnostic.name in ALLOWANCES:
@@ -41,7 +41,7 @@ def allowing(diagnostic: Diagnostic) -> Edit | None:
     return Edit(Span(source, start, start), f"{blanks}# lint: allow {diagnostic.name} because \n")
 
 
-def applied(source: Source, edits: Iterable[Edit]) -> str:
+def apply_edits(source: Source, edits: Iterable[Edit]) -> str:
     """Return the text with all edits in it; if two touch the same words, only the first."""
     parts: list[str] = []
     done = 0

@@ -19,8 +19,8 @@ from rulewright.dsl.messages.kinds import (
     UnknownName,
     UnknownType,
 )
-from rulewright.dsl.messages.said import Said
-from rulewright.dsl.messages.suggestions import suggested
+from rulewright.dsl.messages.said import Phrase
+from rulewright.dsl.messages.suggestions import suggested_names
 from rulewright.dsl.text.source import Source, Span
 
 # The names of diagnostics that repeat the same words wherever a name is used.
@@ -47,7 +47,7 @@ OPTION = re.compile(r'[ ]*[\w-]+(?: .*)?"(?: if .*)?:?[ ]*(?:#.*)?')
 """A line of a menu whose first line is missing."""
 
 
-def gathered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def distinct_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return everything wrong with a rulebook, in order, each mistake once."""
     ordered = in_order(diagnostics)
     errors = [diagnostic for diagnostic in ordered if diagnostic.severity == "error"]
@@ -58,8 +58,8 @@ def gathered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     taken = {_words(one) for one in left if one.name in TAKEN}
     left = [one for one in left if one.name not in SAME or _words(one) not in taken]
     # If nobody knows a type, nobody knows its values either.
-    if any(isinstance(one.message, UnknownType) and not suggested(one.help) for one in left):
-        left = [one for one in left if not isinstance(one.message, UnknownName) or suggested(one.help)]
+    if any(isinstance(one.message, UnknownType) and not suggested_names(one.help) for one in left):
+        left = [one for one in left if not isinstance(one.message, UnknownName) or suggested_names(one.help)]
     alike: dict[object, list[Diagnostic]] = {}
     for number, diagnostic in enumerate(left):
         alike.setdefault(_topic(diagnostic) or number, []).append(diagnostic)
@@ -162,8 +162,8 @@ def _with_places(diagnostic: Diagnostic, *others: Diagnostic) -> Diagnostic:
     places = [Related(one.span, HereToo()) for one in others if one.span is not None]
     if isinstance(diagnostic.message, Unknown) and diagnostic.span is not None:
         source = diagnostic.span.source
-        for name in filter(WORD.fullmatch, suggested(diagnostic.help)):
+        for name in filter(WORD.fullmatch, suggested_names(diagnostic.help)):
             written = list(re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", source.text))
             if len(written) == 1:
-                places = [Related(Span(source, *written[0].span()), Said("stands-only-here", name=name)), *places]
+                places = [Related(Span(source, *written[0].span()), Phrase("stands-only-here", name=name)), *places]
     return evolve(diagnostic, related=(*diagnostic.related, *places)) if places else diagnostic

@@ -1,36 +1,36 @@
 """The messages, labels and ways out that code acts on: told apart by `isinstance`, each with typed fields.
 
-All others are `Said(key, ...)`. The catalogues have the sentence of each: that of `UnknownName` is `unknown-name`.
+All others are `Phrase(key, ...)`. The catalogues have the sentence of each: that of `UnknownName` is `unknown-name`.
 """
 
 from __future__ import annotations
 
 from attrs import frozen
 
-from rulewright.dsl.messages.said import Kind, Said
+from rulewright.dsl.messages.said import Phrase, PhraseKind
 
 
 @frozen(eq=False, repr=False)
-class DidYouMean(Kind):
+class DidYouMean(PhraseKind):
     """A way out: one of these names was meant. If it is one alone, it mends what is wrong."""
 
     names: tuple[str, ...]
 
 
 @frozen(eq=False, repr=False)
-class LineGoesLike(Kind):
+class LineGoesLike(PhraseKind):
     """A way out: how such a line goes."""
 
     shape: str
 
 
 @frozen(eq=False, repr=False)
-class HereToo(Kind):
+class HereToo(PhraseKind):
     """A label: the mistake is also here."""
 
 
 @frozen(eq=False, repr=False)
-class Unknown(Kind):
+class Unknown(PhraseKind):
     """Nobody knows a word; wherever it stands, that is one mistake."""
 
     word: str
@@ -128,7 +128,7 @@ class UnknownVariant(Unknown):
 class UnknownProperty(Unknown):
     """Nothing that something has is called so."""
 
-    owner: Said
+    owner: Phrase
 
 
 @frozen(eq=False, repr=False)
@@ -162,14 +162,14 @@ class NothingToChange(Unknown):
 class NoFieldToReplace(Unknown):
     """A variant replaces a field that is not there."""
 
-    owner: str | Said
+    owner: str | Phrase
 
 
 @frozen(eq=False, repr=False)
 class NoFieldToRemove(Unknown):
     """A variant removes a field that is not there."""
 
-    owner: str | Said
+    owner: str | Phrase
 
 
 @frozen(eq=False, repr=False)
@@ -177,7 +177,7 @@ class NoSuchField(Unknown):
     """A value has no field or property of this name."""
 
     owner: str
-    kind: Said
+    kind: Phrase
 
 
 @frozen(eq=False, repr=False)
@@ -214,14 +214,14 @@ class RemovedBeforeChanging(RemovedName):
 
 
 @frozen(eq=False, repr=False)
-class FieldOfOthers(Kind):
+class FieldOfOthers(PhraseKind):
     """A field stands alone, as if it were the table's."""
 
     word: str
 
 
 @frozen(eq=False, repr=False)
-class TwoValues(Kind):
+class TwoValues(PhraseKind):
     """A card or value has two values for a field."""
 
     name: str
@@ -229,11 +229,11 @@ class TwoValues(Kind):
 
 
 @frozen(eq=False, repr=False)
-class NeverAnOption(Kind):
+class NeverAnOption(PhraseKind):
     """An answer is of a kind that nobody can give."""
 
     value: str
-    kind: Said
+    kind: Phrase
 
 
 class NeverChosen(NeverAnOption):
@@ -245,7 +245,7 @@ class NeverShown(NeverAnOption):
 
 
 @frozen(eq=False, repr=False)
-class WithinALine(Kind):
+class WithinALine(PhraseKind):
     """A step of a secret in the line that looks at it."""
 
 

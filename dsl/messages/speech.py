@@ -55,7 +55,7 @@ class Catalogue:
             file = self._files.get(language + _END)
             if file is None:
                 return {}
-            self._own[language] = read(file.read_text(encoding="utf-8"), f"{self.package}/phrases/{file.name}")
+            self._own[language] = parse_phrases(file.read_text(encoding="utf-8"), f"{self.package}/phrases/{file.name}")
         return self._own[language]
 
     def texts(self, language: str) -> Mapping[str, str]:
@@ -70,18 +70,18 @@ class Catalogue:
             self._texts[language] = {**beside, **lacking, **own}
         return self._texts[language]
 
-    def spoken(self, language: str, key: str) -> str:
+    def language_for(self, language: str, key: str) -> str:
         """Return the language in which a phrase is told to a reader of this one."""
         if self.beside is not None and key not in self.own(SOURCE):
-            return self.beside.spoken(language, key)
+            return self.beside.language_for(language, key)
         return language if key in self.own(language) else SOURCE
 
     def say(self, language: str, key: str, /, *parts: object, **named: object) -> str:
         """Return a phrase with its arguments between the braces."""
-        return filled(self.spoken(language, key), self.texts(language)[key], *parts, **named)
+        return fill_phrase(self.language_for(language, key), self.texts(language)[key], *parts, **named)
 
 
-def read(text: str, where: str) -> dict[str, str]:
+def parse_phrases(text: str, where: str) -> dict[str, str]:
     """Return the phrases of a file by their keys, or raise ValueError with the line that is none."""
     found: dict[str, str] = {}
     key = ""
@@ -111,7 +111,7 @@ COMMON = Catalogue("rulewright.dsl")
 
 
 @frozen
-class Manner:
+class LanguageRules:
     """How a language puts words together."""
 
     forms: int
@@ -122,26 +122,26 @@ class Manner:
     """A function that joins words, and names among them."""
 
     @property
-    def joins(self) -> bool:
+    def has_joining(self) -> bool:
         """Whether words change with what follows them."""
         return self.joined is not inflection.PLAIN
 
 
 @cache
-def manner(language: str) -> Manner:
+def language_rules(language: str) -> LanguageRules:
     """Return how a language puts words together; one without a file works like the source."""
     known = COMMON.texts(language)
-    return Manner(*inflection.PLURALS[known["plural-rule"]], inflection.JOININGS[known["joining-rule"]])
+    return LanguageRules(*inflection.PLURALS[known["plural-rule"]], inflection.JOININGS[known["joining-rule"]])
 
 
-def joined(language: str, pieces: Iterable[str]) -> str:
+def join_words(language: str, pieces: Iterable[str]) -> str:
     """Join words, and names among them, as a language does."""
-    return manner(language).joined(pieces)
+    return language_rules(language).joined(pieces)
 
 
-def filled(language: str, text: str, /, *parts: object, **named: object) -> str:
+def fill_phrase(language: str, text: str, /, *parts: object, **named: object) -> str:
     """Return a phrase with its parts; its own words are of that language."""
-    own = manner(language)
+    own = language_rules(language)
     pieces: list[str] = []
     for words, place, forms in inflection.pieces(text):
         pieces.append(words)
@@ -151,13 +151,13 @@ def filled(language: str, text: str, /, *parts: object, **named: object) -> str:
     return own.joined(pieces)
 
 
-def listed(language: str, names: Iterable[str], how: str = "and") -> str:
+def list_words(language: str, names: Iterable[str], how: str = "and") -> str:
     """Return `Ann, Bob and Eve`; `how` is `and` or `or`."""
     *before, last = names
     return COMMON.say(language, how, ", ".join(before), last) if before else last
 
 
-def counted(forms: Mapping[str, Sequence[str]], language: str, name: str, count: int) -> str:
+def counted_name(forms: Mapping[str, Sequence[str]], language: str, name: str, count: int) -> str:
     """Return `3 Tents of Ann`, if the name begins with a title that has forms; else `Tent of Ann x3`."""
     if count == 1:
         return name
@@ -169,9 +169,9 @@ def form_of(forms: Mapping[str, Sequence[str]], language: str, name: str, count:
     """Return a name in the form for a number, or None if it does not begin with a title that has forms."""
     for one, others in forms.items():
         if name.startswith(one) and not inflection.GOES_ON.match(name, len(one)):
-            own = manner(language)
+            own = language_rules(language)
             # Untranslated titles are counted as in the source.
-            chosen = own.chosen if own.forms == len(others) else manner(SOURCE).chosen
+            chosen = own.chosen if own.forms == len(others) else language_rules(SOURCE).chosen
             return others[chosen(count)] + name[len(one) :]
     return None
 

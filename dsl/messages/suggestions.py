@@ -8,7 +8,7 @@ wide as the distance still of interest, so that most names are given up early.
 from collections.abc import Iterable
 
 from rulewright.dsl.messages.kinds import DidYouMean
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 _LONGEST_WORD = 80
 _LARGEST_DISTANCE = 3
@@ -46,18 +46,18 @@ def closest(word: str, candidates: Iterable[str]) -> str | None:
     return next(iter(nearest(word, candidates)), None)
 
 
-def did_you_mean(word: str, candidates: Iterable[str]) -> Said | None:
+def did_you_mean(word: str, candidates: Iterable[str]) -> Phrase | None:
     """Return a question to put beside an error, or None."""
     names = nearest(word, candidates)[:_MOST_NAMED]
     return suggestion(*names) if names else None
 
 
-def suggestion(*names: str) -> Said:
+def suggestion(*names: str) -> Phrase:
     """Ask whether one of these was meant."""
     return DidYouMean(names)
 
 
-def suggested(way_out: Said | None) -> tuple[str, ...]:
+def suggested_names(way_out: Phrase | None) -> tuple[str, ...]:
     """Return the names that a question offers, if that is the way out."""
     return way_out.names if isinstance(way_out, DidYouMean) else ()
 
@@ -68,7 +68,7 @@ class Suggestions:
     def __init__(self) -> None:
         self.left = _MOST_COMPARED
 
-    def did_you_mean(self, word: str, candidates: Iterable[str]) -> Said | None:
+    def did_you_mean(self, word: str, candidates: Iterable[str]) -> Phrase | None:
         """Return a question to put beside an error, or None."""
         if self.left <= 0:
             return None

@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 from attrs import field
 
-from rulewright.dsl.nodes.expression_nodes import Expression, Node, Several, Title, Word
+from rulewright.dsl.nodes.expression_nodes import Expression, Node, Title, ValueList, Word
 from rulewright.dsl.nodes.statement_nodes import (
     Block,
-    Broken,
+    BrokenLine,
     ForEach,
     If,
     MenuOption,
@@ -44,7 +44,7 @@ class Game(Node):
 
     name: Word
     title: Title | None
-    lines: tuple[Players | Note | Broken, ...]
+    lines: tuple[Players | Note | BrokenLine, ...]
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
@@ -71,7 +71,7 @@ class Entry(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
-class Seen(Node):
+class Visibility(Node):
     """`seen by owner and spies, uncounted`, or `top seen by all`, with `what` is seen."""
 
     what: Word | None
@@ -88,7 +88,7 @@ class Values(Node):
     title: Title | None
     entries: tuple[Entry, ...]
     die: bool = False
-    seen: Seen | None = None
+    seen: Visibility | None = None
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
@@ -100,7 +100,7 @@ class Numbers(Node):
     least: int
     most: int
     die: bool
-    seen: Seen | None = None
+    seen: Visibility | None = None
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
@@ -148,7 +148,7 @@ class Place(Node):
     name: Word
     title: Title | None
     kind: Word | None
-    seen: Seen | None
+    seen: Visibility | None
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
@@ -186,7 +186,7 @@ class Card(Node):
     """The text that people read on it."""
     copies: Expression | None = None
     fields: tuple[CardField, ...] = ()
-    needs: tuple[Needs, ...] = ()
+    needs: tuple[QuotedNeeds, ...] = ()
     perform: Block | None = None
     standing: tuple[Hook | Forbid | Change, ...] = ()
 
@@ -208,12 +208,12 @@ class Field(Node):
     title: Title | None
     type: TypeName
     default: Expression | None
-    drawn: Drawn | None
-    seen: Seen | None
+    drawn: FieldDisplay | None
+    seen: Visibility | None
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
-class Drawn(Node):
+class FieldDisplay(Node):
     """`bar 10`: how a field is drawn, or that it is `untold` or `unshown`."""
 
     word: Word
@@ -221,7 +221,7 @@ class Drawn(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
-class Has(Node):
+class FieldBlock(Node):
     """`each player has:` or `the table has:` (then `kind` is None); `for each trick`, a rule, when its fields begin anew.
 
     `each player and lane has:` is about pairs, of `kind` and `other`.
@@ -230,7 +230,7 @@ class Has(Node):
     kind: Word | None
     other: Word | None
     anew: Word | None
-    fields: tuple[Field | Broken, ...]
+    fields: tuple[Field | BrokenLine, ...]
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
@@ -258,7 +258,7 @@ class Rule(Node):
     gives: TypeName | None
     text: Title | None
     """The text that people read instead of its steps."""
-    needs: tuple[Needs, ...]
+    needs: tuple[QuotedNeeds, ...]
     body: Block
 
 
@@ -268,7 +268,7 @@ class Define(Node):
 
     name: Word
     title: Title | None
-    seen: Seen | None
+    seen: Visibility | None
     parameters: tuple[Parameter, ...]
     value: Expression
 
@@ -326,7 +326,7 @@ class Remove(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
-class Header(Node):
+class QuotedHeader(Node):
     """`if COND` where a line is quoted that has a block below it, which is not; `further` for `otherwise if`."""
 
     line: If | ForEach | While | RepeatUntil | RepeatTimes
@@ -334,7 +334,7 @@ class Header(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
-class Needs(Node):
+class QuotedNeeds(Node):
     """`needs COND "why not"`, in a rule, on a card, or where such a line is quoted."""
 
     condition: Expression
@@ -342,7 +342,7 @@ class Needs(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
-class Offered(Node):
+class QuotedOption(Node):
     """`option rest` where a line of a menu is named."""
 
     name: Word
@@ -352,8 +352,8 @@ class Offered(Node):
 class LineChange(Node):
     """`replace LINE` and `with LINE`, or with a block; or `remove LINE`, with nothing."""
 
-    old: Statement | Header | Needs | Offered
-    new: tuple[Statement | Header | Needs | MenuOption, ...]
+    old: Statement | QuotedHeader | QuotedNeeds | QuotedOption
+    new: tuple[Statement | QuotedHeader | QuotedNeeds | MenuOption, ...]
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
@@ -362,7 +362,7 @@ class Patch(Node):
 
     kind: str
     name: Word
-    changes: tuple[LineChange | Broken, ...]
+    changes: tuple[LineChange | BrokenLine, ...]
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
@@ -403,7 +403,7 @@ class ExampleLine(Node):
     words: tuple[Word, ...] = ()
     setting: int | bool | str | None = None
     body: Block = ()
-    rows: tuple[Several, ...] = ()
+    rows: tuple[ValueList, ...] = ()
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
@@ -420,7 +420,7 @@ class Example(Node):
 
     numbers: tuple[Word, ...]
     title: Title | None
-    lines: tuple[ExampleLine | Broken, ...]
+    lines: tuple[ExampleLine | BrokenLine, ...]
 
 
 Declaration: TypeAlias = (
@@ -434,7 +434,7 @@ Declaration: TypeAlias = (
     | Place
     | Components
     | Card
-    | Has
+    | FieldBlock
     | Rule
     | Define
     | Hook
@@ -450,7 +450,7 @@ Declaration: TypeAlias = (
     | Position
     | Players
     | Note
-    | Broken
+    | BrokenLine
 )
 
 

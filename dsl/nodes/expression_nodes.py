@@ -102,7 +102,7 @@ class Of(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
-class Several(Node):
+class ValueList(Node):
     """`(ship, shore)`."""
 
     items: tuple[Expression, ...]
@@ -117,4 +117,4 @@ class Operation(Node):
     name: Word | None = None
 
 
-Expression: TypeAlias = Name | Number | Text | Constant | Of | Several | Operation
+Expression: TypeAlias = Name | Number | Text | Constant | Of | ValueList | Operation

@@ -63,7 +63,7 @@ class Menu(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
-class Words(Node):
+class ChooseWords(Node):
     """`choose insult as words by SEAT asking "..."`: free text."""
 
     name: Word
@@ -178,7 +178,7 @@ class ForEach(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
-class Acting(Node):
+class ActAs(Node):
     """`as owner of snail:`: another player acts."""
 
     player: Expression
@@ -240,7 +240,7 @@ class Perform(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
-class Usual(Node):
+class AsUsual(Node):
     """`as usual giving chosen`: inside `instead of`, the rule that it replaces."""
 
     giving: Word | None = None
@@ -305,22 +305,22 @@ class CountDown(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
-class Broken(Node):
+class BrokenLine(Node):
     """A line that could not be read and was reported; it causes no further diagnostics."""
 
     words: frozenset[str] = field(default=frozenset(), eq=False)
 
 
-Looping: TypeAlias = ForEach | Acting | TakeTurns | While | RepeatUntil | RepeatTimes
+Looping: TypeAlias = ForEach | ActAs | TakeTurns | While | RepeatUntil | RepeatTimes
 """Statements with a block that may be carried out often, or by another player."""
 Changing: TypeAlias = Assign | CountDown | Resize
 """Statements that change a field or a series of spaces."""
-Leading: TypeAlias = Call | Perform | Usual | Stop | Give | GoesOn | GameOver
+Leading: TypeAlias = Call | Perform | AsUsual | Stop | Give | GoesOn | GameOver
 """Statements that lead elsewhere, or end something."""
 Statement: TypeAlias = (
     Choose
     | Menu
-    | Words
+    | ChooseWords
     | Move
     | MoveAlong
     | MoveAway
@@ -335,6 +335,6 @@ Statement: TypeAlias = (
     | Looping
     | Changing
     | Leading
-    | Broken
+    | BrokenLine
 )
 Block: TypeAlias = tuple[Statement, ...]

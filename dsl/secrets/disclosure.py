@@ -7,71 +7,73 @@ from attrs import evolve, frozen
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Field, Local
 from rulewright.dsl.checked.effects import effects_of
-from rulewright.dsl.messages.said import Said
-from rulewright.dsl.secrets.hidden_parts import Hidden, is_secret, may_see
+from rulewright.dsl.messages.said import Phrase
+from rulewright.dsl.secrets.hidden_parts import HiddenParts, is_secret, may_see
 from rulewright.dsl.secrets.labels import (
     ALL,
     ANY,
     NOTHING,
     TARGET,
-    Given,
+    FlowStep,
     Label,
+    OuterSecret,
+    Owner,
     Secret,
-    Value,
-    Way,
-    Who,
-    but_for,
-    but_how_many,
-    joined,
+    ValueLabels,
+    join_labels,
     seen_by_more,
+    without_counts,
+    without_secrets,
 )
-from rulewright.dsl.secrets.local_knowledge import Frame, Handing
-from rulewright.dsl.secrets.values import Reader
+from rulewright.dsl.secrets.local_knowledge import LocalKnowledge, Substitution
+from rulewright.dsl.secrets.values import ExpressionAnalysis
 from rulewright.dsl.text.source import Span
 
 
 @frozen(eq=False)
-class Learnt:
+class Disclosure:
     """Something hidden that a player learns."""
 
     secret: Secret
-    way: Way
-    who: Who
+    way: FlowStep
+    who: Owner
     how: str
     span: Span
-    inner: tuple[Way, ...] = ()
+    inner: tuple[FlowStep, ...] = ()
     """The steps inside the rules that something was handed to."""
 
 
-class Learning:
+class Disclosures:
     """The secrets that the players of a game learn."""
 
-    def __init__(self, game: checked.Game, hidden: Hidden) -> None:
+    def __init__(self, game: checked.Game, hidden: HiddenParts) -> None:
         self.game = game
-        self.read = Reader(game, hidden)
-        self.learnt: list[Learnt] = []
+        self.read = ExpressionAnalysis(game, hidden)
+        self.learnt: list[Disclosure] = []
 
-    def learn(self, label: Label, who: Who, how: str, span: Span, frame: Frame, inner: tuple[Way, ...] = ()) -> None:
+    def learn(
+        self, label: Label, who: Owner, how: str, span: Span, frame: LocalKnowledge, inner: tuple[FlowStep, ...] = ()
+    ) -> None:
         """Note that a player learns something."""
         for one, way in frame.open_to(label).items():
-            if isinstance(one, Given):
+            if isinstance(one, OuterSecret):
                 frame.summary.sinks.setdefault((one, who, how), (span, way))
             elif way is not None:
                 kept = frame.fallen.get(one, {one: ()})
                 if all(may_see(held, who, self.game.most_players) is False for held in kept):
                     held, steps = next(iter(kept.items()))
-                    self.learnt.append(Learnt(held, way, who, how, span, (*steps, *inner)))
+                    self.learnt.append(Disclosure(held, way, who, how, span, (*steps, *inner)))
 
-    def public(self, one: checked.Stmt, frame: Frame) -> None:
+    def public(self, one: checked.Stmt, frame: LocalKnowledge) -> None:
         """Note what everybody notices."""
         self.learn(frame.guard, ALL, "done", one.span, frame)
 
-    def perform(self, one: checked.Perform, frame: Frame) -> None:
-        self.learn(joined(frame.guard, decided_by(self.read(one.card, frame))), ALL, "done", one.span, frame)
+    def perform(self, one: checked.Perform, frame: LocalKnowledge) -> None:
+        self.learn(join_labels(frame.guard, decided_by(self.read(one.card, frame))), ALL, "done", one.span, frame)
 
-    def put(self, own: Field, who: Who, value: Label, span: Span, frame: Frame) -> None:
+    def put(self, own: Field, who: Owner, value: Label, span: Span, frame: LocalKnowledge) -> None:
         """Note that a field has a value from here on."""
-        label = joined(value, frame.guard)
+        label = join_labels(value, frame.guard)
         if own.titles and own.seen == "all":
             self.learn(label, ALL, "field", span, frame)
             return
@@ -79,17 +81,17 @@ class Learning:
             self.learn(value, who, "own", span, frame)
         self.keep(own, who, value if is_secret(own) else label, span, frame)
 
-    def keep(self, own: Field, who: Who, label: Label, span: Span, frame: Frame) -> None:
+    def keep(self, own: Field, who: Owner, label: Label, span: Span, frame: LocalKnowledge) -> None:
         """Remember what goes into a field that not everybody sees."""
-        step = Said("goes-into-here", own=own.name)
-        handing = Handing({}, {who: TARGET} if who not in (None, ANY) else {}, NOTHING, span, step)
+        step = Phrase("goes-into-here", own=own.name)
+        handing = Substitution({}, {who: TARGET} if who not in (None, ANY) else {}, NOTHING, span, step)
         for one, way in label.items():
-            if isinstance(one, Given):
+            if isinstance(one, OuterSecret):
                 frame.summary.stores.setdefault((one, own, who), way)
                 continue
             if one.kind == "chance" and own.titles:
                 held = Secret("value", own, None if who == ANY else who)
-                frame.fallen.setdefault(one, {})[held] = (Way(span, step),)
+                frame.fallen.setdefault(one, {})[held] = (FlowStep(span, step),)
             if not is_secret(own):
                 kept = self.read.kept.setdefault(own, {})
                 for secret, after in handing.label({one: way}).items():
@@ -98,17 +100,17 @@ class Learning:
                     if isinstance(secret, Secret):
                         kept.setdefault(evolve(secret, seers=frozenset()), after)
 
-    def move(self, one: checked.Move, frame: Frame) -> None:
+    def move(self, one: checked.Move, frame: LocalKnowledge) -> None:
         things, to = self.read(one.things, frame), self.read(one.to, frame)
         self.moved(one.things, things, to, one.span, frame)
 
-    def moved(self, named: Expression, things: Value, to: Value, span: Span, frame: Frame) -> None:
+    def moved(self, named: Expression, things: ValueLabels, to: ValueLabels, span: Span, frame: LocalKnowledge) -> None:
         """Note that things get somewhere: anyone who sees that place sees which they are."""
         hidden = [(place, who) for place, who in to.places if place.seen != "all"]
         # The log has an order of its own for the moves of a loop.
-        label = joined(frame.guard, but_for(to.told, things.lying) if things.in_turn else to.told)
+        label = join_labels(frame.guard, without_secrets(to.told, things.hidden_places) if things.in_turn else to.told)
         # Everybody notices that something moves, no matter how many things are there.
-        label = joined(label, but_how_many(noticed(things)) if hidden else decided_by(things))
+        label = join_labels(label, without_counts(public_secrets(things)) if hidden else decided_by(things))
         self.learn(label, ALL, "moved", span, frame)
         if things.which:
             for lying in hidden:
@@ -125,40 +127,41 @@ class Learning:
             told = NOTHING if not hidden else things.told
             frame.names[named.local] = evolve(things, which=which, told=told, anywhere=False)
 
-    def move_along(self, one: checked.MoveAlong, frame: Frame) -> None:
+    def move_along(self, one: checked.MoveAlong, frame: LocalKnowledge) -> None:
         things = self.read(one.things, frame)
-        label = joined(frame.guard, noticed(things), self.read.told(one.steps, frame))
+        label = join_labels(frame.guard, public_secrets(things), self.read.disclosure(one.steps, frame))
         self.learn(label, ALL, "moved", one.span, frame)
 
-    def move_away(self, one: checked.MoveAway, frame: Frame) -> None:
+    def move_away(self, one: checked.MoveAway, frame: LocalKnowledge) -> None:
         things = self.read(one.things, frame)
-        self.learn(joined(frame.guard, noticed(things)), ALL, "moved", one.span, frame)
+        self.learn(join_labels(frame.guard, public_secrets(things)), ALL, "moved", one.span, frame)
 
-    def draw(self, one: checked.Draw, frame: Frame) -> None:
+    def draw(self, one: checked.Draw, frame: LocalKnowledge) -> None:
         amount, source, to = (self.read(part, frame) for part in (one.amount, one.source, one.to))
-        self.learn(joined(frame.guard, amount.told, source.told, to.told), ALL, "moved", one.span, frame)
+        self.learn(join_labels(frame.guard, amount.told, source.told, to.told), ALL, "moved", one.span, frame)
         for place in to.places:
             frame.shown.pop(place, None)
 
-    def act(self, one: checked.Act, frame: Frame) -> None:
+    def act(self, one: checked.Act, frame: LocalKnowledge) -> None:
         """Let everybody notice what is done to a thing, or at a place."""
         values = (self.read(operand, frame) for operand in one.operands)
         told = (
-            value.told if what == "PLACE" else noticed(value) for what, value in zip(one.action.operands, values, strict=True)
+            value.told if what == "PLACE" else public_secrets(value)
+            for what, value in zip(one.action.operands, values, strict=True)
         )
-        self.learn(joined(frame.guard, *told), ALL, "moved" if one.action.exchanges else "done", one.span, frame)
+        self.learn(join_labels(frame.guard, *told), ALL, "moved" if one.action.exchanges else "done", one.span, frame)
 
-    def show(self, one: checked.Show, frame: Frame) -> None:
+    def show(self, one: checked.Show, frame: LocalKnowledge) -> None:
         things, to = self.read(one.things, frame), self.read(one.to, frame)
         who = ALL if isinstance(one.to, checked.PlayerSet) else to.who
-        label = joined(frame.guard, to.told)
+        label = join_labels(frame.guard, to.told)
         if alone(one.to) is None:
-            label = joined(label, decided_by(things))
+            label = join_labels(label, decided_by(things))
         else:
             # The others read how many things are shown.
-            label = joined(label, seen_by_more(but_how_many(noticed(things)), who))
+            label = join_labels(label, seen_by_more(without_counts(public_secrets(things)), who))
             if things.in_turn:
-                label = joined(label, things.scattered)
+                label = join_labels(label, things.several_hidden_places)
             self.learn(decided_by(things), who, "seen", one.span, frame)
         self.learn(label, ALL, "shown", one.span, frame)
         if who is None or who == ANY:
@@ -174,13 +177,13 @@ class Learning:
                     place = secret.of, secret.who
                     frame.shown[place] = frame.shown.get(place, frozenset()) | {who}
 
-    def lay_open(self, local: Local, frame: Frame) -> None:
+    def lay_open(self, local: Local, frame: LocalKnowledge) -> None:
         """Note that all see the thing of this name."""
         value = frame.value(local)
         told = NOTHING if local.type.many else value.told
         frame.names[local] = evolve(value, told=told, which=seen_by_more(value.which, ALL))
 
-    def is_laid_open(self, local: Local, body: Block, frame: Frame, depth: int = 0) -> bool:
+    def is_laid_open(self, local: Local, body: Block, frame: LocalKnowledge, depth: int = 0) -> bool:
         """Return whether a thing gets where all see it, before anybody is asked anything."""
         for one in body:
             if isinstance(one, checked.Together) or effects_of(one).decided == "player":
@@ -201,7 +204,7 @@ class Learning:
                 case checked.Call(rule=rule, arguments=arguments):
                     for parameter, argument in zip(rule.parameters, arguments, strict=True):
                         if is_named(argument, local) and depth < 9:
-                            inner = Frame()
+                            inner = LocalKnowledge()
                             inner.begin(rule.locals[0])
                             return self.is_laid_open(parameter, rule.body, inner, depth + 1)
                 case _:
@@ -210,26 +213,26 @@ class Learning:
         return False
 
 
-def decided_by(things: Value) -> Label:
+def decided_by(things: ValueLabels) -> Label:
     """Return the secrets that anyone learns by seeing the selection of these things.
 
     A parameter may depend on the same hidden things. So it is left out, unless the things are its own.
     """
-    lying = things.lying
+    lying = things.hidden_places
     if not lying or not things.picked:
         return things.picked
-    names = {one.local for one in lying if isinstance(one, Given)}
+    names = {one.local for one in lying if isinstance(one, OuterSecret)}
     return {one: way for one, way in things.picked.items() if isinstance(one, Secret) or one.local in names}
 
 
-def noticed(things: Value) -> Label:
+def public_secrets(things: ValueLabels) -> Label:
     """Return the secrets that everybody learns when something happens to these things.
 
     Everybody notices how many there are. They see which of the open things are meant, and from which places hidden ones come.
     """
-    if things.lying:
-        return joined(things.told, things.scattered) if things.chosen else things.told
-    return joined(things.told, things.picked)
+    if things.hidden_places:
+        return join_labels(things.told, things.several_hidden_places) if things.chosen else things.told
+    return join_labels(things.told, things.picked)
 
 
 def alone(e: Expression) -> Expression | None:

@@ -7,17 +7,17 @@ from typing import assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field, Local, Space
-from rulewright.dsl.checked.effects import Moved, effects_of
-from rulewright.dsl.checked.walk import everything_in, inside, rules_of
-from rulewright.dsl.secrets.labels import ALL, ANY, LOOKER, Secret, Who
+from rulewright.dsl.checked.effects import MovedThings, effects_of
+from rulewright.dsl.checked.walk import descendants, everything_in, rules_of
+from rulewright.dsl.secrets.labels import ALL, ANY, LOOKER, Owner, Secret
 
 
-class Hidden:
+class HiddenParts:
     """The places and fields that not everybody sees."""
 
     def __init__(self, game: checked.Game) -> None:
         self.game = game
-        self.lying: Lying | None = None
+        self.lying: LocationBounds | None = None
         boards: list[Space | Field] = [space for board in game.boards.values() for space in board.spaces]
         self.places: list[Space | Field] = [
             place
@@ -27,7 +27,7 @@ class Hidden:
         self.dice = [die for die in game.dice.values() if die.seen != "all"]
         self.fields = [own for own in game.fields if own.place is None and own.seen != "all" and own.titles]
         together = (
-            any(isinstance(part, checked.Together) for rule in rules_of(game) for part in inside(rule.body))
+            any(isinstance(part, checked.Together) for rule in rules_of(game) for part in descendants(rule.body))
             if self.fields
             else False
         )
@@ -36,11 +36,11 @@ class Hidden:
     def places_of(self, kind: str) -> list[Space | Field]:
         """Return where things of a kind may be unseen."""
         if self.lying is None:
-            self.lying = Lying(self.game)
+            self.lying = LocationBounds(self.game)
         return [place for place in self.places if kind in self.lying.kinds[place]]
 
 
-class Lying:
+class LocationBounds:
     """An upper bound of where the kinds of things may be."""
 
     def __init__(self, game: checked.Game) -> None:
@@ -50,15 +50,15 @@ class Lying:
         self.sources: defaultdict[Local | Field, list[checked.Expression]] = defaultdict(list)
         """The possible values of a name or a field."""
         starts = [(kind.name, kind.start) for kind in game.kinds.values() if kind.start is not None]
-        moves: list[Moved] = []
+        moves: list[MovedThings] = []
         for _, body in everything_in(game):
-            for part in inside(body):
+            for part in descendants(body):
                 if isinstance(part, checked.Stmt):
                     moves += effects_of(part).moves
                 match part:
                     case checked.Pick(local=local, choices=choices):
                         self.sources[local].append(choices)
-                    case checked.ForEach(local=local, values=values) | checked.Each(local=local, values=values):
+                    case checked.ForEach(local=local, values=values) | checked.SetOperation(local=local, values=values):
                         self.sources[local].append(values)
                     case checked.Assign(to=to_what, value=value):
                         self.sources[to_what].append(value)
@@ -78,16 +78,16 @@ class Lying:
             for names, places, kinds in ways:
                 self.put(names, places, kinds)
             for source, to in drawn:
-                found = set().union(*(self.kinds[place] for place in self.of(*self.named_in(source))))
+                found = set().union(*(self.kinds[place] for place in self.places_of(*self.named_in(source))))
                 self.put(found, *self.named_in(to))
 
-    def of(self, places: set[Space | Field], kinds: set[str]) -> set[Space | Field]:
+    def places_of(self, places: set[Space | Field], kinds: set[str]) -> set[Space | Field]:
         """Return some places, and all where things of some kinds may be."""
         return places | {place for place in self.every if self.kinds[place] & kinds}
 
     def put(self, names: set[str], places: set[Space | Field], kinds: set[str]) -> None:
         """Note that things of some kinds get to some places."""
-        for place in self.of(places, kinds):
+        for place in self.places_of(places, kinds):
             self.kinds[place] |= names
 
     def named_in(self, e: checked.Expression) -> tuple[set[Space | Field], set[str]]:
@@ -96,7 +96,7 @@ class Lying:
         kinds: set[str] = set()
         pending, seen = [e], {e}
         while pending:
-            for part in inside(pending.pop()):
+            for part in descendants(pending.pop()):
                 more: list[checked.Expression] = []
                 match part:
                     case checked.SpaceRef(space=space) | checked.SeriesRef(space=space):
@@ -117,10 +117,10 @@ class Lying:
                         more = self.sources[local] if local.type.kind == "space" else []
                     case checked.FieldRef() | checked.TableRef() | checked.Property():
                         pass
-                    case checked.Operation() | checked.Picture() | checked.Each() | checked.Region():
+                    case checked.Operation() | checked.Picture() | checked.SetOperation() | checked.Region():
                         # The loop also looks at their parts.
                         pass
-                    case checked.Can() | checked.After() | checked.KindSet() | checked.PlayerSet() | checked.ValueSet():
+                    case checked.Can() | checked.TrialExpression() | checked.KindSet() | checked.PlayerSet() | checked.ValueSet():
                         pass
                     case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue():
                         pass
@@ -134,11 +134,11 @@ class Lying:
         return (places, kinds) if places or kinds else (set(self.every), kinds)
 
 
-def may_see(secret: Secret, who: Who, players: int) -> bool | None:
+def may_see(secret: Secret, who: Owner, players: int) -> bool | None:
     """Return whether a player may know something, with at most `players` players, or None if that is uncertain."""
     if secret.kind in ("chosen", "chance"):
         # A secret choice is kept where it is hidden, and what the rules do with it at once is for all to see. Chance makes a
-        # secret when a hidden field keeps its result (`Learning.keep`).
+        # secret when a hidden field keeps its result (`Disclosures.keep`).
         return True
     seen = secret.of.seen
     if seen == "all":

@@ -7,38 +7,38 @@ from typing import Any
 from attrs import define, evolve, field
 
 from rulewright.dsl.checked import Field, Local, Space
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.secrets.labels import (
     ANY,
     BLANK,
     NOTHING,
-    Given,
+    FlowStep,
     Label,
+    OuterSecret,
+    Owner,
     Secret,
-    Value,
-    Way,
-    Who,
-    both,
-    but_for,
-    joined,
-    on_its_way,
+    ValueLabels,
+    join_labels,
+    join_values,
     seen_by_more,
+    with_step,
+    without_secrets,
 )
 from rulewright.dsl.text.source import Span
 
-Shown = dict[tuple[Space | Field, Who], frozenset[Who]]
+Shown = dict[tuple[Space | Field, Owner], frozenset[Owner]]
 """The places that have been laid open, and to which players."""
 
 
 @define(eq=False)
-class Summary:
+class RuleSummary:
     """The effects of a rule on its arguments."""
 
-    sinks: dict[tuple[Given, Who, str], tuple[Span, Way | None]] = field(factory=dict)
+    sinks: dict[tuple[OuterSecret, Owner, str], tuple[Span, FlowStep | None]] = field(factory=dict)
     """The players who learn what is given, how, and where."""
-    stores: dict[tuple[Given, Field, Who], Way | None] = field(factory=dict)
+    stores: dict[tuple[OuterSecret, Field, Owner], FlowStep | None] = field(factory=dict)
     """The fields not visible to everybody that it goes into."""
-    result: Value = BLANK
+    result: ValueLabels = BLANK
     shown: Shown = field(factory=dict)
     """The places that it has laid open at its end."""
     done: bool = False
@@ -49,33 +49,33 @@ class Summary:
 
 
 @define(eq=False)
-class Frame:
+class LocalKnowledge:
     """The names of a rule or define with their values, and the reasons for what is carried out."""
 
-    names: dict[Local, Value] = field(factory=dict)
-    summary: Summary = field(factory=Summary)
+    names: dict[Local, ValueLabels] = field(factory=dict)
+    summary: RuleSummary = field(factory=RuleSummary)
     guard: Label = NOTHING
     shown: Shown = field(factory=dict)
     loops: int = 0
-    acting: Who = None
-    fallen: dict[Secret, dict[Secret, tuple[Way, ...]]] = field(factory=dict)
+    acting: Owner = None
+    fallen: dict[Secret, dict[Secret, tuple[FlowStep, ...]]] = field(factory=dict)
     """Choices of chance, and the hidden fields that keep them."""
 
-    def begin(self, acting: Local, who: Who = None) -> None:
+    def begin(self, acting: Local, who: Owner = None) -> None:
         """Set the acting player, under the name in the rule."""
         self.acting = who or ("name", acting, 0)
-        self.names[acting] = Value(who=self.acting)
+        self.names[acting] = ValueLabels(who=self.acting)
 
-    def branch(self) -> Frame:
+    def branch(self) -> LocalKnowledge:
         """Return a copy for lines that may be carried out or not."""
-        return Frame(dict(self.names), self.summary, self.guard, dict(self.shown), self.loops, self.acting, self.fallen)
+        return LocalKnowledge(dict(self.names), self.summary, self.guard, dict(self.shown), self.loops, self.acting, self.fallen)
 
-    def again(self, others: list[Frame]) -> None:
+    def again(self, others: list[LocalKnowledge]) -> None:
         """Merge the states after lines of which one set or the other has been carried out."""
         first = others[0]
         for key, value in first.names.items():
             for other in others[1:]:
-                value = both(value, other.names.get(key, value))
+                value = join_values(value, other.names.get(key, value))
             self.names[key] = value
         for other in others[1:]:
             for key, value in other.names.items():
@@ -89,11 +89,11 @@ class Frame:
             }
         )
 
-    def value(self, local: Local) -> Value:
+    def value(self, local: Local) -> ValueLabels:
         """Return the value of a name."""
         found = self.names.get(local)
         if found is None:
-            found = self.names[local] = given(local)
+            found = self.names[local] = parameter_value(local)
         return found
 
     def open_to(self, label: Label) -> Label:
@@ -110,10 +110,10 @@ class Frame:
                 rest = {one: way for one, way in label.items() if one not in here}
                 for seer in seers:
                     here = seen_by_more(here, seer)
-                label = joined(rest, here)
+                label = join_labels(rest, here)
         return label
 
-    def seen(self, value: Value) -> Value:
+    def value_after_showing(self, value: ValueLabels) -> ValueLabels:
         """Return a value after what has been shown."""
         if not self.shown or not (value.told or value.which or value.picked):
             return value
@@ -121,25 +121,27 @@ class Frame:
         return evolve(value, told=told, which=which, picked=picked)
 
 
-def given(local: Local) -> Value:
+def parameter_value(local: Local) -> ValueLabels:
     """Return what the rule itself knows about the value of a parameter."""
     kind = local.type.kind
-    which: Label = {Given(local, "which"): None} if kind in ("thing", "space") else NOTHING
-    picked: Label = {Given(local, "picked"): None} if kind == "thing" else NOTHING
-    return Value({Given(local): None}, which, who=("name", local, 0), picked=picked)
+    which: Label = {OuterSecret(local, "which"): None} if kind in ("thing", "space") else NOTHING
+    picked: Label = {OuterSecret(local, "picked"): None} if kind == "thing" else NOTHING
+    return ValueLabels({OuterSecret(local): None}, which, who=("name", local, 0), picked=picked)
 
 
-class Handing:
+class Substitution:
     """The translation of a summary's own names to where a rule or define is used."""
 
-    def __init__(self, names: dict[Local, Value], whos: dict[Who, Who], guard: Label, span: Span, what: Said | None) -> None:
+    def __init__(
+        self, names: dict[Local, ValueLabels], whos: dict[Owner, Owner], guard: Label, span: Span, what: Phrase | None
+    ) -> None:
         self.names = names
         self.whos = whos
         self.guard = guard
         self.span = span
         self.what = what
 
-    def who(self, who: Who) -> Who:
+    def who(self, who: Owner) -> Owner:
         """Translate a player."""
         if who is None or who in self.whos:
             return self.whos.get(who)
@@ -148,7 +150,7 @@ class Handing:
             return None if inner is None else (*who[:-1], inner)
         return who
 
-    def of(self, one: Given) -> Label:
+    def secret(self, one: OuterSecret) -> Label:
         """Return what a given value is here."""
         if one.local is None:
             return self.guard
@@ -161,10 +163,10 @@ class Handing:
         """Translate a label."""
         if not label:
             return label
-        found: dict[Any, Way | None] = {}
+        found: dict[Any, FlowStep | None] = {}
         for one, way in label.items():
-            if isinstance(one, Given):
-                inner = self.of(one)
+            if isinstance(one, OuterSecret):
+                inner = self.secret(one)
                 for seer in one.seers:
                     inner = seen_by_more(inner, self.who(seer))
                 for secret, before in inner.items():
@@ -172,21 +174,21 @@ class Handing:
             else:
                 seers = frozenset(map(self.who, one.seers)) if one.seers else one.seers
                 found.setdefault(Secret(one.kind, one.of, self.who(one.who), seers), way)
-        return on_its_way(found, self.span, self.what) if self.what else found
+        return with_step(found, self.span, self.what) if self.what else found
 
-    def value(self, value: Value) -> Value:
+    def value(self, value: ValueLabels) -> ValueLabels:
         """Translate a whole value."""
         if value is BLANK:
             return value
-        places: list[tuple[Space | Field, Who]] = [(place, self.who(who)) for place, who in value.places]
-        return Value(
+        places: list[tuple[Space | Field, Owner]] = [(place, self.who(who)) for place, who in value.places]
+        return ValueLabels(
             self.label(value.told),
             self.label(value.which),
             tuple(places),
             self.who(value.who),
             value.chosen,
             value.anywhere,
-            but_for(self.label(value.picked), self.label(value.lying)) if value.picked else NOTHING,
+            without_secrets(self.label(value.picked), self.label(value.hidden_places)) if value.picked else NOTHING,
             value.in_turn,
         )
 

@@ -13,9 +13,9 @@ from typing import TypeAlias, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Field, Game, Local, Rule
-from rulewright.dsl.checked.walk import inside, rules_of
+from rulewright.dsl.checked.walk import descendants, rules_of
 
-Choice: TypeAlias = checked.Choose | checked.Menu | checked.Words
+Choice: TypeAlias = checked.Choose | checked.Menu | checked.ChooseWords
 Carried: TypeAlias = tuple[Rule, frozenset[int], bool]
 """A rule, the indices of its arguments that depend on a choice, and whether it is carried out because of it."""
 
@@ -24,17 +24,21 @@ def secret_choices(game: Game) -> frozenset[Choice]:
     """Return the statements whose answers are not told."""
     rules = [*rules_of(game)]
     rules += [hook.rule for rule in rules for hook in (*rule.before, *rule.instead, *rule.after)]
-    hides = Hidden(game)
+    hides = HiddenFields(game)
     found: set[Choice] = set()
-    traces: list[tuple[Trace, list[Choice]]] = []
+    traces: list[tuple[ChoiceFlow, list[Choice]]] = []
     for rule in rules:
-        parts = list(inside(rule.body))
+        parts = list(descendants(rule.body))
         asked: list[Choice] = [part for part in parts if isinstance(part, Choice)]
         found.update(
-            one for part in parts if isinstance(part, checked.Together) for one in inside(part.choices) if isinstance(one, Choice)
+            one
+            for part in parts
+            if isinstance(part, checked.Together)
+            for one in descendants(part.choices)
+            if isinstance(one, Choice)
         )
         if asked:
-            trace = Trace(hides, asked)
+            trace = ChoiceFlow(hides, asked)
             trace.follow(rule.body, 0)
             traces.append((trace, asked))
     hiding = hiding_rules([trace for trace, _ in traces], hides)
@@ -46,7 +50,7 @@ def secret_choices(game: Game) -> frozenset[Choice]:
     return frozenset(found)
 
 
-class Hidden:
+class HiddenFields:
     """The fields that are hidden from somebody."""
 
     def __init__(self, game: Game) -> None:
@@ -58,10 +62,10 @@ class Hidden:
         return own.seen != "all" or (of_hidden and not own.public)
 
 
-class Trace:
+class ChoiceFlow:
     """The traces of several choices through some statements: each is a bit, so that one walk does for all of them."""
 
-    def __init__(self, hides: Hidden, choices: Sequence[Choice] = ()) -> None:
+    def __init__(self, hides: HiddenFields, choices: Sequence[Choice] = ()) -> None:
         self.hides = hides
         self.marked: defaultdict[Local, int] = defaultdict(int)
         """By name: the choices that its value depends on."""
@@ -76,7 +80,7 @@ class Trace:
             match choice:
                 case checked.Choose(picks=picks):
                     self.mark((pick.local for pick in picks), bit)
-                case checked.Words(local=local):
+                case checked.ChooseWords(local=local):
                     self.mark([local], bit)
                 case checked.Menu(options=options):
                     self.mark((pick.local for option in options for pick in option.picks), bit)
@@ -92,7 +96,7 @@ class Trace:
     def about(self, *parts: object) -> int:
         """Return the choices that some expressions depend on."""
         found = 0
-        for part in inside(parts):
+        for part in descendants(parts):
             if isinstance(part, checked.LocalRef):
                 found |= self.marked.get(part.local, 0)
         return found
@@ -147,7 +151,7 @@ class Trace:
                 self.block(body, because | self.about(times))
             case checked.Call(rule=rule, arguments=arguments, giving=giving):
                 self.call(rule, [self.about(value) for value in arguments], because, giving)
-            case checked.Words() | checked.Roll() | checked.Resize():
+            case checked.ChooseWords() | checked.Roll() | checked.Resize():
                 # Texts and rolls depend on no choice, and all see how long a series is.
                 pass
             case checked.Move() | checked.MoveAlong() | checked.MoveAway() | checked.Draw() | checked.Act():
@@ -178,7 +182,7 @@ class Trace:
                     self.mark([giving], some)
 
 
-def hiding_rules(traces: Iterable[Trace], hides: Hidden) -> set[Carried]:
+def hiding_rules(traces: Iterable[ChoiceFlow], hides: HiddenFields) -> set[Carried]:
     """Return the rules that put a choice they are handed into something hidden, themselves or through others."""
     pending = {key for trace in traces for key in trace.carried}
     callers: defaultdict[Carried, list[Carried]] = defaultdict(list)
@@ -203,10 +207,10 @@ def hiding_rules(traces: Iterable[Trace], hides: Hidden) -> set[Carried]:
     return found
 
 
-def followed(key: Carried, hides: Hidden) -> Trace:
+def followed(key: Carried, hides: HiddenFields) -> ChoiceFlow:
     """Return the traces of one choice in a rule that it is handed to, and in what is carried out with or instead of it."""
     rule, handed, guarded = key
-    trace = Trace(hides)
+    trace = ChoiceFlow(hides)
     for one in (rule, *(hook.rule for hook in (*rule.before, *rule.instead, *rule.after))):
         if len(one.parameters) > max(handed, default=-1):
             trace.mark((one.parameters[place] for place in handed), 1)

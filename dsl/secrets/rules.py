@@ -9,49 +9,49 @@ from typing import Any, assert_never
 from attrs import evolve
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Block, Expression, Local, Rule, Told
-from rulewright.dsl.checked.walk import inside, rules_of
-from rulewright.dsl.messages.said import Said
-from rulewright.dsl.secrets.disclosure import Learning, Learnt, noticed
-from rulewright.dsl.secrets.hidden_parts import Hidden
+from rulewright.dsl.checked import Block, Expression, Local, Rule, TextTemplate
+from rulewright.dsl.checked.walk import descendants, rules_of
+from rulewright.dsl.messages.said import Phrase
+from rulewright.dsl.secrets.disclosure import Disclosure, Disclosures, public_secrets
+from rulewright.dsl.secrets.hidden_parts import HiddenParts
 from rulewright.dsl.secrets.labels import (
     ALL,
     BLANK,
     GUARD,
     LOOKER,
     NOTHING,
+    FlowStep,
     Label,
+    Owner,
     Secret,
-    Value,
-    Way,
-    Who,
-    both,
-    but_for,
-    but_how_many,
-    joined,
-    on_its_way,
+    ValueLabels,
+    join_labels,
+    join_values,
+    with_step,
+    without_counts,
+    without_secrets,
 )
-from rulewright.dsl.secrets.local_knowledge import Frame, Shown, Summary
+from rulewright.dsl.secrets.local_knowledge import LocalKnowledge, RuleSummary, Shown
 from rulewright.dsl.secrets.openness import Choice, secret_choices
 from rulewright.dsl.text.source import Span
 
 ROUNDS = 4
 
 
-class Follower(Learning):
+class RuleAnalysis(Disclosures):
     """The walk through all rules of a game."""
 
-    def __init__(self, game: checked.Game, hidden: Hidden) -> None:
+    def __init__(self, game: checked.Game, hidden: HiddenParts) -> None:
         super().__init__(game, hidden)
-        self.summaries: dict[tuple[Rule, Any], Summary] = {}
-        self.last: dict[tuple[Rule, Any], Summary] = {}
+        self.summaries: dict[tuple[Rule, Any], RuleSummary] = {}
+        self.last: dict[tuple[Rule, Any], RuleSummary] = {}
 
     @cached_property
     def secret(self) -> frozenset[Choice]:
         """The choices that are not told."""
         return secret_choices(self.game)
 
-    def follow(self) -> list[Learnt]:
+    def follow(self) -> list[Disclosure]:
         """Return what is given away, and to which players."""
         before = -1
         for _ in range(ROUNDS):
@@ -66,7 +66,7 @@ class Follower(Learning):
             for own in self.game.fields:
                 if own.lookers is not None:
                     # Each player sees whether they may look.
-                    self.learn(self.read.worth(own.lookers).told, LOOKER, "looked", own.span, Frame())
+                    self.learn(self.read.define_value(own.lookers).told, LOOKER, "looked", own.span, LocalKnowledge())
             size = sum(map(len, self.read.kept.values())) + sum(one.size() for one in self.summaries.values())
             if size == before or not (self.read.kept or self.again):
                 break
@@ -76,7 +76,7 @@ class Follower(Learning):
     again = False
     """Whether rules carry themselves out, so that one round is not enough."""
 
-    def summary(self, rule: Rule, shown: Shown) -> Summary:
+    def summary(self, rule: Rule, shown: Shown) -> RuleSummary:
         """Return what a rule does with its arguments, and what it gives away by itself."""
         key = rule, frozenset(shown.items())
         found = self.summaries.get(key)
@@ -85,8 +85,8 @@ class Follower(Learning):
                 self.again = True
                 return self.last.get(key, found)
             return found
-        found = self.summaries[key] = Summary()
-        frame = Frame(summary=found, guard={GUARD: None}, shown=dict(shown))
+        found = self.summaries[key] = RuleSummary()
+        frame = LocalKnowledge(summary=found, guard={GUARD: None}, shown=dict(shown))
         frame.begin(rule.locals[0])
         for local in rule.parameters:
             if local.type.kind == "thing" and self.is_laid_open(local, rule.body, frame):
@@ -94,7 +94,7 @@ class Follower(Learning):
         self.learn(self.read.needed(rule, frame), ALL, "needs", rule.needs[0].span if rule.needs else rule.span, frame)
         for ban in rule.forbids:
             inner = self.read.hooked(ban.rule, rule, frame)
-            self.learn(self.read.told(ban.condition, inner), ALL, "needs", ban.condition.span, frame)
+            self.learn(self.read.disclosure(ban.condition, inner), ALL, "needs", ban.condition.span, frame)
         for hook in rule.before:
             self.hook(hook, rule, frame)
         for hook in rule.instead:
@@ -106,20 +106,20 @@ class Follower(Learning):
         found.done = True
         return found
 
-    def hook(self, hook: checked.Hook, rule: Rule, frame: Frame) -> None:
+    def hook(self, hook: checked.Hook, rule: Rule, frame: LocalKnowledge) -> None:
         """Follow a standing rule, which is carried out with its rule."""
         inner = self.read.hooked(hook.rule, rule, frame)
         if hook.condition is not None:
-            inner.guard = self.decided(inner.guard, self.read.told(hook.condition, inner), hook.condition.span)
+            inner.guard = self.decided(inner.guard, self.read.disclosure(hook.condition, inner), hook.condition.span)
         self.block(hook.rule.body, inner)
 
-    def block(self, body: Block, frame: Frame) -> None:
+    def block(self, body: Block, frame: LocalKnowledge) -> None:
         for place, one in enumerate(body):
             self.line(one, frame)
             if isinstance(one, checked.Choose):
                 self.soon_open(one.picks, body[place + 1 :], frame)
 
-    def line(self, one: checked.Statement, frame: Frame) -> None:
+    def line(self, one: checked.Statement, frame: LocalKnowledge) -> None:
         match one:
             case checked.Assign():
                 self.assign(one, frame)
@@ -129,7 +129,7 @@ class Follower(Learning):
                 self.choose(one, frame)
             case checked.Menu():
                 self.menu(one, frame)
-            case checked.Words():
+            case checked.ChooseWords():
                 self.words(one, frame)
             case checked.Move():
                 self.move(one, frame)
@@ -172,80 +172,83 @@ class Follower(Learning):
 
     def decided(self, guard: Label, told: Label, span: Span) -> Label:
         """Return the reason why lines are carried out, if it depends on something more."""
-        return joined(guard, on_its_way(told, span, Said("decides-here-what-happens"), decides=True)) if told else guard
+        return join_labels(guard, with_step(told, span, Phrase("decides-here-what-happens"), decides=True)) if told else guard
 
-    def soon_open(self, picks: Sequence[checked.Pick], body: Block, frame: Frame) -> None:
+    def soon_open(self, picks: Sequence[checked.Pick], body: Block, frame: LocalKnowledge) -> None:
         """Lay open, as soon as it is chosen, what is chosen to be laid open."""
         for pick in picks:
             if frame.names[pick.local].which and self.is_laid_open(pick.local, body, frame):
                 self.lay_open(pick.local, frame)
 
-    def assign(self, one: checked.Assign, frame: Frame) -> None:
+    def assign(self, one: checked.Assign, frame: LocalKnowledge) -> None:
         value = self.read(one.value, frame)
         if isinstance(one.to, Local):
             if frame.guard:
                 inner = {secret: way for secret, way in frame.guard.items() if secret is not GUARD}
-                told, picked = joined(value.told, inner), joined(value.picked, but_for(inner, value.lying))
+                told, picked = (
+                    join_labels(value.told, inner),
+                    join_labels(value.picked, without_secrets(inner, value.hidden_places)),
+                )
                 value = evolve(value, told=told, picked=picked) if inner else value
             if value.told or value.picked:
                 told, picked = (
-                    on_its_way(part, one.span, Said("is-kept-as-here", to=one.to.name)) for part in (value.told, value.picked)
+                    with_step(part, one.span, Phrase("is-kept-as-here", to=one.to.name)) for part in (value.told, value.picked)
                 )
                 value = evolve(value, told=told, picked=picked)
             if one.to.type.kind == "player" and value.who is None:
                 value = evolve(value, who=("name", one.to, 0))
             before = frame.names.get(one.to)
-            frame.names[one.to] = value if one.how == "set" or before is None else both(before, value)
+            frame.names[one.to] = value if one.how == "set" or before is None else join_values(before, value)
             return
         target = BLANK if one.target is None else self.read(one.target, frame)
-        told = joined(value.told, noticed(target))
-        if one.to.of is not None and one.to.of.kind == "thing" and target.lying and not one.to.public:
+        told = join_labels(value.told, public_secrets(target))
+        if one.to.of is not None and one.to.of.kind == "thing" and target.hidden_places and not one.to.public:
             # A player who does not see the thing reads nothing about it.
             return
         self.put(one.to, target.who, told, one.span, frame)
-        self.heard(one.reason, ALL if one.to.seen == "all" else target.who, "said", one.span, frame)
+        self.note_reading(one.reason, ALL if one.to.seen == "all" else target.who, "said", one.span, frame)
 
-    def count_down(self, one: checked.CountDown, frame: Frame) -> None:
+    def count_down(self, one: checked.CountDown, frame: LocalKnowledge) -> None:
         targets = self.read(one.targets, frame)
-        self.put(one.field, targets.who, noticed(targets), one.span, frame)
-        self.heard(one.reason, ALL if one.field.seen == "all" else targets.who, "said", one.span, frame)
+        self.put(one.field, targets.who, public_secrets(targets), one.span, frame)
+        self.note_reading(one.reason, ALL if one.field.seen == "all" else targets.who, "said", one.span, frame)
 
-    def choose(self, one: checked.Choose, frame: Frame) -> None:
+    def choose(self, one: checked.Choose, frame: LocalKnowledge) -> None:
         by = self.read(one.by, frame)
         if not one.random:
-            self.asked(by, one.asking, one.span, frame)
+            self.note_question(by, one.asking, one.span, frame)
         for pick in one.picks:
             self.pick(pick, None if one.random else by.who, one, frame)
 
-    def asked(self, by: Value, asking: Told, span: Span, frame: Frame) -> None:
+    def note_question(self, by: ValueLabels, asking: TextTemplate, span: Span, frame: LocalKnowledge) -> None:
         """Note that somebody is asked something."""
-        self.learn(joined(frame.guard, by.told), ALL, "asked", span, frame)
-        self.heard(asking, by.who, "question", span, frame)
+        self.learn(join_labels(frame.guard, by.told), ALL, "asked", span, frame)
+        self.note_reading(asking, by.who, "question", span, frame)
 
-    def heard(self, texts: Told, who: Who, how: str, span: Span, frame: Frame) -> None:
+    def note_reading(self, texts: TextTemplate, who: Owner, how: str, span: Span, frame: LocalKnowledge) -> None:
         """Note that somebody reads a text with names in it."""
         for parts in texts.values():
             for part in parts:
                 if not isinstance(part, str):
-                    self.learn(self.read.told(part, frame), who, how, span, frame)
+                    self.learn(self.read.disclosure(part, frame), who, how, span, frame)
 
-    def pick(self, pick: checked.Pick, who: Who, one: checked.Stmt, frame: Frame) -> None:
+    def pick(self, pick: checked.Pick, who: Owner, one: checked.Stmt, frame: LocalKnowledge) -> None:
         """Follow one name of a choice, and the set it is chosen from; with chance, nobody chooses."""
         values = self.read(pick.choices, frame)
         # A player who chooses among things sees how many there are; a number on offer may reveal that about others.
-        told = values.told if pick.choices.type.kind == "number" else but_how_many(values.told)
+        told = values.told if pick.choices.type.kind == "number" else without_counts(values.told)
         random = isinstance(one, checked.Choose) and one.random
         if not random:
             self.learn(told, who, "offered", pick.choices.span, frame)
             for amount in (pick.least, pick.most):
-                self.learn(self.read.told(amount, frame), who, "offered", one.span, frame)
+                self.learn(self.read.disclosure(amount, frame), who, "offered", one.span, frame)
             told = NOTHING
         if one in self.secret:
             secret = Secret("chance" if random else "chosen", one, who)
             frame.fallen.pop(secret, None)
             if not random or pick.local.type.kind != "thing":
-                step = Said("is-left-to-chance-here") if random else Said("is-chosen-here-unseen-by-the-others")
-                told = joined(told, {secret: Way(one.span, step)})
+                step = Phrase("is-left-to-chance-here") if random else Phrase("is-chosen-here-unseen-by-the-others")
+                told = join_labels(told, {secret: FlowStep(one.span, step)})
         player = pick.local.type.kind == "player"
         name = ("name", pick.local, 0) if player else values.who
         found = evolve(
@@ -259,30 +262,30 @@ class Follower(Learning):
         )
         frame.names[pick.local] = found
         if pick.such is not None and not random:
-            self.learn(self.read.told(pick.such, frame), who, "offered", pick.such.span, frame)
+            self.learn(self.read.disclosure(pick.such, frame), who, "offered", pick.such.span, frame)
 
-    def menu(self, one: checked.Menu, frame: Frame) -> None:
+    def menu(self, one: checked.Menu, frame: LocalKnowledge) -> None:
         by = self.read(one.by, frame)
-        self.asked(by, one.asking, one.span, frame)
+        self.note_question(by, one.asking, one.span, frame)
         branches = [frame.branch()]
         for option in one.options:
             inner = frame.branch()
-            self.learn(self.read.told(option.condition, inner), by.who, "offered", (option.condition or one).span, inner)
+            self.learn(self.read.disclosure(option.condition, inner), by.who, "offered", (option.condition or one).span, inner)
             for pick in option.picks:
                 self.pick(pick, by.who, one, inner)
             # Everybody is told the choice.
             private = one in self.secret
-            self.heard(option.title, by.who if private else ALL, "question" if private else "said", one.span, inner)
+            self.note_reading(option.title, by.who if private else ALL, "question" if private else "said", one.span, inner)
             self.soon_open(option.picks, option.body, inner)
             self.block(option.body, inner)
             branches.append(inner)
         frame.again(branches)
 
-    def words(self, one: checked.Words, frame: Frame) -> None:
-        self.asked(self.read(one.by, frame), one.asking, one.span, frame)
+    def words(self, one: checked.ChooseWords, frame: LocalKnowledge) -> None:
+        self.note_question(self.read(one.by, frame), one.asking, one.span, frame)
         frame.names[one.local] = BLANK
 
-    def roll(self, one: checked.Roll, frame: Frame) -> None:
+    def roll(self, one: checked.Roll, frame: LocalKnowledge) -> None:
         self.public(one, frame)
         who = frame.acting
         if one.by is not None:
@@ -296,27 +299,27 @@ class Follower(Learning):
         else:
             if one.die.seen == "owner":
                 self.learn(told, who, "read", one.span, frame)
-            told = joined({Secret("rolled", one.die, who): Way(one.span, Said("is-rolled-here"))}, told)
-        frame.names[one.local] = Value(told)
+            told = join_labels({Secret("rolled", one.die, who): FlowStep(one.span, Phrase("is-rolled-here"))}, told)
+        frame.names[one.local] = ValueLabels(told)
 
-    def changed(self, die: checked.Values | checked.NumberDie, frame: Frame) -> Label:
+    def changed(self, die: checked.Values | checked.NumberDie, frame: LocalKnowledge) -> Label:
         """Return the secrets in the standing rules that change a roll."""
         found = NOTHING
         for change in die.changes:
-            inner = Frame()
+            inner = LocalKnowledge()
             inner.begin(change.locals[0], frame.acting)
             for part in (change.condition, change.value):
                 if part is not None:
-                    told = self.read.told(part, inner)
-                    found = joined(found, on_its_way(told, part.span, Said("decides-here-what-is-rolled"), decides=True))
+                    told = self.read.disclosure(part, inner)
+                    found = join_labels(found, with_step(told, part.span, Phrase("decides-here-what-is-rolled"), decides=True))
         return found
 
-    def branches(self, one: checked.If, frame: Frame) -> None:
+    def branches(self, one: checked.If, frame: LocalKnowledge) -> None:
         guard = frame.guard
-        ways: list[Frame] = []
+        ways: list[LocalKnowledge] = []
         leaves = False
         for condition, body in one.branches:
-            guard = self.decided(guard, self.read.told(condition, frame), condition.span)
+            guard = self.decided(guard, self.read.disclosure(condition, frame), condition.span)
             inner = frame.branch()
             inner.guard = guard
             self.block(body, inner)
@@ -331,7 +334,7 @@ class Follower(Learning):
         if leaves:
             frame.guard = guard
 
-    def rounds(self, body: Block, guard: Label, frame: Frame) -> None:
+    def rounds(self, body: Block, guard: Label, frame: LocalKnowledge) -> None:
         """Follow lines that are carried out repeatedly, or not at all."""
         for _ in range(2):
             inner = frame.branch()
@@ -339,20 +342,20 @@ class Follower(Learning):
             self.block(body, inner)
             frame.again([inner, frame.branch()])
 
-    def loop(self, one: checked.While | checked.RepeatUntil, frame: Frame) -> None:
-        told = self.read.told(one.condition, frame)
+    def loop(self, one: checked.While | checked.RepeatUntil, frame: LocalKnowledge) -> None:
+        told = self.read.disclosure(one.condition, frame)
         self.rounds(one.body, self.decided(frame.guard, told, one.condition.span), frame)
 
-    def times(self, one: checked.RepeatTimes, frame: Frame) -> None:
-        told = self.read.told(one.times, frame)
+    def times(self, one: checked.RepeatTimes, frame: LocalKnowledge) -> None:
+        told = self.read.disclosure(one.times, frame)
         self.rounds(one.body, self.decided(frame.guard, told, one.times.span), frame)
 
-    def for_each(self, one: checked.ForEach, frame: Frame) -> None:
+    def for_each(self, one: checked.ForEach, frame: LocalKnowledge) -> None:
         values = self.read(one.values, frame)
         told = values.told
         if isinstance(one.values, checked.Operation) and one.values.operator == "as_set":
             # Everybody notices that a single thing is there, no matter how many are.
-            told = but_how_many(told)
+            told = without_counts(told)
         guard = self.decided(frame.guard, told, one.values.span)
         before, acting = frame.names.get(one.local), frame.acting
         passed = self.one_of(one.local, values, one.values, frame)
@@ -364,16 +367,16 @@ class Follower(Learning):
             frame.names[one.local] = before
         frame.acting = acting
 
-    def one_of(self, local: Local, values: Value, named: Expression, frame: Frame) -> Value:
+    def one_of(self, local: Local, values: ValueLabels, named: Expression, frame: LocalKnowledge) -> ValueLabels:
         """Return the value of a loop's name in each pass."""
         if local.type.kind != "player":
-            return evolve(values, told=NOTHING, chosen=False, in_turn=bool(values.scattered))
+            return evolve(values, told=NOTHING, chosen=False, in_turn=bool(values.several_hidden_places))
         if isinstance(named, checked.Operation) and named.operator == "as_set":
             return values
         frame.loops += 1
-        return Value(which=values.which, who=("name", local, frame.loops))
+        return ValueLabels(which=values.which, who=("name", local, frame.loops))
 
-    def together(self, one: checked.Together, frame: Frame) -> None:
+    def together(self, one: checked.Together, frame: LocalKnowledge) -> None:
         values = self.read(one.values, frame)
         guard = self.decided(frame.guard, values.told, one.values.span)
         before, acting = frame.names.get(one.local), frame.acting
@@ -391,12 +394,12 @@ class Follower(Learning):
             frame.names[one.local] = before
         frame.acting = acting
 
-    def call(self, one: checked.Call, frame: Frame) -> None:
+    def call(self, one: checked.Call, frame: LocalKnowledge) -> None:
         rule = one.rule
         values = [self.read(value, frame) for value in one.arguments]
         names = dict(zip(rule.parameters, values, strict=True))
         handing = self.read.handed(rule, names, frame, one.span, None)
-        inward: dict[Who, Who] = {who: name for name, who in handing.whos.items() if who is not None}
+        inward: dict[Owner, Owner] = {who: name for name, who in handing.whos.items() if who is not None}
         shown = {
             (place, inward.get(who, who)): frozenset(inward.get(seer, seer) for seer in seers)
             for (place, who), seers in frame.shown.items()
@@ -405,44 +408,46 @@ class Follower(Learning):
         found = self.summary(rule, shown)
         spans = {local: value.span for local, value in zip(rule.parameters, one.arguments, strict=True)}
         for (given, own, who), _ in list(found.stores.items()):
-            label = handing.of(given)
+            label = handing.secret(given)
             if label:
                 self.keep(own, handing.who(who), label, one.span, frame)
         for (given, who, how), (span, way) in list(found.sinks.items()):
-            label = handing.of(given)
+            label = handing.secret(given)
             if label:
                 steps = tuple(way.steps()) if way is not None else ()
                 if given.local in spans:
-                    label = on_its_way(label, spans[given.local], Said("is-handed-to-here", rule=rule.name), handed=True)
+                    label = with_step(label, spans[given.local], Phrase("is-handed-to-here", rule=rule.name), handed=True)
                 self.learn(label, handing.who(who), how, span, frame, steps)
         for place, seers in handing.shown(found.shown).items():
             frame.shown[place] = frame.shown.get(place, frozenset()) | seers
         if one.giving is not None:
-            handing.what = Said("comes-of-here", rule=rule.name)
+            handing.what = Phrase("comes-of-here", rule=rule.name)
             result = handing.value(found.result)
             if one.giving.type.kind == "player":
                 result = evolve(result, who=("name", one.giving, 0))
             frame.names[one.giving] = result
 
-    def say(self, one: checked.Say, frame: Frame) -> None:
-        self.heard(one.texts, ALL, "said", one.span, frame)
+    def say(self, one: checked.Say, frame: LocalKnowledge) -> None:
+        self.note_reading(one.texts, ALL, "said", one.span, frame)
         self.learn(frame.guard, ALL, "said", one.span, frame)
 
-    def stop(self, one: checked.Stop, frame: Frame) -> None:
+    def stop(self, one: checked.Stop, frame: LocalKnowledge) -> None:
         if one.value is None:
             return
         value = self.read(one.value, frame)
         guard = {secret: way for secret, way in frame.guard.items() if secret != GUARD}
         if guard:
-            told, which = joined(value.told, guard), joined(value.which, guard)
-            value = evolve(value, told=told, which=which, picked=joined(value.picked, but_for(guard, value.lying)))
+            told, which = join_labels(value.told, guard), join_labels(value.which, guard)
+            value = evolve(
+                value, told=told, which=which, picked=join_labels(value.picked, without_secrets(guard, value.hidden_places))
+            )
         before = frame.summary.result
-        frame.summary.result = value if before is BLANK else both(before, value)
+        frame.summary.result = value if before is BLANK else join_values(before, value)
 
-    def over(self, one: checked.GameOver, frame: Frame) -> None:
-        self.learn(joined(frame.guard, self.read.told(one.winners, frame)), ALL, "over", one.span, frame)
+    def over(self, one: checked.GameOver, frame: LocalKnowledge) -> None:
+        self.learn(join_labels(frame.guard, self.read.disclosure(one.winners, frame)), ALL, "over", one.span, frame)
 
 
 def may_leave(body: Sequence[checked.Statement]) -> bool:
     """Return whether lines may leave their rule."""
-    return any(isinstance(part, checked.Stop) for part in inside(body))
+    return any(isinstance(part, checked.Stop) for part in descendants(body))

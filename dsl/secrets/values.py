@@ -10,63 +10,63 @@ from attrs import evolve
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Define, Expression, Field, Local, Rule, Space
 from rulewright.dsl.messages.kinds import Counted, DecidesWhetherPossible, DecidesWhich, LookedAt, LookedAtAgain, UsedFor
-from rulewright.dsl.messages.said import Said
-from rulewright.dsl.secrets.hidden_parts import Hidden, is_untold
+from rulewright.dsl.messages.said import Phrase
+from rulewright.dsl.secrets.hidden_parts import HiddenParts, is_untold
 from rulewright.dsl.secrets.labels import (
     ANY,
     BLANK,
     NOTHING,
     TARGET,
+    FlowStep,
     Label,
+    Owner,
     Secret,
-    Value,
-    Way,
-    Who,
-    both,
-    but_for,
-    joined,
-    on_its_way,
+    ValueLabels,
+    join_labels,
+    join_values,
+    with_step,
+    without_secrets,
 )
-from rulewright.dsl.secrets.local_knowledge import Frame, Handing
+from rulewright.dsl.secrets.local_knowledge import LocalKnowledge, Substitution
 from rulewright.dsl.text.source import Span
 
 ENDS = ("first", "last", "item", "first_few", "last_few")
 
 
-class Reader:
+class ExpressionAnalysis:
     """The analysis of expressions; each define is analysed once."""
 
-    def __init__(self, game: checked.Game, hidden: Hidden) -> None:
+    def __init__(self, game: checked.Game, hidden: HiddenParts) -> None:
         self.game = game
         self.hidden = hidden
-        self.opened = {written(one) for one in game.openly}
+        self.opened = {place_written(one) for one in game.openly}
         """Where the expressions after `openly` are written: in a trial, they occur a second time."""
         self.needless: dict[tuple[int, int, str], bool] = {}
         """By expression after `openly`: whether that has been unnecessary so far."""
         self.kept: dict[Field, Label] = {}
         """The secrets in fields that are for the rules alone, by owner."""
-        self.defines: dict[Define, Value] = {}
+        self.defines: dict[Define, ValueLabels] = {}
         self.lasting: dict[Rule, Label] = {}
 
-    def __call__(self, e: Expression, frame: Frame) -> Value:
+    def __call__(self, e: Expression, frame: LocalKnowledge) -> ValueLabels:
         """Return what an expression gives away here."""
         found = self.given_away(e, frame)
-        if self.opened and written(e) in self.opened:
+        if self.opened and place_written(e) in self.opened:
             hides = bool(found.told or found.which or found.picked)
-            self.needless[written(e)] = self.needless.get(written(e), False) or hides
+            self.needless[place_written(e)] = self.needless.get(place_written(e), False) or hides
             found = evolve(found, told=NOTHING, which=NOTHING, picked=NOTHING) if hides else found
-        return frame.seen(found)
+        return frame.value_after_showing(found)
 
-    def told(self, e: Expression | None, frame: Frame) -> Label:
+    def disclosure(self, e: Expression | None, frame: LocalKnowledge) -> Label:
         """Return what a number or a truth gives away."""
         return NOTHING if e is None else self(e, frame).told
 
-    def all_of(self, parts: Iterable[Expression], frame: Frame) -> Label:
+    def all_of(self, parts: Iterable[Expression], frame: LocalKnowledge) -> Label:
         """Return what several expressions give away together."""
         found = [self(part, frame) for part in parts]
-        return joined(*(one.told for one in found), *(one.which for one in found))
+        return join_labels(*(one.told for one in found), *(one.which for one in found))
 
-    def given_away(self, e: Expression, frame: Frame) -> Value:
+    def given_away(self, e: Expression, frame: LocalKnowledge) -> ValueLabels:
         """Return what an expression gives away, ignoring `openly`."""
         match e:
             case checked.LocalRef(local=local):
@@ -81,87 +81,87 @@ class Reader:
                 return self.define(e, frame)
             case checked.Operation():
                 return self.operation(e, frame)
-            case checked.Each():
+            case checked.SetOperation():
                 return self.each(e, frame)
             case checked.Can():
                 return self.can(e, frame)
-            case checked.After():
+            case checked.TrialExpression():
                 return self.after(e, frame)
             case checked.Region():
                 return self.region(e, frame)
             case checked.Picture():
                 return self.picture(e, frame)
             case checked.Const(value=seat):
-                return Value(who=("seat", seat)) if e.type.kind == "player" and seat >= 0 else BLANK
+                return ValueLabels(who=("seat", seat)) if e.type.kind == "player" and seat >= 0 else BLANK
             case checked.PlayerSet():
-                return Value(who=ANY)
+                return ValueLabels(who=ANY)
             case checked.SpaceRef(space=space) | checked.SeriesRef(space=space):
-                return Value(places=((space, None),))
+                return ValueLabels(places=((space, None),))
             case checked.BoardRef(board=board):
-                return Value(places=tuple((space, None) for space in board.spaces))
+                return ValueLabels(places=tuple((space, None) for space in board.spaces))
             case checked.TableRef(field=own):
-                who: Who = ("field", own) if e.type.kind == "player" else None
-                return Value(self.own(own, None, e.span), who=who)
+                who: Owner = ("field", own) if e.type.kind == "player" else None
+                return ValueLabels(self.own(own, None, e.span), who=who)
             case checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.ValueSet():
                 return BLANK
             case _:
                 assert_never(e)
 
-    def kind(self, e: checked.KindSet, frame: Frame) -> Value:
+    def kind(self, e: checked.KindSet, frame: LocalKnowledge) -> ValueLabels:
         if e.target is None:
-            return Value(anywhere=True)
+            return ValueLabels(anywhere=True)
         target = self(e.target, frame)
         owner = target.who if e.group == "player" else None
-        return Value(target.told, who=owner, chosen=e.group != "player", anywhere=True, picked=target.told)
+        return ValueLabels(target.told, who=owner, chosen=e.group != "player", anywhere=True, picked=target.told)
 
-    def field(self, e: checked.FieldRef, frame: Frame) -> Value:
+    def field(self, e: checked.FieldRef, frame: LocalKnowledge) -> ValueLabels:
         target, own = self(e.target, frame), e.field
         if own.place is not None:
-            return Value(target.told, target.which, ((own, target.who),), who=target.who)
-        told = joined(target.told, self.own(own, target.who, e.span))
+            return ValueLabels(target.told, target.which, ((own, target.who),), who=target.who)
+        told = join_labels(target.told, self.own(own, target.who, e.span))
         if own.of is not None and own.of.kind == "thing" and not own.public:
-            told = joined(told, target.which)
+            told = join_labels(told, target.which)
         who = ("field", own, target.who) if e.type.kind == "player" and target.who is not None else None
-        return Value(told, who=who)
+        return ValueLabels(told, who=who)
 
-    def own(self, own: Field, who: Who, span: Span) -> Label:
+    def own(self, own: Field, who: Owner, span: Span) -> Label:
         """Return what a field gives away by itself."""
         if not own.assigned:
             return NOTHING
         if own.seen not in ("all", "nobody") and own.titles:
-            return {Secret("value", own, who): Way(span, LookedAt())}
+            return {Secret("value", own, who): FlowStep(span, LookedAt())}
         if own.seen == "all" and not is_untold(own):
             return NOTHING
         kept = self.kept.get(own)
         if not kept:
             return NOTHING
         if own.seen == "nobody" and own.titles:
-            return {Secret("value", own, who): Way(span, LookedAt())}
-        return Handing({}, {TARGET: who}, NOTHING, span, LookedAtAgain()).label(kept)
+            return {Secret("value", own, who): FlowStep(span, LookedAt())}
+        return Substitution({}, {TARGET: who}, NOTHING, span, LookedAtAgain()).label(kept)
 
-    def property(self, e: checked.Property, frame: Frame) -> Value:
+    def property(self, e: checked.Property, frame: LocalKnowledge) -> ValueLabels:
         target = self(e.target, frame)
         match e.property:
             case "space":
                 places = tuple((one.of, one.who) for one in target.which if isinstance(one, Secret) and one.kind == "lies")
                 told = (
-                    joined(target.told, target.which)
+                    join_labels(target.told, target.which)
                     if (target.chosen or target.in_turn) and e.target.type.kind == "thing"
                     else target.told
                 )
                 if target.anywhere and not target.which:
-                    told = joined(told, self.lying([(place, ANY) for place in self.places_of(e.target)], e.span))
-                return Value(told, places=places)
+                    told = join_labels(told, self.things_at([(place, ANY) for place in self.places_of(e.target)], e.span))
+                return ValueLabels(told, places=places)
             case "owner":
-                return Value(target.told, who=self.owner_of(target))
+                return ValueLabels(target.told, who=self.owner_of(target))
             case "card" | "group":
-                return Value(joined(target.told, target.which))
+                return ValueLabels(join_labels(target.told, target.which))
             case "left" | "right":
                 who = None if target.who in (None, ANY) else (e.property, target.who)
-                return Value(target.told, who=ANY if target.who == ANY else who)
-        return Value(target.told)
+                return ValueLabels(target.told, who=ANY if target.who == ANY else who)
+        return ValueLabels(target.told)
 
-    def owner_of(self, target: Value) -> Who:
+    def owner_of(self, target: ValueLabels) -> Owner:
         """Return the owner of something."""
         if target.places:
             whos = {who for _, who in target.places}
@@ -172,17 +172,17 @@ class Reader:
         """Return the hidden places where things of a kind may be."""
         return self.hidden.places_of(things.type.name)
 
-    def lying(self, places: Iterable[tuple[Space | Field, Who]], span: Span) -> Label:
+    def things_at(self, places: Iterable[tuple[Space | Field, Owner]], span: Span) -> Label:
         """Return which hidden things may be at some places."""
         hidden = [(place, who) for place, who in places if place.seen != "all"]
-        return {Secret("lies", place, who): Way(span, LookedAt()) for place, who in hidden} if hidden else NOTHING
+        return {Secret("lies", place, who): FlowStep(span, LookedAt()) for place, who in hidden} if hidden else NOTHING
 
-    def many(self, places: Iterable[tuple[Space | Field, Who]], span: Span) -> Label:
+    def many(self, places: Iterable[tuple[Space | Field, Owner]], span: Span) -> Label:
         """Return how many things are at some places, where not everybody counts them."""
         unknown = [(place, who) for place, who in places if place.seen != "all" and not place.counted]
-        return {Secret("many", place, who): Way(span, LookedAt()) for place, who in unknown} if unknown else NOTHING
+        return {Secret("many", place, who): FlowStep(span, LookedAt()) for place, who in unknown} if unknown else NOTHING
 
-    def each(self, e: checked.Each, frame: Frame) -> Value:
+    def each(self, e: checked.SetOperation, frame: LocalKnowledge) -> ValueLabels:
         values = self(e.values, frame)
         if e.operator in ("where", "as_long_as"):
             return self.where(e, values, frame)
@@ -191,27 +191,29 @@ class Reader:
         if e.operator in ("with_most", "with_fewest"):
             return evolve(
                 values,
-                told=joined(values.told, body.told),
-                which=joined(values.which, body.told),
+                told=join_labels(values.told, body.told),
+                which=join_labels(values.which, body.told),
                 chosen=True,
-                picked=joined(values.picked, but_for(body.told, values.lying)),
+                picked=join_labels(values.picked, without_secrets(body.told, values.hidden_places)),
             )
-        told = joined(values.told, body.told)
+        told = join_labels(values.told, body.told)
         if e.operator == "map":
             owner = body.who
             if owner is not None and owner != ANY and owner == one.who:
                 owner = ANY
             places = tuple((place, ANY if who is None or who == one.who else who) for place, who in body.places)
-            return Value(told, body.which, places, owner, body.chosen, body.anywhere, joined(values.picked, body.picked))
-        return Value(told)
+            return ValueLabels(
+                told, body.which, places, owner, body.chosen, body.anywhere, join_labels(values.picked, body.picked)
+            )
+        return ValueLabels(told)
 
-    def one_of(self, values: Value, local: Local) -> Value:
+    def one_of(self, values: ValueLabels, local: Local) -> ValueLabels:
         """Return one member of a set, as it is looked at."""
         if local.type.kind == "player":
-            return Value(which=values.which, who=ANY)
+            return ValueLabels(which=values.which, who=ANY)
         return evolve(values, told=NOTHING) if values.told else values
 
-    def where(self, e: checked.Each, values: Value, frame: Frame) -> Value:
+    def where(self, e: checked.SetOperation, values: ValueLabels, frame: LocalKnowledge) -> ValueLabels:
         """Return the members of a set for which a condition holds."""
         it, told, picked = values, values.told, values.picked
         chosen = values.chosen
@@ -224,33 +226,33 @@ class Reader:
                 and part.operands[1].type.kind == "space"
             ):
                 it = self.standing(it, self(part.operands[1], frame), part.span)
-                told, picked = joined(told, it.told), joined(picked, it.picked)
+                told, picked = join_labels(told, it.told), join_labels(picked, it.picked)
                 continue
             one = evolve(it, told=NOTHING, chosen=chosen)
             if e.local.type.kind == "player":
-                one = Value(which=values.which, who=ANY)
+                one = ValueLabels(which=values.which, who=ANY)
             frame.names[e.local] = one
             body = self(part, frame).told
             if body:
-                body = on_its_way(body, e.span, DecidesWhich())
-                told = joined(told, body)
-                picked = joined(picked, but_for(body, it.lying))
+                body = with_step(body, e.span, DecidesWhich())
+                told = join_labels(told, body)
+                picked = join_labels(picked, without_secrets(body, it.hidden_places))
             chosen = True
         return evolve(it, told=told, chosen=chosen, picked=picked)
 
-    def standing(self, values: Value, spaces: Value, span: Span) -> Value:
+    def standing(self, values: ValueLabels, spaces: ValueLabels, span: Span) -> ValueLabels:
         """Return the things of a set that are at some places."""
-        told, which = joined(values.told, spaces.told), values.which
-        lies = self.lying(spaces.places, span)
+        told, which = join_labels(values.told, spaces.told), values.which
+        lies = self.things_at(spaces.places, span)
         if lies:
-            which = joined(which, lies)
+            which = join_labels(which, lies)
             if values.chosen and values.anywhere:
-                told = joined(told, lies)
-            told = joined(told, self.many(spaces.places, span))
-        which = joined(which, spaces.which)
-        return evolve(values, told=told, which=which, anywhere=False, picked=joined(values.picked, spaces.told))
+                told = join_labels(told, lies)
+            told = join_labels(told, self.many(spaces.places, span))
+        which = join_labels(which, spaces.which)
+        return evolve(values, told=told, which=which, anywhere=False, picked=join_labels(values.picked, spaces.told))
 
-    def operation(self, e: checked.Operation, frame: Frame) -> Value:
+    def operation(self, e: checked.Operation, frame: LocalKnowledge) -> ValueLabels:
         operator, operands = e.operator, e.operands
         if operator == "on":
             return self.standing(self(operands[0], frame), self(operands[1], frame), e.span)
@@ -265,65 +267,65 @@ class Reader:
         if operator in ("several", "union"):
             found = self(operands[0], frame)
             for operand in operands[1:]:
-                found = both(found, self(operand, frame))
+                found = join_values(found, self(operand, frame))
             return evolve(found, who=ANY) if e.type.kind == "player" else found
         if operator == "without":
             one, other = self(operands[0], frame), self(operands[1], frame)
             return evolve(
                 one,
-                told=joined(one.told, other.told),
-                which=joined(one.which, other.which),
-                picked=joined(one.picked, other.picked),
+                told=join_labels(one.told, other.told),
+                which=join_labels(one.which, other.which),
+                picked=join_labels(one.picked, other.picked),
             )
         if operator in ("clockwise", "counterclockwise"):
             one, other = self(operands[0], frame), self(operands[1], frame)
-            return evolve(one, told=joined(one.told, other.told))
+            return evolve(one, told=join_labels(one.told, other.told))
         if operator == "if":
             asked, one, other = (self(operand, frame) for operand in operands)
-            found = both(one, other)
+            found = join_values(one, other)
             return evolve(
                 found,
-                told=joined(asked.told, found.told),
-                which=joined(asked.told, found.which),
-                picked=joined(found.picked, but_for(asked.told, found.lying)),
+                told=join_labels(asked.told, found.told),
+                which=join_labels(asked.told, found.which),
+                picked=join_labels(found.picked, without_secrets(asked.told, found.hidden_places)),
             )
         if operator in ("same", "different") and any(
             isinstance(operand, checked.Const) and operand.value < 0 for operand in operands
         ):
-            return Value(self.existing(operands, frame))
+            return ValueLabels(self.existing(operands, frame))
         values = [self(operand, frame) for operand in operands]
-        told = joined(*(value.told for value in values))
+        told = join_labels(*(value.told for value in values))
         if operator in ("same", "different"):
-            told = joined(told, *(value.which for value in values))
+            told = join_labels(told, *(value.which for value in values))
         if not told:
             return BLANK
         if operator in ("and", "or", "not", "same", "different", "at_least", "at_most", "more_than", "less_than"):
-            return Value(told)
-        return Value(told, places=tuple(place for value in values for place in value.places))
+            return ValueLabels(told)
+        return ValueLabels(told, places=tuple(place for value in values for place in value.places))
 
-    def existing(self, operands: Iterable[Expression], frame: Frame) -> Label:
+    def existing(self, operands: Iterable[Expression], frame: LocalKnowledge) -> Label:
         """Return whether there is any such thing, which does not say where it is."""
         found = []
         for operand in operands:
             if isinstance(operand, checked.Property) and operand.property in ("space", "owner"):
                 operand = operand.target
             found.append(self(operand, frame).told)
-        return joined(*found)
+        return join_labels(*found)
 
-    def number(self, values: Value, e: checked.Operation) -> Value:
+    def number(self, values: ValueLabels, e: checked.Operation) -> ValueLabels:
         """Return how many there are, or whether there are any."""
         told = values.told
         if e.operator != "count":
             told = {one: way for one, way in told.items() if not is_top(one)}
-        return Value(on_its_way(told, e.span, Counted())) if told else BLANK
+        return ValueLabels(with_step(told, e.span, Counted())) if told else BLANK
 
-    def end(self, e: checked.Operation, frame: Frame) -> Value:
+    def end(self, e: checked.Operation, frame: LocalKnowledge) -> ValueLabels:
         """Return the first member of a set, and the like."""
         values = e.operands[-1]
         number = self(e.operands[0], frame).told if len(e.operands) > 1 else NOTHING
         whole = self(values, frame)
         told = whole.told
-        if isinstance(values, checked.Each) and values.operator in ("with_most", "with_fewest"):
+        if isinstance(values, checked.SetOperation) and values.operator in ("with_most", "with_fewest"):
             # There is one whenever there is any.
             told = self(values.values, frame).told
         told = {one: way for one, way in told.items() if not is_top(one)}
@@ -334,121 +336,123 @@ class Reader:
         who = None if e.type.kind == "player" else whole.who
         if e.type.kind == "player":
             told = whole.told
-        picked = joined(whole.picked, but_for(number, whole.lying))
+        picked = join_labels(whole.picked, without_secrets(number, whole.hidden_places))
         return evolve(
             whole,
-            told=joined(told, number),
-            which=joined(whole.which, number),
+            told=join_labels(told, number),
+            which=join_labels(whole.which, number),
             who=who,
-            chosen=whole.chosen or bool(whole.scattered),
+            chosen=whole.chosen or bool(whole.several_hidden_places),
             picked=picked,
         )
 
-    def inside(self, e: checked.Operation, frame: Frame) -> Value:
+    def inside(self, e: checked.Operation, frame: LocalKnowledge) -> ValueLabels:
         """Return whether something is among others, or is somewhere."""
         one, other = (self(operand, frame) for operand in e.operands)
-        told = joined(one.told, other.told)
+        told = join_labels(one.told, other.told)
         if e.operands[1].type.kind == "space" and e.operands[0].type.kind == "thing":
             if not one.which and one.anywhere:
-                told = joined(told, self.lying(other.places, e.span))
+                told = join_labels(told, self.things_at(other.places, e.span))
             elif one.chosen:
-                told = joined(told, one.which)
-            return Value(told) if told else BLANK
+                told = join_labels(told, one.which)
+            return ValueLabels(told) if told else BLANK
         if e.operands[0].type.kind == "thing":
-            told = joined(told, one.which, other.which)
-        return Value(told) if told else BLANK
+            told = join_labels(told, one.which, other.which)
+        return ValueLabels(told) if told else BLANK
 
-    def define(self, e: checked.DefineCall, frame: Frame) -> Value:
-        found = self.worth(e.define)
+    def define(self, e: checked.DefineCall, frame: LocalKnowledge) -> ValueLabels:
+        found = self.define_value(e.define)
         if found is BLANK and not e.arguments:
             return found
         names = {local: self(value, frame) for local, value in zip(e.define.parameters, e.arguments, strict=True)}
         return self.handed(e.define, names, frame, e.span, UsedFor(e.define.name)).value(found)
 
-    def worth(self, define: Define) -> Value:
+    def define_value(self, define: Define) -> ValueLabels:
         """Return what a define gives away, in its own names. It is analysed once."""
         found = self.defines.get(define)
         if found is None:
             found = self.defines[define] = self.defined(define)
         return found
 
-    def handed(self, of: Define | Rule, names: dict[Local, Value], frame: Frame, span: Span, what: Said | None) -> Handing:
+    def handed(
+        self, of: Define | Rule, names: dict[Local, ValueLabels], frame: LocalKnowledge, span: Span, what: Phrase | None
+    ) -> Substitution:
         """Return the translation of the names of a rule or define to outside of it."""
-        whos: dict[Who, Who] = {("name", local, 0): names[local].who for local in of.parameters if local in names}
+        whos: dict[Owner, Owner] = {("name", local, 0): names[local].who for local in of.parameters if local in names}
         if of.locals:
             whos[("name", of.locals[0], 0)] = frame.acting
-        return Handing(names, whos, frame.guard, span, what)
+        return Substitution(names, whos, frame.guard, span, what)
 
-    def defined(self, define: Define) -> Value:
+    def defined(self, define: Define) -> ValueLabels:
         """Find what a define gives away, with the standing rules on it."""
         self.defines[define] = BLANK
-        frame = Frame()
+        frame = LocalKnowledge()
         acting = define.locals[0] if define.locals else None
         if acting is not None:
             frame.begin(acting)
         found = self(define.value, frame)
         for change in define.changes:
-            inner = Frame()
+            inner = LocalKnowledge()
             inner.begin(change.locals[0], frame.acting)
             for local, other in zip(change.parameters, define.parameters):
                 inner.names[local] = frame.value(other)
             inner.names[change.it] = found
             value = self(change.value, inner)
-            found = both(found, evolve(value, told=joined(value.told, self.told(change.condition, inner))))
+            found = join_values(found, evolve(value, told=join_labels(value.told, self.disclosure(change.condition, inner))))
         return found
 
-    def can(self, e: checked.Can, frame: Frame) -> Value:
+    def can(self, e: checked.Can, frame: LocalKnowledge) -> ValueLabels:
         found = self.lasting.get(e.rule)
         if found is None:
             found = self.lasting[e.rule] = self.allowed(e.rule)
         names = {local: self(value, frame) for local, value in zip(e.rule.parameters, e.arguments, strict=True)}
         what = DecidesWhetherPossible(e.rule.name)
-        return Value(self.handed(e.rule, names, frame, e.span, what).label(found))
+        return ValueLabels(self.handed(e.rule, names, frame, e.span, what).label(found))
 
     def allowed(self, rule: Rule) -> Label:
         """Return what is given away by whether a rule can be carried out, in its own names."""
         self.lasting[rule] = NOTHING
-        frame = Frame()
+        frame = LocalKnowledge()
         frame.begin(rule.locals[0])
-        return joined(self.needed(rule, frame), self.banned(rule, frame))
+        return join_labels(self.needed(rule, frame), self.banned(rule, frame))
 
-    def needed(self, rule: Rule, frame: Frame) -> Label:
+    def needed(self, rule: Rule, frame: LocalKnowledge) -> Label:
         """Return what its needs ask for."""
-        return joined(*(self.told(need, frame) for need in rule.needs))
+        return join_labels(*(self.disclosure(need, frame) for need in rule.needs))
 
-    def banned(self, rule: Rule, frame: Frame) -> Label:
+    def banned(self, rule: Rule, frame: LocalKnowledge) -> Label:
         """Return what its bans ask for."""
-        return joined(*(self.told(ban.condition, self.hooked(ban.rule, rule, frame)) for ban in rule.forbids))
+        return join_labels(*(self.disclosure(ban.condition, self.hooked(ban.rule, rule, frame)) for ban in rule.forbids))
 
-    def hooked(self, hook: Rule, rule: Rule, frame: Frame) -> Frame:
+    def hooked(self, hook: Rule, rule: Rule, frame: LocalKnowledge) -> LocalKnowledge:
         """Return a standing rule's names, as those of its rule."""
-        inner = Frame(summary=frame.summary, guard=frame.guard, shown=frame.shown)
+        inner = LocalKnowledge(summary=frame.summary, guard=frame.guard, shown=frame.shown)
         inner.begin(hook.locals[0], frame.acting)
         for local, other in zip(hook.parameters, rule.parameters):
             inner.names[local] = frame.value(other)
         return inner
 
-    def after(self, e: checked.After, frame: Frame) -> Value:
-        inner = Frame()
+    def after(self, e: checked.TrialExpression, frame: LocalKnowledge) -> ValueLabels:
+        inner = LocalKnowledge()
         inner.begin(e.rule.locals[0], frame.acting)
         for local, value in zip(e.rule.parameters, e.arguments, strict=True):
             inner.names[local] = self(value, frame)
         asked = e.rule.body[-1]
-        return Value(self.told(asked.value if isinstance(asked, checked.Stop) else None, inner))
+        return ValueLabels(self.disclosure(asked.value if isinstance(asked, checked.Stop) else None, inner))
 
-    def region(self, e: checked.Region, frame: Frame) -> Value:
+    def region(self, e: checked.Region, frame: LocalKnowledge) -> ValueLabels:
         frame.names[e.local] = BLANK
         start, spaces, nexts = self(e.start, frame), self(e.spaces, frame), self(e.nexts, frame)
-        return evolve(spaces, told=joined(start.told, spaces.told, nexts.told))
+        return evolve(spaces, told=join_labels(start.told, spaces.told, nexts.told))
 
-    def picture(self, e: checked.Picture, frame: Frame) -> Value:
+    def picture(self, e: checked.Picture, frame: LocalKnowledge) -> ValueLabels:
         values = [self(part, frame) for part in e.parts]
-        lies = [self.lying(value.places, e.span) for value in values]
-        return Value(joined(*(value.told for value in values), *(value.which for value in values), *lies))
+        lies = [self.things_at(value.places, e.span) for value in values]
+        return ValueLabels(join_labels(*(value.told for value in values), *(value.which for value in values), *lies))
 
     def conjuncts(self, e: Expression) -> list[Expression]:
         """Return the parts of a condition that must all hold."""
-        if isinstance(e, checked.Operation) and e.operator == "and" and written(e) not in self.opened:
+        if isinstance(e, checked.Operation) and e.operator == "and" and place_written(e) not in self.opened:
             return [part for operand in e.operands for part in self.conjuncts(operand)]
         return [e]
 
@@ -458,6 +462,6 @@ def is_top(one: object) -> bool:
     return isinstance(one, Secret) and one.kind == "many" and one.of.top
 
 
-def written(e: Expression) -> tuple[int, int, str]:
+def place_written(e: Expression) -> tuple[int, int, str]:
     """Return where an expression is written."""
     return e.span.start, e.span.end, e.span.source.name

@@ -1,6 +1,6 @@
 """Turn a rulebook into rules for people: a tree of sections in one language, for any output format."""
 
-from rulewright.dsl.sheet.sheet import languages_of, written
-from rulewright.dsl.sheet.sheet_parts import Face, Item, Line, Section, Sheet
+from rulewright.dsl.sheet.sheet import languages_of, write_sheet
+from rulewright.dsl.sheet.sheet_parts import CardFace, Sheet, SheetItem, SheetLine, SheetSection
 
-__all__ = ["Face", "Item", "Line", "Section", "Sheet", "languages_of", "written"]
+__all__ = ["CardFace", "Sheet", "SheetItem", "SheetLine", "SheetSection", "languages_of", "write_sheet"]

@@ -8,36 +8,36 @@ from itertools import product
 from attrs import evolve, frozen
 
 from rulewright.dsl import nodes
-from rulewright.dsl.sheet.titles import Names
-from rulewright.dsl.text.arithmetic import reckoned
+from rulewright.dsl.sheet.titles import Titles
+from rulewright.dsl.text.arithmetic import operator_value
 
-Worth = int | bool | str | None
+Amount = int | bool | str | None
 MOST = 10_000
 """The most combinations of what something is made for; beyond this, nothing is worked out."""
 
 
 @frozen
-class Known:
+class KnownValues:
     """The values that are known before the game begins."""
 
     players: int
     options: Mapping[str, int | bool | str]
-    made_for: Mapping[str, Worth] = {}
+    made_for: Mapping[str, Amount] = {}
 
 
 class Amounts:
     """Work out amounts."""
 
-    def __init__(self, names: Names, options: Mapping[str, int | bool | str]) -> None:
+    def __init__(self, names: Titles, options: Mapping[str, int | bool | str]) -> None:
         self.names = names
         self.options = {name: options.get(name, node.default) for name, node in names.options.items()}
         """The value of each option."""
 
-    def known(self, players: int) -> Known:
+    def known(self, players: int) -> KnownValues:
         """Return what is known for a number of players."""
-        return Known(players, self.options)
+        return KnownValues(players, self.options)
 
-    def values_of(self, name: str, players: int) -> list[Worth]:
+    def values_of(self, name: str, players: int) -> list[Amount]:
         """Return what each thing is made for: seats, the names of values, or numbers."""
         node = self.names.values.get(name)
         if isinstance(node, nodes.Values):
@@ -46,7 +46,7 @@ class Amounts:
             return [*range(node.least, node.most + 1)]
         return [*range(1, players + 1)]
 
-    def made(self, kind: nodes.Components, players: int) -> Iterator[tuple[dict[str, Worth], int]]:
+    def made_for(self, kind: nodes.Components, players: int) -> Iterator[tuple[dict[str, Amount], int]]:
         """Yield what things are made for, with the number for each; nothing if that cannot be worked out."""
         lists = [self.values_of(group.text, players) for group in kind.groups]
         combinations = 1
@@ -57,14 +57,14 @@ class Amounts:
         known = self.known(players)
         for values in product(*lists):
             made_for = dict(zip((group.text for group in kind.groups), values, strict=True))
-            amount = self.worth(kind.amount, evolve(known, made_for=made_for))
+            amount = self.value_of(kind.amount, evolve(known, made_for=made_for))
             if not isinstance(amount, int):
                 return
             yield made_for, int(amount)
 
     def total(self, kind: nodes.Components, players: int) -> int | None:
         """Return the number of things of a kind, including all copies of all named cards."""
-        made = [*self.made(kind, players)]
+        made = [*self.made_for(kind, players)]
         if not made:
             return None
         each = sum(amount for _, amount in made)
@@ -76,10 +76,10 @@ class Amounts:
 
     def copies(self, card: nodes.Card, players: int) -> int:
         """Return the copies of a card, for each thing that its kind is made for."""
-        worth = self.worth(card.copies, self.known(players)) if card.copies is not None else 1
+        worth = self.value_of(card.copies, self.known(players)) if card.copies is not None else 1
         return worth if isinstance(worth, int) else 1
 
-    def worth(self, node: nodes.Expression, known: Known) -> Worth:
+    def value_of(self, node: nodes.Expression, known: KnownValues) -> Amount:
         """Return the value of an expression, or None if it is not known beforehand."""
         match node:
             case nodes.Number(value=value):
@@ -93,12 +93,12 @@ class Amounts:
                     return known.options[name]
                 return name if name in self.names.known else None
             case nodes.Of(name=word, target=target):
-                return self._printed(word.text, self.worth(target, known), target, known)
+                return self._printed(word.text, self.value_of(target, known), target, known)
             case nodes.Operation():
                 return self._operation(node, known)
         return None
 
-    def _printed(self, name: str, of: Worth, target: nodes.Expression, known: Known) -> Worth:
+    def _printed(self, name: str, of: Amount, target: nodes.Expression, known: KnownValues) -> Amount:
         """Return the number printed on a value, or its place in its list."""
         for values in self.names.values.values():
             for place, entry in enumerate(values.entries if isinstance(values, nodes.Values) else ()):
@@ -107,32 +107,32 @@ class Amounts:
                         return place + 1
                     for printed in entry.printed:
                         if printed.name.text == name:
-                            return self.worth(printed.value, known)
+                            return self.value_of(printed.value, known)
         return None
 
-    def _operation(self, node: nodes.Operation, known: Known) -> Worth:
+    def _operation(self, node: nodes.Operation, known: KnownValues) -> Amount:
         operands = node.operands
         match node.operator:
             case "count" if isinstance(operands[0], nodes.Name) and operands[0].name == "players":
                 return known.players
             case "conditional":
                 then, condition, otherwise = operands
-                so = self.worth(condition, known)
-                return None if so is None else self.worth(then if so else otherwise, known)
-            case "inside" | "outside" if isinstance(operands[1], nodes.Several):
-                one = self.worth(operands[0], known)
-                return (one in [self.worth(item, known) for item in operands[1].items]) == (node.operator == "inside")
-            case "item" if isinstance(operands[1], nodes.Several):
-                place = self.worth(operands[0], known)
+                so = self.value_of(condition, known)
+                return None if so is None else self.value_of(then if so else otherwise, known)
+            case "inside" | "outside" if isinstance(operands[1], nodes.ValueList):
+                one = self.value_of(operands[0], known)
+                return (one in [self.value_of(item, known) for item in operands[1].items]) == (node.operator == "inside")
+            case "item" if isinstance(operands[1], nodes.ValueList):
+                place = self.value_of(operands[0], known)
                 items = operands[1].items
-                return self.worth(items[place - 1], known) if isinstance(place, int) and 0 < place <= len(items) else None
-        values = [self.worth(operand, known) for operand in operands]
+                return self.value_of(items[place - 1], known) if isinstance(place, int) and 0 < place <= len(items) else None
+        values = [self.value_of(operand, known) for operand in operands]
         if None in values:
             return None
         return _reckoned(node.operator, values)
 
 
-def _reckoned(operator: str, values: list[Worth]) -> Worth:
+def _reckoned(operator: str, values: list[Amount]) -> Amount:
     if operator in ("same", "different"):
         return (values[0] == values[1]) == (operator == "same")
     if not all(isinstance(value, int) for value in values):
@@ -146,4 +146,4 @@ def _reckoned(operator: str, values: list[Worth]) -> Worth:
             return bool(one and other)
         case "negation":
             return not one
-    return reckoned(operator, one, other)
+    return operator_value(operator, one, other)

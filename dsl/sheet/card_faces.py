@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.dsl import nodes
-from rulewright.dsl.sheet.amounts import Amounts, Worth
-from rulewright.dsl.sheet.expression_text import Sayings
-from rulewright.dsl.sheet.sheet_parts import Face
-from rulewright.dsl.sheet.titles import Names, plain
+from rulewright.dsl.sheet.amounts import Amount, Amounts
+from rulewright.dsl.sheet.expression_text import ExpressionText
+from rulewright.dsl.sheet.sheet_parts import CardFace
+from rulewright.dsl.sheet.titles import Titles, plain_words
 
 MOST = 1000
 """The most cards on a sheet: nobody cuts out more."""
 
 
-def faces(names: Names, amounts: Amounts, players: int) -> Iterator[Face]:
+def faces(names: Titles, amounts: Amounts, players: int) -> Iterator[CardFace]:
     """Yield all cards, for a number of players."""
     for kind in names.kinds.values():
         if not kind.cards:
             continue
-        made = [*amounts.made(kind, players)]
+        made = [*amounts.made_for(kind, players)]
         named = names.cards_of.get(kind.name.text, [])
         for_each = sum(amount for _, amount in made)
         if named:
             for card in named:
                 copies = amounts.copies(card, players) * for_each
                 if copies > 0:
-                    yield Face(
-                        names.called(card.name.text),
-                        names.called(kind.name.text),
+                    yield CardFace(
+                        names.title_of(card.name.text),
+                        names.title_of(kind.name.text),
                         card_text(names, card),
                         values_on(names, card),
                         copies,
@@ -37,28 +37,28 @@ def faces(names: Names, amounts: Amounts, players: int) -> Iterator[Face]:
             yield from _made_for(names, kind, made)
 
 
-def card_text(names: Names, card: nodes.Card) -> str:
+def card_text(names: Titles, card: nodes.Card) -> str:
     """Return the text of a card, in the language or else in English."""
     return names.text(card.text)
 
 
-def values_on(names: Names, card: nodes.Card) -> tuple[str, ...]:
+def values_on(names: Titles, card: nodes.Card) -> tuple[str, ...]:
     """Return what else is printed on a card, from fields with a title."""
-    sayings = Sayings(names)
+    sayings = ExpressionText(names)
     return tuple(
-        names.say("card-value", names.called(one.name.text), sayings.value(one.value))
+        names.say("card-value", names.title_of(one.name.text), sayings.value(one.value))
         for one in card.fields
         if names.is_told(one)
     )
 
 
-def _made_for(names: Names, kind: nodes.Components, made: list[tuple[dict[str, Worth], int]]) -> Iterator[Face]:
+def _made_for(names: Titles, kind: nodes.Components, made: list[tuple[dict[str, Amount], int]]) -> Iterator[CardFace]:
     """Yield cards that are made for values, such as one for each suit and rank; their owners are not printed."""
-    title = names.called(kind.name.text)
+    title = names.title_of(kind.name.text)
     found: dict[str, int] = {}
     for values, amount in made:
         words = {
-            group: value if isinstance(value, int) else names.called(str(value))
+            group: value if isinstance(value, int) else names.title_of(str(value))
             for group, value in values.items()
             if group != "player"
         }
@@ -70,4 +70,4 @@ def _made_for(names: Names, kind: nodes.Components, made: list[tuple[dict[str, W
         found[text] = found.get(text, 0) + amount
     for text, copies in found.items():
         if copies > 0:
-            yield Face(plain(text), title, "", (), copies)
+            yield CardFace(plain_words(text), title, "", (), copies)

@@ -8,11 +8,11 @@ from attrs import evolve
 
 from rulewright.dsl import nodes
 from rulewright.dsl.sheet.amounts import Amounts
-from rulewright.dsl.sheet.expression_text import Sayings
+from rulewright.dsl.sheet.expression_text import ExpressionText
 from rulewright.dsl.sheet.remarks import Remarks
 from rulewright.dsl.sheet.rule_numbers import key_of_has, key_of_values
-from rulewright.dsl.sheet.sheet_parts import Item, Line
-from rulewright.dsl.sheet.titles import FIELD_PLACES, Names, first_large, plain
+from rulewright.dsl.sheet.sheet_parts import SheetItem, SheetLine
+from rulewright.dsl.sheet.titles import FIELD_PLACES, Titles, plain_words, with_capital
 
 TYPES = {
     "number": "type-number",
@@ -24,20 +24,20 @@ TYPES = {
 }
 
 
-class Contents:
+class ComponentText:
     """Describe the components."""
 
-    def __init__(self, names: Names, remarks: Remarks, amounts: Amounts, players: Sequence[int]) -> None:
+    def __init__(self, names: Titles, remarks: Remarks, amounts: Amounts, players: Sequence[int]) -> None:
         self.names, self.say = names, names.say
-        self.sayings = Sayings(names)
+        self.sayings = ExpressionText(names)
         self.remarks, self.amounts = remarks, amounts
         self.players = players
         """The numbers of players that the sheet is for."""
 
-    def items(self) -> Iterator[Item]:
+    def items(self) -> Iterator[SheetItem]:
         """Yield all components in the order of the rulebook: first boards and pieces, then their fields and values."""
-        last: dict[type[nodes.Node], int] = {nodes.Has: 2, nodes.Values: 1, nodes.Numbers: 1}
-        found: dict[str, Item] = {}
+        last: dict[type[nodes.Node], int] = {nodes.FieldBlock: 2, nodes.Values: 1, nodes.Numbers: 1}
+        found: dict[str, SheetItem] = {}
         for node in sorted(self.names.declarations, key=lambda one: last.get(type(one), 0)):
             item = self._item(node)
             if item is not None:
@@ -50,46 +50,46 @@ class Contents:
                 )
         yield from found.values()
 
-    def options(self) -> Iterator[Item]:
+    def options(self) -> Iterator[SheetItem]:
         """Yield the options with their values."""
         for node in self.names.options.values():
-            title, value = self.names.called(node.name.text), self.amounts.options[node.name.text]
+            title, value = self.names.title_of(node.name.text), self.amounts.options[node.name.text]
             if node.words:
-                others = [self.names.called(word.text) for word, _ in node.words if word.text != value]
-                text = self.say("option-words", title, self.names.called(str(value)), ", ".join(others))
+                others = [self.names.title_of(word.text) for word, _ in node.words if word.text != value]
+                text = self.say("option-words", title, self.names.title_of(str(value)), ", ".join(others))
             elif isinstance(node.default, bool):
                 text = self.say("option-truth", title, self.say("yes" if value else "no"))
             else:
                 text = self.say("option-number", title, value, node.least, node.most)
             yield self._made(f"option {node.name.text}", title, node, text)
 
-    def starts(self) -> Iterator[Line]:
+    def starts(self) -> Iterator[SheetLine]:
         """Yield where each component begins."""
         for node in self.names.kinds.values():
             if node.start is not None:
-                yield Line(self._start(node))
+                yield SheetLine(self._start(node))
             elif node.name.text not in self.names.cards_of:
-                yield Line(self.say("starts-on", self.names.several(node.name.text), self.say("out-of-play")))
+                yield SheetLine(self.say("starts-on", self.names.several(node.name.text), self.say("out-of-play")))
 
     def _start(self, node: nodes.Components) -> str:
         where = self.sayings.value(node.start) if node.start is not None else ""
-        return first_large(self.say("starts-on", self.names.several(node.name.text), where))
+        return with_capital(self.say("starts-on", self.names.several(node.name.text), where))
 
-    def _made(self, key: str, title: str, node: nodes.Node, *texts: str) -> Item:
+    def _made(self, key: str, title: str, node: nodes.Node, *texts: str) -> SheetItem:
         remark = self.remarks.about(node)
         note = self.remarks.words(remark) if self.names.remarked else ""
-        lines = [Line(first_large(text)) for text in texts]
-        first = Line(lines[0].text, (), note) if lines else Line("")
-        return Item(key, first_large(title), (), (first, *lines[1:]), self.remarks.numbers(remark))
+        lines = [SheetLine(with_capital(text)) for text in texts]
+        first = SheetLine(lines[0].text, (), note) if lines else SheetLine("")
+        return SheetItem(key, with_capital(title), (), (first, *lines[1:]), self.remarks.numbers(remark))
 
-    def _item(self, node: nodes.Declaration) -> Item | None:
+    def _item(self, node: nodes.Declaration) -> SheetItem | None:
         match node:
             case nodes.Line() | nodes.Grid() | nodes.Map():
                 return self._board(node)
             case nodes.Place(name=name):
                 how = self._how(node.kind.text if node.kind is not None else "place", node.seen)
-                text = self.say("field", self.names.called(name.text), ", ".join(how))
-                return self._made(f"place {name.text}", self.names.called(name.text), node, text)
+                text = self.say("field", self.names.title_of(name.text), ", ".join(how))
+                return self._made(f"place {name.text}", self.names.title_of(name.text), node, text)
             case nodes.Components():
                 return self._components(node)
             case nodes.Values() | nodes.Numbers():
@@ -98,32 +98,32 @@ class Contents:
                     if isinstance(node, nodes.Values)
                     else [self.say("range", node.least, node.most)]
                 )
-                title = self.names.called(node.name.text)
+                title = self.names.title_of(node.name.text)
                 text = self.say("die" if node.die else "values", title, ", ".join(entries))
                 return self._made(key_of_values(node), title, node, self._seen_too(text, node.seen))
-            case nodes.Has():
+            case nodes.FieldBlock():
                 return self._has(node)
         return None
 
-    def _seen_too(self, text: str, seen: nodes.Seen | None) -> str:
+    def _seen_too(self, text: str, seen: nodes.Visibility | None) -> str:
         return ", ".join([text, *self._seen(seen)])
 
     def _entry(self, entry: nodes.Entry) -> str:
         """Return a value or face, with its number of copies and its printed fields."""
-        text = self.names.in_language(entry.title) or plain(entry.name.text)
+        text = self.names.in_language(entry.title) or plain_words(entry.name.text)
         if entry.kind is not None:
             text = self.say("field", text, self.say(f"kind-{entry.kind.text}"))
         if entry.times is not None:
             text = self.say("times", text, self.sayings.value(entry.times))
         printed = [
-            self.say("printed", self.names.called(one.name.text), self.sayings.value(one.value))
+            self.say("printed", self.names.title_of(one.name.text), self.sayings.value(one.value))
             for one in entry.printed
             if self.names.is_told(one)
         ]
         return self.say("field", text, ", ".join(printed)) if printed else text
 
-    def _board(self, node: nodes.Line | nodes.Grid | nodes.Map) -> Item:
-        title = self.names.called(node.name.text)
+    def _board(self, node: nodes.Line | nodes.Grid | nodes.Map) -> SheetItem:
+        title = self.names.title_of(node.name.text)
         value = self.sayings.value
         if isinstance(node, nodes.Grid):
             text = self.say("grid", title, value(node.columns), value(node.rows))
@@ -131,7 +131,9 @@ class Contents:
         if isinstance(node, nodes.Map):
             beside = [
                 self.say(
-                    "beside", self.names.called(line.name.text), ", ".join(self.names.called(word.text) for word in line.beside)
+                    "beside",
+                    self.names.title_of(line.name.text),
+                    ", ".join(self.names.title_of(word.text) for word in line.beside),
                 )
                 for line in node.lines
                 if line.beside
@@ -142,14 +144,16 @@ class Contents:
             texts.append(self.say("line-ways", *(self.names.way(way.text) for way in node.directions)))
         return self._made(f"line {node.name.text}", title, node, *texts)
 
-    def _components(self, node: nodes.Components) -> Item:
-        title = self.names.called(node.name.text)
+    def _components(self, node: nodes.Components) -> SheetItem:
+        title = self.names.title_of(node.name.text)
         named = self.names.cards_of.get(node.name.text, ())
         copies = sum(self.amounts.copies(card, self.players[-1]) for card in named)
         one_each = isinstance(node.amount, nodes.Number) and node.amount.value == 1
         amount = str(copies) if copies and one_each else self.sayings.value(node.amount)
         if node.groups:
-            each = [self.say("each-player") if group.text == "player" else self.names.called(group.text) for group in node.groups]
+            each = [
+                self.say("each-player") if group.text == "player" else self.names.title_of(group.text) for group in node.groups
+            ]
             text = self.say("amount-each", title, amount, self.names.listed(each))
         else:
             text = self.say("amount", title, amount)
@@ -163,32 +167,32 @@ class Contents:
         where = [self._start(node)] if self.names.whole and node.start is not None else []
         return self._made(f"{'cards' if node.cards else 'pieces'} {node.name.text}", title, node, text, *where)
 
-    def _has(self, node: nodes.Has) -> Item | None:
+    def _has(self, node: nodes.FieldBlock) -> SheetItem | None:
         """Return the fields of something; those without a title are bookkeeping, and not on the sheet."""
         fields = [one for one in node.fields if isinstance(one, nodes.Field) and self.names.is_told(one)]
         if not fields:
             return None
         lines = tuple(self.field(one) for one in fields)
         if node.kind is None:
-            anew = self.say("anew", self.names.called(node.anew.text)) if node.anew is not None else ""
+            anew = self.say("anew", self.names.title_of(node.anew.text)) if node.anew is not None else ""
             title = self.say("table-anew", anew, "") if anew else self.say("table-has", "")
         else:
             whose = self._one(node.kind)
             if node.anew is not None:
-                whose = self.say("field", whose, self.say("anew", self.names.called(node.anew.text)))
+                whose = self.say("field", whose, self.say("anew", self.names.title_of(node.anew.text)))
             title = (
                 self.say("each-has", whose, "") if node.other is None else self.say("pair-has", whose, self._one(node.other), "")
             )
         numbers = self.remarks.numbers(self.remarks.about(node))
-        return Item(key_of_has(node), first_large(title.rstrip()), (), lines, numbers)
+        return SheetItem(key_of_has(node), with_capital(title.rstrip()), (), lines, numbers)
 
     def _one(self, word: nodes.Word) -> str:
         """Return the singular of the things that have fields."""
         if word.text in ("player", "space") and word.text not in self.names.known:
             return self.say("each-player" if word.text == "player" else word.text)
-        return self.names.called(word.text)
+        return self.names.title_of(word.text)
 
-    def field(self, node: nodes.Field) -> Line:
+    def field(self, node: nodes.Field) -> SheetLine:
         """Return a field, with its type, its first value, and who sees it."""
         kind = node.type.name.text
         how = [*self._how(kind, node.seen)] if kind in FIELD_PLACES else [self._type(node.type)]
@@ -198,8 +202,8 @@ class Contents:
             how += self._seen(node.seen)
         remark = self.remarks.about(node)
         note = self.remarks.words(remark) if self.names.remarked else ""
-        title = self.names.in_language(node.title) or self.say("quoted", plain(node.name.text))
-        return Line(first_large(self.say("field", title, ", ".join(how))), (), note, self.remarks.numbers(remark))
+        title = self.names.in_language(node.title) or self.say("quoted", plain_words(node.name.text))
+        return SheetLine(with_capital(self.say("field", title, ", ".join(how))), (), note, self.remarks.numbers(remark))
 
     def _type(self, node: nodes.TypeName) -> str:
         name = node.name.text
@@ -210,17 +214,17 @@ class Contents:
         )
         return self.say("type-set", self.names.several(name) if name in self.names.known else what) if node.many else what
 
-    def _how(self, kind: str, seen: nodes.Seen | None) -> list[str]:
+    def _how(self, kind: str, seen: nodes.Visibility | None) -> list[str]:
         """Return what kind of place it is, and who sees its contents."""
         return [self.say(f"kind-{kind}"), *self._seen(seen)]
 
-    def _seen(self, seen: nodes.Seen | None) -> list[str]:
+    def _seen(self, seen: nodes.Visibility | None) -> list[str]:
         if seen is None:
             return []
         if seen.what is not None:
             return [self.say("seen-top")]
         text = self.say(f"seen-{seen.by.text}")
         if seen.others is not None:
-            text = self.say("seen-more", text, self.names.called(seen.others.text))
+            text = self.say("seen-more", text, self.names.title_of(seen.others.text))
         uncounted = seen.more is not None and seen.more.text == "uncounted"
         return [text, self.say("uncounted")] if uncounted else [text]

@@ -9,10 +9,10 @@ from typing import Any, Literal
 from attrs import frozen
 
 from rulewright.dsl import nodes
-from rulewright.dsl.library.library import Found
-from rulewright.dsl.sheet.rule_numbers import key_of_has, keys
-from rulewright.dsl.sheet.sheet import Writing
-from rulewright.dsl.sheet.sheet_parts import Item, Line, Sheet
+from rulewright.dsl.library.library import LinkedRulebook
+from rulewright.dsl.sheet.rule_numbers import item_keys, key_of_has
+from rulewright.dsl.sheet.sheet import SheetWriter
+from rulewright.dsl.sheet.sheet_parts import Sheet, SheetItem, SheetLine
 from rulewright.dsl.text.frozen import attributes
 
 How = Literal["added", "removed", "changed", "words"]
@@ -41,12 +41,12 @@ class _Side:
     """One of the two games."""
 
     sheet: Sheet
-    items: dict[str, tuple[str, Item]]
+    items: dict[str, tuple[str, SheetItem]]
     """The items by key, each with the title of its section."""
     declared: dict[str, list[nodes.Node]]
 
 
-def differences(old: Found, new: Found, language: str = "") -> list[Difference]:
+def differences(old: LinkedRulebook, new: LinkedRulebook, language: str = "") -> list[Difference]:
     """Return all differences between two games without errors, in the order of the sheet."""
     one, other = _side(old, language), _side(new, language)
     order = [*dict.fromkeys((*other.declared, *one.declared))]
@@ -61,15 +61,15 @@ def differences(old: Found, new: Found, language: str = "") -> list[Difference]:
     return sorted(found, key=place)
 
 
-def _side(found: Found, language: str) -> _Side:
-    writing = Writing(found, language, {}, bare=True)
+def _side(found: LinkedRulebook, language: str) -> _Side:
+    writing = SheetWriter(found, language, {}, bare=True)
     sheet = writing.whole()
-    items: dict[str, tuple[str, Item]] = {}
+    items: dict[str, tuple[str, SheetItem]] = {}
     players, *about = sheet.about
     if found.variants:
         # The variants in play are no difference by themselves.
         about = about[1:]
-    items[GAME] = writing.say("part-game"), Item(GAME, sheet.title, (), (players, *about))
+    items[GAME] = writing.say("part-game"), SheetItem(GAME, sheet.title, (), (players, *about))
     for section in sheet.sections:
         for item in section.items:
             items.setdefault(item.key, (section.title, item))
@@ -81,7 +81,7 @@ def _side(found: Found, language: str) -> _Side:
 
 def _declared(declarations: Iterable[nodes.Declaration]) -> Iterator[tuple[str, nodes.Node]]:
     """Yield the declarations, each with the key of its item."""
-    known = keys(declarations)
+    known = item_keys(declarations)
     for node in declarations:
         match node:
             case nodes.Game():
@@ -94,11 +94,11 @@ def _declared(declarations: Iterable[nodes.Declaration]) -> Iterator[tuple[str, 
                 yield f"change {name.text}", node
             case nodes.Hook(name=name) | nodes.Forbid(name=name) | nodes.Change(name=name) if name is not None:
                 yield known.get(name.text, name.text), node
-            case nodes.Has():
+            case nodes.FieldBlock():
                 yield key_of_has(node), node
             case nodes.Ruling(numbers=numbers):
                 yield f"ruling {numbers[0].text}", node
-            case nodes.Example() | nodes.Position() | nodes.Broken():
+            case nodes.Example() | nodes.Position() | nodes.BrokenLine():
                 pass
             case _:
                 yield known[node.name.text], node  # type: ignore[union-attr]
@@ -108,7 +108,7 @@ def _difference(key: str, one: _Side, other: _Side) -> Iterator[Difference]:
     old, new = one.declared.get(key, []), other.declared.get(key, [])
     if nodes.alike(old, new):
         return
-    section, item = other.items.get(key) or one.items.get(key) or ("", Item(key, key.partition(" ")[2]))
+    section, item = other.items.get(key) or one.items.get(key) or ("", SheetItem(key, key.partition(" ")[2]))
     before, after = one.items.get(key), other.items.get(key)
     numbers = _numbers(before[1] if before else None, after[1] if after else None)
     title = item.title or (item.lines[0].text if item.lines else "")
@@ -122,18 +122,18 @@ def _difference(key: str, one: _Side, other: _Side) -> Iterator[Difference]:
     yield Difference(section, key, title, how, numbers, gone, come)
 
 
-def _numbers(old: Item | None, new: Item | None) -> tuple[str, ...]:
+def _numbers(old: SheetItem | None, new: SheetItem | None) -> tuple[str, ...]:
     """Return the numbers that are new at an item, or all of them if none is."""
     before = old.all_numbers() if old is not None else ()
     after = new.all_numbers() if new is not None else before
     return tuple(number for number in after if number not in before) or after
 
 
-def _lines(item: Item) -> tuple[Told, ...]:
+def _lines(item: SheetItem) -> tuple[Told, ...]:
     return (*((0, lead) for lead in item.lead), *_flat(item.lines, 0))
 
 
-def _flat(lines: Iterable[Line], depth: int) -> Iterator[Told]:
+def _flat(lines: Iterable[SheetLine], depth: int) -> Iterator[Told]:
     for line in lines:
         yield depth, line.text
         yield from _flat(line.lines, depth + 1)
@@ -163,9 +163,9 @@ def _given(node: nodes.Node) -> dict[str, int]:
         match part:
             case nodes.Pick(name=name) | nodes.Let(name=name) | nodes.ForEach(name=name) | nodes.Parameter(name=name):
                 words = [name]
-            case nodes.Roll(name=name) | nodes.Words(name=name):
+            case nodes.Roll(name=name) | nodes.ChooseWords(name=name):
                 words = [name]
-            case nodes.Call(giving=giving) | nodes.Usual(giving=giving) if giving is not None:
+            case nodes.Call(giving=giving) | nodes.AsUsual(giving=giving) if giving is not None:
                 words = [giving]
             case nodes.Hook(parameters=parameters) | nodes.Forbid(parameters=parameters) | nodes.Change(parameters=parameters):
                 words = [*parameters]

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from attrs import evolve
 
 from rulewright.dsl import nodes
-from rulewright.dsl.sheet.titles import Names
+from rulewright.dsl.sheet.titles import Titles
 
 BUILT_IN = frozenset(
     {"owner", "space", "card", "left", "right", "number", "row", "column", "neighbours", "around", "region", "picture"}
@@ -59,10 +59,10 @@ LOOSE = frozenset(
 DEEPEST = 4
 
 
-class Sayings:
+class ExpressionText:
     """Put expressions into words."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Titles) -> None:
         self.names = names
         self.of_players = False
         """Whether `it` is a player: then there is no *its*."""
@@ -79,7 +79,7 @@ class Sayings:
                 return say("quoted", text)
             case nodes.Constant(word=word):
                 return say("it-player" if word == "it" and self.of_players else word)
-            case nodes.Several(items=items):
+            case nodes.ValueList(items=items):
                 return self.names.listed(map(self.value, items))
             case nodes.Of():
                 return self._of(node)
@@ -99,7 +99,7 @@ class Sayings:
         if name in ("this", "owner"):
             return self.names.say("this" if name == "this" else "its-owner")
         if name in self.names.rules:
-            return self.names.say("gives", self.names.say("quoted", self.names.called(name)))
+            return self.names.say("gives", self.names.say("quoted", self.names.title_of(name)))
         return self.names.local(name)
 
     def condition(self, node: nodes.Expression, *, so: bool = True) -> str:
@@ -113,7 +113,7 @@ class Sayings:
             case nodes.Operation(operator="can", name=nodes.Word(text=rule), operands=operands):
                 key = "can" if so else "cannot"
                 with_what = self._several(operands)
-                called = self.names.called(rule)
+                called = self.names.title_of(rule)
                 return say(f"{key}-with", called, with_what) if operands else say(key, called)
             case nodes.Operation(operator="any" | "none" as operator, operands=(operand,)):
                 return self._any(self.value(operand), some=(operator == "any") == so)
@@ -143,15 +143,15 @@ class Sayings:
     def _worded(self, name: str, target: nodes.Expression) -> str:
         """Return a define in its own words."""
         parameters = self.names.defines[name].parameters
-        about = target.items if len(parameters) > 1 and isinstance(target, nodes.Several) else (target,)
+        about = target.items if len(parameters) > 1 and isinstance(target, nodes.ValueList) else (target,)
         return self.names.worded(name, {one.name.text: self.value(part) for one, part in zip(parameters, about, strict=False)})
 
     def _holds(self, name: str, of: str, *, so: bool) -> str:
         if self.names.is_worded(name):
-            return self._so(self.names.called(name), so=so)
+            return self._so(self.names.title_of(name), so=so)
         if name not in self.names.defines and (name in self.names.titles or name not in self.names.known):
             return self.names.say("holds" if so else "holds-not", of or self.name(name))
-        return self.names.say("word-holds" if so else "word-holds-not", self.names.called(name))
+        return self.names.say("word-holds" if so else "word-holds-not", self.names.title_of(name))
 
     def _holds_of(self, name: str, target: nodes.Expression, *, so: bool) -> str:
         if name not in self.names.defines and (name in self.names.titles or name in self.names.rules):
@@ -159,7 +159,7 @@ class Sayings:
         if self.names.is_worded(name):
             return self._so(self._worded(name, target), so=so)
         key = "word-holds-for" if so else "word-holds-not-for"
-        return self.names.say(key, self.names.called(name), self.value(target))
+        return self.names.say(key, self.names.title_of(name), self.value(target))
 
     def _so(self, words: str, *, so: bool) -> str:
         return words if so else self.names.say("not", words)
@@ -178,7 +178,7 @@ class Sayings:
         if self.names.is_worded(name):
             return self._worded(name, target)
         if name in self.names.rules:
-            return say("gives-with", say("quoted", self.names.called(name)), self.value(target))
+            return say("gives-with", say("quoted", self.names.title_of(name)), self.value(target))
         if name in self.names.ways:
             return say("way-of", self.names.way(name), self.value(target))
         built_in, many = name in BUILT_IN and name not in self.names.known, name in self.names.kinds
@@ -202,7 +202,7 @@ class Sayings:
         return self.names.say("brackets", words) if loose else words
 
     def _several(self, operands: Iterable[nodes.Expression]) -> str:
-        parts = [part for operand in operands for part in (operand.items if isinstance(operand, nodes.Several) else (operand,))]
+        parts = [part for operand in operands for part in (operand.items if isinstance(operand, nodes.ValueList) else (operand,))]
         return self.names.listed(map(self.value, parts))
 
     def _operation(self, node: nodes.Operation) -> str:
@@ -218,7 +218,7 @@ class Sayings:
             case "after":
                 what, *rest = operands
                 words = self.condition(what) if self.is_truth(what) else self.value(what)
-                rule = self.names.called(node.name.text) if node.name is not None else ""
+                rule = self.names.title_of(node.name.text) if node.name is not None else ""
                 called = rule + (say("call-with", self._several(rest)) if rest else "")
                 return say("after-rule", words, called)
             case "inside" | "outside":
@@ -226,7 +226,7 @@ class Sayings:
             case "located":
                 where = "in" if self.spot(operands[1]) == "in" else "on"
                 words = say(f"located-{where}", self.bracketed(operands[0]), self.value(operands[1]))
-                return words if node.name is None else say("through", words, self.names.called(node.name.text))
+                return words if node.name is None else say("through", words, self.names.title_of(node.name.text))
             case "where" | "as_long_as":
                 those = self.bracketed(operands[0])
                 with self._it_is_of(operands[0]):
@@ -325,7 +325,7 @@ class Sayings:
                     return self.spot(define.value, depth + 1)
                 ways = (nodes.Constant, nodes.Name)
                 return "among" if word.text in self.names.known or not isinstance(node.target, ways) else "on"
-            case nodes.Several(items=(first, *_)):
+            case nodes.ValueList(items=(first, *_)):
                 return self.spot(first, depth)
             case nodes.Operation(operator="ray"):
                 return "on"

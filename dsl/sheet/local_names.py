@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from string import ascii_uppercase
 
 from rulewright.dsl import nodes
-from rulewright.dsl.sheet.titles import FIELD_PLACES, Kind, Names, first_large
+from rulewright.dsl.sheet.titles import FIELD_PLACES, Kind, Titles, with_capital
 from rulewright.dsl.syntax.vocabulary import words_of
 
 OF_PLAYER = frozenset({"owner", "left", "right"})
@@ -27,7 +27,7 @@ DEEPEST = 6
 
 
 @contextmanager
-def telling(names: Names, *told: object, further: bool = False) -> Iterator[None]:
+def local_names_of(names: Titles, *told: object, further: bool = False) -> Iterator[None]:
     """Translate the local names in some nodes while this context lasts; with `further`, add them to the earlier ones."""
     before = names.given, names.kinds_given
     if not names.remarked:
@@ -38,17 +38,17 @@ def telling(names: Names, *told: object, further: bool = False) -> Iterator[None
     names.given, names.kinds_given = before
 
 
-def _kinds(names: Names, known: Mapping[str, Kind], told: object) -> dict[str, Kind]:
+def _kinds(names: Titles, known: Mapping[str, Kind], told: object) -> dict[str, Kind]:
     """Return the kinds of the local names in some nodes; a name of two kinds is left out."""
     kinds: dict[str, Kind] = {}
     twice = set()
-    for name, kind in Locals(names, known).given(told):
+    for name, kind in LocalKinds(names, known).names_in(told):
         if kind is not None and kinds.setdefault(name, kind) != kind:
             twice.add(name)
     return {name: kind for name, kind in kinds.items() if name != "player" and name not in twice}
 
 
-def _spoken(names: Names, own: Mapping[str, Kind], before: Mapping[str, Kind]) -> dict[str, str]:
+def _spoken(names: Titles, own: Mapping[str, Kind], before: Mapping[str, Kind]) -> dict[str, str]:
     """Return the words for local names: the kind, with a letter if there are several of that kind."""
     taken = Counter(_called(names, *kind) for name, kind in before.items() if name not in own)
     alike: dict[str, list[str]] = {}
@@ -62,27 +62,27 @@ def _spoken(names: Names, own: Mapping[str, Kind], before: Mapping[str, Kind]) -
     return found
 
 
-def _called(names: Names, kind: str, many: bool) -> str:
+def _called(names: Titles, kind: str, many: bool) -> str:
     if kind in OF_TYPE and kind not in names.known:
         called = names.say(f"many-{kind}" if many and kind in ("player", "space") else OF_TYPE[kind])
     else:
-        called = names.several(kind) if many else names.called(kind)
-    return first_large(called)
+        called = names.several(kind) if many else names.title_of(kind)
+    return with_capital(called)
 
 
 def _typed(node: nodes.TypeName) -> Kind:
     return "player" if node.name.text == "players" else node.name.text, node.many
 
 
-class Locals:
+class LocalKinds:
     """Find the kinds of the names in a declaration."""
 
-    def __init__(self, names: Names, known: Mapping[str, Kind]) -> None:
+    def __init__(self, names: Titles, known: Mapping[str, Kind]) -> None:
         self.names = names
         self.known = {**known}
         self.types: dict[str, Kind] = {}
         for node in names.declarations:
-            for field in node.fields if isinstance(node, nodes.Has) else ():
+            for field in node.fields if isinstance(node, nodes.FieldBlock) else ():
                 if isinstance(field, nodes.Field):
                     place = field.type.name.text in FIELD_PLACES
                     self.types[field.name.text] = ("space", False) if place else (field.type.name.text, field.type.many)
@@ -93,7 +93,7 @@ class Locals:
             for entry in values.entries
         }
 
-    def given(self, told: object) -> Iterator[tuple[str, Kind | None]]:
+    def names_in(self, told: object) -> Iterator[tuple[str, Kind | None]]:
         """Yield the local names in some nodes, each with its kind if that is known."""
         for part in nodes.nodes_in(told, (nodes.MenuOption,)):
             for name, kind in self._gives(part):
@@ -108,14 +108,14 @@ class Locals:
             case nodes.ForEach(name=name, values=values) | nodes.Pick(name=name, choices=values, many=False, words=()):
                 yield name.text, self._one(values)
             case nodes.Pick(name=name, choices=values, words=()):
-                kind = self.of(values)
+                kind = self.kind_of(values)
                 yield name.text, kind and (kind[0], True)
             case nodes.Let(name=name, value=value):
-                yield name.text, self.of(value)
+                yield name.text, self.kind_of(value)
             case nodes.Roll(die=die, name=name):
                 faces = self.names.values.get(die.text)
                 yield name.text, ("number" if isinstance(faces, nodes.Numbers) else die.text, False)
-            case nodes.Words(name=name):
+            case nodes.ChooseWords(name=name):
                 yield name.text, ("text", False)
             case nodes.Call(name=rule, giving=giving) if giving is not None:
                 gives = self.names.rules[rule.text].gives if rule.text in self.names.rules else None
@@ -137,17 +137,17 @@ class Locals:
             yield word.text, _typed(parameter.type)
 
     def _one(self, among: nodes.Expression) -> Kind | None:
-        kind = self.of(among)
+        kind = self.kind_of(among)
         return kind and (kind[0], False)
 
-    def of(self, node: nodes.Expression, depth: int = 0) -> Kind | None:
+    def kind_of(self, node: nodes.Expression, depth: int = 0) -> Kind | None:
         match node:
             case nodes.Number():
                 return "number", False
             case nodes.Constant(word="yes" | "no"):
                 return "truth", False
-            case nodes.Several(items=(first, *_)):
-                kind = self.of(first, depth)
+            case nodes.ValueList(items=(first, *_)):
+                kind = self.kind_of(first, depth)
                 return kind and (kind[0], True)
             case nodes.Name(name=name):
                 return self._named(name, depth)
@@ -159,10 +159,10 @@ class Locals:
                 if operator == "range":
                     return "number", True
                 if operator in FIRST or operator == "conditional":
-                    kind = self.of(operands[0], depth)
+                    kind = self.kind_of(operands[0], depth)
                     return kind and (kind[0], kind[1] or operator in ("union", "as_long_as"))
                 if operator in ONE_OF or operator in SECOND:
-                    kind = self.of(operands[operator in SECOND], depth)
+                    kind = self.kind_of(operands[operator in SECOND], depth)
                     return kind and (kind[0], operator in ("first_few", "last_few"))
                 if operator == "ray":
                     return "space", True
@@ -190,14 +190,14 @@ class Locals:
     def _of(self, name: str, target: nodes.Expression, depth: int) -> Kind | None:
         names = self.names
         if name in OF_PLAYER and name not in names.known:
-            kind = self.of(target, depth)
+            kind = self.kind_of(target, depth)
             return "player", kind is not None and kind[1]
         if name in names.ways or (name in OF_SPACE and name not in names.known):
             return "space", name in ("neighbours", "around", "region")
         if name in names.kinds:
             return name, True
         if name in names.values:
-            kind = self.of(target, depth)
+            kind = self.kind_of(target, depth)
             return name, kind is not None and kind[1]
         if name in names.rules:
             gives = names.rules[name].gives
@@ -207,13 +207,13 @@ class Locals:
         if name in names.cards:
             return names.cards[name].kind.text, True
         kind = self.types.get(name)
-        among = self.of(target, depth)
+        among = self.kind_of(target, depth)
         return kind and (kind[0], kind[1] or (among is not None and among[1]))
 
     def _in_define(self, name: str, depth: int) -> Kind | None:
         """Return the kind of a define, whose local names are its own."""
         define = self.names.defines[name]
         before, self.known = self.known, {one.name.text: _typed(one.type) for one in define.parameters}
-        kind = self.of(define.value, depth + 1)
+        kind = self.kind_of(define.value, depth + 1)
         self.known = before
         return kind

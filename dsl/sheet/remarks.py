@@ -14,7 +14,7 @@ REFERENCES = re.compile(r"\s*\((?:[^\W\d_]+\d+(?:, | and )?)+\)")
 BLOCKS = (
     nodes.If,
     nodes.ForEach,
-    nodes.Acting,
+    nodes.ActAs,
     nodes.TakeTurns,
     nodes.While,
     nodes.RepeatUntil,
@@ -24,7 +24,7 @@ BLOCKS = (
     nodes.Card,
     nodes.Rule,
     nodes.Hook,
-    nodes.Has,
+    nodes.FieldBlock,
     nodes.Values,
     nodes.Line,
     nodes.Map,

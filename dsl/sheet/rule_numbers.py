@@ -10,7 +10,7 @@ HEAD = "game"
 """The item for numbers that are about nothing with a name."""
 
 
-def keys(declarations: Iterable[nodes.Declaration]) -> dict[str, str]:
+def item_keys(declarations: Iterable[nodes.Declaration]) -> dict[str, str]:
     """Return for each name in examples the key of the item that describes it."""
     found: dict[str, str] = {}
     for node in declarations:
@@ -24,7 +24,7 @@ def key_of_values(node: nodes.Values | nodes.Numbers) -> str:
     return f"{'die' if node.die else 'values'} {node.name.text}"
 
 
-def key_of_has(node: nodes.Has) -> str:
+def key_of_has(node: nodes.FieldBlock) -> str:
     """Return the key of the item for the fields of something, or of the table."""
     key = "table" if node.kind is None else f"each {node.kind.text}"
     return key if node.anew is None else f"{key} for each {node.anew.text}"
@@ -57,7 +57,7 @@ def _keys(node: nodes.Declaration) -> Iterator[tuple[str, str]]:
         case nodes.Map(name=name, lines=lines):
             yield name.text, f"map {name.text}"
             yield from ((line.name.text, f"map {name.text}") for line in lines)
-        case nodes.Has(fields=fields):
+        case nodes.FieldBlock(fields=fields):
             key = key_of_has(node)
             yield from ((one.name.text, key) for one in fields if isinstance(one, nodes.Field) and one.title is not None)
 

@@ -11,19 +11,19 @@ from attrs import evolve
 from rulewright.dsl import nodes
 from rulewright.dsl.check.examples import named_variants
 from rulewright.dsl.check.shown_defines import OUTLOOK
-from rulewright.dsl.check.variants import merged
-from rulewright.dsl.library.library import Found
+from rulewright.dsl.check.variants import merge_variants
+from rulewright.dsl.library.library import LinkedRulebook
 from rulewright.dsl.messages.speech import SOURCE, language_name, own_language
 from rulewright.dsl.sheet import rule_numbers
 from rulewright.dsl.sheet.amounts import Amounts
 from rulewright.dsl.sheet.card_faces import MOST, card_text, faces, values_on
-from rulewright.dsl.sheet.component_text import Contents
-from rulewright.dsl.sheet.local_names import telling
+from rulewright.dsl.sheet.component_text import ComponentText
+from rulewright.dsl.sheet.local_names import local_names_of
 from rulewright.dsl.sheet.remarks import Remarks
-from rulewright.dsl.sheet.sheet_parts import Item, Line, Section, Sheet, in_order
+from rulewright.dsl.sheet.sheet_parts import Sheet, SheetItem, SheetLine, SheetSection, in_order
 from rulewright.dsl.sheet.state_text import Standing, states
-from rulewright.dsl.sheet.statement_text import Steps
-from rulewright.dsl.sheet.titles import Names, first_large, plain, unbraced
+from rulewright.dsl.sheet.statement_text import StatementText
+from rulewright.dsl.sheet.titles import Titles, plain_words, with_capital, without_braces
 from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
 
@@ -32,15 +32,15 @@ PERFORM = "perform"
 """In a standing rule, the name that means any performed card."""
 
 
-def languages_of(found: Found) -> list[str]:
+def languages_of(found: LinkedRulebook) -> list[str]:
     """Return the languages of a game's texts, that of its first texts first."""
-    declarations = merged(found.rulebook.declarations, found.variants, found.known).declarations
+    declarations = merge_variants(found.rulebook.declarations, found.variants, found.known).declarations
     spoken = {language for node in nodes.nodes_in(tuple(declarations)) for language in _languages(node)}
     own = _own(found)
     return [own, *sorted(spoken - {SOURCE, own})]
 
 
-def _own(found: Found) -> str:
+def _own(found: LinkedRulebook) -> str:
     """Return the language of a rulebook's first texts, which the rules language calls English."""
     return own_language("".join(found.rulebook.texts))
 
@@ -50,23 +50,31 @@ def _languages(node: nodes.Node) -> Iterator[str]:
         yield from (language for language, _ in node.texts)
 
 
-def written(found: Found, language: str = "", options: Mapping[str, Setting] | None = None, players: int | None = None) -> Sheet:
+def write_sheet(
+    found: LinkedRulebook, language: str = "", options: Mapping[str, Setting] | None = None, players: int | None = None
+) -> Sheet:
     """Write the sheet of a game without errors, by default in its own language, for some options and players."""
-    sheet = Writing(found, language, options or {}, players)
+    sheet = SheetWriter(found, language, options or {}, players)
     return sheet.whole()
 
 
-class Writing:
+class SheetWriter:
     """Write the sheet of one game; a `bare` sheet includes things without a title, and shows no settings."""
 
     def __init__(
-        self, found: Found, language: str, options: Mapping[str, Setting], players: int | None = None, *, bare: bool = False
+        self,
+        found: LinkedRulebook,
+        language: str,
+        options: Mapping[str, Setting],
+        players: int | None = None,
+        *,
+        bare: bool = False,
     ) -> None:
         self.found = found
         # Hints for computer players are no rules.
         every_one = [
             node
-            for node in merged(found.rulebook.declarations, found.variants, found.known).declarations
+            for node in merge_variants(found.rulebook.declarations, found.variants, found.known).declarations
             if not (isinstance(node, nodes.Define) and node.name.text == OUTLOOK)
         ]
         self.declarations = tuple(node if bare else as_told(node) for node in every_one)
@@ -76,7 +84,7 @@ class Writing:
         self.head = next(node for node in self.declarations if isinstance(node, nodes.Game))
         defaults = {node.name.text: node.default for node in self.declarations if isinstance(node, nodes.Option)}
         self.own = _own(found)
-        self.names = Names(
+        self.names = Titles(
             self.declarations,
             SOURCE if language in ("", self.own) else language,
             {} if bare else {**defaults, **options},
@@ -90,8 +98,8 @@ class Writing:
         self.amounts = Amounts(self.names, options)
         least, most = self._players()
         self.players = [players] if players is not None else [*range(least, most + 1)]
-        self.contents = Contents(self.names, self.remarks, self.amounts, self.players)
-        self.steps = Steps(self.names, self.remarks)
+        self.contents = ComponentText(self.names, self.remarks, self.amounts, self.players)
+        self.steps = StatementText(self.names, self.remarks)
         self.examples = [node for node in self.declarations if isinstance(node, nodes.Example) and self._fits(node)]
         self.standing: dict[str, list[Standing]] = {}
         """The game's standing rules on each rule, define or die; those of cards are with the cards."""
@@ -108,7 +116,7 @@ class Writing:
                 # A game that was kept has read its files at another time.
                 is_there = (node.span.start, node.span.end, node.span.source.name) == (span.start, span.end, span.source.name)
                 if is_there and isinstance(node, get_args(nodes.Expression)):
-                    with telling(self.names, declaration):
+                    with local_names_of(self.names, declaration):
                         sayings = self.steps.sayings
                         return sayings.condition(node) if sayings.is_truth(node) else sayings.value(node)
         return ""
@@ -151,38 +159,38 @@ class Writing:
     def _beside(self, shown: frozenset[str]) -> dict[str, tuple[str, ...]]:
         """Return for each item the numbers of examples about it."""
         found: dict[str, tuple[str, ...]] = {}
-        known = rule_numbers.keys(self.declarations)
+        known = rule_numbers.item_keys(self.declarations)
         for node in self.examples:
             key = rule_numbers.about(node, known, shown)
             found[key] = in_order(found.get(key, ()), (number.text for number in node.numbers))
         return found
 
-    def _about(self, numbers: tuple[str, ...]) -> Iterator[Line]:
+    def _about(self, numbers: tuple[str, ...]) -> Iterator[SheetLine]:
         least, most = self._players()
         if len(self.players) == 1:
             least = most = self.players[0]
         text = self.say("players", least) if least == most else self.say("players-between", least, most)
-        yield Line(text, (), "", numbers)
+        yield SheetLine(text, (), "", numbers)
         if self.found.variants:
             titles = [self.names.in_language(variant.title) or variant.name.text for variant in self.found.variants]
-            yield Line(self.say("played-with", ", ".join(titles)))
+            yield SheetLine(self.say("played-with", ", ".join(titles)))
         for node in (*self.head.lines, *self.declarations):
             if isinstance(node, nodes.Note):
-                yield Line(self.names.in_language(node.title))
+                yield SheetLine(self.names.in_language(node.title))
 
-    def _how_to_read(self) -> Iterator[Line]:
+    def _how_to_read(self) -> Iterator[SheetLine]:
         spoken = [language_name(one, self.names.spoken) for one in languages_of(self.found)]
-        yield Line(self.say("languages", ", ".join(spoken)))
+        yield SheetLine(self.say("languages", ", ".join(spoken)))
         others = [
             self.names.in_language(variant.title) or name
             for name, variant in self.found.known.items()
             if variant not in self.found.variants and name not in self.found.guests
         ]
         if others:
-            yield Line(self.say("variants-there", ", ".join(others)))
-        yield Line(self.say("how-to-read"))
+            yield SheetLine(self.say("variants-there", ", ".join(others)))
+        yield SheetLine(self.say("how-to-read"))
 
-    def _sections(self) -> Iterator[Section]:
+    def _sections(self) -> Iterator[SheetSection]:
         order = self._order("setup"), self._order("play")
         setup = [name for name in order[0] if name not in order[1]]
         overview = [name for name in order[1][:1] if self._is_told("play")]
@@ -191,7 +199,7 @@ class Writing:
         yield self._section("there", self.contents.items())
         yield self._section("options", self.contents.options())
         starts = tuple(self.contents.starts())
-        yield self._section("setup", [*([Item("start", "", (), starts)] if starts else []), *map(self._rule, setup)])
+        yield self._section("setup", [*([SheetItem("start", "", (), starts)] if starts else []), *map(self._rule, setup)])
         endings = [name for name in order[1] if name not in overview and self._tells_the_end(name)]
         yield self._section("play", (self._rule(name) for name in order[1] if name not in (*overview, *endings)))
         yield self._section("cards", map(self._card, self._cards()))
@@ -212,8 +220,8 @@ class Writing:
         yield self._section("rulings", self._rulings())
         yield self._section("cases", self._cases())
 
-    def _section(self, key: str, items: Iterable[Item]) -> Section:
-        return Section(key, self.say(f"part-{key}"), tuple(items))
+    def _section(self, key: str, items: Iterable[SheetItem]) -> SheetSection:
+        return SheetSection(key, self.say(f"part-{key}"), tuple(items))
 
     def _order(self, name: str) -> list[str]:
         """Return a rule and all rules that it leads to, in order of first mention.
@@ -266,7 +274,7 @@ class Writing:
         found: set[str] = set()
         while pending:
             parts = (part for body in _bodies(pending.pop()) for part in nodes.nodes_in(body))
-            named = (getattr(part, "others" if isinstance(part, nodes.Seen) else "name", None) for part in parts)
+            named = (getattr(part, "others" if isinstance(part, nodes.Visibility) else "name", None) for part in parts)
             new = {name.text if isinstance(name, nodes.Word) else str(name) for name in named} - found
             found |= new
             pending += [self.names.defines[name] for name in new if name in self.names.defines]
@@ -278,18 +286,18 @@ class Writing:
         words = self.remarks.words(text) if self.names.remarked else ""
         return (words,) if words else (), self.remarks.numbers(text)
 
-    def _rule(self, name: str) -> Item:
+    def _rule(self, name: str) -> SheetItem:
         node = self.names.rules[name]
         lead, numbers = self._remarked(node)
         if self._is_told(name):
             lead = (self.names.text(node.text),)
             numbers = in_order(numbers, self._numbers_within(self.full[name]))
-            return Item(f"to {name}", self.names.rule(name), lead, self._standing_on(name), numbers)
-        with telling(self.names, node):
+            return SheetItem(f"to {name}", self.names.rule(name), lead, self._standing_on(name), numbers)
+        with local_names_of(self.names, node):
             takes = self.names.listed(map(self._parameter, node.parameters))
-            about = [Line(self.say("rule-takes", takes))] if node.parameters else []
+            about = [SheetLine(self.say("rule-takes", takes))] if node.parameters else []
             lines = (*about, *self.steps.needs(node.needs), *self.steps.block(node.body), *self._standing_on(name))
-        return Item(f"to {name}", self.names.rule(name), lead, lines, numbers)
+        return SheetItem(f"to {name}", self.names.rule(name), lead, lines, numbers)
 
     def _tells_the_end(self, name: str) -> bool:
         """Return whether the text of a rule tells how the game ends."""
@@ -313,74 +321,74 @@ class Writing:
 
     def _parameter(self, node: nodes.Parameter) -> str:
         name = node.name.text
-        return self.names.given.get(name) or (self.say("a-player") if name == "someone" else plain(name))
+        return self.names.given.get(name) or (self.say("a-player") if name == "someone" else plain_words(name))
 
-    def _standing_on(self, name: str, on: str = "") -> tuple[Line, ...]:
+    def _standing_on(self, name: str, on: str = "") -> tuple[SheetLine, ...]:
         """Return the game's standing rules on something."""
         return tuple(self._stands(node, on or self.say("this-rule")) for node in self.standing.get(name, ()))
 
-    def _stands(self, node: Standing, on: str) -> Line:
+    def _stands(self, node: Standing, on: str) -> SheetLine:
         """Return a standing rule and its effect as one sentence; `on` is what it changes."""
-        with telling(self.names, node):
+        with local_names_of(self.names, node):
             return self._told(node, on)
 
-    def _told(self, node: Standing, on: str) -> Line:
+    def _told(self, node: Standing, on: str) -> SheetLine:
         if not on:
             on = self._stood_on(node)
         condition = self.steps.sayings.condition(node.condition) if node.condition is not None else ""
         so = self.say("while-so", condition) if condition else ""
         match node:
             case nodes.Hook(when=when, body=body):
-                line = Line(self.say(when, on, so), self.steps.block(body))
+                line = SheetLine(self.say(when, on, so), self.steps.block(body))
             case nodes.Forbid(reason=reason):
                 why = self.names.text(reason)
-                line = Line(self.say("forbidden-why", on, so, why) if why else self.say("forbidden", on, so))
+                line = SheetLine(self.say("forbidden-why", on, so, why) if why else self.say("forbidden", on, so))
             case nodes.Change(value=value):
-                line = Line(self._becomes(on, value, so))
+                line = SheetLine(self._becomes(on, value, so))
         return self.steps.remarked(node, line)
 
-    def _standing(self) -> Iterator[Item]:
+    def _standing(self) -> Iterator[SheetItem]:
         """Yield the standing rules on any card, and on dice."""
         performing = self._standing_on(PERFORM)
         if performing:
-            yield Item(PERFORM, first_large(self.say("any-card")), (), performing)
+            yield SheetItem(PERFORM, with_capital(self.say("any-card")), (), performing)
         for name in self.names.values:
-            lines = self._standing_on(name, self.names.called(name))
+            lines = self._standing_on(name, self.names.title_of(name))
             if lines:
-                yield Item(f"change {name}", self.names.called(name), (), lines)
+                yield SheetItem(f"change {name}", self.names.title_of(name), (), lines)
 
     def _cards(self) -> Iterator[nodes.Card]:
         """Yield all named cards, kind by kind."""
         for kind in self.names.kinds:
             yield from self.names.cards_of.get(kind, ())
 
-    def _card(self, card: nodes.Card) -> Item:
+    def _card(self, card: nodes.Card) -> SheetItem:
         text = card_text(self.names, card)
         lead, numbers = self._remarked(card)
         if text and not self.names.whole:
             numbers = in_order(numbers, self._numbers_within(self.full[card.name.text]))
         copies = self.amounts.copies(card, self.players[-1])
-        kind = (self.names.called(card.kind.text),) if len(self.names.cards_of) > 1 else ()
+        kind = (self.names.title_of(card.kind.text),) if len(self.names.cards_of) > 1 else ()
         values = (*kind, *values_on(self.names, card))
-        lines = [Line("; ".join(values))] if values else []
-        lines += [Line(self.say("copies", copies))] if copies != 1 else []
-        with telling(self.names, *card.needs):
+        lines = [SheetLine("; ".join(values))] if values else []
+        lines += [SheetLine(self.say("copies", copies))] if copies != 1 else []
+        with local_names_of(self.names, *card.needs):
             lines += self.steps.needs(card.needs)
         if card.perform:
-            with telling(self.names, *card.perform):
+            with local_names_of(self.names, *card.perform):
                 lines.append(self.steps.joined(self.say("card-does"), self.steps.block(card.perform)))
         if card.standing:
             standing = tuple(self._named_standing(node) for node in card.standing)
-            lines.append(Line(self.say("card-while"), standing))
-        return Item(
+            lines.append(SheetLine(self.say("card-while"), standing))
+        return SheetItem(
             f"card {card.name.text}",
-            self.names.called(card.name.text),
+            self.names.title_of(card.name.text),
             (*((text,) if text else ()), *lead),
             tuple(lines),
             numbers,
         )
 
-    def _named_standing(self, node: Standing) -> Line:
+    def _named_standing(self, node: Standing) -> SheetLine:
         """Return a standing rule with the name of what it changes."""
         return self._stands(node, "")
 
@@ -404,40 +412,42 @@ class Writing:
         before = any(isinstance(part, nodes.Constant) and part.word == "it" for part in nodes.nodes_in(value))
         return self.say("becomes" if before else "becomes-now", on, self.steps.sayings.value(value), so)
 
-    def _define(self, node: nodes.Define) -> Item:
+    def _define(self, node: nodes.Define) -> SheetItem:
         lead, numbers = self._remarked(node)
         name = node.name.text
-        with telling(self.names, node):
-            title = self.names.called(name)
+        with local_names_of(self.names, node):
+            title = self.names.title_of(name)
             if node.parameters and not self.names.is_worded(name):
                 title += self.say("call-with", self.names.listed(map(self._parameter, node.parameters)))
             sayings = self.steps.sayings
             truth = sayings.is_truth(node.value)
             worth = sayings.condition(node.value) if truth else sayings.value(node.value)
             text = self.say("word-if" if truth and self.names.is_worded(name) else "word-is", title, worth)
-        lines = (Line(first_large(text)), *self._standing_on(name))
-        return Item(f"define {node.name.text}", first_large(title), lead, lines, numbers)
+        lines = (SheetLine(with_capital(text)), *self._standing_on(name))
+        return SheetItem(f"define {node.name.text}", with_capital(title), lead, lines, numbers)
 
-    def _end(self, known: set[str]) -> Iterator[Item]:
+    def _end(self, known: set[str]) -> Iterator[SheetItem]:
         """Yield every end of the game, with its conditions."""
         for name in self.names.rules:
             if name in known:
-                with telling(self.names, self.names.rules[name]):
+                with local_names_of(self.names, self.names.rules[name]):
                     lines = tuple(self._ends(self.names.rules[name].body))
                     whole = len(lines) > 1 and lines == self.steps.block(self.names.rules[name].body)
                 if lines:
-                    there = (Line(self.say("spoken-of", self.say("quoted", self.names.rule(name)))),)
-                    yield Item(f"end {name}", "" if whole else self.names.rule(name), (), there if whole else lines)
+                    there = (SheetLine(self.say("spoken-of", self.say("quoted", self.names.rule(name)))),)
+                    yield SheetItem(f"end {name}", "" if whole else self.names.rule(name), (), there if whole else lines)
         for card in self.names.cards.values():
             lines = tuple(self._ends(card.perform or ()))
             if lines:
-                yield Item(f"end {card.name.text}", self.names.called(card.name.text), (), lines)
+                yield SheetItem(f"end {card.name.text}", self.names.title_of(card.name.text), (), lines)
         score = self.names.defines.get("score")
         if score is not None:
             worth = self.steps.sayings.value(score.value)
-            yield Item("end score", "", (), (Line(first_large(self.say("score-is", self.names.called("score"), worth))),))
+            yield SheetItem(
+                "end score", "", (), (SheetLine(with_capital(self.say("score-is", self.names.title_of("score"), worth))),)
+            )
 
-    def _ends(self, body: Iterable[nodes.Statement]) -> Iterator[Line]:
+    def _ends(self, body: Iterable[nodes.Statement]) -> Iterator[SheetLine]:
         """Return the lines of a block that end the game, below the lines that lead there."""
         before: nodes.Statement | None = None
         lets: dict[str, list[nodes.Statement]] = {}
@@ -463,10 +473,12 @@ class Writing:
                 yield from self._ends_if(node)
             elif isinstance(node, nodes.Menu):
                 for option in node.options:
-                    with telling(self.names, option.picks, option.body, further=True):
+                    with local_names_of(self.names, option.picks, option.body, further=True):
                         lines = tuple(self._ends(option.body))
                     if lines:
-                        yield Line(self.say("offer", self.names.text(option.title) or plain(option.name.text), ""), lines)
+                        yield SheetLine(
+                            self.say("offer", self.names.text(option.title) or plain_words(option.name.text), ""), lines
+                        )
             elif isinstance(node, nodes.Looping):
                 yield from self._ends(node.body)
             # Statements after a loop may take as long again.
@@ -479,7 +491,7 @@ class Writing:
         ends = isinstance(node, nodes.While) and not isinstance(node.condition, nodes.Constant)
         return self.steps.sayings.condition(node.condition, so=False) if isinstance(node, nodes.While) and ends else ""
 
-    def _ends_if(self, node: nodes.If) -> Iterator[Line]:
+    def _ends_if(self, node: nodes.If) -> Iterator[SheetLine]:
         for condition, body in node.branches:
             lines = tuple(self._ends(body))
             if lines:
@@ -488,22 +500,22 @@ class Writing:
         if lines:
             yield self.steps.joined(self.say("end-otherwise"), lines)
 
-    def _rulings(self) -> Iterator[Item]:
+    def _rulings(self) -> Iterator[SheetItem]:
         for node in self.declarations:
             if isinstance(node, nodes.Ruling):
                 numbers = tuple(number.text for number in node.numbers)
                 text = self.names.in_language(node.title)
-                yield Item(f"ruling {numbers[0]}", "", (), (Line(text, (), "", numbers),))
+                yield SheetItem(f"ruling {numbers[0]}", "", (), (SheetLine(text, (), "", numbers),))
 
-    def _cases(self) -> Iterator[Item]:
+    def _cases(self) -> Iterator[SheetItem]:
         """Yield the titles of examples: rules in few words, unless a translation is missing."""
         for node in self.examples:
             if node.title is not None:
                 texts = dict(node.title.texts)
                 if self.names.language in texts:
                     numbers = tuple(number.text for number in node.numbers)
-                    text = unbraced(texts[self.names.language])
-                    yield Item(f"example {numbers[0]}", "", (), (Line(text, (), "", numbers),))
+                    text = without_braces(texts[self.names.language])
+                    yield SheetItem(f"example {numbers[0]}", "", (), (SheetLine(text, (), "", numbers),))
 
 
 def as_told(node: nodes.Declaration) -> nodes.Declaration:

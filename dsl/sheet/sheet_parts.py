@@ -8,24 +8,24 @@ from attrs import frozen
 
 
 @frozen
-class Line:
+class SheetLine:
     """A sentence, with a remark from the rulebook, its numbers, and sub-sentences."""
 
     text: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SheetLine, ...] = ()
     note: str = ""
     numbers: tuple[str, ...] = ()
 
 
 @frozen
-class Item:
+class SheetItem:
     """One thing of the game; `key` is the kind and name in the rulebook, such as `card charge`."""
 
     key: str
     title: str
     lead: tuple[str, ...] = ()
     """Whole sentences from the rulebook: a card's text, a remark."""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SheetLine, ...] = ()
     numbers: tuple[str, ...] = ()
 
     @property
@@ -44,16 +44,16 @@ class Item:
 
 
 @frozen
-class Section:
+class SheetSection:
     """A part of the sheet; `key` is the same in all languages."""
 
     key: str
     title: str
-    items: tuple[Item, ...]
+    items: tuple[SheetItem, ...]
 
 
 @frozen
-class Face:
+class CardFace:
     """A card to cut out, with its number of copies."""
 
     title: str
@@ -70,15 +70,15 @@ class Sheet:
     name: str
     title: str
     language: str
-    about: tuple[Line, ...]
-    how_to_read: tuple[Line, ...]
+    about: tuple[SheetLine, ...]
+    how_to_read: tuple[SheetLine, ...]
     """Lines about the sheet itself: its languages, its variants, and the facts that it takes for granted."""
-    sections: tuple[Section, ...]
-    faces: tuple[Face, ...] = ()
+    sections: tuple[SheetSection, ...]
+    faces: tuple[CardFace, ...] = ()
     faces_title: str = ""
     faces_note: str = ""
 
-    def items(self) -> Iterator[Item]:
+    def items(self) -> Iterator[SheetItem]:
         """Yield all items of all sections."""
         for section in self.sections:
             yield from section.items
@@ -89,7 +89,7 @@ class Sheet:
         return found.union(*(item.all_numbers() for item in self.items()))
 
 
-def every(lines: tuple[Line, ...]) -> Iterator[Line]:
+def every(lines: tuple[SheetLine, ...]) -> Iterator[SheetLine]:
     """Yield some lines and all their sub-sentences."""
     for line in lines:
         yield line

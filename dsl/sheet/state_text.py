@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from rulewright.dsl import nodes
-from rulewright.dsl.sheet.sheet_parts import Item, Line
-from rulewright.dsl.sheet.titles import Names, first_large
+from rulewright.dsl.sheet.sheet_parts import SheetItem, SheetLine
+from rulewright.dsl.sheet.titles import Titles, with_capital
 
 Standing: TypeAlias = nodes.Hook | nodes.Forbid | nodes.Change
 LASTING = frozenset({"number", "truth"})
@@ -15,8 +15,11 @@ LASTING = frozenset({"number", "truth"})
 
 
 def states(
-    names: Names, full: Mapping[str, nodes.Rule | nodes.Card], standing: Iterable[Standing], said: Callable[[Standing], Line]
-) -> Iterator[Item]:
+    names: Titles,
+    full: Mapping[str, nodes.Rule | nodes.Card],
+    standing: Iterable[Standing],
+    said: Callable[[Standing], SheetLine],
+) -> Iterator[SheetItem]:
     """Yield each state, with the standing rules that depend on it and the rules that mention it."""
     hanging: dict[str, list[Standing]] = {}
     for node in standing:
@@ -28,12 +31,12 @@ def states(
         lines = [said(node) for node in hanging.get(name, ())]
         places = spoken_of.get(name, ())
         if places:
-            lines.append(Line(names.say("spoken-of", ", ".join(places))))
+            lines.append(SheetLine(names.say("spoken-of", ", ".join(places))))
         if lines:
-            yield Item(f"state {name}", first_large(names.called(name)), (), tuple(lines))
+            yield SheetItem(f"state {name}", with_capital(names.title_of(name)), (), tuple(lines))
 
 
-def _states(names: Names, hanging: Mapping[str, object]) -> Iterator[str]:
+def _states(names: Titles, hanging: Mapping[str, object]) -> Iterator[str]:
     """Yield the values of lists of which most are tested by standing rules, and the tested fields."""
     for values in names.values.values():
         if isinstance(values, nodes.Values) and not values.die:
@@ -41,7 +44,7 @@ def _states(names: Names, hanging: Mapping[str, object]) -> Iterator[str]:
             if 2 * sum(name in hanging for name in entries) >= len(entries):
                 yield from entries
     for node in names.declarations:
-        if isinstance(node, nodes.Has):
+        if isinstance(node, nodes.FieldBlock):
             for field in node.fields:
                 if isinstance(field, nodes.Field) and _lasts(field) and field.name.text in hanging:
                     yield field.name.text
@@ -51,11 +54,11 @@ def _lasts(field: nodes.Field) -> bool:
     return field.title is not None and field.type.name.text in LASTING and not field.type.many
 
 
-def _spoken_of(names: Names, full: Mapping[str, nodes.Rule | nodes.Card]) -> dict[str, list[str]]:
+def _spoken_of(names: Titles, full: Mapping[str, nodes.Rule | nodes.Card]) -> dict[str, list[str]]:
     """Return for each name the rules and cards that mention it."""
     found: dict[str, list[str]] = {}
     for called, node in full.items():
-        title = names.called(called)
+        title = names.title_of(called)
         if isinstance(node, nodes.Rule):
             title = names.say("quoted", title)
             mentioned = _mentioned((*node.needs, *node.body))

@@ -8,11 +8,11 @@ from typing import TypeAlias, assert_never
 from attrs import evolve
 
 from rulewright.dsl import nodes
-from rulewright.dsl.sheet.expression_text import Sayings
-from rulewright.dsl.sheet.local_names import telling
+from rulewright.dsl.sheet.expression_text import ExpressionText
+from rulewright.dsl.sheet.local_names import local_names_of
 from rulewright.dsl.sheet.remarks import Remarks
-from rulewright.dsl.sheet.sheet_parts import Line
-from rulewright.dsl.sheet.titles import Names, first_large, plain
+from rulewright.dsl.sheet.sheet_parts import SheetLine
+from rulewright.dsl.sheet.titles import Titles, plain_words, with_capital
 
 SETS = {"add": "add-to-set", "take": "take-from-set"}
 LONGEST_ALONE = 110
@@ -20,7 +20,7 @@ LONGEST_ALONE = 110
 
 Simple: TypeAlias = (
     nodes.Choose
-    | nodes.Words
+    | nodes.ChooseWords
     | nodes.Move
     | nodes.MoveAlong
     | nodes.MoveAway
@@ -37,48 +37,48 @@ Simple: TypeAlias = (
 """Statements of one sentence."""
 
 
-class Steps:
+class StatementText:
     """Put statements into words."""
 
-    def __init__(self, names: Names, remarks: Remarks) -> None:
+    def __init__(self, names: Titles, remarks: Remarks) -> None:
         self.names = names
         self.say = names.say
-        self.sayings = Sayings(names)
+        self.sayings = ExpressionText(names)
         self.remarks = remarks
 
-    def block(self, body: Iterable[nodes.Statement]) -> tuple[Line, ...]:
+    def block(self, body: Iterable[nodes.Statement]) -> tuple[SheetLine, ...]:
         """Return the sentences of a block."""
         return tuple(line for node in body for line in self._one(node))
 
-    def needs(self, needs: Iterable[nodes.Needs]) -> Iterator[Line]:
+    def needs(self, needs: Iterable[nodes.QuotedNeeds]) -> Iterator[SheetLine]:
         """Yield what must hold beforehand: in the sentence of the rulebook, or else the condition in words."""
         for need in needs:
             text = self.names.text(need.reason) or self.say("needs", self.sayings.condition(need.condition))
-            yield self.remarked(need.condition, Line(text), whole=True)
+            yield self.remarked(need.condition, SheetLine(text), whole=True)
 
-    def remarked(self, node: nodes.Node, line: Line, *, whole: bool = False) -> Line:
+    def remarked(self, node: nodes.Node, line: SheetLine, *, whole: bool = False) -> SheetLine:
         """Return a line with the remark of the rulebook. Remarks are English, and only for readers of English."""
         text = self.remarks.at(node.span, whole=whole) if whole else self.remarks.about(node)
         note = self.remarks.words(text) if self.names.remarked else ""
-        return evolve(line, text=first_large(line.text), note=note, numbers=self.remarks.numbers(text))
+        return evolve(line, text=with_capital(line.text), note=note, numbers=self.remarks.numbers(text))
 
-    def _one(self, node: nodes.Statement) -> Iterator[Line]:
+    def _one(self, node: nodes.Statement) -> Iterator[SheetLine]:
         if isinstance(node, nodes.If):
             yield from self._if(node)
         elif isinstance(node, nodes.Menu):
             yield self.remarked(node, self._menu(node))
         elif isinstance(node, nodes.Looping):
             yield self.remarked(node, self._held(node))
-        elif not isinstance(node, nodes.Broken):
-            yield self.remarked(node, Line(self._simple(node)))
+        elif not isinstance(node, nodes.BrokenLine):
+            yield self.remarked(node, SheetLine(self._simple(node)))
 
-    def joined(self, head: str, lines: tuple[Line, ...]) -> Line:
+    def joined(self, head: str, lines: tuple[SheetLine, ...]) -> SheetLine:
         """Return the beginning of a block with its sentences, in one line if there is only one short sentence."""
         if len(lines) == 1 and not lines[0].lines and len(head) + len(lines[0].text) < LONGEST_ALONE:
-            return evolve(lines[0], text=f"{first_large(head)} {lines[0].text}")
-        return Line(first_large(head), lines)
+            return evolve(lines[0], text=f"{with_capital(head)} {lines[0].text}")
+        return SheetLine(with_capital(head), lines)
 
-    def _if(self, node: nodes.If) -> Iterator[Line]:
+    def _if(self, node: nodes.If) -> Iterator[SheetLine]:
         for place, (condition, body) in enumerate(node.branches):
             head = self.say("otherwise-if" if place else "if", self.sayings.condition(condition))
             line = self.joined(head, self.block(body))
@@ -86,13 +86,13 @@ class Steps:
         if node.otherwise:
             yield self.joined(self.say("otherwise"), self.block(node.otherwise))
 
-    def _with_remark(self, node: nodes.Node, line: Line) -> Line:
+    def _with_remark(self, node: nodes.Node, line: SheetLine) -> SheetLine:
         made = self.remarked(node, line)
         numbers = tuple(dict.fromkeys((*made.numbers, *line.numbers)))
         note = " ".join(part for part in (made.note, line.note) if part and self.names.remarked)
         return evolve(made, note=note, numbers=numbers)
 
-    def _held(self, node: nodes.Looping) -> Line:
+    def _held(self, node: nodes.Looping) -> SheetLine:
         """Return a statement with a block below it."""
         say, value, condition = self.say, self.sayings.value, self.sayings.condition
         match node:
@@ -101,7 +101,7 @@ class Steps:
                     head = say("together" if together else "for-each-player", self._among(values))
                 else:
                     head = say("for-each", self.local(name), value(values))
-            case nodes.Acting(player=player, body=body):
+            case nodes.ActAs(player=player, body=body):
                 head = say("acting", value(player))
             case nodes.TakeTurns(body=body):
                 head = self._turns(node)
@@ -115,7 +115,7 @@ class Steps:
                 head = say("repeat-times", value(times))
             case _:
                 assert_never(node)
-        return Line(head, self.block(body))
+        return SheetLine(head, self.block(body))
 
     def _among(self, players: nodes.Expression) -> str:
         """Return which players take part, unless all do, and who begins."""
@@ -143,18 +143,18 @@ class Steps:
         return self.say("a-player") if words == self.say("someone") else words
 
     def _who(self, by: nodes.Expression | None) -> str:
-        return self.say("the-player") if by is None else first_large(self.sayings.value(by))
+        return self.say("the-player") if by is None else with_capital(self.sayings.value(by))
 
-    def _asked(self, text: str, node: nodes.Choose | nodes.Menu | nodes.Words) -> str:
+    def _asked(self, text: str, node: nodes.Choose | nodes.Menu | nodes.ChooseWords) -> str:
         asking = self.names.text(node.asking) if node.asking is not None else ""
         text = self.say("asked", text, asking) if asking else text
-        passing = self.names.text(node.passing) if not isinstance(node, nodes.Words) and node.passing is not None else ""
+        passing = self.names.text(node.passing) if not isinstance(node, nodes.ChooseWords) and node.passing is not None else ""
         return self.say("or-pass", text, passing) if passing else text
 
     def _picked(self, pick: nodes.Pick) -> tuple[str, str]:
         """Return what is picked, and from where."""
         if pick.words:
-            titles = [self.names.in_language(title) or plain(word.text) for word, title in pick.words]
+            titles = [self.names.in_language(title) or plain_words(word.text) for word, title in pick.words]
             return self.local(pick.name), self.names.listed(self.say("quoted", title) for title in titles)
         among = self.sayings.value(pick.choices)
         if not pick.many:
@@ -178,17 +178,17 @@ class Steps:
         key = "drawn-by-lot" if node.random else "may-choose" if node.optional else "chooses"
         return self._asked(self.say(key, self._who(node.by), what, among), node)
 
-    def _menu(self, node: nodes.Menu) -> Line:
+    def _menu(self, node: nodes.Menu) -> SheetLine:
         head = self.say("may-choose-one" if node.optional else "chooses-one", self._who(node.by))
         options = []
         for option in node.options:
-            with telling(self.names, option.picks, option.body, further=True):
+            with local_names_of(self.names, option.picks, option.body, further=True):
                 options.append(self._offered(option))
-        return Line(self._asked(head, node), tuple(options))
+        return SheetLine(self._asked(head, node), tuple(options))
 
-    def _offered(self, option: nodes.MenuOption) -> Line:
+    def _offered(self, option: nodes.MenuOption) -> SheetLine:
         """Return a line of a menu."""
-        title = self.names.text(option.title) or plain(option.name.text)
+        title = self.names.text(option.title) or plain_words(option.name.text)
         led_to = {node.name.text for node in option.body if isinstance(node, nodes.Call)}
         picks = self.names.listed(
             self.say("picked-from", self.local(pick.name), self.sayings.value(_without_trial(pick.choices, led_to)))
@@ -213,7 +213,7 @@ class Steps:
         match node:
             case nodes.Choose():
                 return self._choose(node)
-            case nodes.Words(name=name, by=by):
+            case nodes.ChooseWords(name=name, by=by):
                 return self._asked(say("says-words", self._who(by), self.local(name)), node)
             case nodes.Move(things=things, to=to, how=how):
                 return say("move-under" if how == "under" else "move", value(things), value(to))
@@ -229,9 +229,9 @@ class Steps:
                 return say(word, *map(value, operands))
             case nodes.Roll(die=die, name=name, by=by):
                 who = () if by is None or (isinstance(by, nodes.Name) and by.name == "player") else (self._who(by),)
-                return say("roll-by" if who else "roll", self.names.called(die.text), self.local(name), *who)
+                return say("roll-by" if who else "roll", self.names.title_of(die.text), self.local(name), *who)
             case nodes.RollField(field=face, of=of):
-                return say("roll-field", self.names.called(face.text), value(of))
+                return say("roll-field", self.names.title_of(face.text), value(of))
             case nodes.Let(name=name, value=worth):
                 return say("let", self.local(name), value(worth))
             case nodes.Say(title=title):
@@ -250,7 +250,7 @@ class Steps:
             case nodes.CountDown(name=name, of=of):
                 return self.say("count-down", self._target(name, of))
             case nodes.Resize(how=how, series=series):
-                return self.say(how, self.names.called(series.text))
+                return self.say(how, self.names.title_of(series.text))
             case _:
                 assert_never(node)
 
@@ -263,7 +263,7 @@ class Steps:
         """Return an argument of a rule, with the name that the rule gives it."""
         words = self.sayings.value(node)
         same = isinstance(node, nodes.Name) and node.name == name
-        return words if same or name == "someone" or not self.names.remarked else self.say("argument", plain(name), words)
+        return words if same or name == "someone" or not self.names.remarked else self.say("argument", plain_words(name), words)
 
     def _led_on(self, node: nodes.Leading) -> str:
         """Return a statement that leads elsewhere, or ends something."""
@@ -275,11 +275,13 @@ class Steps:
                 given = [self._given(word.text, one) for word, one in zip(called, arguments, strict=False)]
                 if len(given) == 1:
                     given = [value(arguments[0])]
-                text = say("call", first_large(self.names.called(name.text)), say("call-with", "; ".join(given)) if given else "")
+                text = say(
+                    "call", with_capital(self.names.title_of(name.text)), say("call-with", "; ".join(given)) if given else ""
+                )
                 return say("call-gives", text, self.local(giving)) if giving is not None else text
             case nodes.Perform(card=card):
                 return say("perform", value(card))
-            case nodes.Usual(giving=giving):
+            case nodes.AsUsual(giving=giving):
                 text = say("as-usual")
                 return say("call-gives", text, self.local(giving)) if giving is not None else text
             case nodes.Stop(repeating=repeating):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import GRID_DIRECTIONS
-from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, filled, listed
+from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, fill_phrase, list_words
 
 Kind = tuple[str, bool]
 """The name of a kind or type, and whether there are several."""
@@ -17,17 +17,17 @@ FIELD_PLACES = frozenset({"place", "pile", "bag"})
 PHRASES = Catalogue("rulewright.dsl.sheet", COMMON)
 
 
-def plain(name: str) -> str:
+def plain_words(name: str) -> str:
     """Return `takes-part` as words."""
     return name.replace("-", " ")
 
 
-def first_large(text: str) -> str:
+def with_capital(text: str) -> str:
     """Begin a sentence with a capital letter."""
     return text[:1].upper() + text[1:]
 
 
-class Names:
+class Titles:
     """Find the words for a game's declarations in one language.
 
     If the catalogue does not have the language, its phrases are English, around the rulebook's own titles.
@@ -131,7 +131,7 @@ class Names:
                     self._called(space.name, space.title, self.on)
             case nodes.Place():
                 self._called(node.name, node.title, self.within)
-            case nodes.Has():
+            case nodes.FieldBlock():
                 for one in node.fields:
                     if isinstance(one, nodes.Field):
                         place = one.type.name.text in FIELD_PLACES
@@ -142,7 +142,7 @@ class Names:
 
     def way(self, name: str) -> str:
         """Return a direction: those of grids have words in every language, those of lines are the rulebook's own."""
-        return self.say(f"way-{name}") if f"way-{name}" in PHRASES.own(SOURCE) else plain(name)
+        return self.say(f"way-{name}") if f"way-{name}" in PHRASES.own(SOURCE) else plain_words(name)
 
     def _called(self, name: nodes.Word, title: nodes.Title | None, where: set[str] | None = None) -> None:
         self.known.add(name.text)
@@ -161,14 +161,16 @@ class Names:
 
     def forms(self, title: nodes.Title | None) -> list[str]:
         """Return the singular and the plural forms."""
-        return [unbraced(part.strip()) for part in self._written(title).split("|")]
+        return [without_braces(part.strip()) for part in self._written(title).split("|")]
 
-    def called(self, name: str) -> str:
+    def title_of(self, name: str) -> str:
         """Return the title of a name; a define includes its parameters."""
         if self.is_worded(name):
             return self.worded(name, {one.name.text: self.local(one.name.text) for one in self.defines[name].parameters})
         made_for = self.untitled.get(name)
-        return self.in_language(self.titles.get(name)) or (" / ".join(map(self.called, made_for)) if made_for else plain(name))
+        return self.in_language(self.titles.get(name)) or (
+            " / ".join(map(self.title_of, made_for)) if made_for else plain_words(name)
+        )
 
     def entries(self, name: str) -> list[str]:
         """Return the names of some values."""
@@ -186,10 +188,10 @@ class Names:
         def hole(found: re.Match[str]) -> str:
             if found[1] is None:
                 return found[0][0]
-            words.append(parts.get(found[1].strip(), plain(found[1])))
+            words.append(parts.get(found[1].strip(), plain_words(found[1])))
             return f"{{{len(words) - 1}}}"
 
-        return filled(self.spoken, HOLE.sub(hole, self._written(self.titles.get(name))), *words)
+        return fill_phrase(self.spoken, HOLE.sub(hole, self._written(self.titles.get(name))), *words)
 
     def _written(self, title: nodes.Title | None) -> str:
         """Return the text of a title in the language, or else in English."""
@@ -201,7 +203,7 @@ class Names:
         forms = self.forms(self.titles.get(name))
         if self.untitled.get(name):
             return " / ".join(map(self.several, self.untitled[name]))
-        return forms[1] if len(forms) == 2 else self.called(name)
+        return forms[1] if len(forms) == 2 else self.title_of(name)
 
     def local(self, name: str) -> str:
         """Return a local name; one that begins like *its* takes no article."""
@@ -209,12 +211,12 @@ class Names:
         given = self.given.get(name, someone if name == "someone" else "")
         if given:
             return given if given == someone else self.say("quoted", given)
-        return self.say("quoted" if name.partition("-")[0] in POSSESSIVE else "local", plain(name))
+        return self.say("quoted" if name.partition("-")[0] in POSSESSIVE else "local", plain_words(name))
 
     def rule(self, name: str) -> str:
         """Return a rule's title for the beginning of a line; `play` and `setup` need no title."""
         untitled = name in ("play", "setup") and name not in self.titles
-        return self.say(f"rule-{name}") if untitled else first_large(self.called(name))
+        return self.say(f"rule-{name}") if untitled else with_capital(self.title_of(name))
 
     def is_told(self, field: nodes.Field | nodes.CardField) -> bool:
         """Return whether the sheet mentions a field."""
@@ -223,19 +225,19 @@ class Names:
     def spoken_of(self, name: str, *, many: bool = False) -> str:
         """Return a name for use in a sentence; without a title, the name in quotation marks, as for rules."""
         if (name not in self.titles and not self.untitled.get(name)) or name in self.rules:
-            return self.say("quoted", self.called(name))
+            return self.say("quoted", self.title_of(name))
         if name in self.options or name in self.settings_words:
             # Some of these titles are whole sentences.
             return (
-                self.say("quoted", self.called(name))
+                self.say("quoted", self.title_of(name))
                 if type(self.settings.get(name, "")) is not int
-                else self.say("set-to", self.called(name), self.settings[name])
+                else self.say("set-to", self.title_of(name), self.settings[name])
             )
-        return self.several(name) if many else self.called(name)
+        return self.several(name) if many else self.title_of(name)
 
     def listed(self, parts: Iterable[str]) -> str:
         """Return `a, b and c`."""
-        return listed(self.spoken, [*parts] or [""])
+        return list_words(self.spoken, [*parts] or [""])
 
     def text(self, title: nodes.Title | None) -> str:
         """Return a text with the names in braces filled in."""
@@ -250,10 +252,10 @@ class Names:
         elif type(self.settings.get(name)) is int:
             words = str(self.settings[name])
         elif name in self.titles:
-            words = self.called(name)
+            words = self.title_of(name)
         else:
             words = self._name_in_text(name)
-        return words if found.start() else first_large(words)
+        return words if found.start() else with_capital(words)
 
     def _name_in_text(self, name: str) -> str:
         """Return a name from a rule, which could be taken for a word of the text."""
@@ -261,10 +263,10 @@ class Names:
         if given == someone:
             return someone
         if given or not name.isidentifier():
-            return f"[{given or plain(name)}]"
+            return f"[{given or plain_words(name)}]"
         return self.say("quoted" if name in POSSESSIVE else "name-in-text", name)
 
 
-def unbraced(text: str) -> str:
+def without_braces(text: str) -> str:
     """Return a text that has no names in braces, with `{{` as a brace."""
     return text.replace("{{", "{").replace("}}", "}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, Edit, Related
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.suggestions import closest, suggestion
 from rulewright.dsl.syntax.lexer import SourceLine
 from rulewright.dsl.syntax.terminal_words import BLOCKS, HEADER_WORDS, STARTING_WORDS
@@ -16,9 +16,11 @@ def missing_block(source: Source, line: SourceLine) -> Diagnostic:
     first = line.tokens[0].text
     return Diagnostic(
         name="missing-block",
-        message=Said("nothing-stands-below-this-line-which-begins", first=first),
+        message=Phrase("nothing-stands-below-this-line-which-begins", first=first),
         span=Span(source, last.start, last.end),
-        help=Said("write-the-lines-that-belong-to-it") if first == "card" else Said("write-the-lines-that-belong-to-it-below"),
+        help=Phrase("write-the-lines-that-belong-to-it")
+        if first == "card"
+        else Phrase("write-the-lines-that-belong-to-it-below"),
     )
 
 
@@ -27,7 +29,7 @@ def missing_colon(source: Source, line: SourceLine) -> Diagnostic:
     end = line.tokens[-1].end
     return Diagnostic(
         name="missing-colon",
-        message=Said("the-at-the-end-of-this-line"),
+        message=Phrase("the-at-the-end-of-this-line"),
         span=Span(source, end, end),
         fix=(Edit(Span(source, end, end), ":"),),
     )
@@ -42,21 +44,21 @@ def unexpected_block(source: Source, lines: list[SourceLine], index: int) -> Dia
     if meant in HEADER_WORDS:
         return Diagnostic(
             name="unknown-line",
-            message=Said("no-line-with-a-block-below-it", opener=opener.text),
+            message=Phrase("no-line-with-a-block-below-it", opener=opener.text),
             span=Span(source, opener.start, opener.end),
-            label=Said("not-a-word-of-the-language"),
+            label=Phrase("not-a-word-of-the-language"),
             help=suggestion(meant),
         )
     if first.type not in set(STARTING_WORDS.values()) | {"NAME"}:
-        way_out = Said("a-line-goes-on-only-inside-brackets")
+        way_out = Phrase("a-line-goes-on-only-inside-brackets")
     else:
-        way_out = Said("start-it-below-the-of-line", opener=opener.text, line=Span(source, opener.start, opener.end).line)
+        way_out = Phrase("start-it-below-the-of-line", opener=opener.text, line=Span(source, opener.start, opener.end).line)
     return Diagnostic(
         name="unexpected-block",
-        message=Said("this-line-is-indented-but-nothing-belongs"),
+        message=Phrase("this-line-is-indented-but-nothing-belongs"),
         span=Span(source, first.start, first.end),
         help=way_out,
-        related=(Related(Span(source, opener.start, opener.end), Said("the-line-above")),),
+        related=(Related(Span(source, opener.start, opener.end), Phrase("the-line-above")),),
     )
 
 

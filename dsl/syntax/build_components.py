@@ -8,13 +8,13 @@ from typing import Any
 
 from rulewright.dsl import nodes
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.syntax.build_phrases import has_token, of_kind
-from rulewright.dsl.syntax.build_statements import Statements
+from rulewright.dsl.syntax.build_statements import StatementBuilder
 from rulewright.dsl.syntax.machine import Tree
 
 
-class Components(Statements, ABC):
+class ComponentBuilder(StatementBuilder, ABC):
     """Make the nodes of components."""
 
     @abstractmethod
@@ -62,13 +62,13 @@ class Components(Statements, ABC):
     def values(self, tree: Tree) -> nodes.Values:
         """Read `values` or `die`."""
         named, parts = self.named(tree, head=True)
-        seen = self.seen(parts)
+        seen = self.visibility(parts)
         return nodes.Values(**named, seen=seen, entries=self.entries(parts[0]), die=tree.data == "die")
 
     def numbers(self, tree: Tree) -> nodes.Numbers:
         """Read `values face: 3 to 35` or `die d6: 1 to 6`."""
         named, parts = self.named(tree)
-        seen = self.seen(parts)
+        seen = self.visibility(parts)
         least, most = (int(part.text) for part in parts)
         return nodes.Numbers(**named, seen=seen, least=least, most=most, die=tree.data == "number_die")
 
@@ -94,7 +94,7 @@ class Components(Statements, ABC):
         named, beside = self.named(tree)
         return nodes.MapLine(**named, beside=self.words(beside[0]) if beside else ())
 
-    def seen(self, parts: list[Any]) -> nodes.Seen | None:
+    def visibility(self, parts: list[Any]) -> nodes.Visibility | None:
         """Take `seen by owner and spies, uncounted`, or `top seen by all`, out of some parts."""
         part = self.taken(parts, "seen")
         if part is None:
@@ -103,20 +103,20 @@ class Components(Statements, ABC):
         what = self.word(tokens.pop(0)) if tokens[0].type == "NAME" else None
         by, *rest = [self.word(one) for one in tokens if one.type in ("NAME", "ALL")]
         others = rest.pop(0) if any(one.type == "AND" for one in tokens) else None
-        return nodes.Seen(span=self.span(part), what=what, by=by, others=others, more=rest[0] if rest else None)
+        return nodes.Visibility(span=self.span(part), what=what, by=by, others=others, more=rest[0] if rest else None)
 
-    def drawn(self, parts: list[Any]) -> nodes.Drawn | None:
+    def field_display(self, parts: list[Any]) -> nodes.FieldDisplay | None:
         """Take `hearts`, `bar 10`, `untold` or `unshown` out of some parts."""
         part = self.taken(parts, "drawn")
         if part is None:
             return None
         word, *most = self.tokens(part)
-        return nodes.Drawn(span=self.span(part), word=self.word(word), most=int(most[0].text) if most else None)
+        return nodes.FieldDisplay(span=self.span(part), word=self.word(word), most=int(most[0].text) if most else None)
 
     def place(self, tree: Tree) -> nodes.Place:
         """Read `place deck: bag, seen by nobody`."""
         named, parts = self.named(tree)
-        seen = self.seen(parts)
+        seen = self.visibility(parts)
         return nodes.Place(**named, kind=self.word(parts[0]) if parts else None, seen=seen)
 
     def components(self, tree: Tree) -> nodes.Components:
@@ -145,12 +145,12 @@ class Components(Statements, ABC):
         values = [self.expression(part) for part in parts]
         if len(values) != len(columns):
             found, wanted = (
-                Said("value-alone") if many == 1 else Said("many-values", many=many) for many in (len(values), len(columns))
+                Phrase("value-alone") if many == 1 else Phrase("many-values", many=many) for many in (len(values), len(columns))
             )
             self.diagnostics.append(
                 Diagnostic(
                     name="row-length",
-                    message=Said("this-row-has-and-not-as-the", found=found, wanted=wanted),
+                    message=Phrase("this-row-has-and-not-as-the", found=found, wanted=wanted),
                     span=self.span(tree),
                     label=found,
                 )
@@ -196,12 +196,12 @@ class Components(Statements, ABC):
             standing=tuple(standing),
         )
 
-    def has(self, tree: Tree) -> nodes.Has:
+    def has(self, tree: Tree) -> nodes.FieldBlock:
         """Read `each player has:`."""
         names = [*self.words(tree)]
         kind = None if tree.data == "table_has" else names.pop(0)
         other = names.pop(0) if has_token(tree, "AND") else None
-        return nodes.Has(
+        return nodes.FieldBlock(
             span=self.head(tree),
             kind=kind,
             other=other,
@@ -212,7 +212,7 @@ class Components(Statements, ABC):
     def field(self, tree: Tree) -> nodes.Field:
         """Read `score: number = 0, seen by owner`."""
         named, parts = self.named(tree)
-        seen, drawn = self.seen(parts), self.drawn(parts)
+        seen, drawn = self.visibility(parts), self.field_display(parts)
         of, *default = parts
         first = self.expression(default[0]) if default else None
         return nodes.Field(**named, type=self.type_name(of), default=first, drawn=drawn, seen=seen)

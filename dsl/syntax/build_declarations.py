@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.dsl import nodes
-from rulewright.dsl.syntax.build_components import Components
+from rulewright.dsl.syntax.build_components import ComponentBuilder
 from rulewright.dsl.syntax.build_phrases import has_token, of_kind, unquoted
 from rulewright.dsl.syntax.machine import Tree
 
 
-class Lowering(Components):
+class DeclarationBuilder(ComponentBuilder):
     """Make the nodes of one source."""
 
     def whole(self, tree: Tree) -> Any:
@@ -29,7 +29,7 @@ class Lowering(Components):
         named, parts = self.named(tree, head=True)
         parameters: tuple[nodes.Parameter, ...] = ()
         gives: nodes.TypeName | None = None
-        needs: list[nodes.Needs] = []
+        needs: list[nodes.QuotedNeeds] = []
         body: list[nodes.Statement] = []
         text: nodes.Title | None = None
         for child in parts:
@@ -49,7 +49,7 @@ class Lowering(Components):
     def define(self, tree: Tree) -> nodes.Define:
         """Read `define name of parameters "Title", seen by nobody: value`."""
         named, parts = self.named(tree)
-        seen = self.seen(parts)
+        seen = self.visibility(parts)
         *parameters, value = parts
         return nodes.Define(
             **named, seen=seen, parameters=self.parameters(parameters[0]) if parameters else (), value=self.expression(value)
@@ -141,21 +141,21 @@ class Lowering(Components):
     def line_change(self, tree: Tree) -> nodes.LineChange:
         """Read `replace LINE`, `with LINE`."""
         old, *new = self.trees(tree)
-        lines: Sequence[nodes.Statement | nodes.Header | nodes.Needs | nodes.MenuOption]
+        lines: Sequence[nodes.Statement | nodes.QuotedHeader | nodes.QuotedNeeds | nodes.MenuOption]
         if new and new[0].data == "block":
             lines = self.block(new[0])
         elif new and new[0].data == "new_options":
             offered = [self.trees(one)[0] for one in self.trees(new[0])]
             lines = [self.menu_option(one) for one in offered if one.data == "menu_option" and not self.is_replaced(one)]
         else:
-            lines = [line for line in map(self.quoted, new) if not isinstance(line, nodes.Offered)]
+            lines = [line for line in map(self.quoted, new) if not isinstance(line, nodes.QuotedOption)]
         return nodes.LineChange(span=self.head(tree), old=self.quoted(old), new=tuple(lines))
 
-    def quoted(self, tree: Tree) -> nodes.Statement | nodes.Header | nodes.Needs | nodes.Offered:
+    def quoted(self, tree: Tree) -> nodes.Statement | nodes.QuotedHeader | nodes.QuotedNeeds | nodes.QuotedOption:
         """Return a line quoted from elsewhere, or the name of a menu's line."""
         span = self.span(tree)
         if tree.data == "offered":
-            return nodes.Offered(span=span, name=self.words(tree)[0])
+            return nodes.QuotedOption(span=span, name=self.words(tree)[0])
         if tree.data == "needs":
             return self.needs(tree)
         if tree.data != "header":
@@ -172,7 +172,7 @@ class Lowering(Components):
             line = nodes.While(span=span, condition=value, body=())
         else:
             line = nodes.If(span=span, branches=((value, ()),))
-        return nodes.Header(span=span, line=line, further=has_token(tree, "OTHERWISE"))
+        return nodes.QuotedHeader(span=span, line=line, further=has_token(tree, "OTHERWISE"))
 
     def amend(self, tree: Tree) -> nodes.Amend:
         """Read `set skull of charge to no`, or `set tiles to 4`."""
@@ -191,9 +191,9 @@ class Lowering(Components):
         lines = tuple(line for part in parts if isinstance(part, Tree) for line in self.one_by_one(self.example_line(part)))
         return nodes.Example(span=self.head(tree), numbers=self.words(tree), title=title, lines=lines)
 
-    def one_by_one(self, line: nodes.ExampleLine | nodes.Broken) -> tuple[nodes.ExampleLine | nodes.Broken, ...]:
+    def one_by_one(self, line: nodes.ExampleLine | nodes.BrokenLine) -> tuple[nodes.ExampleLine | nodes.BrokenLine, ...]:
         """Return the results that chance shows one after another, each as a line of its own."""
-        if isinstance(line, nodes.Broken) or line.kind != "shows":
+        if isinstance(line, nodes.BrokenLine) or line.kind != "shows":
             return (line,)
         return tuple(nodes.ExampleLine(span=value.span, kind=line.kind, values=(value,)) for value in line.values)
 
@@ -201,7 +201,7 @@ class Lowering(Components):
         """Read `given at-the-pond:`."""
         return nodes.Position(span=self.head(tree), name=self.words(tree)[0], body=self.block(self.trees(tree)[-1]))
 
-    def example_line(self, tree: Tree) -> nodes.ExampleLine | nodes.Broken:
+    def example_line(self, tree: Tree) -> nodes.ExampleLine | nodes.BrokenLine:
         """Read one line of an example."""
         kind = tree.data
         if kind == "broken" or self.is_replaced(tree):
@@ -215,7 +215,7 @@ class Lowering(Components):
         if kind == "cases":
             names, *rows = self.trees(tree)
             kept = tuple(
-                nodes.Several(span=self.span(row), items=tuple(self.expression(cell) for cell in self.trees(row)))
+                nodes.ValueList(span=self.span(row), items=tuple(self.expression(cell) for cell in self.trees(row)))
                 for row in rows
                 if row.data == "case_row" and not self.is_replaced(row)
             )
@@ -248,39 +248,39 @@ class Lowering(Components):
         )
 
 
-DECLARATIONS: dict[str, Callable[[Lowering, Tree], Any]] = {
-    "broken": Lowering.broken,
-    "game": Lowering.game,
-    "players": Lowering.players,
+DECLARATIONS: dict[str, Callable[[DeclarationBuilder, Tree], Any]] = {
+    "broken": DeclarationBuilder.broken,
+    "game": DeclarationBuilder.game,
+    "players": DeclarationBuilder.players,
     "note": lambda self, tree: nodes.Note(span=self.span(tree), title=self.title(self.trees(tree)[0])),
-    "option": Lowering.option,
-    "values": Lowering.values,
-    "die": Lowering.values,
-    "number_die": Lowering.numbers,
-    "number_values": Lowering.numbers,
-    "line": Lowering.line,
-    "grid": Lowering.grid,
-    "map": Lowering.map,
-    "place": Lowering.place,
-    "pieces": Lowering.components,
-    "cards": Lowering.components,
-    "card": Lowering.card,
-    "card_table": Lowering.card_table,
-    "has": Lowering.has,
-    "table_has": Lowering.has,
-    "field": Lowering.field,
-    "rule": Lowering.rule,
-    "define": Lowering.define,
-    "hook": Lowering.hook,
-    "forbid": Lowering.forbid,
-    "change": Lowering.change,
-    "variant": Lowering.variant,
+    "option": DeclarationBuilder.option,
+    "values": DeclarationBuilder.values,
+    "die": DeclarationBuilder.values,
+    "number_die": DeclarationBuilder.numbers,
+    "number_values": DeclarationBuilder.numbers,
+    "line": DeclarationBuilder.line,
+    "grid": DeclarationBuilder.grid,
+    "map": DeclarationBuilder.map,
+    "place": DeclarationBuilder.place,
+    "pieces": DeclarationBuilder.components,
+    "cards": DeclarationBuilder.components,
+    "card": DeclarationBuilder.card,
+    "card_table": DeclarationBuilder.card_table,
+    "has": DeclarationBuilder.has,
+    "table_has": DeclarationBuilder.has,
+    "field": DeclarationBuilder.field,
+    "rule": DeclarationBuilder.rule,
+    "define": DeclarationBuilder.define,
+    "hook": DeclarationBuilder.hook,
+    "forbid": DeclarationBuilder.forbid,
+    "change": DeclarationBuilder.change,
+    "variant": DeclarationBuilder.variant,
     "replace": lambda self, tree: nodes.Replace(span=self.span(tree), declaration=self.whole(tree)),
-    "remove": Lowering.remove,
-    "remove_field": Lowering.remove,
-    "patch": Lowering.patch,
-    "position": Lowering.position,
-    "amend": Lowering.amend,
-    "ruling": Lowering.ruling,
-    "example": Lowering.example,
+    "remove": DeclarationBuilder.remove,
+    "remove_field": DeclarationBuilder.remove,
+    "patch": DeclarationBuilder.patch,
+    "position": DeclarationBuilder.position,
+    "amend": DeclarationBuilder.amend,
+    "ruling": DeclarationBuilder.ruling,
+    "example": DeclarationBuilder.example,
 }

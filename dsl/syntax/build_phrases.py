@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulewright.dsl import nodes
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.syntax.lexer import SourceLine, Token
 from rulewright.dsl.syntax.machine import Tree
 from rulewright.dsl.text.source import Source, Span
@@ -55,7 +55,7 @@ def has_token(tree: Tree, kind: str) -> bool:
     return any(isinstance(child, Token) and child.type == kind for child in tree.children)
 
 
-class Phrases:
+class PhraseBuilder:
     """Make the nodes of one source."""
 
     def __init__(self, source: Source, lines: list[SourceLine], replaced: set[int]) -> None:
@@ -71,7 +71,9 @@ class Phrases:
 
     def too_deep(self, error: TooDeepError) -> None:
         """Report an expression that is nested too deep."""
-        self.diagnostics.append(Diagnostic(name="too-deep", message=Said("this-expression-is-nested-too-deep"), span=error.span))
+        self.diagnostics.append(
+            Diagnostic(name="too-deep", message=Phrase("this-expression-is-nested-too-deep"), span=error.span)
+        )
 
     def span(self, tree: Tree | Token) -> Span:
         return Span(self.source, tree.start, tree.end)
@@ -99,11 +101,11 @@ class Phrases:
                 texts.append((language, unquoted(child.text)))
         return nodes.Title(span=self.span(tree), texts=tuple(texts))
 
-    def needs(self, tree: Tree) -> nodes.Needs:
+    def needs(self, tree: Tree) -> nodes.QuotedNeeds:
         """Read `needs COND "why not"`."""
         parts = self.trees(tree)
         reason = self.titled(parts)
-        return nodes.Needs(span=self.span(tree), condition=self.expression(parts[0]), reason=reason)
+        return nodes.QuotedNeeds(span=self.span(tree), condition=self.expression(parts[0]), reason=reason)
 
     def text_line(self, lines: Iterable[Tree]) -> nodes.Title | None:
         """Read the lines `text "..."` among some lines as one text."""
@@ -151,9 +153,9 @@ class Phrases:
             for child in self.trees(tree)
         )
 
-    def broken(self, tree: Tree) -> nodes.Broken:
+    def broken(self, tree: Tree) -> nodes.BrokenLine:
         """Return a node for a line that was set aside."""
-        return nodes.Broken(span=self.head(tree))
+        return nodes.BrokenLine(span=self.head(tree))
 
     def expression(self, tree: Any, depth: int = 0) -> nodes.Expression:
         """Read any expression."""
@@ -173,7 +175,7 @@ class Phrases:
             return self.expression(self.trees(tree)[0], depth + 1)
         operands = tuple(self.expression(child, depth + 1) for child in self.trees(tree))
         if kind == "several":
-            return nodes.Several(span=span, items=operands)
+            return nodes.ValueList(span=span, items=operands)
         names = self.words(tree)
         if kind == "of":
             return nodes.Of(span=span, name=names[0], target=operands[0])

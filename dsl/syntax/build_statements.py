@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.dsl import nodes
-from rulewright.dsl.syntax.build_phrases import Phrases, TooDeepError, has_token, of_kind
+from rulewright.dsl.syntax.build_phrases import PhraseBuilder, TooDeepError, has_token, of_kind
 from rulewright.dsl.syntax.machine import Tree
 from rulewright.dsl.text.source import Span
 
 CHOSEN = ("pick_one", "pick_many", "pick_word")
 
 
-class Statements(Phrases):
+class StatementBuilder(PhraseBuilder):
     """Make the nodes of statements."""
 
     def block(self, tree: Tree) -> nodes.Block:
@@ -127,32 +127,32 @@ class Statements(Phrases):
         return nodes.If(span=self.head(tree), branches=branches, otherwise=self.block(parts[-1]) if len(parts) % 2 else ())
 
 
-def _two(make: Callable[..., Any], first: str, second: str, **more: str) -> Callable[[Statements, Tree], Any]:
+def _two(make: Callable[..., Any], first: str, second: str, **more: str) -> Callable[[StatementBuilder, Tree], Any]:
     """Make a function for statements of two expressions."""
 
-    def build(self: Statements, tree: Tree) -> Any:
+    def build(self: StatementBuilder, tree: Tree) -> Any:
         one, other = (self.expression(child) for child in self.trees(tree))
         return make(span=self.span(tree), **{first: one, second: other}, **more)
 
     return build
 
 
-def _one(make: Callable[..., Any], first: str) -> Callable[[Statements, Tree], Any]:
+def _one(make: Callable[..., Any], first: str) -> Callable[[StatementBuilder, Tree], Any]:
     """Make a function for statements of one expression."""
     return lambda self, tree: make(span=self.span(tree), **{first: self.expression(self.trees(tree)[0])})
 
 
-def _looped(make: Callable[..., Any], first: str) -> Callable[[Statements, Tree], Any]:
+def _looped(make: Callable[..., Any], first: str) -> Callable[[StatementBuilder, Tree], Any]:
     """Make a function for a block with a condition."""
 
-    def build(self: Statements, tree: Tree) -> Any:
+    def build(self: StatementBuilder, tree: Tree) -> Any:
         condition, body = self.trees(tree)
         return make(span=self.head(tree), **{first: self.expression(condition)}, body=self.block(body))
 
     return build
 
 
-def _for_each(self: Statements, tree: Tree) -> nodes.Statement:
+def _for_each(self: StatementBuilder, tree: Tree) -> nodes.Statement:
     values, body = self.trees(tree)
     return nodes.ForEach(
         span=self.head(tree),
@@ -163,7 +163,7 @@ def _for_each(self: Statements, tree: Tree) -> nodes.Statement:
     )
 
 
-def _take_turns(self: Statements, tree: Tree) -> nodes.Statement:
+def _take_turns(self: StatementBuilder, tree: Tree) -> nodes.Statement:
     *parts, body = self.trees(tree)
     over = self.trees(parts.pop())[0] if parts and of_kind(parts[-1], "over") else None
     players = self.expression(parts.pop(0)) if parts and of_kind(tree.children[0], "name", "group") else None
@@ -177,7 +177,7 @@ def _take_turns(self: Statements, tree: Tree) -> nodes.Statement:
     )
 
 
-def _assign(self: Statements, tree: Tree) -> nodes.Statement:
+def _assign(self: StatementBuilder, tree: Tree) -> nodes.Statement:
     parts = self.trees(tree)
     reason = self.reason(parts)
     target, value = sorted(parts, key=lambda child: child.data != "target")
@@ -186,7 +186,7 @@ def _assign(self: Statements, tree: Tree) -> nodes.Statement:
     )
 
 
-def _move_along(self: Statements, tree: Tree) -> nodes.Statement:
+def _move_along(self: StatementBuilder, tree: Tree) -> nodes.Statement:
     things, *steps = self.trees(tree)
     return nodes.MoveAlong(
         span=self.span(tree),
@@ -196,28 +196,28 @@ def _move_along(self: Statements, tree: Tree) -> nodes.Statement:
     )
 
 
-def _act(self: Statements, tree: Tree) -> nodes.Statement:
+def _act(self: StatementBuilder, tree: Tree) -> nodes.Statement:
     word: Any = self.tokens(tree)[0].text
     return nodes.Act(span=self.span(tree), word=word, operands=tuple(map(self.expression, self.trees(tree))))
 
 
-def _draw(self: Statements, tree: Tree) -> nodes.Statement:
+def _draw(self: StatementBuilder, tree: Tree) -> nodes.Statement:
     amount, source, to = (self.expression(child) for child in self.trees(tree))
     return nodes.Draw(span=self.span(tree), amount=amount, source=source, to=to)
 
 
-def _roll(self: Statements, tree: Tree) -> nodes.Statement:
+def _roll(self: StatementBuilder, tree: Tree) -> nodes.Statement:
     die, name = self.words(tree)
     by = self.trees(tree)
     return nodes.Roll(span=self.span(tree), die=die, name=name, by=self.expression(by[0]) if by else None)
 
 
-def _roll_field(self: Statements, tree: Tree) -> nodes.Statement:
+def _roll_field(self: StatementBuilder, tree: Tree) -> nodes.Statement:
     of, *by = (self.expression(child) for child in self.trees(tree))
     return nodes.RollField(span=self.span(tree), field=self.words(tree)[0], of=of, by=by[0] if by else None)
 
 
-def _call(self: Statements, tree: Tree) -> nodes.Statement:
+def _call(self: StatementBuilder, tree: Tree) -> nodes.Statement:
     name, *giving = self.words(tree)
     return nodes.Call(
         span=self.span(tree),
@@ -227,16 +227,16 @@ def _call(self: Statements, tree: Tree) -> nodes.Statement:
     )
 
 
-def _game_over(self: Statements, tree: Tree) -> nodes.Statement:
+def _game_over(self: StatementBuilder, tree: Tree) -> nodes.Statement:
     winners = self.trees(tree)
     return nodes.GameOver(span=self.span(tree), winners=self.expression(winners[0]) if winners else None)
 
 
-STATEMENTS: dict[str, Callable[[Statements, Tree], Any]] = {
-    "broken": Statements.broken,
-    "choose": Statements.choose,
-    "menu": Statements.menu,
-    "words": lambda self, tree: nodes.Words(span=self.span(tree), name=self.words(tree)[0], **self.asked(tree)),
+STATEMENTS: dict[str, Callable[[StatementBuilder, Tree], Any]] = {
+    "broken": StatementBuilder.broken,
+    "choose": StatementBuilder.choose,
+    "menu": StatementBuilder.menu,
+    "words": lambda self, tree: nodes.ChooseWords(span=self.span(tree), name=self.words(tree)[0], **self.asked(tree)),
     "move_to": _two(nodes.Move, "things", "to"),
     "move_under": _two(nodes.Move, "things", "to", how="under"),
     "move_along": _move_along,
@@ -251,18 +251,18 @@ STATEMENTS: dict[str, Callable[[Statements, Tree], Any]] = {
     "let": lambda self, tree: nodes.Let(
         span=self.span(tree), name=self.words(tree)[0], value=self.expression(self.trees(tree)[0])
     ),
-    "if": Statements.if_,
+    "if": StatementBuilder.if_,
     "for_each": _for_each,
     "together": _for_each,
     "take_turns": _take_turns,
-    "acting": _looped(nodes.Acting, "player"),
+    "acting": _looped(nodes.ActAs, "player"),
     "goes_on": lambda self, tree: nodes.GoesOn(span=self.span(tree)),
     "while": _looped(nodes.While, "condition"),
     "repeat_until": _looped(nodes.RepeatUntil, "condition"),
     "repeat_times": _looped(nodes.RepeatTimes, "times"),
     "call": _call,
     "perform": _one(nodes.Perform, "card"),
-    "usual": lambda self, tree: nodes.Usual(span=self.span(tree), giving=next(iter(self.words(tree)), None)),
+    "usual": lambda self, tree: nodes.AsUsual(span=self.span(tree), giving=next(iter(self.words(tree)), None)),
     "show": _two(nodes.Show, "things", "to"),
     "say": lambda self, tree: nodes.Say(span=self.span(tree), title=self.title(self.trees(tree)[0])),
     "stop": lambda self, tree: nodes.Stop(span=self.span(tree), repeating=has_token(tree, "REPEATING")),

@@ -14,7 +14,7 @@ from rulewright.dsl.syntax.vocabulary import LANGUAGE, words_of
 from rulewright.dsl.text.source import Source
 
 
-class Shade(StrEnum):
+class HighlightKind(StrEnum):
     """The kind of a piece of a rulebook."""
 
     DECLARES = "declares"
@@ -41,45 +41,45 @@ class Shade(StrEnum):
 
 
 _WORDS = {
-    Shade.DECLARES: """
+    HighlightKind.DECLARES: """
         GAME OPTION VALUES DIE LINE GRID MAP PLACE PIECES CARDS CARD THE TABLE DEFINE BEFORE AFTER INSTEAD FORBID CHANGE VARIANT
         EXAMPLE RULING PLAYERS NOTE DIRECTIONS TEXT_WORD COPIES NEEDS HAS EACH GIVEN WHEN CHANCE THEN SEEN GIVES REPLACE REMOVE
     """,
-    Shade.ACTS: f"""
+    HighlightKind.ACTS: f"""
         {" ".join(ACTIONS).upper()} CHOOSE MAY MOVE DRAW ROLL LET ADD TAKE SAY SHOW SET EXTEND SHORTEN COUNT_WORD PERFORM PICKS
         PICK CANNOT CHOOSES CHOICE CHOICES SEES SEE READS READ DOES GAVE SHOWS SHOWING ASKING
     """,
-    Shade.LEADS: """
+    HighlightKind.LEADS: """
         IF OTHERWISE FOR WHILE UNTIL REPEAT REPEATING TIMES TOGETHER TAKE_WORD TURNS PLAYER_WORD GOES STOP GIVE GIVING OVER
         WINNERS USUAL
     """,
-    Shade.JOINS: """
+    HighlightKind.JOINS: """
         TO AND OR NOT IS ON IN OF AT LEAST MOST MORE LESS THAN MOD WHERE WITH FEWEST FROM COUNTERCLOCKWISE WITHOUT ADDED ANY COUNT
         FIRST LAST ITEM SUM HIGHEST LOWEST LONGEST THROUGH AMONG ALL CAN AS LONG UP NUMBER_WORD RANDOM ORDERED BY WORDS UNDER BE
         DOWN OPENLY SUCH THAT AFTER_WORD SEAT
     """,
-    Shade.STANDS: "IT NOTHING YES NO NOBODY",
+    HighlightKind.STANDS: "IT NOTHING YES NO NOBODY",
 }
 OF_KIND = {kind: shade for shade, kinds in _WORDS.items() for kind in words_of(kinds)}
 """The kinds of the terminals of words."""
-OF_BEGINNING = dict.fromkeys(words_of("TO IN WITH SEAT"), Shade.DECLARES) | {"AS": Shade.LEADS}
+OF_BEGINNING = dict.fromkeys(words_of("TO IN WITH SEAT"), HighlightKind.DECLARES) | {"AS": HighlightKind.LEADS}
 """The kinds of terminals that differ at the beginning of a line."""
 NAMING = frozenset(words_of("GAME OPTION VALUES DIE LINE GRID MAP PLACE PIECES CARDS CARD DEFINE VARIANT EXAMPLE RULING TO"))
 """Words before a name that a line gives, or that a line in a variant changes."""
 CHANGING = frozenset(words_of("REPLACE REMOVE IN"))
 """Words of variants that are followed by the beginning of another line."""
 OF_PIECE = {
-    "WORD": Shade.NAME,
-    "NUMBER": Shade.NUMBER,
-    "TEXT": Shade.TEXT,
-    "SIGN": Shade.SIGN,
-    "COMPARISON": Shade.SIGN,
-    "COMMENT": Shade.COMMENT,
+    "WORD": HighlightKind.NAME,
+    "NUMBER": HighlightKind.NUMBER,
+    "TEXT": HighlightKind.TEXT,
+    "SIGN": HighlightKind.SIGN,
+    "COMPARISON": HighlightKind.SIGN,
+    "COMMENT": HighlightKind.COMMENT,
 }
 """The kinds of pieces by their looks alone; all others have no meaning."""
 
 
-def shades(text: str) -> Iterator[tuple[int, int, Shade]]:
+def highlighted(text: str) -> Iterator[tuple[int, int, HighlightKind]]:
     """Yield every piece of a text with its beginning, its end and its kind; between them is only white space."""
     words = {
         token.start: shade
@@ -90,25 +90,25 @@ def shades(text: str) -> Iterator[tuple[int, int, Shade]]:
         looks = found.lastgroup or ""
         start, end = found.span(looks)
         if looks == "WORD":
-            yield start, end, words.get(start, Shade.NAME)
+            yield start, end, words.get(start, HighlightKind.NAME)
         elif looks != "NEWLINE":
-            yield start, end, OF_PIECE.get(looks, Shade.WRONG)
+            yield start, end, OF_PIECE.get(looks, HighlightKind.WRONG)
 
 
-def of_line(line: SourceLine) -> list[Shade]:
+def of_line(line: SourceLine) -> list[HighlightKind]:
     """Return the kinds of a line's tokens."""
     return [_of_token(line.tokens, place) for place in range(len(line.tokens))]
 
 
-def _of_token(tokens: list[Token], place: int) -> Shade:
+def _of_token(tokens: list[Token], place: int) -> HighlightKind:
     kind = tokens[place].type
     before = tokens[place - 1].type if place else ""
     if kind == "NAME":
         behind = tokens[place + 1].type if place + 1 < len(tokens) else ""
         if before == "TEXT" and behind == "TEXT" and LANGUAGE.fullmatch(tokens[place].text):
-            return Shade.LANGUAGE
+            return HighlightKind.LANGUAGE
         names = before in NAMING and (place == 1 or (place == 2 and tokens[0].type in CHANGING))
-        return Shade.NAMED if names else Shade.NAME
+        return HighlightKind.NAMED if names else HighlightKind.NAME
     if kind in OF_BEGINNING and (not place or (place == 1 and tokens[0].type in CHANGING)):
         return OF_BEGINNING[kind]
-    return OF_KIND.get(kind) or OF_PIECE.get(kind, Shade.SIGN)
+    return OF_KIND.get(kind) or OF_PIECE.get(kind, HighlightKind.SIGN)

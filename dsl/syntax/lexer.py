@@ -11,7 +11,7 @@ import re
 from attrs import define, field
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, Edit, Related
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.syntax.vocabulary import kinds_of
 from rulewright.dsl.text.source import Source, Span
 
@@ -58,7 +58,7 @@ class SourceLine:
 
 
 @define
-class Lexed:
+class LexerResult:
     """The result of the lexer: lines, comments and mistakes."""
 
     lines: list[SourceLine] = field(factory=list)
@@ -73,30 +73,30 @@ def words_in(text: str) -> list[str]:
     return re.findall(r"[^\W\d_]\w*(?:-\w+)*", text)
 
 
-def lex(source: Source, start: int = 0, end: int | None = None) -> Lexed:
+def lex(source: Source, start: int = 0, end: int | None = None) -> LexerResult:
     """Cut a text into lines of tokens, and collect mistakes in characters, texts, brackets and layout.
 
     Only read from `start`, the beginning of a line, up to but not including `end`.
     """
-    lexed = Cutter(source).cut(start, len(source.text) if end is None else end)
+    lexed = Lexer(source).cut(start, len(source.text) if end is None else end)
     set_depths(source, lexed)
     return lexed
 
 
-class Cutter:
+class Lexer:
     """Cut one text."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.text = source.text
-        self.lexed = Lexed()
+        self.lexed = LexerResult()
         self.line: SourceLine | None = None
         self.pieces: list[tuple[str, int, int]] = []
         self.brackets: list[tuple[int, int]] = []
         self.line_offset = 0
         self.seen_tab = False
 
-    def cut(self, first: int, last: int) -> Lexed:
+    def cut(self, first: int, last: int) -> LexerResult:
         """Cut the text between two places."""
         self.line_offset = offset = first
         beginning = True
@@ -133,7 +133,7 @@ class Cutter:
         """Return whether there are too many mistakes or lines to go on."""
         if len(self.lexed.diagnostics) > MOST_DIAGNOSTICS or len(self.lexed.lines) >= MOST_LINES:
             if len(self.lexed.lines) >= MOST_LINES:
-                self.report("too-many-lines", Said("a-rulebook-has-lines-at-most", most_lines=MOST_LINES), start, start + 1)
+                self.report("too-many-lines", Phrase("a-rulebook-has-lines-at-most", most_lines=MOST_LINES), start, start + 1)
             self.lexed.unread.update(words_in(self.text[start:]))
             return True
         return False
@@ -145,7 +145,7 @@ class Cutter:
         if "\t" in blank and not self.seen_tab:
             self.seen_tab = True
             at = self.line_offset + blank.index("\t")
-            self.report("tab", Said("this-line-is-indented-with-a-tab"), at, at + 1, fix=self.untabbed())
+            self.report("tab", Phrase("this-line-is-indented-with-a-tab"), at, at + 1, fix=self.untabbed())
         if self.line is not None:
             # A bracket may be closed below the beginning of its line; anything else there begins another line.
             closes = self.text[start] == ")" and indent == self.line.indent
@@ -162,16 +162,16 @@ class Cutter:
         if kind == "SIGN":
             self.put_sign(text, start, end)
         elif kind == "NUMBER" and len(text) > LONGEST_NUMBER:
-            self.spoil("number-too-large", Said("this-number-is-too-large"), start, end)
+            self.spoil("number-too-large", Phrase("this-number-is-too-large"), start, end)
         elif kind == "JUNK":
-            shown = f"`{text}`" if text.isprintable() and text != "`" else Said("the-character", code=f"{ord(text):04X}")
-            self.spoil("stray-character", Said("has-no-meaning-in-a-rulebook", shown=shown), start, end, stray_help(text))
+            shown = f"`{text}`" if text.isprintable() and text != "`" else Phrase("the-character", code=f"{ord(text):04X}")
+            self.spoil("stray-character", Phrase("has-no-meaning-in-a-rulebook", shown=shown), start, end, stray_help(text))
         elif kind == "UNCLOSED":
             # An earlier quotation mark may be the missing one: then some apparent texts contain names.
             self.lexed.unread.update(words_in(self.text[self.line_offset : end]))
-            self.spoil("unclosed-text", Said("this-text-is-never-closed"), start, end)
+            self.spoil("unclosed-text", Phrase("this-text-is-never-closed"), start, end)
         elif kind == "GLUED":
-            self.spoil("glued-word", Said("this-is-neither-a-number-nor-a"), start, end)
+            self.spoil("glued-word", Phrase("this-is-neither-a-number-nor-a"), start, end)
         else:
             pieces.append((text, start, end))
 
@@ -179,12 +179,12 @@ class Cutter:
         """Add a sign, and keep track of brackets."""
         if text == "(":
             if len(self.brackets) >= DEEPEST_BRACKETS:
-                self.spoil("too-deep", Said("brackets-may-stand-deep-at-most", deepest_brackets=DEEPEST_BRACKETS), start, end)
+                self.spoil("too-deep", Phrase("brackets-may-stand-deep-at-most", deepest_brackets=DEEPEST_BRACKETS), start, end)
                 return
             self.brackets.append((start, end))
         elif text == ")":
             if not self.brackets:
-                self.spoil("unopened-bracket", Said("this-bracket-closes-nothing"), start, end)
+                self.spoil("unopened-bracket", Phrase("this-bracket-closes-nothing"), start, end)
                 return
             self.brackets.pop()
         self.pieces.append((text, start, end))
@@ -196,12 +196,12 @@ class Cutter:
             return
         if self.brackets and not line.broken:
             start, end = self.brackets[-1]
-            self.spoil("unclosed-bracket", Said("this-bracket-is-never-closed"), start, end, fix=self.closed(start))
+            self.spoil("unclosed-bracket", Phrase("this-bracket-is-never-closed"), start, end, fix=self.closed(start))
         if len(self.pieces) > MOST_TOKENS_IN_A_LINE and not line.broken:
             _, start, end = self.pieces[MOST_TOKENS_IN_A_LINE]
             self.spoil(
                 "line-too-long",
-                Said("this-line-has-more-than-words-and", most_tokens_in_a_line=MOST_TOKENS_IN_A_LINE),
+                Phrase("this-line-has-more-than-words-and", most_tokens_in_a_line=MOST_TOKENS_IN_A_LINE),
                 start,
                 end,
             )
@@ -223,7 +223,7 @@ class Cutter:
         return () if found is None else (Edit(Span(self.source, found.end(1), found.end(1)), ")"),)
 
     def spoil(
-        self, name: str, message: Said, start: int, end: int, way_out: Said | None = None, fix: tuple[Edit, ...] = ()
+        self, name: str, message: Phrase, start: int, end: int, way_out: Phrase | None = None, fix: tuple[Edit, ...] = ()
     ) -> None:
         """Report a mistake that makes the line unreadable, and skip the rest of it."""
         self.report(name, message, start, end, way_out, fix)
@@ -237,7 +237,7 @@ class Cutter:
             self.pieces.append((self.text[start:end], start, end))
 
     def report(
-        self, name: str, message: Said, start: int, end: int, way_out: Said | None = None, fix: tuple[Edit, ...] = ()
+        self, name: str, message: Phrase, start: int, end: int, way_out: Phrase | None = None, fix: tuple[Edit, ...] = ()
     ) -> None:
         """Report a mistake in some characters."""
         if len(self.lexed.diagnostics) <= MOST_DIAGNOSTICS:
@@ -245,35 +245,35 @@ class Cutter:
             self.lexed.diagnostics.append(Diagnostic(name=name, message=message, span=span, help=way_out, fix=fix))
 
 
-def stray_help(character: str) -> Said:
+def stray_help(character: str) -> Phrase:
     """Return what to write instead of a character without meaning."""
     words = {
-        "'": Said("texts-stand-between-and"),
-        "«": Said("texts-stand-between-and"),
-        "“": Said("texts-stand-between-straight-quotes"),
-        "”": Said("texts-stand-between-straight-quotes"),
-        "{": Said("blocks-are-made-by-and-indentation"),
-        "}": Said("blocks-are-made-by-and-indentation"),
-        ";": Said("each-line-says-one-thing"),
-        "!": Said("write-not"),
-        "_": Said("join-the-words-of-a-name-with"),
-        "&": Said("write-and"),
-        "|": Said("write-or"),
-        ".": Said("numbers-are-whole-and-lines-end-without"),
-        "%": Said("write-mod"),
-        "×": Said("write"),
-        "–": Said("write-minus"),
-        "—": Said("write-minus"),
-        "−": Said("write-minus"),
-        "[": Said("write-item-2-of-set-for-one"),
-        "]": Said("write-item-2-of-set-for-one"),
+        "'": Phrase("texts-stand-between-and"),
+        "«": Phrase("texts-stand-between-and"),
+        "“": Phrase("texts-stand-between-straight-quotes"),
+        "”": Phrase("texts-stand-between-straight-quotes"),
+        "{": Phrase("blocks-are-made-by-and-indentation"),
+        "}": Phrase("blocks-are-made-by-and-indentation"),
+        ";": Phrase("each-line-says-one-thing"),
+        "!": Phrase("write-not"),
+        "_": Phrase("join-the-words-of-a-name-with"),
+        "&": Phrase("write-and"),
+        "|": Phrase("write-or"),
+        ".": Phrase("numbers-are-whole-and-lines-end-without"),
+        "%": Phrase("write-mod"),
+        "×": Phrase("write"),
+        "–": Phrase("write-minus"),
+        "—": Phrase("write-minus"),
+        "−": Phrase("write-minus"),
+        "[": Phrase("write-item-2-of-set-for-one"),
+        "]": Phrase("write-item-2-of-set-for-one"),
     }
     if character.isspace():
-        return Said("it-looks-like-a-space-but-is")
-    return words.get(character, Said("take-it-away"))
+        return Phrase("it-looks-like-a-space-but-is")
+    return words.get(character, Phrase("take-it-away"))
 
 
-def set_depths(source: Source, lexed: Lexed) -> None:
+def set_depths(source: Source, lexed: LexerResult) -> None:
     """Turn indentations into depths, and report a line between two steps."""
 
     def word_of(line: SourceLine) -> Span:
@@ -281,10 +281,10 @@ def set_depths(source: Source, lexed: Lexed) -> None:
 
     def report(
         name: str,
-        message: Said,
+        message: Phrase,
         line: SourceLine,
-        label: Said | None = None,
-        way_out: Said | None = None,
+        label: Phrase | None = None,
+        way_out: Phrase | None = None,
         related: tuple[Related, ...] = (),
     ) -> None:
         if not line.broken and len(lexed.diagnostics) <= 2 * MOST_DIAGNOSTICS:
@@ -302,7 +302,7 @@ def set_depths(source: Source, lexed: Lexed) -> None:
         lines[line.indent] = line
         if not steps:
             if indent:
-                report("indentation", Said("the-first-line-is-indented"), line)
+                report("indentation", Phrase("the-first-line-is-indented"), line)
             # This line alone may be too far right, or all lines may be.
             steps = [edge]
             indent = edge
@@ -318,11 +318,11 @@ def set_depths(source: Source, lexed: Lexed) -> None:
             slips = [lines[one] for one in (steps[-1], left) if one % 4 and one in lines]
             report(
                 "indentation",
-                Said("this-line-stands-between-two-steps-of"),
+                Phrase("this-line-stands-between-two-steps-of"),
                 line,
-                Said("indented-by", indent=line.indent),
-                Said("indent-it-by-or-by-spaces-like", steps=steps[-1], left=left),
-                tuple(Related(word_of(one), Said("indented-by", indent=one.indent)) for one in slips),
+                Phrase("indented-by", indent=line.indent),
+                Phrase("indent-it-by-or-by-spaces-like", steps=steps[-1], left=left),
+                tuple(Related(word_of(one), Phrase("indented-by", indent=one.indent)) for one in slips),
             )
             odd[line.indent] = step
             indent = step
@@ -331,7 +331,7 @@ def set_depths(source: Source, lexed: Lexed) -> None:
                 steps.append(indent)
             else:
                 if not too_deep:
-                    report("too-deep", Said("blocks-may-stand-deep-at-most", deepest_blocks=DEEPEST_BLOCKS), line)
+                    report("too-deep", Phrase("blocks-may-stand-deep-at-most", deepest_blocks=DEEPEST_BLOCKS), line)
                 too_deep = line.broken = True
                 line.depth = len(steps)
                 continue

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulewright.dsl.syntax.lexer import NOWHERE, Token
-from rulewright.dsl.syntax.tables import Tables
+from rulewright.dsl.syntax.tables import ParseTables
 
 
 class Tree:
@@ -25,7 +25,7 @@ class Tree:
         self.end = end
 
 
-class Parts:
+class SharedParts:
     """The parts of `x+` so far: the first `count` of a list that later ones share."""
 
     __slots__ = ("count", "end", "items", "start")
@@ -37,13 +37,13 @@ class Parts:
         self.end = end
 
 
-Mark = tuple[list[int], list["Tree | Token | Parts"]]
+Mark = tuple[list[int], list["Tree | Token | SharedParts"]]
 
 
-class Machine:
+class LRMachine:
     """Read one declaration."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: ParseTables) -> None:
         self.rows = tables.states
         self.end = tables.end
         # Plain tuples, in the order of take(): attributes of a Reduction would take twice the time.
@@ -52,7 +52,7 @@ class Machine:
         ]
         self.passing = [rule.origin if rule.size == 1 and rule.kept and rule.transparent else None for rule in tables.reductions]
         self.states: list[int] = []
-        self.values: list[Tree | Token | Parts] = []
+        self.values: list[Tree | Token | SharedParts] = []
         self.start()
 
     def start(self) -> None:
@@ -114,7 +114,7 @@ class Machine:
         children: list[Tree | Token] = []
         for place in kept:
             part = parts[place]
-            if not isinstance(part, Parts):
+            if not isinstance(part, SharedParts):
                 children.append(part)
             elif repetition and not children:
                 # Items beyond the count belong to a path that was abandoned.
@@ -123,7 +123,7 @@ class Machine:
             else:
                 children += part.items[: part.count]
         if repetition:
-            values.append(Parts(children, start, end))
+            values.append(SharedParts(children, start, end))
         elif transparent and len(children) == 1:
             values.append(children[0])
         else:

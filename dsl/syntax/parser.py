@@ -13,13 +13,13 @@ from typing import TypeAlias
 from rulewright.dsl import nodes
 from rulewright.dsl.files.folders import Texts, parts_of, source_at
 from rulewright.dsl.messages.diagnostic import Diagnostic, in_order
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.syntax.block_errors import missing_block, missing_colon, unexpected_block
-from rulewright.dsl.syntax.build_declarations import Lowering
+from rulewright.dsl.syntax.build_declarations import DeclarationBuilder
 from rulewright.dsl.syntax.build_phrases import TooDeepError
-from rulewright.dsl.syntax.lexer import MOST_DIAGNOSTICS, MOST_LINES, NOWHERE, Lexed, SourceLine, Token, lex
-from rulewright.dsl.syntax.machine import Machine, Mark, Tree
-from rulewright.dsl.syntax.syntax_errors import Finding, expectation
+from rulewright.dsl.syntax.lexer import MOST_DIAGNOSTICS, MOST_LINES, NOWHERE, LexerResult, SourceLine, Token, lex
+from rulewright.dsl.syntax.machine import LRMachine, Mark, Tree
+from rulewright.dsl.syntax.syntax_errors import Explanation, expectation
 from rulewright.dsl.syntax.tables import tables
 from rulewright.dsl.text.source import Source, Span
 
@@ -60,7 +60,7 @@ def parse(source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]]:
             declarations.extend(nodes.one_by_one([declaration]))
     span = Span(source, 0, len(source.text))
     rulebook = nodes.Rulebook(span=span, declarations=tuple(declarations), broken=frozenset(reader.broken), sources=(source,))
-    return rulebook, first_ones(lexed.diagnostics + reader.diagnostics)
+    return rulebook, first_mistakes(lexed.diagnostics + reader.diagnostics)
 
 
 def parse_whole(
@@ -82,8 +82,8 @@ def parse_whole(
     too_many = len(places) > MOST_PARTS or sum(source.line_count for source in sources) > MOST_LINES
     if len(places) > 1 and too_many:
         span = Span(sources[0], 0, 0) if sources else None
-        message = Said("the-folder-of-a-rulebook-has-at", most_parts=MOST_PARTS, most_lines=f"{MOST_LINES:,}")
-        way_out = Said("check-that-all-files-in-it-are")
+        message = Phrase("the-folder-of-a-rulebook-has-at", most_parts=MOST_PARTS, most_lines=f"{MOST_LINES:,}")
+        way_out = Phrase("check-that-all-files-in-it-are")
         diagnostics.append(Diagnostic("too-many-lines", message, span, help=way_out))
         return None, diagnostics, texts
     parts: list[nodes.Rulebook] = []
@@ -95,7 +95,7 @@ def parse_whole(
     return whole, diagnostics, texts
 
 
-def groups(lexed: Lexed) -> Iterator[list[SourceLine]]:
+def groups(lexed: LexerResult) -> Iterator[list[SourceLine]]:
     """Yield the top-level blocks: a line at the left edge with everything indented below it."""
     group: list[SourceLine] = []
     for line in lexed.lines:
@@ -107,14 +107,14 @@ def groups(lexed: Lexed) -> Iterator[list[SourceLine]]:
         yield group
 
 
-def first_ones(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def first_mistakes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return as many mistakes as anybody would read, and a note about the others."""
     ordered = in_order(diagnostics)
     if len(ordered) <= MOST_DIAGNOSTICS:
         return ordered
     more = Diagnostic(
         name="too-many-mistakes",
-        message=Said("there-are-more-than-mistakes-and-the", most_diagnostics=MOST_DIAGNOSTICS),
+        message=Phrase("there-are-more-than-mistakes-and-the", most_diagnostics=MOST_DIAGNOSTICS),
         span=ordered[MOST_DIAGNOSTICS].span,
     )
     return [*ordered[:MOST_DIAGNOSTICS], more]
@@ -127,7 +127,7 @@ class Reader:
         self.source = source
         self.diagnostics: list[Diagnostic] = []
         self.broken: set[str] = set()
-        self.machine = Machine(tables())
+        self.machine = LRMachine(tables())
         self.lines: list[SourceLine] = []
         # The beginnings of lines that were substituted; they become broken lines in the tree.
         self.replaced: set[int] = set()
@@ -195,7 +195,7 @@ class Reader:
         line = self.lines[index]
         machine = self.machine
         mark = machine.mark()
-        finding: Finding | None = None
+        finding: Explanation | None = None
         if not line.broken:
             taken = machine.take(line.tokens)
             if taken == len(line.tokens) and machine.take(NEWLINE):
@@ -238,7 +238,7 @@ class Reader:
         machine.back(mark)
         machine.take([*line.tokens, *NEWLINE])
 
-    def is_silent(self, line: SourceLine, taken: int, finding: Finding) -> bool:
+    def is_silent(self, line: SourceLine, taken: int, finding: Explanation) -> bool:
         """Return whether a finding about a line follows from an earlier one."""
         if taken == 0 and line.tokens[0].type in ("OTHERWISE", "WITH") and self.spoiled[-1]:
             return True
@@ -248,7 +248,7 @@ class Reader:
             self.reserved.add(finding.reserved)
         return False
 
-    def headers(self, line: SourceLine, finding: Finding | None) -> Iterator[list[Token]]:
+    def headers(self, line: SourceLine, finding: Explanation | None) -> Iterator[list[Token]]:
         """Yield what could replace a line with a block below it; first, what it was probably meant to be."""
         if finding is not None and finding.repaired:
             if finding.diagnostic.name == "missing-colon":
@@ -277,7 +277,7 @@ class Reader:
 
     def lowered(self, tree: Tree) -> nodes.Declaration | None:
         """Return the declaration of a tree, unless it is broken as a whole."""
-        lowering = Lowering(self.source, self.lines, self.replaced)
+        lowering = DeclarationBuilder(self.source, self.lines, self.replaced)
         declaration: nodes.Declaration | None = None
         try:
             declaration = lowering.whole(tree)
@@ -286,4 +286,4 @@ class Reader:
         if lowering.diagnostics:
             self.diagnostics.extend(lowering.diagnostics)
             self.give_up(self.lines)
-        return None if isinstance(declaration, nodes.Broken) else declaration
+        return None if isinstance(declaration, nodes.BrokenLine) else declaration

@@ -13,12 +13,12 @@ from attrs import frozen
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, Edit
 from rulewright.dsl.messages.kinds import LineGoesLike
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.dsl.messages.suggestions import closest, suggestion
 from rulewright.dsl.syntax.block_errors import block_around, missing_colon
 from rulewright.dsl.syntax.lexer import SourceLine
 from rulewright.dsl.syntax.line_shapes import shape_of, shapes_of
-from rulewright.dsl.syntax.machine import Machine
+from rulewright.dsl.syntax.machine import LRMachine
 from rulewright.dsl.syntax.terminal_words import (
     ARTICLES,
     BLOCK_NAMES,
@@ -40,14 +40,14 @@ from rulewright.dsl.syntax.terminal_words import (
     UNTRIED,
     USUALLY_DECLARES,
     WRITTEN,
-    described,
+    terminals_in_words,
 )
 from rulewright.dsl.syntax.vocabulary import COMPARISONS, kinds_of
 from rulewright.dsl.text.source import Source, Span
 
 
 @frozen
-class Finding:
+class Explanation:
     """A diagnostic, and what was found on the way."""
 
     diagnostic: Diagnostic
@@ -57,19 +57,21 @@ class Finding:
     """The word of the language that was used as a name."""
 
 
-def expectation(source: Source, lines: list[SourceLine], index: int, place: int, machine: Machine, reserved: set[str]) -> Finding:
+def expectation(
+    source: Source, lines: list[SourceLine], index: int, place: int, machine: LRMachine, reserved: set[str]
+) -> Explanation:
     """Explain the token at a place in a line that does not fit there, or a line that ends there too early.
 
     The machine is in its state at the beginning of the line. The `reserved` words were found before.
     """
-    return Puzzle(source, lines, index, place, machine, reserved).solve()
+    return UnreadableLine(source, lines, index, place, machine, reserved).solve()
 
 
-class Puzzle:
+class UnreadableLine:
     """A line that cannot be read, from a certain place on."""
 
     def __init__(
-        self, source: Source, lines: list[SourceLine], index: int, place: int, machine: Machine, reserved: set[str]
+        self, source: Source, lines: list[SourceLine], index: int, place: int, machine: LRMachine, reserved: set[str]
     ) -> None:
         self.reserved = reserved
         self.source = source
@@ -94,14 +96,14 @@ class Puzzle:
         """Return whether a line of these terminals could be here."""
         return self.machine.reading([*kinds, "_NEWLINE"], self.machine.states[:]) == len(kinds) + 1
 
-    def solve(self) -> Finding:
+    def solve(self) -> Explanation:
         """Return the most helpful explanation."""
         for found in self.attempts():
             if found is not None:
                 return found
         return self.unexpected()
 
-    def attempts(self) -> Iterator[Finding | None]:
+    def attempts(self) -> Iterator[Explanation | None]:
         """Yield explanations, the surest first."""
         yield self.comparison()
         yield self.known_reserved()
@@ -130,36 +132,41 @@ class Puzzle:
     def finding(
         self,
         name: str,
-        message: Said,
+        message: Phrase,
         place: int,
-        label: Said | None = None,
-        way_out: Said | None = None,
+        label: Phrase | None = None,
+        way_out: Phrase | None = None,
         repaired: list[str] | None = None,
         reserved: str = "",
         fix: tuple[Edit, ...] = (),
-    ) -> Finding:
+    ) -> Explanation:
         """Return a finding about the token at a place."""
         diagnostic = Diagnostic(name=name, message=message, span=self.span(place), label=label, help=way_out, fix=fix)
-        return Finding(diagnostic, repaired, reserved)
+        return Explanation(diagnostic, repaired, reserved)
 
     def span(self, first: int, last: int | None = None) -> Span:
         """Return the place of a token, or of several from one to another."""
         return Span(self.source, self.tokens[first].start, self.tokens[first if last is None else last].end)
 
     def behind(
-        self, name: str, message: Said, label: Said | None = None, way_out: Said | None = None, repaired: list[str] | None = None
-    ) -> Finding:
+        self,
+        name: str,
+        message: Phrase,
+        label: Phrase | None = None,
+        way_out: Phrase | None = None,
+        repaired: list[str] | None = None,
+    ) -> Explanation:
         """Return a finding about something missing after the last word."""
         end = self.tokens[-1].end
         span = Span(self.source, end, end)
-        return Finding(Diagnostic(name=name, message=message, span=span, label=label, help=way_out), repaired)
+        return Explanation(Diagnostic(name=name, message=message, span=span, label=label, help=way_out), repaired)
 
-    def shape(self, word: str = "") -> Said | None:
+    def shape(self, word: str = "") -> Phrase | None:
         """Return the help that shows how such a line goes; with a certain word in it, if there are several ways."""
         shape = shape_of(self.block, self.kinds[0], self.texts, word)
         return LineGoesLike(shape) if shape and word in shape else None
 
-    def comparison(self) -> Finding | None:
+    def comparison(self) -> Explanation | None:
         """Explain `<` instead of `is less than`."""
         if self.place == len(self.tokens):
             return None
@@ -178,14 +185,14 @@ class Puzzle:
         kinds = kinds_of(texts)
         return self.finding(
             "comparison-sign",
-            Said("compares-nothing-in-a-rulebook", sign=sign),
+            Phrase("compares-nothing-in-a-rulebook", sign=sign),
             self.place,
-            way_out=Said("write-word", word=words),
+            way_out=Phrase("write-word", word=words),
             repaired=kinds if self.reads(kinds) else None,
             fix=(Edit(self.span(self.place), words),),
         )
 
-    def elsewhere(self) -> Finding | None:
+    def elsewhere(self) -> Explanation | None:
         """Explain `else:` instead of `otherwise:`."""
         word = self.texts[0]
         if word not in ELSEWHERE:
@@ -195,19 +202,19 @@ class Puzzle:
             return None
         return self.finding(
             "unknown-line",
-            Said("a-rulebook-says-not", elsewhere=ELSEWHERE[word], word=word),
+            Phrase("a-rulebook-says-not", elsewhere=ELSEWHERE[word], word=word),
             0,
-            way_out=Said("write-word", word=ELSEWHERE[word]),
+            way_out=Phrase("write-word", word=ELSEWHERE[word]),
             repaired=kinds,
             fix=(Edit(self.span(0), ELSEWHERE[word]),),
         )
 
-    def first_word(self) -> Finding | None:
+    def first_word(self) -> Explanation | None:
         """Explain a line that does not begin as lines do here."""
         word, kind = self.texts[0], self.kinds[0]
         where = BLOCK_NAMES[self.block]
         if kind == "OTHERWISE":
-            return self.finding("stray-otherwise", Said("this-otherwise-belongs-to-no-if"), 0)
+            return self.finding("stray-otherwise", Phrase("this-otherwise-belongs-to-no-if"), 0)
         # The word begins lines elsewhere, where people name things of their own.
         renamed = ["NAME", *self.kinds[1:]]
         if kind in WRITTEN and word.isalpha() and self.block != "rule" and self.reads(renamed):
@@ -215,7 +222,7 @@ class Puzzle:
         if kind != "NAME" and word in STARTING_WORDS:
             return self.finding(
                 "misplaced-line",
-                Said("a-line-that-begins-with-has-no", word=word, where=where),
+                Phrase("a-line-that-begins-with-has-no", word=word, where=where),
                 0,
                 way_out=self.right_place(kind),
             )
@@ -226,20 +233,20 @@ class Puzzle:
         if meant is not None:
             kinds = kinds_of([meant, *self.texts[1:]])
             repaired = kinds if self.reads(kinds) else None
-            way_out: Said | None = suggestion(meant)
+            way_out: Phrase | None = suggestion(meant)
         else:
             way_out = self.beginnings()
         return self.finding(
-            "unknown-line", Said("no-line-begins-with", where=where, word=word), 0, way_out=way_out, repaired=repaired
+            "unknown-line", Phrase("no-line-begins-with", where=where, word=word), 0, way_out=way_out, repaired=repaired
         )
 
-    def right_place(self, kind: str) -> Said | None:
+    def right_place(self, kind: str) -> Phrase | None:
         """Return where a line with a certain word at its beginning belongs."""
         if kind in HOMES:
             return HOMES[kind]
         if self.begins_statement(kind):
             return STATEMENT_HOMES.get(self.block)
-        return Said("start-it-at-the-left-edge-outside") if self.machine.step([0], kind) else self.beginnings()
+        return Phrase("start-it-at-the-left-edge-outside") if self.machine.step([0], kind) else self.beginnings()
 
     def begins_statement(self, kind: str) -> bool:
         """Return whether a certain word begins lines of rules."""
@@ -247,7 +254,7 @@ class Puzzle:
         self.machine.reading(RULE, states)
         return kind not in USUALLY_DECLARES and self.machine.step(states, kind)
 
-    def beginnings(self) -> Said | None:
+    def beginnings(self) -> Phrase | None:
         """Return how lines begin here."""
         accepted = self.accepted - SILENT
         words = sorted(WRITTEN[kind] for kind in accepted if kind in WRITTEN)
@@ -255,17 +262,17 @@ class Puzzle:
             return self.shape_of_names()
         if len(words) > 2 * MOST_WORDS_LISTED:
             words = [word for word in COMMON_BEGINNINGS if word in words]
-            return Said("lines-here-begin-with-words-such-as", words=Listed.quoted(words)) if words else None
+            return Phrase("lines-here-begin-with-words-such-as", words=WordList.quoted(words)) if words else None
         if "NAME" in accepted:
-            return Said("lines-here-begin-with-a-name-or", words=Listed.quoted(words))
-        return Said("lines-here-begin-with", words=Listed.quoted(words))
+            return Phrase("lines-here-begin-with-a-name-or", words=WordList.quoted(words))
+        return Phrase("lines-here-begin-with", words=WordList.quoted(words))
 
-    def shape_of_names(self) -> Said:
+    def shape_of_names(self) -> Phrase:
         """Return how lines go where each begins with a name."""
         shape = shape_of(self.block, "NAME")
-        return Said("each-line-here-goes-like-this", shape=shape) if shape else Said("lines-here-begin-with-a-name")
+        return Phrase("each-line-here-goes-like-this", shape=shape) if shape else Phrase("lines-here-begin-with-a-name")
 
-    def too_short(self) -> Finding | None:
+    def too_short(self) -> Explanation | None:
         """Explain a header without its colon."""
         kinds = [*self.kinds, "COLON"]
         if "COLON" not in self.accepted or not self.reads(kinds):
@@ -273,14 +280,14 @@ class Puzzle:
         below = self.index + 1 < len(self.lines) and self.lines[self.index + 1].depth > self.line.depth
         if not below and self.kinds[0] in ("CHOOSE", "MAY"):
             return None
-        return Finding(missing_colon(self.source, self.line), kinds)
+        return Explanation(missing_colon(self.source, self.line), kinds)
 
     def places_before(self) -> Iterator[int]:
         """Yield where a mistake may be that shows only here, the nearest first, without the first word."""
         last = min(self.place, len(self.tokens) - 1)
         yield from range(last, max(last - MOST_WORDS_BEFORE, 0), -1)
 
-    def article(self) -> Finding | None:
+    def article(self) -> Explanation | None:
         """Explain `choose a card in hand`."""
         for place in self.places_before():
             if self.texts[place] in ARTICLES:
@@ -289,14 +296,14 @@ class Puzzle:
                     word = self.texts[place]
                     return self.finding(
                         "unexpected-word",
-                        Said("has-no-meaning-before-a-name", word=word),
+                        Phrase("has-no-meaning-before-a-name", word=word),
                         place,
                         repaired=kinds,
                         fix=(self.left_out(place),),
                     )
         return None
 
-    def misspelt(self) -> Finding | None:
+    def misspelt(self) -> Explanation | None:
         """Explain a word of the language with a slip in it, here or before."""
         places = [
             place
@@ -315,12 +322,14 @@ class Puzzle:
             if self.reads(kinds) or (place == self.place and place > 0 and self.goes_on(kinds)):
                 name = "unexpected-word" if place else "unknown-line"
                 found = self.texts[place]
-                message = Said("is-not-expected-here", found=found) if place else Said("no-line-begins-with-found", found=found)
+                message = (
+                    Phrase("is-not-expected-here", found=found) if place else Phrase("no-line-begins-with-found", found=found)
+                )
                 return self.finding(
                     name,
                     message,
                     place,
-                    Said("not-a-word-of-the-language"),
+                    Phrase("not-a-word-of-the-language"),
                     suggestion(meant),
                     kinds if self.reads(kinds) else None,
                 )
@@ -330,7 +339,7 @@ class Puzzle:
         """Return whether a line could be read two words further than this one."""
         return self.machine.reading(kinds, self.machine.states[:]) >= min(self.place + 2, len(kinds))
 
-    def reserved_word(self) -> Finding | None:
+    def reserved_word(self) -> Explanation | None:
         """Explain a word of the language that is used as a name."""
         for place in self.places_before():
             word = self.texts[place]
@@ -351,16 +360,16 @@ class Puzzle:
                     return self.reserved_at(place, kinds)
         return None
 
-    def passing(self) -> Finding | None:
+    def passing(self) -> Explanation | None:
         """Explain `choose bid in 1 to 3 or pass`."""
         if self.kinds[0] != "CHOOSE" or self.kinds[self.place] != "OR":
             return None
         kinds = ["MAY", *self.kinds[: self.place]]
         return self.finding(
-            "unexpected-word", Said("a-choice-has-no-or"), self.place, repaired=kinds if self.reads(kinds) else None
+            "unexpected-word", Phrase("a-choice-has-no-or"), self.place, repaired=kinds if self.reads(kinds) else None
         )
 
-    def asking(self) -> Finding | None:
+    def asking(self) -> Explanation | None:
         """Explain a text in a choice without the word that belongs before it."""
         if self.kinds[self.place] != "TEXT" or self.kinds[0] not in ("CHOOSE", "MAY"):
             return None
@@ -369,16 +378,16 @@ class Puzzle:
             if self.reads(kinds):
                 return self.finding(
                     "missing-word",
-                    Said("a-question-stands-behind-asking-not-behind", shown=self.shown(self.place - 1)),
+                    Phrase("a-question-stands-behind-asking-not-behind", shown=self.shown(self.place - 1)),
                     self.place,
-                    way_out=Said("write-asking-before-it")
+                    way_out=Phrase("write-asking-before-it")
                     if start == self.place
-                    else Said("write-asking-instead-of-before-it", word=self.shown(start)),
+                    else Phrase("write-asking-instead-of-before-it", word=self.shown(start)),
                     repaired=kinds,
                 )
         return None
 
-    def values_without_of(self) -> Finding | None:
+    def values_without_of(self) -> Explanation | None:
         """Explain `if claim player, 3:`, where the values of a rule or define follow as if the line began with it."""
         called = self.texts[self.place - 1]
         declared = re.search(rf"^ *(?:replace +)?(?:to|define) +{re.escape(called)} ", self.source.text, re.MULTILINE)
@@ -392,14 +401,14 @@ class Puzzle:
                 words = " ".join(self.texts[self.place : last + 1]).replace(" ,", ",")
                 return self.finding(
                     "missing-word",
-                    Said("in-the-middle-of-a-line-what", called=called),
+                    Phrase("in-the-middle-of-a-line-what", called=called),
                     self.place,
-                    way_out=Said("write-meaning-of-names", meaning=called, names=f"({words})" if values != inside else words),
+                    way_out=Phrase("write-meaning-of-names", meaning=called, names=f"({words})" if values != inside else words),
                     repaired=[*before, *values, *behind],
                 )
         return None
 
-    def brackets(self) -> Finding | None:
+    def brackets(self) -> Explanation | None:
         """Explain a sum, or another expression of several words, where one word is expected unless there are brackets."""
         if self.kinds[0] == "SWAP" and "WITH" in self.kinds:
             between = self.kinds.index("WITH")
@@ -408,9 +417,9 @@ class Puzzle:
                 sides = " ".join(self.texts[1:between]), " ".join(self.texts[between + 1 :])
                 return self.finding(
                     "missing-brackets",
-                    Said("what-is-more-than-a-word-needs"),
+                    Phrase("what-is-more-than-a-word-needs"),
                     between,
-                    way_out=Said("write-swap-with", one=sides[0], other=sides[1]),
+                    way_out=Phrase("write-swap-with", one=sides[0], other=sides[1]),
                     repaired=["SWAP", *pair[0], "WITH", *pair[1]],
                 )
         for first in range(self.place, max(self.place - MOST_WORDS_BEFORE, 0), -1):
@@ -423,7 +432,7 @@ class Puzzle:
                     words = " ".join(self.texts[first : last + 1])
                     return self.finding(
                         "missing-brackets",
-                        Said("needs-brackets-here-behind", words=words, shown=self.shown(first - 1)),
+                        Phrase("needs-brackets-here-behind", words=words, shown=self.shown(first - 1)),
                         first,
                         repaired=kinds,
                         fix=self.bracketed(first, last),
@@ -441,7 +450,7 @@ class Puzzle:
         rest = self.source.text[span.end :]
         return Edit(Span(self.source, span.start, span.end + len(rest) - len(rest.lstrip(" "))), "")
 
-    def known_reserved(self) -> Finding | None:
+    def known_reserved(self) -> Explanation | None:
         """Explain a name that was found to be a word of the language at its declaration, and is used here."""
         kinds = ["NAME" if text in self.reserved else kind for text, kind in zip(self.texts, self.kinds, strict=True)]
         if kinds == self.kinds or not self.reads(kinds):
@@ -449,11 +458,11 @@ class Puzzle:
         place = next(place for place, text in enumerate(self.texts) if text in self.reserved)
         return self.reserved_at(place, kinds)
 
-    def reserved_at(self, place: int, repaired: list[str]) -> Finding:
+    def reserved_at(self, place: int, repaired: list[str]) -> Explanation:
         """Report that the word at a place cannot be a name."""
         word = self.texts[place]
         return self.finding(
-            "reserved-word", Said("is-a-word-of-the-language", word=word), place, repaired=repaired, reserved=word
+            "reserved-word", Phrase("is-a-word-of-the-language", word=word), place, repaired=repaired, reserved=word
         )
 
     def fitting(self, place_behind: int) -> list[tuple[str, list[str]]]:
@@ -470,7 +479,7 @@ class Puzzle:
                 return usual
         return fitting
 
-    def other_word(self) -> Finding | None:
+    def other_word(self) -> Explanation | None:
         """Explain that another word belongs here."""
         fitting = self.fitting(self.place + 1)
         if self.place == 0 or len(fitting) != 1 or self.kinds[self.place] in ("NUMBER", "TEXT"):
@@ -478,14 +487,14 @@ class Puzzle:
         word, kinds = fitting[0]
         return self.finding(
             "unexpected-word",
-            Said("is-not-expected-after", found=self.shown(self.place), before=self.shown(self.place - 1)),
+            Phrase("is-not-expected-after", found=self.shown(self.place), before=self.shown(self.place - 1)),
             self.place,
-            Said("write-instead", word=word),
+            Phrase("write-instead", word=word),
             self.shape(word),
             kinds,
         )
 
-    def kind_removed(self) -> Finding | None:
+    def kind_removed(self) -> Explanation | None:
         """Explain `remove storm` in a variant, where any of several words may be missing."""
         if self.block != "variant" or self.kinds != ["REMOVE", "NAME"]:
             return None
@@ -497,14 +506,14 @@ class Puzzle:
         ]
         return self.finding(
             "missing-word",
-            Said("what-is-has-to-be-said-between", name=name),
+            Phrase("what-is-has-to-be-said-between", name=name),
             1,
-            Said("write-before-this", removed=Listed.quoted(REMOVED)),
-            Said("did-you-mean-remove", known=known[0], name=name) if len(known) == 1 else self.shape(),
+            Phrase("write-before-this", removed=WordList.quoted(REMOVED)),
+            Phrase("did-you-mean-remove", known=known[0], name=name) if len(known) == 1 else self.shape(),
             kinds_of(["remove", (known or REMOVED)[0], name]),
         )
 
-    def too_little(self) -> Finding | None:
+    def too_little(self) -> Explanation | None:
         """Explain that one word or sign is missing before the token."""
         fitting = self.fitting(self.place)
         if self.place == 0 or len(fitting) != 1:
@@ -512,13 +521,13 @@ class Puzzle:
         word, kinds = fitting[0]
         return self.finding(
             "missing-word",
-            Said("is-missing-before", word=word, shown=self.shown(self.place)),
+            Phrase("is-missing-before", word=word, shown=self.shown(self.place)),
             self.place,
             way_out=self.shape(word),
             repaired=kinds,
         )
 
-    def too_much(self) -> Finding | None:
+    def too_much(self) -> Explanation | None:
         """Explain that one word or sign is too many."""
         if self.place == 0 or self.accepted - SILENT == {"_NEWLINE"}:
             return None
@@ -528,59 +537,59 @@ class Puzzle:
         shown = self.shown(self.place)
         return self.finding(
             "unexpected-word",
-            Said("is-not-expected-after", found=shown, before=self.shown(self.place - 1)),
+            Phrase("is-not-expected-after", found=shown, before=self.shown(self.place - 1)),
             self.place,
-            Said("too-much"),
-            Said("the-line-can-be-read-without", shown=shown),
+            Phrase("too-much"),
+            Phrase("the-line-can-be-read-without", shown=shown),
             kinds,
         )
 
-    def no_header(self) -> Finding | None:
+    def no_header(self) -> Explanation | None:
         """Explain a line that is meant to have a block below it, but does not begin like one."""
         if self.block != "rule" or self.kinds[0] != "NAME" or self.kinds[-1] != "COLON":
             return None
         return self.finding(
             "unknown-line",
-            Said("no-line-with-a-block-below-it", opener=self.texts[0]),
+            Phrase("no-line-with-a-block-below-it", opener=self.texts[0]),
             0,
-            Said("not-a-word-that-begins-a-block"),
-            Said("it-is-players-take-turns-or-set")
+            Phrase("not-a-word-that-begins-a-block"),
+            Phrase("it-is-players-take-turns-or-set")
             if "turns" in self.texts
-            else Said("such-lines-begin-with", header_words=Listed.quoted(HEADER_WORDS)),
+            else Phrase("such-lines-begin-with", header_words=WordList.quoted(HEADER_WORDS)),
         )
 
-    def unfinished(self) -> Finding:
+    def unfinished(self) -> Explanation:
         """Explain that the line ends too early."""
         if self.kinds[-2:-1] in (["FIRST"], ["LAST"]):
             last = len(self.tokens) - 1
             return self.finding(
-                "missing-word", Said("of-is-missing-before", shown=self.shown(last)), last, way_out=self.shape("of")
+                "missing-word", Phrase("of-is-missing-before", shown=self.shown(last)), last, way_out=self.shape("of")
             )
-        words = described(self.accepted)
+        words = terminals_in_words(self.accepted)
         return self.behind(
             "unfinished-line",
-            Said("this-line-ends-too-early-after", shown=self.shown(-1)),
-            Said("is-expected", words=words) if words else Said("something-is-missing-here"),
+            Phrase("this-line-ends-too-early-after", shown=self.shown(-1)),
+            Phrase("is-expected", words=words) if words else Phrase("something-is-missing-here"),
             self.shape(),
         )
 
-    def unexpected(self) -> Finding:
+    def unexpected(self) -> Explanation:
         """Explain only that this does not belong here."""
         place = min(self.place, len(self.tokens) - 1)
-        words = described(self.accepted)
+        words = terminals_in_words(self.accepted)
         if self.accepted - SILENT == {"_NEWLINE"} and place and self.kinds[place - 1] == "COLON":
-            way_out: Said | None = Said("what-follows-stands-on-lines-of-its")
+            way_out: Phrase | None = Phrase("what-follows-stands-on-lines-of-its")
         elif self.kinds[0] in ("VALUES", "DIE") and self.shown(place) == "(" and self.kinds[place - 1] == "COLON":
-            way_out = Said("what-goes-on-over-several-lines-stands")
+            way_out = Phrase("what-goes-on-over-several-lines-stands")
         else:
             way_out = self.shape()
         return self.finding(
             "unexpected-word",
-            Said("is-not-expected-after", found=self.shown(place), before=self.shown(place - 1))
+            Phrase("is-not-expected-after", found=self.shown(place), before=self.shown(place - 1))
             if place
-            else Said("is-not-expected-at-the-beginning-of", shown=self.shown(place)),
+            else Phrase("is-not-expected-at-the-beginning-of", shown=self.shown(place)),
             place,
-            Said("is-expected", words=words) if words else Said("not-expected"),
+            Phrase("is-expected", words=words) if words else Phrase("not-expected"),
             way_out,
         )
 

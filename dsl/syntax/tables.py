@@ -47,7 +47,7 @@ class Reduction:
 
 
 @frozen(eq=False)
-class Tables:
+class ParseTables:
     """For each state the action for each terminal or rule: shift to a state (from 0), or reduce (`~index`, below 0)."""
 
     states: tuple[dict[str, int], ...]
@@ -61,7 +61,7 @@ def grammar() -> str:
 
 
 @cache
-def tables() -> Tables:
+def tables() -> ParseTables:
     """Return the tables of the grammar."""
     text = grammar()
     try:
@@ -80,7 +80,7 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(f"{FORMAT}\n{plain}".encode()).hexdigest()
 
 
-def build(text: str) -> Tables:
+def build(text: str) -> ParseTables:
     """Let Lark compute the tables, with states numbered in the order in which the machine can reach them."""
     from lark import Lark
     from lark.lexer import Lexer
@@ -110,7 +110,7 @@ def build(text: str) -> Tables:
                 row[symbol] = ~rules.setdefault(target, len(rules))
         states.append(row)
     end = numbers[table.end_states["start"]]
-    return Tables(tuple(states), end, tuple(map(reduction_of, rules)))
+    return ParseTables(tuple(states), end, tuple(map(reduction_of, rules)))
 
 
 def numbers_as_they_come(numbers: dict[int, int]) -> Iterator[int]:
@@ -141,7 +141,7 @@ def reduction_of(rule: Rule) -> Reduction:
     )
 
 
-def to_json(made: Tables, text: str) -> str:
+def to_json(made: ParseTables, text: str) -> str:
     """Return the text of the file: one state or reduction on each line, for readable differences."""
 
     def lines(rows: Iterable[object]) -> str:
@@ -162,11 +162,11 @@ def to_json(made: Tables, text: str) -> str:
     )
 
 
-def from_json(stored: dict[str, Any]) -> Tables:
+def from_json(stored: dict[str, Any]) -> ParseTables:
     """Return the tables in a file with the right fingerprint."""
     reductions = tuple(
         Reduction(origin, size, tuple(kept), kind, transparent, repetition)
         for origin, size, kept, kind, transparent, repetition in stored["reductions"]
     )
     states = tuple({symbol: action for symbols, action in row.items() for symbol in symbols.split()} for row in stored["states"])
-    return Tables(states, stored["end"], reductions)
+    return ParseTables(states, stored["end"], reductions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.dsl.syntax.vocabulary import (
     FOLLOWING_WORDS,
     INNER_WORDS,
@@ -28,10 +28,10 @@ WRITTEN = {
     "COUNT_WORD": "count",
 }
 DESCRIBED = {
-    "NAME": Said("a-name"),
-    "NUMBER": Said("a-number"),
-    "TEXT": Said("a-text-between-and"),
-    "_NEWLINE": Said("the-end-of-the-line"),
+    "NAME": Phrase("a-name"),
+    "NUMBER": Phrase("a-number"),
+    "TEXT": Phrase("a-text-between-and"),
+    "_NEWLINE": Phrase("the-end-of-the-line"),
 }
 # Where all of these fit, a value is meant, and no reader wants a list of its possible beginnings.
 VALUE = frozenset({"NAME", "NUMBER", "NOTHING", "LPAR"})
@@ -62,23 +62,23 @@ ARTICLES = frozenset({"a", "an", "the", "my", "your", "their", "this", "that"})
 UNTRIED = SILENT | {"NAME", "NUMBER", "TEXT", "_NEWLINE", "PLUS", "MINUS", "STAR", "SLASH", "COUNTERCLOCKWISE"}
 # Where a misplaced line belongs.
 HOMES = {
-    **dict.fromkeys(("PLAYERS", "NOTE"), Said("it-belongs-below-game")),
-    **dict.fromkeys(("GIVEN", "WHEN", "CHANCE", "THEN", "SEAT"), Said("it-belongs-below-an-example")),
-    "COPIES": Said("it-belongs-below-a-card"),
-    "REPLACE": Said("it-belongs-below-a-variant"),
-    "DIRECTIONS": Said("it-belongs-below-a-line"),
-    **dict.fromkeys(("NEEDS", "TEXT_WORD"), Said("it-belongs-below-a-card-or-at")),
+    **dict.fromkeys(("PLAYERS", "NOTE"), Phrase("it-belongs-below-game")),
+    **dict.fromkeys(("GIVEN", "WHEN", "CHANCE", "THEN", "SEAT"), Phrase("it-belongs-below-an-example")),
+    "COPIES": Phrase("it-belongs-below-a-card"),
+    "REPLACE": Phrase("it-belongs-below-a-variant"),
+    "DIRECTIONS": Phrase("it-belongs-below-a-line"),
+    **dict.fromkeys(("NEEDS", "TEXT_WORD"), Phrase("it-belongs-below-a-card-or-at")),
 }
 RULE = ("TO", "NAME", "COLON", "_NEWLINE", "_INDENT")
 """The beginning of a rule; the next terminals begin statements, except those that usually begin a declaration."""
 USUALLY_DECLARES = frozenset({"GAME"})
 STATEMENT_HOMES = {
-    "": Said("put-it-into-a-rule-such-as"),
-    "variant": Said("put-it-into-a-rule-such-as-replace"),
-    "example": Said("put-it-below-given-or-when-seat"),
-    "card": Said("put-it-below-perform-indented-by-four"),
-    "menu": Said("put-it-below-an-option-indented-by"),
-    **dict.fromkeys(("game", "has", "line", "map", "values"), Said("it-belongs-into-a-rule-such-as")),
+    "": Phrase("put-it-into-a-rule-such-as"),
+    "variant": Phrase("put-it-into-a-rule-such-as-replace"),
+    "example": Phrase("put-it-below-given-or-when-seat"),
+    "card": Phrase("put-it-below-perform-indented-by-four"),
+    "menu": Phrase("put-it-below-an-option-indented-by"),
+    **dict.fromkeys(("game", "has", "line", "map", "values"), Phrase("it-belongs-into-a-rule-such-as")),
 }
 # The words that may follow `remove` in a variant.
 REMOVED = ["to", "card", "define", "option", "pieces", "example"]
@@ -108,19 +108,19 @@ BLOCKS = {
     "IN": "patch",
 }
 BLOCK_NAMES = {
-    "": Said("at-the-left-edge"),
-    "game": Said("in-the-description-of-the-game"),
-    "card": Said("on-a-card"),
-    "example": Said("in-an-example"),
-    "has": Said("in-a-list-of-fields"),
-    "variant": Said("in-a-variant"),
-    "line": Said("among-the-spaces-of-a-line"),
-    "map": Said("among-the-spaces-of-a-map"),
-    "values": Said("in-a-list-of-values"),
-    "cards": Said("in-a-table-of-cards"),
-    "menu": Said("among-the-options-of-a-choice"),
-    "rule": Said("among-the-steps-of-a-rule"),
-    "patch": Said("among-the-lines-that-change"),
+    "": Phrase("at-the-left-edge"),
+    "game": Phrase("in-the-description-of-the-game"),
+    "card": Phrase("on-a-card"),
+    "example": Phrase("in-an-example"),
+    "has": Phrase("in-a-list-of-fields"),
+    "variant": Phrase("in-a-variant"),
+    "line": Phrase("among-the-spaces-of-a-line"),
+    "map": Phrase("among-the-spaces-of-a-map"),
+    "values": Phrase("in-a-list-of-values"),
+    "cards": Phrase("in-a-table-of-cards"),
+    "menu": Phrase("among-the-options-of-a-choice"),
+    "rule": Phrase("among-the-steps-of-a-rule"),
+    "patch": Phrase("among-the-lines-that-change"),
 }
 STARTING_WORDS = {
     **LINE_WORDS,
@@ -129,15 +129,15 @@ STARTING_WORDS = {
 }
 
 
-def described(accepted: set[str]) -> Listed | None:
+def terminals_in_words(accepted: set[str]) -> WordList | None:
     """Return terminals in words, or None when there are too many to say anything."""
     rest = accepted - SILENT
-    parts: list[Said | str] = []
+    parts: list[Phrase | str] = []
     if rest >= VALUE:
-        parts.append(Said("a-value-such-as-a-name-or"))
+        parts.append(Phrase("a-value-such-as-a-name-or"))
         rest -= VALUE_STARTS
     elif {"NAME", "LPAR"} <= rest:
-        parts.append(Said("a-value-such-as-a-name"))
+        parts.append(Phrase("a-value-such-as-a-name"))
         rest -= VALUE_STARTS
     if rest - VALUE_GOES_ON:
         rest -= VALUE_GOES_ON
@@ -145,4 +145,4 @@ def described(accepted: set[str]) -> Listed | None:
     words = sorted(f"`{WRITTEN[kind]}`" for kind in rest if kind not in DESCRIBED)
     if len(parts) + len(words) <= MOST_WORDS_LISTED:
         parts += words
-    return Listed(tuple(parts)) if parts else None
+    return WordList(tuple(parts)) if parts else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def reckoned(operator: str, one: int, other: int = 0) -> int | bool | None:
+def operator_value(operator: str, one: int, other: int = 0) -> int | bool | None:
     """Return the number or the truth, or None if the operator is about something else. A division by 0 gives 0."""
     match operator:
         case "plus":

@@ -16,9 +16,9 @@ from functools import cache
 from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
 
-from rulewright.dsl.files.bundled import bundled, extras
+from rulewright.dsl.files.bundled import bundled_games, bundled_variants
 from rulewright.dsl.files.folders import text_now
-from rulewright.interpreter.cache.store import fetch, folder, keep
+from rulewright.interpreter.cache.store import cache_folder, fetch, keep
 
 PACKAGES = ("rulewright.dsl", "rulewright.grammar", "rulewright.interpreter")
 SOURCES = (".py", ".lark", ".json")
@@ -45,12 +45,12 @@ STAMP = stamp()
 """The files that this process was loaded from."""
 
 
-def engine() -> str | None:
+def engine_digest() -> str | None:
     """Return a digest of the engine and of Python, or None if nothing can be remembered.
 
     If the files have changed since this process began, nobody knows which of them it runs.
     """
-    if folder() is None or not STAMP or stamp() != STAMP:
+    if cache_folder() is None or not STAMP or stamp() != STAMP:
         return None
     return digest_of(STAMP)
 
@@ -73,13 +73,13 @@ def key_of(*parts: object) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode("ascii")).hexdigest()
 
 
-def recalled(kind: str, reference: str, variants: Sequence[str] = ()) -> tuple[str, bytes] | None:
+def cached_result(kind: str, reference: str, variants: Sequence[str] = ()) -> tuple[str, bytes] | None:
     """Return what was kept of a kind for a reference, and its key; None unless it was made of the texts that stand there now.
 
     Which texts something is made of shows only when it is made. So the cache also keeps their names by the reference, but only
     to know what to read. If others would be read now, then one of these has changed, or a name among the bundled ones.
     """
-    made_by = engine()
+    made_by = engine_digest()
     if made_by is None:
         return None
     try:
@@ -99,7 +99,7 @@ def keep_made(
     kind: str, reference: str, variants: Sequence[str], texts: Mapping[tuple[bool, str], str], pack: Callable[[], bytes | None]
 ) -> str | None:
     """Keep something that was made of some texts, if it can be packed; return its key, or None if nothing is ever kept."""
-    made_by = engine()
+    made_by = engine_digest()
     if made_by is None:
         return None
     read = sorted((inside, shown, text) for (inside, shown), text in texts.items())
@@ -115,4 +115,4 @@ def keep_made(
 
 def request_key(made_by: str, kind: str, reference: str, variants: Sequence[str]) -> str:
     """Return the key of a request: a path depends on the folder, and a name on what is bundled."""
-    return key_of(made_by, kind, str(Path(reference).absolute()), reference, list(variants), bundled(), extras())
+    return key_of(made_by, kind, str(Path(reference).absolute()), reference, list(variants), bundled_games(), bundled_variants())

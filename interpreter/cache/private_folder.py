@@ -25,7 +25,7 @@ MOST_TRIES = 20
 
 
 @frozen
-class Folder:
+class PrivateFolder:
     """A folder of one's own, until it is removed."""
 
     path: Path
@@ -38,7 +38,7 @@ class Folder:
             os.close(self.lock)
 
 
-def folder() -> Folder:
+def folder() -> PrivateFolder:
     """Return a new folder, or raise OSError if there is nowhere to make one."""
     trouble = OSError("there is no folder that others cannot write into")
     for parent in parents():
@@ -51,25 +51,25 @@ def folder() -> Folder:
     raise trouble
 
 
-def new(parent: Path) -> Folder:
+def new(parent: Path) -> PrivateFolder:
     """Return a new, locked folder in another; another process may sweep it away before the lock, so try again."""
     for _ in range(MOST_TRIES):
         path = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
         with suppress(FileNotFoundError):
             lock = locked(path)
             if (lock is not None or not hasattr(os, "geteuid")) and path.exists():
-                return Folder(path, lock)
+                return PrivateFolder(path, lock)
             if lock is not None:
                 os.close(lock)
     # Nothing can be locked here, so nobody sweeps here either.
-    return Folder(Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent)), None)
+    return PrivateFolder(Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent)), None)
 
 
 def parents() -> Iterator[Path]:
     """Yield the places for such a folder, the best first."""
     with suppress(OSError):
         yield Path(tempfile.gettempdir())
-    own = store.folder()
+    own = store.cache_folder()
     if own is not None:
         with suppress(OSError):
             own.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -116,4 +116,4 @@ def sweep(parent: Path) -> None:
             if not path.is_symlink() and path.is_dir() and store.is_own(path.stat()):
                 lock = locked(path)
                 if lock is not None:
-                    Folder(path, lock).remove()
+                    PrivateFolder(path, lock).remove()

@@ -31,7 +31,7 @@ KIND = re.compile(r"[a-z]{1,20}")
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
-def folder() -> Path | None:
+def cache_folder() -> Path | None:
     """Return the folder, or None if nothing is kept."""
     # Without owners of files nobody can tell whose they are.
     if not hasattr(os, "geteuid"):
@@ -83,7 +83,7 @@ def keep(kind: str, key: str, content: bytes) -> Path | None:
                 return None
             write(place, name, held)
             make_room(place)
-        found = folder()
+        found = cache_folder()
         return None if found is None else found / name
     except OSError:
         return None
@@ -110,7 +110,7 @@ def is_own(status: os.stat_result) -> bool:
 @contextmanager
 def opened(make: bool = False) -> Iterator[int | None]:
     """Hold the folder open, so that nobody can exchange it meanwhile; None if it cannot be trusted."""
-    path = folder()
+    path = cache_folder()
     if path is None:
         yield None
         return

@@ -13,13 +13,13 @@ from attrs import define
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Rule
 from rulewright.dsl.text.source import Span
-from rulewright.interpreter.passes.coverage_points import Counting
+from rulewright.interpreter.passes.coverage_points import CoveragePoints
 from rulewright.interpreter.passes.hidden_state import HiddenState
-from rulewright.interpreter.position.questions import Ask, SlotType
+from rulewright.interpreter.position.questions import QuestionInfo, SlotType
 
 
 @define(eq=False, kw_only=True)
-class Compiled:
+class CompiledForm:
     """The common parts of both forms."""
 
     source: str
@@ -36,7 +36,7 @@ class Compiled:
 
 
 @define(eq=False, kw_only=True)
-class Resumable(Compiled):
+class ResumableForm(CompiledForm):
     """The form for play and search, with what views and words need to know of the game."""
 
     game: checked.Game
@@ -55,7 +55,7 @@ class Resumable(Compiled):
     """Where each named card begins."""
     sizes: dict[int, int]
     """How many slots to add to a new frame, by its first block."""
-    asks: list[Ask]
+    asks: list[QuestionInfo]
     frame_types: dict[int, list[SlotType]]
     """The types of a frame's slots, by its block."""
     live: dict[int, tuple[int, ...]]
@@ -75,12 +75,12 @@ class Resumable(Compiled):
 
 
 @define(eq=False, kw_only=True)
-class Playouts(Compiled):
+class PlayoutForm(CompiledForm):
     lists: dict[str, list[Any]]
     """The lists of a position at the beginning."""
     score: str
     """The list of the scores, if there are any."""
     views: bool
     """Whether there are lists of what is where, which moves keep up to date."""
-    counting: Counting
+    counting: CoveragePoints
     """The places that count as reached, if it is traced."""

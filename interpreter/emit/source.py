@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.dsl.checked import Expression, Rule
-from rulewright.interpreter.emit.compiled import Playouts, Resumable
+from rulewright.interpreter.emit.compiled import PlayoutForm, ResumableForm
 from rulewright.interpreter.emit.python.blocks import BlocksForm
 from rulewright.interpreter.emit.python.form import PythonForm
 from rulewright.interpreter.emit.python.straight import StraightForm
-from rulewright.interpreter.lowering.lowering import lowered
-from rulewright.interpreter.passes.coverage_points import counting
+from rulewright.interpreter.lowering.lowering import lower_program
+from rulewright.interpreter.passes.coverage_points import coverage_points
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.questions import SlotType
 from rulewright.interpreter.position.switches import Switches
@@ -23,14 +23,14 @@ CONSTANT = re.compile(r"\b[ce]\d+\b")
 
 def resumable(
     layout: Layout, extra: Sequence[tuple[Rule, Sequence[Expression]]] = (), noted: Sequence[Rule] = (), *, traced: bool = False
-) -> Resumable:
+) -> ResumableForm:
     """Write the form for play and search; `extra` are rules of examples, and the expressions that they ask for."""
-    program = lowered(layout, extra, noted, bits=not extra, traced=traced)
+    program = lower_program(layout, extra, noted, bits=not extra, traced=traced)
     form = BlocksForm(program, remembers_alike=bool(extra))
     game = layout.world.game
     begun = [rule for rule, _ in extra] + ([] if game.setup is None else [game.setup])
     types = {routine.number: types_of(routine) for routine in program.routines if routine.waits}
-    return Resumable(
+    return ResumableForm(
         **written(form),
         game=game,
         resized=list(layout.resized),
@@ -59,17 +59,17 @@ def types_of(routine: Routine) -> list[SlotType]:
     return [routine.rows.get(variable.slot, variable.type) for variable in routine.variables]
 
 
-def playouts(layout: Layout, *, traced: bool = False, switches: Switches | None = None) -> Playouts:
+def playouts(layout: Layout, *, traced: bool = False, switches: Switches | None = None) -> PlayoutForm:
     """Write the form for playouts."""
-    program = lowered(layout, bits=False, traced=traced, switches=switches)
+    program = lower_program(layout, bits=False, traced=traced, switches=switches)
     form = StraightForm(program)
     score = layout.world.game.score
-    return Playouts(
+    return PlayoutForm(
         **written(form),
         lists={**layout.initial(), **form.views.initial()},
         score="" if score is None or not score.assigned else layout.components[score],
         views=bool(form.views.names),
-        counting=counting(program),
+        counting=coverage_points(program),
     )
 
 

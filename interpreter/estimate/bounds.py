@@ -15,7 +15,7 @@ from attrs import define
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Define, Expression, Field, Local
 from rulewright.dsl.checked.effects import effects_of
-from rulewright.dsl.checked.walk import everything_in, inside, printed_on_values
+from rulewright.dsl.checked.walk import descendants, everything_in, printed_on_values
 from rulewright.interpreter.position.world import World
 
 LARGEST = 10**15
@@ -23,20 +23,20 @@ MOST_DEEP = 50
 """How many names and defines the analysis follows in a row."""
 
 
-def bounded(steps: int) -> int:
+def capped(steps: int) -> int:
     """Cap a number, so that sums and products of it do not become unwieldy."""
     return min(steps, LARGEST)
 
 
 @define
-class Given:
+class AssignedValue:
     """A value that a name or a field may be given: that of an expression, or one or some of the members of a set."""
 
     value: Expression
     member: bool = False
 
 
-class Bounds:
+class SizeBounds:
     """The bounds of one world; `size` says how many members a set may have."""
 
     def __init__(self, world: World, size: Callable[[Expression], int]) -> None:
@@ -48,28 +48,28 @@ class Bounds:
         self._members: dict[Local | Field, int | None] = {}
 
     @cached_property
-    def given(self) -> dict[Local | Field, list[Given] | None]:
+    def assigned_values(self) -> dict[Local | Field, list[AssignedValue] | None]:
         """Return all values that each name and field may be given, or None if it may be anything."""
-        found: dict[Local | Field, list[Given] | None] = {}
+        found: dict[Local | Field, list[AssignedValue] | None] = {}
 
         def give(to: Local | Field, value: Expression | None, member: bool = False) -> None:
             known = found.setdefault(to, [])
             if value is None:
                 found[to] = None
             elif known is not None:
-                known.append(Given(value, member))
+                known.append(AssignedValue(value, member))
 
         def give_all(parameters: Iterable[Local], arguments: Iterable[Expression]) -> None:
             for parameter, argument in zip(parameters, arguments):
                 give(parameter, argument)
 
         examples = [(step.rule.needs, step.rule.body, tuple(step.values)) for one in self.game.examples for step in one.steps]
-        for part in inside(*(roots for _, roots in everything_in(self.game)), *examples):
+        for part in descendants(*(roots for _, roots in everything_in(self.game)), *examples):
             match part:
                 case checked.Choose(picks=picks):
                     for pick in picks:
                         give(pick.local, pick.choices, True)
-                case checked.Each(local=local, values=values) | checked.ForEach(local=local, values=values):
+                case checked.SetOperation(local=local, values=values) | checked.ForEach(local=local, values=values):
                     give(local, values, True)
                 case checked.Roll(die=checked.NumberDie(changes=[]) as die, local=local):
                     for face in (die.least, die.most):
@@ -133,10 +133,10 @@ class Bounds:
                 return self.of_members(values)
             case checked.Operation(operator="item", operands=(_, values)):
                 return self.of_members(values)
-            case checked.Each(operator="sum", values=values, body=body):
+            case checked.SetOperation(operator="sum", values=values, body=body):
                 part = self.largest(body)
-                return None if part is None else bounded(part * self.size(values))
-            case checked.Each(operator="highest" | "lowest", body=body):
+                return None if part is None else capped(part * self.size(values))
+            case checked.SetOperation(operator="highest" | "lowest", body=body):
                 return self.largest(body)
             case checked.DefineCall(define=called) if not called.changes:
                 return self.remembered(called, lambda: self.largest(called.value))
@@ -144,7 +144,14 @@ class Bounds:
                 pass
             case checked.BoardRef() | checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.DefineCall():
                 pass
-            case checked.Can() | checked.After() | checked.Each() | checked.Region() | checked.Operation() | checked.Picture():
+            case (
+                checked.Can()
+                | checked.TrialExpression()
+                | checked.SetOperation()
+                | checked.Region()
+                | checked.Operation()
+                | checked.Picture()
+            ):
                 pass
             case _:
                 assert_never(e)
@@ -168,9 +175,9 @@ class Bounds:
                 return self.of_members(values)
             case checked.Operation(operator="if", operands=(_, one, other)):
                 return together(max, self.of_members(one), self.of_members(other))
-            case checked.Each(operator="where" | "as_long_as" | "with_most" | "with_fewest", values=values):
+            case checked.SetOperation(operator="where" | "as_long_as" | "with_most" | "with_fewest", values=values):
                 return self.of_members(values)
-            case checked.Each(operator="map", body=body):
+            case checked.SetOperation(operator="map", body=body):
                 return self.of_members(body)
             case checked.DefineCall(define=called) if not called.changes:
                 return self.remembered(called, lambda: self.of_members(called.value))
@@ -178,7 +185,7 @@ class Bounds:
                 pass
             case checked.SpaceRef() | checked.SeriesRef() | checked.BoardRef() | checked.KindSet() | checked.PlayerSet():
                 pass
-            case checked.ValueSet() | checked.DefineCall() | checked.Can() | checked.After() | checked.Each():
+            case checked.ValueSet() | checked.DefineCall() | checked.Can() | checked.TrialExpression() | checked.SetOperation():
                 pass
             case checked.Region() | checked.Operation() | checked.Picture():
                 pass
@@ -190,7 +197,7 @@ class Bounds:
         """Return the largest absolute value of a name or a field, or of its members. One that is never given anything is 0."""
 
         def found() -> int | None:
-            ways = self.given.get(name, [] if isinstance(name, Field) else None)
+            ways = self.assigned_values.get(name, [] if isinstance(name, Field) else None)
             largest: int | None = None if ways is None else 0
             for way in ways or ():
                 largest = together(max, largest, self.of_members(way.value))
@@ -227,7 +234,7 @@ class Bounds:
         """Return how many members a name or a field may have that is a set."""
         if name not in self._members:
             self._members[name] = None
-            ways = self.given.get(name, [] if isinstance(name, Field) else None)
+            ways = self.assigned_values.get(name, [] if isinstance(name, Field) else None)
             self._members[name] = None if ways is None else max((self.size(way.value) for way in ways), default=0)
         return self._members[name]
 
@@ -235,7 +242,7 @@ class Bounds:
 def is_less_of(value: Expression, name: Local | Field) -> bool:
     """Return whether a value is a part of the set that is there already, so that the set does not grow."""
     match value:
-        case checked.Operation(operator="without", operands=(inner, _)) | checked.Each(operator="where", values=inner):
+        case checked.Operation(operator="without", operands=(inner, _)) | checked.SetOperation(operator="where", values=inner):
             return is_less_of(inner, name)
         case checked.LocalRef(local=own):
             return own is name
@@ -245,7 +252,14 @@ def is_less_of(value: Expression, name: Local | Field) -> bool:
             pass
         case checked.Property() | checked.SpaceRef() | checked.SeriesRef() | checked.BoardRef() | checked.KindSet():
             pass
-        case checked.PlayerSet() | checked.ValueSet() | checked.DefineCall() | checked.Can() | checked.After() | checked.Each():
+        case (
+            checked.PlayerSet()
+            | checked.ValueSet()
+            | checked.DefineCall()
+            | checked.Can()
+            | checked.TrialExpression()
+            | checked.SetOperation()
+        ):
             pass
         case checked.Region() | checked.Operation() | checked.Picture():
             pass
@@ -256,7 +270,7 @@ def is_less_of(value: Expression, name: Local | Field) -> bool:
 
 def together(how: Callable[[int, int], int], one: int | None, other: int | None) -> int | None:
     """Combine two bounds, if both are known."""
-    return None if one is None or other is None else bounded(how(one, other))
+    return None if one is None or other is None else capped(how(one, other))
 
 
 def sum_of(one: int, other: int) -> int:

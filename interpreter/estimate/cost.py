@@ -13,13 +13,13 @@ from typing import TypeAlias, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Rule, Statement
-from rulewright.dsl.checked.walk import blocks_of, inside
+from rulewright.dsl.checked.walk import blocks_of, descendants
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
-from rulewright.interpreter.estimate.bounds import bounded
-from rulewright.interpreter.estimate.sizes import Sizes
+from rulewright.interpreter.estimate.bounds import capped
+from rulewright.interpreter.estimate.sizes import SizeEstimates
 from rulewright.interpreter.position.runtime import MOST_TRIES
 from rulewright.interpreter.position.world import World
 
@@ -67,7 +67,7 @@ SET_OPERATORS = {
 Counted: TypeAlias = checked.Choose | checked.Holding | checked.Calling
 """Statements that ask, loop or carry out rules, which are counted as such."""
 Effect: TypeAlias = (
-    checked.Words
+    checked.ChooseWords
     | checked.Roll
     | checked.Draw
     | checked.Act
@@ -79,14 +79,14 @@ Effect: TypeAlias = (
 """Statements that only change or tell something."""
 
 
-class Costs:
+class CostEstimates:
     """The estimates for one world."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.game = world.game
         self._defines: dict[checked.Define, int] = {}
-        self.sizes = Sizes(world)
+        self.sizes = SizeEstimates(world)
         self._rules: dict[Rule, int] = {}
         self._cans: dict[Rule, int] = {}
         self._recursive: set[Rule | checked.Define] = set()
@@ -145,10 +145,10 @@ class Costs:
                     [
                         Diagnostic(
                             name="too-much-kept",
-                            message=Said("a-rule-that-carries-itself-out-may", most_kept=MOST_KEPT),
+                            message=Phrase("a-rule-that-carries-itself-out-may", most_kept=MOST_KEPT),
                             span=rule.span,
-                            label=Said("keeps-more"),
-                            help=Said("use-a-loop-or-ask-for-the"),
+                            label=Phrase("keeps-more"),
+                            help=Phrase("use-a-loop-or-ask-for-the"),
                         )
                     ]
                 )
@@ -163,17 +163,17 @@ class Costs:
                 hooks = (*one.before, *one.after, *one.instead)
                 yield from (("rule", hook.rule) for hook in hooks)
                 parts = (parts, one.body, tuple(hook.condition for hook in hooks))
-        for part in inside(parts):
+        for part in descendants(parts):
             if isinstance(part, checked.Calling):
                 yield from (("rule", rule) for rule in self.carried_out(part))
-            if not isinstance(part, checked.Using):
+            if not isinstance(part, checked.Application):
                 continue
             match part:
                 case checked.DefineCall(define=define):
                     yield "define", define
                 case checked.Can(rule=rule):
                     yield "can", rule
-                case checked.After(rule=rule):
+                case checked.TrialExpression(rule=rule):
                     yield "rule", rule
                 case _:
                     assert_never(part)
@@ -222,26 +222,26 @@ class Costs:
             case checked.KindSet(target=target) if target is not None:
                 return 1 + self.expression(target)
             case checked.DefineCall(define=define, arguments=arguments):
-                return bounded(1 + sum(map(self.expression, arguments)) + self.define(define))
+                return capped(1 + sum(map(self.expression, arguments)) + self.define(define))
             case checked.Can(rule=rule, arguments=arguments):
-                return bounded(1 + sum(map(self.expression, arguments)) + self.can(rule))
+                return capped(1 + sum(map(self.expression, arguments)) + self.can(rule))
             case checked.Picture(parts=parts):
                 sizes = sum(map(self.sizes.size, parts)) + len(self.world.things)
                 return self.limited(e, sum(map(self.expression, parts)) + sizes * (4 + len(self.game.fields)))
             case checked.Region(start=start, spaces=spaces, nexts=nexts):
                 each = 1 + self.expression(nexts) + self.sizes.size(nexts) * (1 + self.expression(spaces))
                 return self.limited(e, self.expression(start) + self.sizes.size(spaces) * each)
-            case checked.After(rule=rule, arguments=arguments):
-                return bounded(self.copying + sum(map(self.expression, arguments)) + self.rule(rule))
+            case checked.TrialExpression(rule=rule, arguments=arguments):
+                return capped(self.copying + sum(map(self.expression, arguments)) + self.rule(rule))
             case checked.Operation(operator="on", operands=(values, spaces)):
                 # The things on a space are at hand, and only have to be listed.
-                return bounded(1 + self.sizes.size(values) // 5 + self.expression(values) + self.expression(spaces))
+                return capped(1 + self.sizes.size(values) // 5 + self.expression(values) + self.expression(spaces))
             case checked.Operation(operator="without", operands=operands):
-                return bounded(1 + sum(map(self.sizes.size, operands)) + sum(map(self.expression, operands)))
+                return capped(1 + sum(map(self.sizes.size, operands)) + sum(map(self.expression, operands)))
             case checked.Operation(operator=operator, operands=operands):
                 sets = sum(map(self.sizes.size, operands)) if operator in SET_OPERATORS else 0
-                return bounded(1 + sets + sum(map(self.expression, operands)))
-            case checked.Each(values=values, body=body):
+                return capped(1 + sets + sum(map(self.expression, operands)))
+            case checked.SetOperation(values=values, body=body):
                 return self.limited(e, self.expression(values) + self.sizes.size(values) * (1 + self.expression(body)))
             case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue():
                 return 1
@@ -275,7 +275,7 @@ class Costs:
         if rule not in self._cans:
             self._cans[rule] = 1
             conditions = [*rule.needs, *(ban.condition for ban in rule.forbids)]
-            self._cans[rule] = bounded(1 + sum(map(self.expression, conditions)))
+            self._cans[rule] = capped(1 + sum(map(self.expression, conditions)))
         return self._cans[rule]
 
     def limited(self, what: Expression | checked.Define | Statement, steps: int) -> int:
@@ -286,22 +286,22 @@ class Costs:
 
     def block(self, block: Block) -> int:
         """Return the steps of some statements, without those that are counted during execution."""
-        return bounded(sum(map(self.statement, block)))
+        return capped(sum(map(self.statement, block)))
 
     def picks(self, statement: Statement, picks: Sequence[checked.Pick]) -> int:
         """Return the steps of listing the options of a choice; parts that are chosen together are listed together."""
         steps, ways, tried = 0, 1, 0
         for pick in picks:
-            steps = bounded(steps + ways * (self.expression(pick.choices) + self.sizes.size(pick.choices)))
-            ways = bounded(ways * (1 if pick.many else self.sizes.size(pick.choices)))
+            steps = capped(steps + ways * (self.expression(pick.choices) + self.sizes.size(pick.choices)))
+            ways = capped(ways * (1 if pick.many else self.sizes.size(pick.choices)))
             if pick.many:
-                steps = bounded(steps + self.sizes.size(pick.choices))
+                steps = capped(steps + self.sizes.size(pick.choices))
             if pick.such is not None:
                 # Most sets are small, no matter how many things there are to pick from.
                 each = 1 + self.expression(pick.such)
                 self.limited(statement, steps + TRIED_AT_LEAST * each)
-                tried = bounded(tried + min(MOST_TRIES, 2 ** min(self.sizes.size(pick.choices), LONGEST_COUNTED)) * each)
-        return bounded(self.limited(statement, steps) + tried)
+                tried = capped(tried + min(MOST_TRIES, 2 ** min(self.sizes.size(pick.choices), LONGEST_COUNTED)) * each)
+        return capped(self.limited(statement, steps) + tried)
 
     def statement(self, statement: Statement) -> int:
         """Return the steps of one statement."""
@@ -310,33 +310,31 @@ class Costs:
                 return self.picks(statement, statement.picks)
             case checked.Menu(options=options):
                 conditions = [option.condition for option in options if option.condition is not None]
-                return bounded(
+                return capped(
                     sum(map(self.expression, conditions))
                     + sum(self.picks(statement, option.picks) for option in options)
                     + max((self.block(option.body) for option in options), default=0)
                 )
             case checked.If(branches=branches, otherwise=otherwise):
-                return bounded(
+                return capped(
                     sum(self.expression(condition) for condition, _ in branches)
                     + max(self.block(body) for body in (*(body for _, body in branches), otherwise))
                 )
             case checked.ForEach(values=values, body=body):
                 steps = self.sizes.size(values) * (1 + self.block(body))
-                return bounded(self.expression(values) + (steps if steps <= FREE else 1))
+                return capped(self.expression(values) + (steps if steps <= FREE else 1))
             case checked.Together(values=values, choices=choices, effects=effects):
-                return bounded(
-                    self.expression(values) + self.sizes.size(values) * (1 + self.block(choices) + self.block(effects))
-                )
+                return capped(self.expression(values) + self.sizes.size(values) * (1 + self.block(choices) + self.block(effects)))
             case checked.While(condition=condition) | checked.RepeatUntil(condition=condition):
                 return 1 + self.expression(condition)
             case checked.RepeatTimes(times=times):
                 return 1 + self.expression(times)
             case checked.Call(rule=rule, arguments=arguments):
-                return bounded(1 + sum(map(self.expression, arguments)) + self.called(rule))
+                return capped(1 + sum(map(self.expression, arguments)) + self.called(rule))
             case checked.Perform(card=card, usual=usual):
                 rules = [one.perform for one in self.world.cards if one.perform is not None]
                 around = 0 if usual else self.called(self.game.performing)
-                return bounded(self.expression(card) + around + max(map(self.called, rules), default=0))
+                return capped(self.expression(card) + around + max(map(self.called, rules), default=0))
             case _:
                 steps = self.effect(statement)
                 return 1 if steps > FREE_EFFECT else steps
@@ -380,7 +378,7 @@ class Costs:
                             steps += len(part)
                         else:
                             steps += self.expression(part) + STEPS_OF_MOVE * self.sizes.size(part)
-            case checked.Words() | checked.Roll() | checked.Resize() | checked.Stop() | checked.GameOver():
+            case checked.ChooseWords() | checked.Roll() | checked.Resize() | checked.Stop() | checked.GameOver():
                 pass
             case _:
                 assert_never(statement)
@@ -400,7 +398,7 @@ class Costs:
             for hook in (*rule.before, *rule.after, *rule.instead):
                 steps += (0 if hook.condition is None else self.expression(hook.condition)) + self.called(hook.rule)
             steps += self.block(rule.body)
-            self._rules[rule] = bounded(1 + steps)
+            self._rules[rule] = capped(1 + steps)
             self.loops(rule.body)
         return self._rules[rule]
 
@@ -425,10 +423,10 @@ def refused(span: Span) -> RulebookError:
         [
             Diagnostic(
                 name="too-much-work",
-                message=Said("this-looks-at-more-combinations-than-can"),
+                message=Phrase("this-looks-at-more-combinations-than-can"),
                 span=span,
-                label=Said("too-many"),
-                help=Said("look-at-fewer-things-inside-things-or"),
+                label=Phrase("too-many"),
+                help=Phrase("look-at-fewer-things-inside-things-or"),
             )
         ]
     )
@@ -440,10 +438,10 @@ def too_long(span: Span) -> RulebookError:
         [
             Diagnostic(
                 name="endless-calls",
-                message=Said("more-than-rules-and-defines-use-each", most_deep=MOST_DEEP),
+                message=Phrase("more-than-rules-and-defines-use-each", most_deep=MOST_DEEP),
                 span=span,
-                label=Said("the-last-of-them"),
-                help=Said("use-loops-or-fewer-rules-inside-rules"),
+                label=Phrase("the-last-of-them"),
+                help=Phrase("use-loops-or-fewer-rules-inside-rules"),
             )
         ]
     )

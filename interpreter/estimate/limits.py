@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulewright.dsl.checked import Game
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
-from rulewright.interpreter.estimate.cost import Costs
-from rulewright.interpreter.estimate.shortages import dealt_too_much
+from rulewright.interpreter.estimate.cost import CostEstimates
+from rulewright.interpreter.estimate.shortages import excessive_draws
 from rulewright.interpreter.position.walk import rules_of_game
 from rulewright.interpreter.position.world import World
 
@@ -17,9 +17,9 @@ def limits(game: Game) -> list[Diagnostic]:
     for players in dict.fromkeys((game.least_players, game.most_players)):
         try:
             world = World(game, players, options)
-            Costs(world).check(rules_of_game(game))
+            CostEstimates(world).check(rules_of_game(game))
             if players == game.most_players:
-                found += dealt_too_much(world)
+                found += excessive_draws(world)
         except RulebookError as error:
             found += error.diagnostics
     return found

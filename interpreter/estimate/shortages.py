@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Space
-from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.checked.walk import descendants
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter.position.constants import constant_operation
 from rulewright.interpreter.position.world import World
 
@@ -17,7 +17,7 @@ DEEPEST = 5
 """How deep the search follows rules that carry each other out."""
 
 
-def dealt_too_much(world: World) -> Iterator[Diagnostic]:
+def excessive_draws(world: World) -> Iterator[Diagnostic]:
     """Yield draws of the set-up, also those in loops, that exceed what a place held at the beginning.
 
     Only draws that always happen count. A place into which the set-up puts anything is left out.
@@ -25,7 +25,7 @@ def dealt_too_much(world: World) -> Iterator[Diagnostic]:
     setup = world.game.setup
     if setup is None:
         return
-    dealing = Dealing(world)
+    dealing = SetupDraws(world)
     dealing.block(setup.body, 1, DEEPEST)
     drawn: Counter[Space] = Counter()
     for statement, space, amount in dealing.draws:
@@ -36,7 +36,7 @@ def dealt_too_much(world: World) -> Iterator[Diagnostic]:
         if drawn[space] > held:
             yield Diagnostic(
                 "dealt-too-much",
-                Said(
+                Phrase(
                     "with-players-players-drawn-are-dealt-from",
                     players=world.players,
                     drawn=drawn[space],
@@ -45,13 +45,13 @@ def dealt_too_much(world: World) -> Iterator[Diagnostic]:
                 ),
                 statement.span,
                 "warning",
-                Said("too-many"),
-                help=Said("deal-fewer-or-have-more-of-them"),
+                Phrase("too-many"),
+                help=Phrase("deal-fewer-or-have-more-of-them"),
             )
             return
 
 
-class Dealing:
+class SetupDraws:
     """The draws of the set-up, and the places into which it puts things."""
 
     def __init__(self, world: World) -> None:
@@ -84,9 +84,9 @@ class Dealing:
 
     def note_filled(self, statement: checked.Statement) -> None:
         """Note the places into which a statement, or one inside it, puts things."""
-        for part in inside(statement):
+        for part in descendants(statement):
             to = part.to if isinstance(part, checked.Move | checked.Draw) else None
-            for place in inside(to):
+            for place in descendants(to):
                 if isinstance(place, checked.SpaceRef):
                     self.filled.add(place.space)
 

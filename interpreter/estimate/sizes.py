@@ -7,7 +7,7 @@ from typing import Literal, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Type
-from rulewright.interpreter.estimate.bounds import Bounds, bounded
+from rulewright.interpreter.estimate.bounds import SizeBounds, capped
 from rulewright.interpreter.position.world import World
 
 NUMBERS = 10_000
@@ -16,13 +16,13 @@ MOST_FOLLOWED = 60
 """How long a chain of sets is followed to where they come from."""
 
 
-class Sizes:
+class SizeEstimates:
     """The estimates for one world."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.game = world.game
-        self.bounds = Bounds(world, self.size)
+        self.bounds = SizeBounds(world, self.size)
         self._defines: dict[checked.Define, int] = {}
         self._following = 0
 
@@ -116,13 +116,13 @@ class Sizes:
                 return self.size(values) if values.type.many else self.of_type(e.type)
             case checked.Region(spaces=spaces):
                 return self.size(spaces)
-            case checked.Each(operator="map", values=values, body=body):
-                return min(bounded(self.size(values) * self.size(body)), self.of_type(e.type))
-            case checked.Each(values=values):
+            case checked.SetOperation(operator="map", values=values, body=body):
+                return min(capped(self.size(values) * self.size(body)), self.of_type(e.type))
+            case checked.SetOperation(values=values):
                 return self.size(values)
             case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.SpaceRef():
                 pass
-            case checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.Can() | checked.After():
+            case checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.Can() | checked.TrialExpression():
                 pass
             case checked.Operation() | checked.Picture():
                 pass

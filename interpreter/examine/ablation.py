@@ -14,9 +14,9 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Game
 from rulewright.dsl.checked.walk import rules_of
 from rulewright.dsl.text.source import Span
-from rulewright.interpreter.examine.configurations import Rulebook, Way
+from rulewright.interpreter.examine.configurations import Configuration, ConfiguredRulebook
 from rulewright.interpreter.examine.random_games import Key, key_of
-from rulewright.interpreter.match.program import Program, Written
+from rulewright.interpreter.match.program import NewForms, Program
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.switches import Removable, Switches
 from rulewright.interpreter.position.walk import walk_statements
@@ -27,7 +27,7 @@ ENOUGH = 200
 
 
 @frozen
-class Piece:
+class AblatedPiece:
     """Something that can be put out of force."""
 
     kind: str
@@ -36,20 +36,20 @@ class Piece:
     switched: Removable = field(eq=False)
 
 
-def pieces_of(game: Game) -> Iterator[Piece]:
+def pieces_of(game: Game) -> Iterator[AblatedPiece]:
     """Yield the standing rules, bans and cards of a game, except those that also tell something."""
     for rule in rules_of(game):
         for hook in (*rule.before, *rule.instead, *rule.after):
             if not tells(hook.rule):
-                yield Piece("standing rule", hook.rule.span, hook)
+                yield AblatedPiece("standing rule", hook.rule.span, hook)
         for ban in rule.forbids:
-            yield Piece("ban", ban.condition.span, ban)
+            yield AblatedPiece("ban", ban.condition.span, ban)
     for card in game.cards.values():
         if card.perform is not None and card.perform.body and not tells(card.perform):
-            yield Piece("card", card.perform.span, card.perform)
+            yield AblatedPiece("card", card.perform.span, card.perform)
     for one in (*game.defines.values(), *game.dice.values()):
         for change in one.changes:
-            yield Piece("standing rule", change.span if change.condition is None else change.condition.span, change)
+            yield AblatedPiece("standing rule", change.span if change.condition is None else change.condition.span, change)
 
 
 def tells(rule: checked.Rule) -> bool:
@@ -58,7 +58,7 @@ def tells(rule: checked.Rule) -> bool:
 
 
 @frozen
-class Difference:
+class AblationResult:
     """The games that reach a piece, played with it out of force."""
 
     games: int
@@ -69,27 +69,27 @@ class Difference:
     """The seed of the one that was different, if there was one."""
 
 
-def differences(
-    rulebook: Rulebook, way: Way, wanted: Iterable[Key], seed: int, games: int, seconds: float = float("inf")
-) -> dict[Key, Difference]:
+def ablation_results(
+    rulebook: ConfiguredRulebook, way: Configuration, wanted: Iterable[Key], seed: int, games: int, seconds: float = float("inf")
+) -> dict[Key, AblationResult]:
     """Return, by place of a piece, whether games are the same without it, for as many pieces as there is time."""
     began = perf_counter()
     game = rulebook.games[way.variants]
     pieces = list(pieces_of(game))
-    switched = Switched(game, way.players, rulebook.values(way), [piece.switched for piece in pieces])
-    places, found = set(wanted), dict[Key, Difference]()
+    switched = AblationGame(game, way.players, rulebook.values(way), [piece.switched for piece in pieces])
+    places, found = set(wanted), dict[Key, AblationResult]()
     for number, piece in enumerate(pieces):
         if key_of(piece.span) in places and perf_counter() - began < seconds:
             found[key_of(piece.span)] = switched.difference(number, piece.span, range(seed, seed + games))
     return found
 
 
-class Switched:
+class AblationGame:
     """A game whose pieces can be put out of force, one at a time."""
 
     def __init__(self, game: Game, players: int, values: dict[str, int], pieces: list[Removable]) -> None:
         switches = Switches(pieces)
-        written = Written(World(game, players, values), traced=True, switches=switches)
+        written = NewForms(World(game, players, values), traced=True, switches=switches)
         self.program = Program(written, players, values)
         self.straight = self.program.straight
         self.counting = self.straight.form.counting
@@ -116,7 +116,7 @@ class Switched:
             self.whole[seed] = end, frozenset(spans[numbers[place]] for place in self.come_to if place in numbers)
         return self.whole[seed]
 
-    def difference(self, number: int, place: Span, seeds: Iterable[int]) -> Difference:
+    def difference(self, number: int, place: Span, seeds: Iterable[int]) -> AblationResult:
         """Return what happens to games that reach a piece, without it."""
         count, first = 0, None
         for seed in seeds:
@@ -128,7 +128,7 @@ class Switched:
             other = self.end(seed)
             self.switches[number] = before
             if other != end:
-                return Difference(count, first, seed)
+                return AblationResult(count, first, seed)
             if count >= ENOUGH:
                 break
-        return Difference(count, first, None)
+        return AblationResult(count, first, None)

@@ -9,14 +9,14 @@ from itertools import combinations as pairs
 from attrs import frozen
 
 from rulewright.dsl.checked import Game, Option
-from rulewright.dsl.library.library import Found, checked_with, combinations, find
+from rulewright.dsl.library.library import LinkedRulebook, checked_with, combinations, find_game
 from rulewright.dsl.library.linking import variants_in
 from rulewright.dsl.messages.diagnostic import RulebookError
 from rulewright.interpreter.games.game import setting_of
 
 
 @frozen
-class Way:
+class Configuration:
     variants: tuple[str, ...]
     players: int
     options: tuple[tuple[str, int], ...] = ()
@@ -27,15 +27,15 @@ class Way:
         return not self.options
 
 
-class Rulebook:
+class ConfiguredRulebook:
     """A rulebook without mistakes, with each set of its variants that can be played together."""
 
     def __init__(self, reference: str) -> None:
         self.reference = reference
-        found, diagnostics = find(reference, whole=True)
+        found, diagnostics = find_game(reference, whole=True)
         if found is None:
             raise RulebookError(diagnostics)
-        self.found: Found = found
+        self.found: LinkedRulebook = found
         self.own = tuple(variant.name.text for variant in variants_in(found.asked)) if found.variants else ()
         """The variants that were asked for, if it is a file of variants."""
         self.known = [name for name in found.known if name not in found.guests]
@@ -61,23 +61,24 @@ class Rulebook:
         return games
 
     @cached_property
-    def ways(self) -> list[Way]:
+    def ways(self) -> list[Configuration]:
         """All ways to play, the usual ones first.
 
         The game and each variant are played with all numbers of players. With an option at one of its extremes, or with
         several variants, only the fewest and the most play. For a file of variants, it is these that are played with
         options.
         """
-        found: list[Way] = []
+        found: list[Configuration] = []
         for variants, game in self.games.items():
             ends = sorted({game.least_players, game.most_players})
             every = range(game.least_players, game.most_players + 1)
-            found += [Way(variants, players) for players in (ends if len(variants) > 1 else every)]
+            found += [Configuration(variants, players) for players in (ends if len(variants) > 1 else every)]
         for variants, game in self.games.items():
             for name in self.options_with(variants):
                 for value in ends_of(game.options[name]):
                     found += [
-                        Way(variants, players, ((name, value),)) for players in sorted({game.least_players, game.most_players})
+                        Configuration(variants, players, ((name, value),))
+                        for players in sorted({game.least_players, game.most_players})
                     ]
         return found
 
@@ -90,7 +91,7 @@ class Rulebook:
             return [name for name in options if name not in self.games[()].options]
         return [] if variants else options
 
-    def words(self, way: Way) -> list[str]:
+    def words(self, way: Configuration) -> list[str]:
         """Return the words of a way on a command line."""
         game, reference = self.games[way.variants], self.reference
         variants = list(way.variants)
@@ -109,7 +110,7 @@ class Rulebook:
             words += ["--set", f"{name}={shown}"]
         return [*words, "--players", str(way.players)]
 
-    def values(self, way: Way) -> dict[str, int]:
+    def values(self, way: Configuration) -> dict[str, int]:
         """Return the values of all options."""
         return {name: option.default for name, option in self.games[way.variants].options.items()} | dict(way.options)
 

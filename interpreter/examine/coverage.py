@@ -18,7 +18,7 @@ KINDS = {"line": "lines", "branch": "branches", "card": "cards", "standing rule"
 
 
 @frozen
-class Missing:
+class UncoveredPiece:
     """Something that no example reaches."""
 
     kind: str
@@ -33,7 +33,7 @@ class Coverage:
 
     all: Counter[str] = field(factory=Counter)
     reached: Counter[str] = field(factory=Counter)
-    missing: list[Missing] = field(factory=list)
+    missing: list[UncoveredPiece] = field(factory=list)
     """In the order of the file; pieces inside a missing one are counted, but not named."""
 
     def percent(self, kind: str = "") -> float:
@@ -48,7 +48,7 @@ def coverage(games: Iterable[Game], reached: Set[Span], files: Collection[str]) 
     found = Coverage()
     seen: set[tuple[str, Span, str]] = set()
     for game in games:
-        for item in Items(game, reached).all():
+        for item in CoverageItems(game, reached).all():
             known = (item.kind, item.span, item.what)
             if known in seen or item.span.source.name not in files:
                 continue
@@ -56,13 +56,13 @@ def coverage(games: Iterable[Game], reached: Set[Span], files: Collection[str]) 
             found.all[item.kind] += 1
             found.reached[item.kind] += item.good
             if not item.good and item.named:
-                found.missing.append(Missing(*known))
+                found.missing.append(UncoveredPiece(*known))
     found.missing.sort(key=lambda one: (one.span.source.name, one.span.start))
     return found
 
 
 @frozen
-class Item:
+class CoverageItem:
     """A piece that is counted."""
 
     kind: str
@@ -81,7 +81,7 @@ class Item:
     """For the condition of a branch: the statements that show that it is reached."""
 
 
-class Items:
+class CoverageItems:
     """All pieces of a game."""
 
     def __init__(self, game: Game, reached: Set[Span]) -> None:
@@ -89,7 +89,7 @@ class Items:
         self.reached = reached
         self.host: Span | None = None
 
-    def all(self) -> Iterator[Item]:
+    def all(self) -> Iterator[CoverageItem]:
         """Yield rules and cards with their lines, and the rules around them."""
         cards = {card.perform for card in self.game.cards.values()}
         for rule in rules_of(self.game):
@@ -109,23 +109,23 @@ class Items:
                 span = change.span if change.condition is None else change.condition.span
                 yield self.item("standing rule", span, "it never changes anything")
 
-    def item(self, kind: str, span: Span, what: str, named: bool = True) -> Item:
+    def item(self, kind: str, span: Span, what: str, named: bool = True) -> CoverageItem:
         """Return a piece that is reached at its own place."""
-        return Item(kind, span, what, span in self.reached, named, span, self.host)
+        return CoverageItem(kind, span, what, span in self.reached, named, span, self.host)
 
-    def branch(self, condition: Span, what: str, block: Block, named: bool) -> Item:
+    def branch(self, condition: Span, what: str, block: Block, named: bool) -> CoverageItem:
         """Return a piece that is reached if a block is, or if the condition is when the block is empty."""
         place = block[0].span if block else condition
-        return Item("branch", condition, what, place in self.reached, named, place, self.host, block)
+        return CoverageItem("branch", condition, what, place in self.reached, named, place, self.host, block)
 
-    def rule(self, rule: Rule, kind: str) -> Iterator[Item]:
+    def rule(self, rule: Rule, kind: str) -> Iterator[CoverageItem]:
         """Yield a rule's lines; a card or a standing rule also counts itself."""
         item = self.item(kind or "line", rule.span, "it is never carried out")
         yield item
         self.host = rule.span
         yield from self.block(rule.body, item.good)
 
-    def block(self, block: Block, named: bool) -> Iterator[Item]:
+    def block(self, block: Block, named: bool) -> Iterator[CoverageItem]:
         """Yield the lines of a block, named if the game reaches the block."""
         for statement in block:
             item = self.item("line", statement.span, "no example comes here", named)
@@ -134,7 +134,7 @@ class Items:
             named = named and item.good
             yield from self.inside(statement, named)
 
-    def inside(self, statement: Statement, named: bool) -> Iterator[Item]:
+    def inside(self, statement: Statement, named: bool) -> Iterator[CoverageItem]:
         """Yield the pieces inside a statement."""
         match statement:
             case checked.If(branches=branches, otherwise=otherwise):

@@ -13,13 +13,13 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulewright.interpreter.examine.ablation import Difference, differences, pieces_of
-from rulewright.interpreter.examine.configurations import Rulebook, Way
-from rulewright.interpreter.examine.fairness import furthest
-from rulewright.interpreter.examine.random_games import Key, Tried, key_of, play_way
+from rulewright.interpreter.examine.ablation import AblationResult, ablation_results, pieces_of
+from rulewright.interpreter.examine.configurations import Configuration, ConfiguredRulebook
+from rulewright.interpreter.examine.fairness import furthest_seats
+from rulewright.interpreter.examine.random_games import Key, PlayResults, key_of, play_way
 from rulewright.interpreter.examine.roles import GAMES as GAMES_WITH_ROLES
-from rulewright.interpreter.examine.roles import Role, Roles, roles_of
-from rulewright.interpreter.examine.workers import Workers
+from rulewright.interpreter.examine.roles import Role, RoleStatistics, roles_of
+from rulewright.interpreter.examine.workers import TaskPool
 from rulewright.interpreter.search.seeds import derived_seed
 
 GAMES = 1000
@@ -38,7 +38,7 @@ Shown = Callable[[int, int, int], None]
 
 
 @frozen(kw_only=True)
-class Wanted:
+class PlayAmount:
     """How much to play."""
 
     games: int
@@ -49,19 +49,19 @@ class Wanted:
 
 
 @define
-class Report:
+class DeepReport:
     """All results."""
 
-    rulebook: Rulebook
-    wanted: Wanted
-    ways: list[Way]
-    tried: list[Tried] = field(factory=list)
+    rulebook: ConfiguredRulebook
+    wanted: PlayAmount
+    ways: list[Configuration]
+    tried: list[PlayResults] = field(factory=list)
     """The ways that were played, in their order."""
-    again: dict[Way, Tried] = field(factory=dict)
+    again: dict[Configuration, PlayResults] = field(factory=dict)
     """Other games in ways in which a seat has won remarkably often or seldom."""
-    roles: dict[Way, tuple[Roles, list[Role]]] = field(factory=dict)
+    roles: dict[Configuration, tuple[RoleStatistics, list[Role]]] = field(factory=dict)
     """Other games about the choice of roles, with the remarkable ones."""
-    removed: dict[Key, list[tuple[Way, Difference]]] = field(factory=dict)
+    removed: dict[Key, list[tuple[Configuration, AblationResult]]] = field(factory=dict)
     """By place of a piece: what happened to games without it, in each way in which that was tried."""
     interrupted: bool = False
 
@@ -80,14 +80,14 @@ class Report:
         )
 
 
-def examined(reference: str, wanted: Wanted, shown: Shown = lambda *_: None) -> Report:
+def play_deeply(reference: str, wanted: PlayAmount, shown: Shown = lambda *_: None) -> DeepReport:
     """Play a rulebook without mistakes. After Ctrl-C the results so far are returned."""
-    rulebook = Rulebook(reference)
-    report = Report(rulebook, wanted, rulebook.ways)
+    rulebook = ConfiguredRulebook(reference)
+    report = DeepReport(rulebook, wanted, rulebook.ways)
     began = monotonic()
     end = None if wanted.seconds is None else began + wanted.seconds
     jobs = min(wanted.jobs, len(report.ways))
-    work = Workers.of(rulebook, jobs)
+    work = TaskPool.with_processes(rulebook, jobs)
     try:
         until = None if end is None else began + SHARE_OF_PLAY * (end - began)
         play_all(work, report, until, shown)
@@ -103,7 +103,7 @@ def examined(reference: str, wanted: Wanted, shown: Shown = lambda *_: None) -> 
 
 
 def each(
-    work: Workers, what: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], until: float | None
+    work: TaskPool, what: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], until: float | None
 ) -> Generator[tuple[tuple[Any, ...], Any], None, None]:
     """Yield each task with its result, as soon as it is known. Spread limited time over the tasks that are left."""
 
@@ -117,7 +117,7 @@ def each(
     return work.each(what, timed())
 
 
-def play_all(work: Workers, report: Report, until: float | None, shown: Shown) -> None:
+def play_all(work: TaskPool, report: DeepReport, until: float | None, shown: Shown) -> None:
     wanted = report.wanted
     tasks = [(way, FIRST, wanted.games) for way in report.ways]
     with closing(each(work, play_way, tasks, until)) as results:
@@ -126,24 +126,24 @@ def play_all(work: Workers, report: Report, until: float | None, shown: Shown) -
             shown(len(report.tried), len(report.ways), report.games)
 
 
-def make_certain(work: Workers, report: Report, until: float | None) -> None:
+def make_certain(work: TaskPool, report: DeepReport, until: float | None) -> None:
     """Play other games where a seat may be better or worse off than the others: most remarkable results are chance."""
-    remarkable = sorted((seat.tried.way for seat in furthest(report.tried) if seat.is_remarkable), key=report.ways.index)
+    remarkable = sorted((seat.tried.way for seat in furthest_seats(report.tried) if seat.is_remarkable), key=report.ways.index)
     tasks = [(way, derived_seed(OTHERS), AGAIN * report.wanted.games) for way in remarkable]
     with closing(each(work, play_way, tasks, until)) as results:
         for task, tried in results:
             report.again[task[0]] = tried
 
 
-def play_roles(work: Workers, report: Report, until: float | None) -> None:
+def play_roles(work: TaskPool, report: DeepReport, until: float | None) -> None:
     """Measure how players with certain choices do, with the fewest and the most players; repeat what is remarkable."""
-    wanted, ends = report.wanted, dict[tuple[str, ...], list[Way]]()
+    wanted, ends = report.wanted, dict[tuple[str, ...], list[Configuration]]()
     for way in report.ways:
         if way.is_plain and len(way.variants) <= 1:
             ends.setdefault(way.variants, []).append(way)
     ways = [way for every in ends.values() for way in dict.fromkeys((every[0], every[-1]))]
     games = min(GAMES_WITH_ROLES, wanted.games)
-    looks: dict[Way, Roles] = {}
+    looks: dict[Configuration, RoleStatistics] = {}
     with closing(each(work, roles_of, [(way, FIRST, games) for way in ways], until)) as results:
         looks.update((task[0], roles) for task, roles in results)
     again = [(way, derived_seed(OTHERS), AGAIN * games) for way in ways if way in looks and looks[way].remarkable]
@@ -152,7 +152,7 @@ def play_roles(work: Workers, report: Report, until: float | None) -> None:
             report.roles[task[0]] = roles, looks[task[0]].remarkable
 
 
-def remove_all(work: Workers, report: Report, until: float | None) -> None:
+def remove_all(work: TaskPool, report: DeepReport, until: float | None) -> None:
     """Play without each standing rule, ban and card.
 
     A piece is left out where it comes up most often. If that shows nothing, it is left out elsewhere, first where most
@@ -160,7 +160,7 @@ def remove_all(work: Workers, report: Report, until: float | None) -> None:
     """
     rulebook, tried = report.rulebook, sorted(report.tried, key=lambda one: report.ways.index(one.way))
     files = {source.name for source in rulebook.found.asked.sources}
-    often: dict[Key, list[tuple[int, Way]]] = {}
+    often: dict[Key, list[tuple[int, Configuration]]] = {}
     for one in tried:
         for piece in pieces_of(rulebook.games[one.way.variants]):
             key = key_of(piece.span)
@@ -176,13 +176,13 @@ def remove_all(work: Workers, report: Report, until: float | None) -> None:
         left = [key for key in left if all(found.other is None for _, found in report.removed.get(key, ()))]
 
 
-def without(work: Workers, report: Report, wanted: Iterable[tuple[Key, Way]], until: float | None) -> None:
+def without(work: TaskPool, report: DeepReport, wanted: Iterable[tuple[Key, Configuration]], until: float | None) -> None:
     """Play some ways without some of the pieces that come up there."""
-    by_way: dict[Way, list[Key]] = {}
+    by_way: dict[Configuration, list[Key]] = {}
     for key, way in wanted:
         by_way.setdefault(way, []).append(key)
     tasks = [(way, tuple(keys), FIRST, report.wanted.games) for way, keys in by_way.items()]
-    with closing(each(work, differences, tasks, until)) as results:
+    with closing(each(work, ablation_results, tasks, until)) as results:
         for task, found in results:
             for key, difference in found.items():
                 report.removed.setdefault(key, []).append((task[0], difference))

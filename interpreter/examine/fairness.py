@@ -7,7 +7,7 @@ from math import sqrt
 
 from attrs import frozen
 
-from rulewright.interpreter.examine.random_games import Tried
+from rulewright.interpreter.examine.random_games import PlayResults
 from rulewright.interpreter.measure.intervals import Interval, normal_quantile, wilson_within
 
 REMARKABLE = 2.5
@@ -21,10 +21,10 @@ FEWEST = 100
 
 
 @frozen
-class Seat:
+class SeatResults:
     """The results of a seat in one way to play."""
 
-    tried: Tried
+    tried: PlayResults
     seat: int
     games: int
     """The games with a winner."""
@@ -55,7 +55,7 @@ def is_beyond(low: float, high: float, fair: float) -> bool:
     return low > fair * (1 + LITTLE) or high < fair * (1 - LITTLE)
 
 
-def seats_of(tried: Tried) -> Iterator[Seat]:
+def seats_of(tried: PlayResults) -> Iterator[SeatResults]:
     """Yield each seat of a way to play, if there are enough games."""
     players = tried.way.players
     won = {winners: times for winners, times in tried.winners.items() if winners}
@@ -66,15 +66,15 @@ def seats_of(tried: Tried) -> Iterator[Seat]:
     spread = sum(times * len(winners) / players * (1 - len(winners) / players) for winners, times in won.items())
     for seat in range(players):
         wins = sum(times for winners, times in won.items() if seat in winners)
-        yield Seat(tried, seat, games, wins, fair / games, (wins - fair) / sqrt(spread) if spread else 0.0)
+        yield SeatResults(tried, seat, games, wins, fair / games, (wins - fair) / sqrt(spread) if spread else 0.0)
 
 
-def furthest(all_tried: Iterable[Tried]) -> list[Seat]:
+def furthest_seats(all_tried: Iterable[PlayResults]) -> list[SeatResults]:
     """Return, for each way to play, the seat that is furthest from its share."""
     found = [list(seats_of(tried)) for tried in all_tried]
     return [max(seats, key=lambda seat: abs(seat.distance)) for seats in found if seats]
 
 
-def certain(looked_at: int) -> float:
+def certain_distance(looked_at: int) -> float:
     """Return the distance that chance does not explain for any of the seats that are checked."""
     return normal_quantile(1 - DOUBT / (2 * max(1, looked_at)))

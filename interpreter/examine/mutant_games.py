@@ -10,8 +10,8 @@ from rulewright.dsl.checked import Game
 from rulewright.dsl.checked.walk import rules_of
 from rulewright.dsl.messages.diagnostic import RulebookError
 from rulewright.dsl.text.source import Span
-from rulewright.interpreter.examine.configurations import Way
-from rulewright.interpreter.match.program import Program, Written
+from rulewright.interpreter.examine.configurations import Configuration
+from rulewright.interpreter.match.program import NewForms, Program
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.walk import walk_statements
 from rulewright.interpreter.position.world import World
@@ -36,18 +36,18 @@ def with_standing(found: Set[Span], game: Game) -> set[Span]:
     return {*found, *hooks, *(ban.rule.span for rule in carried_out for ban in rule.forbids)}
 
 
-def program_of(game: Game, way: Way, *, traced: bool = False) -> Program:
+def program_of(game: Game, way: Configuration, *, traced: bool = False) -> Program:
     """Make the program for one way to play a game. Only Python plays it: a compiler would take longer than all the games."""
     values = {name: option.default for name, option in game.options.items()} | dict(way.options)
-    return Program(Written(World(game, way.players, values), traced=traced), way.players, values)
+    return Program(NewForms(World(game, way.players, values), traced=traced), way.players, values)
 
 
-def seeds_of(way: Way) -> range:
+def seeds_of(way: Configuration) -> range:
     """Return the seeds of the games that are played in one way."""
     return range(GAMES_WITH_AN_OPTION if way.options else GAMES)
 
 
-def results_of(game: Game | None, way: Way) -> Iterator[object]:
+def results_of(game: Game | None, way: Configuration) -> Iterator[object]:
     """How the games come out; or what keeps them from being played."""
     if game is None:
         yield "no rulebook"
@@ -65,7 +65,7 @@ def results_of(game: Game | None, way: Way) -> Iterator[object]:
             yield program.diagnostic(error, straight=True).name
 
 
-class Games:
+class MutantGames:
     """The games of the unchanged rulebook, given a function that makes it with some variants."""
 
     def __init__(self, combinations: Sequence[tuple[str, ...]], made: Callable[[tuple[str, ...]], Game]) -> None:
@@ -91,19 +91,19 @@ class Games:
         )
 
     @cached_property
-    def ways(self) -> list[Way]:
+    def ways(self) -> list[Configuration]:
         """All that is tried: every number of players, and with the fewest each option set to something else."""
         found = []
         for variants in self.combinations:
             game = self.made(variants)
-            found += [Way(variants, players) for players in range(game.least_players, game.most_players + 1)]
+            found += [Configuration(variants, players) for players in range(game.least_players, game.most_players + 1)]
             for option in () if variants else game.options.values():
                 every = range(len(option.words)) if option.words else (option.least, option.most)
                 other = next((value for value in every if value != option.default), option.default)
-                found.append(Way(variants, game.least_players, ((option.name, other),)))
+                found.append(Configuration(variants, game.least_players, ((option.name, other),)))
         return found
 
-    def _reached(self, way: Way) -> set[Span]:
+    def _reached(self, way: Configuration) -> set[Span]:
         game = self.made(way.variants)
         program = program_of(game, way, traced=True)
         for seed in seeds_of(way):

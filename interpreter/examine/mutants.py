@@ -15,15 +15,15 @@ from attrs import frozen
 
 from rulewright.dsl.text.source import Source
 from rulewright.interpreter.examine.mutations import Mutant, mutants, names_in
-from rulewright.interpreter.examine.verdicts import OPEN, Judge
-from rulewright.interpreter.examine.workers import Workers
+from rulewright.interpreter.examine.verdicts import OPEN, MutantJudge
+from rulewright.interpreter.examine.workers import TaskPool
 
 FATES = ("noticed", "unnoticed", "not played", "same", "refused")
 ALIVE = ("unnoticed", "not played")
 
 
 @frozen
-class Broken:
+class MutantReport:
     """One mutant, as people read about it."""
 
     mutant: Mutant
@@ -40,7 +40,7 @@ class Broken:
         return f"{self.mutant.kind}: `{self.was}` -> `{self.instead}`   {self.text}"
 
 
-def all_broken(judge: Judge) -> list[Broken]:
+def all_mutants(judge: MutantJudge) -> list[MutantReport]:
     """Return every mutant of a rulebook, in the order of its lines."""
     names = {name: other for variants in judge.combinations for name, other in names_in(judge.sound(variants)).items()}
     text, found = judge.text, []
@@ -50,16 +50,18 @@ def all_broken(judge: Judge) -> list[Broken]:
             " / ".join(part.strip() for part in one.strip().splitlines())[:60] or "(nothing)"
             for one in (text[mutant.start : mutant.end], mutant.instead)
         )
-        found.append(Broken(mutant, *judge.place(mutant.line), was, instead, lines[mutant.line - 1].strip()[:80]))
+        found.append(MutantReport(mutant, *judge.place(mutant.line), was, instead, lines[mutant.line - 1].strip()[:80]))
     return found
 
 
-def judged(judge: Judge, wanted: Sequence[Broken], jobs: int, until: float | None) -> Iterator[tuple[Broken, str]]:
+def judge_mutants(
+    judge: MutantJudge, wanted: Sequence[MutantReport], jobs: int, until: float | None
+) -> Iterator[tuple[MutantReport, str]]:
     """Yield some broken rulebooks, each with its fate as soon as it is known, until the time is up.
 
     Those that no example notices are played at random, at the end.
     """
-    workers = Workers.of(judge, jobs)
+    workers = TaskPool.with_processes(judge, jobs)
     by_mutant = {one.mutant: one for one in wanted}
     unnoticed: list[Mutant] = []
 
@@ -70,12 +72,12 @@ def judged(judge: Judge, wanted: Sequence[Broken], jobs: int, until: float | Non
             yield (mutant,)
 
     try:
-        for (mutant,), became in workers.each(Judge.asked, in_time(by_mutant)):
+        for (mutant,), became in workers.each(MutantJudge.example_verdict, in_time(by_mutant)):
             if became == OPEN:
                 unnoticed.append(mutant)
             else:
                 yield by_mutant[mutant], became
-        for (mutant,), became in workers.each(Judge.played, in_time(unnoticed)):
+        for (mutant,), became in workers.each(MutantJudge.play_verdict, in_time(unnoticed)):
             yield by_mutant[mutant], became
     finally:
         workers.close()
@@ -89,7 +91,7 @@ def noticed_between(fates: Counter[str], undecided: int) -> tuple[float, float]:
     return 100 * noticed / (broken + undecided), 100 * (noticed + undecided) / (broken + undecided)
 
 
-def summary(found: Iterable[tuple[Broken, str]], undecided: int = 0) -> list[str]:
+def mutant_summary(found: Iterable[tuple[MutantReport, str]], undecided: int = 0) -> list[str]:
     """Return a line for each kind and the totals; `undecided` mutants were left when the time was up."""
     counts: Counter[str] = Counter()
     by_kind: dict[str, Counter[str]] = {}

@@ -75,7 +75,7 @@ class Mutant:
     end: int
     instead: str
 
-    def of(self, text: str) -> str:
+    def mutated_text(self, text: str) -> str:
         """Return the mutated text."""
         return text[: self.start] + self.instead + text[self.end :]
 
@@ -98,15 +98,15 @@ def names_in(game: Game) -> dict[str, tuple[str, str]]:
 
 
 @define(eq=False)
-class Line:
+class LineNode:
     """A line of a rulebook, with the line that it is indented below and those that are indented below it."""
 
     tokens: list[Token]
     indent: int
     start: int
     end: int
-    above: Line | None
-    below: list[Line] = field(factory=list)
+    above: LineNode | None
+    below: list[LineNode] = field(factory=list)
 
     @property
     def first(self) -> str:
@@ -116,7 +116,7 @@ class Line:
         return any(token.type in types for token in self.tokens)
 
     @property
-    def path(self) -> list[Line]:
+    def path(self) -> list[LineNode]:
         """The lines that it stands in, the outermost first, and itself."""
         return [*(self.above.path if self.above is not None else ()), self]
 
@@ -135,7 +135,7 @@ class Line:
         """Whether it is one of a menu, of a list or of a card's fields."""
         return self.first == "NAME" and self.has("TEXT", "EQUAL", "COLON")
 
-    def neighbour(self, step: int) -> Line | None:
+    def neighbour(self, step: int) -> LineNode | None:
         """Return the line beside it in the same block: the next, or the one before."""
         beside = self.above.below if self.above is not None else [self]
         place = beside.index(self) + step
@@ -168,9 +168,9 @@ class Line:
         return found
 
 
-def lines_of(source: Source) -> Iterator[Line]:
+def lines_of(source: Source) -> Iterator[LineNode]:
     """Yield the lines of a rulebook, except those of rulings and examples."""
-    text, path, left_out = source.text, list[Line](), None
+    text, path, left_out = source.text, list[LineNode](), None
     for line in lex(source).lines:
         if left_out is not None and line.indent > left_out:
             continue
@@ -181,7 +181,7 @@ def lines_of(source: Source) -> Iterator[Line]:
             path.pop()
         start = text.rfind("\n", 0, line.tokens[0].start) + 1
         end = text.find("\n", max(token.end for token in line.tokens)) + 1
-        path.append(Line(line.tokens, line.indent, start, end or len(text), path[-1] if path else None))
+        path.append(LineNode(line.tokens, line.indent, start, end or len(text), path[-1] if path else None))
         if len(path) > 1:
             path[-2].below.append(path[-1])
         yield path[-1]
@@ -201,7 +201,7 @@ def mutants(source: Source, names: Mapping[str, tuple[str, str]]) -> Iterator[Mu
                 yield Mutant(kind, text.count("\n", 0, start) + 1, start, end, instead)
 
 
-def of_line(line: Line) -> Iterator[Change]:
+def of_line(line: LineNode) -> Iterator[Change]:
     """Yield the mutations of a whole line: leave it out, make an option an obligation, show it to all, make it no secret."""
     first, tokens = line.tokens[0], line.tokens
     if missing := what_is_missing(line):
@@ -218,7 +218,7 @@ def of_line(line: Line) -> Iterator[Change]:
         yield "who sees", end, end, ", seen by nobody" if line.has("COLON") else ": place, seen by nobody"
 
 
-def what_is_missing(line: Line) -> str:
+def what_is_missing(line: LineNode) -> str:
     """Return what is not done, asked or offered without a line and all below it; empty if it cannot be left out."""
     first, above, following = line.tokens[0], line.above, line.neighbour(1)
     if first.type in STANDING:
@@ -234,7 +234,7 @@ def what_is_missing(line: Line) -> str:
     return "" if line.is_listed or line.path[0].first in ("VALUES", "DIE", "LINE", "MAP", "CARDS") else "call"
 
 
-def of_order(text: str, line: Line) -> Iterator[Change]:
+def of_order(text: str, line: LineNode) -> Iterator[Change]:
     """Yield the swaps of two neighbouring actions."""
     other, root = line.neighbour(1), line.path[0]
     if other is None or root.first in ("VALUES", "MAP") or line.is_listed or line.is_field:
@@ -346,7 +346,7 @@ def of_conditions(tokens: Sequence[Token]) -> Iterator[Change]:
             yield "no condition", tokens[place - 1].end, ending(tokens, place + 1, set()), ""
 
 
-def misnamed(line: Line, names: Mapping[str, tuple[str, str]]) -> Iterator[Change]:
+def misnamed(line: LineNode, names: Mapping[str, tuple[str, str]]) -> Iterator[Change]:
     """Yield replacements of places, cards, values and names by others."""
     root, own = line.path[0].first, {start for start, _, _ in line.declared}
     declares = (

@@ -9,10 +9,10 @@ from time import perf_counter
 from attrs import define, field, frozen
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 from rulewright.interpreter.estimate.end_marker import end_of_play
-from rulewright.interpreter.examine.configurations import Rulebook, Way
+from rulewright.interpreter.examine.configurations import Configuration, ConfiguredRulebook
 from rulewright.interpreter.measure.line_counts import CountingGame
 from rulewright.interpreter.native import build
 
@@ -33,25 +33,25 @@ def key_of(span: Span) -> Key:
 
 
 @frozen
-class Stop:
+class LimitStop:
     seed: int
     name: str
-    message: Said
-    help: Said | None
+    message: Phrase
+    help: Phrase | None
     place: Key | None
 
 
-def stop_of(seed: int, diagnostic: Diagnostic) -> Stop:
+def stop_of(seed: int, diagnostic: Diagnostic) -> LimitStop:
     """Return the limit that a game met, from its diagnostic."""
     place = None if diagnostic.span is None else key_of(diagnostic.span)
-    return Stop(seed, diagnostic.name, diagnostic.message, diagnostic.help, place)
+    return LimitStop(seed, diagnostic.name, diagnostic.message, diagnostic.help, place)
 
 
 @define
-class Tried:
+class PlayResults:
     """The results of games in one way to play."""
 
-    way: Way
+    way: Configuration
     games: int = 0
     known: frozenset[Key] = frozenset()
     """All places that can be reached."""
@@ -61,10 +61,10 @@ class Tried:
     """The seats that won each game that ended."""
     long: list[int] = field(factory=list)
     """The seeds of games that went on and on, with decisions."""
-    stops: list[Stop] = field(factory=list)
+    stops: list[LimitStop] = field(factory=list)
     outcomes: bytes = b""
     """A digest of the ends of all games."""
-    refused: Stop | None = None
+    refused: LimitStop | None = None
     """Why it cannot be played in this way at all."""
 
     @property
@@ -73,9 +73,11 @@ class Tried:
         return len(self.long) + len(self.stops) >= MOST_ENDLESS
 
 
-def play_way(rulebook: Rulebook, way: Way, seed: int, games: int, seconds: float = float("inf")) -> Tried:
+def play_way(
+    rulebook: ConfiguredRulebook, way: Configuration, seed: int, games: int, seconds: float = float("inf")
+) -> PlayResults:
     """Play random games in one way, as many as there is time for."""
-    tried, began = Tried(way), perf_counter()
+    tried, began = PlayResults(way), perf_counter()
     try:
         counting = CountingGame(rulebook.games[way.variants], way.players, rulebook.values(way))
     except RulebookError as error:
@@ -111,6 +113,6 @@ def play_way(rulebook: Rulebook, way: Way, seed: int, games: int, seconds: float
     return tried
 
 
-def fell_out(rulebook: Rulebook, tried: Tried) -> tuple[int, int] | None:
+def games_without_result(rulebook: ConfiguredRulebook, tried: PlayResults) -> tuple[int, int] | None:
     """Return in how many games `play` reached its last line without a result, and the seed of the first one; None if in none."""
     return tried.places.get(key_of(end_of_play(rulebook.games[tried.way.variants])))

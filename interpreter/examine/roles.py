@@ -12,7 +12,7 @@ from time import perf_counter
 from attrs import define, field, frozen
 
 from rulewright.dsl.messages.diagnostic import RulebookError
-from rulewright.interpreter.examine.configurations import Rulebook, Way
+from rulewright.interpreter.examine.configurations import Configuration, ConfiguredRulebook
 from rulewright.interpreter.examine.fairness import REMARKABLE, is_beyond
 from rulewright.interpreter.examine.random_games import Key, key_of
 from rulewright.interpreter.games.game import Game
@@ -30,7 +30,7 @@ Role = tuple[Key, str]
 
 
 @define
-class Fares:
+class RoleResults:
     """The results of players with a certain choice."""
 
     seats: int = 0
@@ -71,12 +71,12 @@ class Fares:
 
 
 @frozen
-class Roles:
+class RoleStatistics:
     """The results of games in which seats had roles."""
 
-    way: Way
+    way: Configuration
     games: int
-    fares: dict[Role, Fares] = field(factory=dict)
+    fares: dict[Role, RoleResults] = field(factory=dict)
 
     @property
     def remarkable(self) -> list[Role]:
@@ -84,7 +84,9 @@ class Roles:
         return [role for role, fares in self.fares.items() if fares.is_remarkable]
 
 
-def roles_of(rulebook: Rulebook, way: Way, seed: int, games: int, seconds: float = float("inf")) -> Roles:
+def roles_of(
+    rulebook: ConfiguredRulebook, way: Configuration, seed: int, games: int, seconds: float = float("inf")
+) -> RoleStatistics:
     """Measure how players with certain choices do, if there is such a choice, in as many games as there is time."""
     began = perf_counter()
     values = rulebook.values(way)
@@ -92,8 +94,8 @@ def roles_of(rulebook: Rulebook, way: Way, seed: int, games: int, seconds: float
         game = Game(rulebook.games[way.variants], "", values)
         program = game.program(way.players)
     except RulebookError:
-        return Roles(way, 0)
-    fares: dict[Role, Fares] = {}
+        return RoleStatistics(way, 0)
+    fares: dict[Role, RoleResults] = {}
     places: set[Key] | None = None
     for number in range(games):
         if perf_counter() - began > seconds or (number == FIRST and not places):
@@ -108,9 +110,9 @@ def roles_of(rulebook: Rulebook, way: Way, seed: int, games: int, seconds: float
             for value in set(chosen[key].values()):
                 having = [seat for seat, held in chosen[key].items() if held == value]
                 won = sum(seat in winners for seat in having)
-                fares.setdefault((key, str(value)), Fares()).count(len(having), won, way.players, len(winners))
+                fares.setdefault((key, str(value)), RoleResults()).count(len(having), won, way.players, len(winners))
     kept = {role: one for role, one in fares.items() if places and role[0] in places}
-    return Roles(way, number + 1 if games else 0, kept)
+    return RoleStatistics(way, number + 1 if games else 0, kept)
 
 
 def played(game: Game, program: Program, seed: int) -> tuple[Match | None, dict[Key, dict[int, str | None]]]:

@@ -19,14 +19,14 @@ from rulewright.dsl import nodes
 from rulewright.dsl.check import check
 from rulewright.dsl.check.game import known_variants
 from rulewright.dsl.checked import Example, Game
-from rulewright.dsl.library.library import combinations, find
+from rulewright.dsl.library.library import combinations, find_game
 from rulewright.dsl.library.linking import has_game, variants_in
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.syntax.lexer import lex
 from rulewright.dsl.syntax.parser import groups, parse
 from rulewright.dsl.text.source import Source, Span
-from rulewright.interpreter.examine.mutant_games import Games, beginnings, with_standing
-from rulewright.interpreter.examine.mutations import Line, Mutant, lines_of
+from rulewright.interpreter.examine.mutant_games import MutantGames, beginnings, with_standing
+from rulewright.interpreter.examine.mutations import LineNode, Mutant, lines_of
 from rulewright.interpreter.games.examples import one_by_one
 
 OPEN = "open"
@@ -43,7 +43,7 @@ Who: TypeAlias = tuple[int, int]
 
 
 @frozen(eq=False)
-class Block:
+class RulebookBlock:
     """A piece of text that begins at the left margin, with everything indented below it."""
 
     number: int
@@ -70,10 +70,10 @@ class Block:
         return any(isinstance(node, nodes.Example) for node in self.read.declarations)
 
 
-def block_of(number: int, start: int, line: int, text: str) -> Block | None:
+def block_of(number: int, start: int, line: int, text: str) -> RulebookBlock | None:
     """Return a parsed block, or None if it cannot be read."""
     read, diagnostics = parse(Source(str(number), text))
-    return None if any(one.severity == "error" for one in diagnostics) else Block(number, start, line, text, read)
+    return None if any(one.severity == "error" for one in diagnostics) else RulebookBlock(number, start, line, text, read)
 
 
 def setting_of(example: Example) -> tuple[int, str]:
@@ -86,12 +86,12 @@ def without_play(game: Game) -> Game:
     return evolve(game, play=evolve(game.play, needs=(), body=(), before=[], after=[], all_instead=[], forbids=[]))
 
 
-class Judge:
+class MutantJudge:
     """A judge of one rulebook, which knows who carries out what. Raise RulebookError for mistakes; all examples must hold."""
 
     def __init__(self, reference: str) -> None:
         self.reference = reference
-        found, diagnostics = find(reference, whole=True)
+        found, diagnostics = find_game(reference, whole=True)
         if found is None:
             raise RulebookError(diagnostics)
         self.combinations = combinations(found, diagnostics)
@@ -102,7 +102,7 @@ class Judge:
         self.lines = {line.start: line for line in lines_of(Source("whole", self.text))}
         starts = [group[0].tokens[0].start for group in groups(lex(Source("whole", self.text)))]
         starts[0] = 0
-        self.blocks: list[Block] = []
+        self.blocks: list[RulebookBlock] = []
         for number, (start, end) in enumerate(zip(starts, [*starts[1:], len(self.text)], strict=True)):
             block = block_of(number, start, self.text.count("\n", 0, start) + 1, self.text[start:end])
             assert block is not None, self.text[start:end]
@@ -169,7 +169,7 @@ class Judge:
         A line on which nothing begins that is carried out (an option of a menu) belongs to the line around it. A line that
         belongs to no rule (values, cards and the texts on them, places, fields, defines) matters to all.
         """
-        line: Line | None = self.lines[max(start for start in self.lines if start <= mutant.start)]
+        line: LineNode | None = self.lines[max(start for start in self.lines if start <= mutant.start)]
         # A field may be set anew now and then, and is seen at any time.
         while line is not None and not line.has("HAS"):
             # A define may be written out where it is used.
@@ -178,7 +178,7 @@ class Judge:
             line = line.neighbour(-1) if line.first == "OTHERWISE" else line.above
         return None
 
-    def who(self, blocks: Sequence[Block], example: Example) -> Who | None:
+    def who(self, blocks: Sequence[RulebookBlock], example: Example) -> Who | None:
         """Return which example it is, or None if it is in another file."""
         block = next((block for block in blocks if block.read.span.source is example.span.source), None)
         if block is None:
@@ -212,11 +212,11 @@ class Judge:
             for who, words in self.words.items()
         }
 
-    def block(self, mutant: Mutant) -> Block:
+    def block(self, mutant: Mutant) -> RulebookBlock:
         """Return the block that is mutated."""
         return next(block for block in reversed(self.blocks) if block.start <= mutant.start)
 
-    def broken(self, mutant: Mutant) -> list[Block] | None:
+    def broken(self, mutant: Mutant) -> list[RulebookBlock] | None:
         """Return the blocks of a mutant, or None if it cannot be read."""
         block = self.block(mutant)
         start, end = mutant.start - block.start, mutant.end - block.start
@@ -224,7 +224,7 @@ class Judge:
         other = block_of(block.number, block.start, block.line, text)
         return None if other is None else [other if one is block else one for one in self.blocks]
 
-    def game(self, blocks: Sequence[Block], variants: Sequence[str], only: Iterable[Who] | None = None) -> Game | None:
+    def game(self, blocks: Sequence[RulebookBlock], variants: Sequence[str], only: Iterable[Who] | None = None) -> Game | None:
         """Return a game of some blocks, with all its examples or some; None if it is no rulebook.
 
         Variants may mention any example, so with variants they all stay.
@@ -236,7 +236,7 @@ class Judge:
         return without_play(game)
 
     def checked(
-        self, blocks: Sequence[Block], variants: Sequence[str], examples: set[int] | None = None
+        self, blocks: Sequence[RulebookBlock], variants: Sequence[str], examples: set[int] | None = None
     ) -> tuple[Game | None, list[Diagnostic]]:
         """Check some blocks as a game, with all examples or those in some blocks; return the game and its diagnostics."""
         kept = [block.read for block in blocks if examples is None or block.number in examples or not block.is_example]
@@ -247,7 +247,7 @@ class Judge:
             return None, []
         return check(rulebook, [known[name] for name in variants], others=known.values())
 
-    def asked(self, mutant: Mutant) -> str:
+    def example_verdict(self, mutant: Mutant) -> str:
         """Return `refused` if a mutant is no rulebook any more, `noticed` if an example fails, and otherwise that it is open."""
         blocks = self.broken(mutant)
         if blocks is None:
@@ -264,7 +264,7 @@ class Judge:
             return "refused"
         return OPEN
 
-    def played(self, mutant: Mutant) -> str:
+    def play_verdict(self, mutant: Mutant) -> str:
         """Return `same` if a mutant's games are the same, else `unnoticed`, or `not played` if no example carries it out."""
         line, blocks = self.owner(mutant), self.broken(mutant)
         assert blocks is not None
@@ -277,7 +277,7 @@ class Judge:
             return "same"
         return "unnoticed" if self.reaching(mutant) else "not played"
 
-    def verdict(self, blocks: Sequence[Block], asked: Sequence[Who]) -> str:
+    def verdict(self, blocks: Sequence[RulebookBlock], asked: Sequence[Who]) -> str:
         """Return whether one of some examples notices, or whether they cannot be played."""
         for variants, examples in self.examples.items():
             chosen = [who for who in asked if who in examples]
@@ -297,9 +297,9 @@ class Judge:
         return ""
 
     @cached_property
-    def games(self) -> Games:
+    def games(self) -> MutantGames:
         """The games of the unchanged rulebook."""
-        return Games(self.combinations, self.sound)
+        return MutantGames(self.combinations, self.sound)
 
 
 def _raise_errors(diagnostics: Iterable[Diagnostic]) -> None:

@@ -14,22 +14,22 @@ from attrs import define
 Task = TypeVar("Task", bound=tuple[Any, ...])
 
 
-class Known(Protocol):
+class WorkerKnowledge(Protocol):
     """The knowledge that every process has of the rulebook; its class makes it from the reference."""
 
     reference: str
 
 
 @define
-class Workers:
+class TaskPool:
     """Those who carry out tasks: other processes, or this one."""
 
-    known: Known
+    known: WorkerKnowledge
     jobs: int
     pool: ProcessPoolExecutor | None
 
     @classmethod
-    def of(cls, known: Known, jobs: int) -> Workers:
+    def with_processes(cls, known: WorkerKnowledge, jobs: int) -> TaskPool:
         """So many processes; of one, it is this one."""
         pool = None if jobs <= 1 else ProcessPoolExecutor(jobs, get_context("spawn"), _prepare, (type(known), known.reference))
         return cls(known, jobs, pool)
@@ -60,10 +60,10 @@ class Workers:
 
 
 # The knowledge that a process of the pool keeps between its tasks.
-_known: list[Known] = []
+_known: list[WorkerKnowledge] = []
 
 
-def _prepare(know: Callable[[str], Known], reference: str) -> None:
+def _prepare(know: Callable[[str], WorkerKnowledge], reference: str) -> None:
     # Ctrl-C reaches every process of a terminal; the first one says what is known so far.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _known[:] = [know(reference)]

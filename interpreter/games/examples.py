@@ -8,17 +8,17 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Example, Expression, Step
+from rulewright.dsl.checked import Example, ExampleStep, Expression
 from rulewright.dsl.messages.diagnostic import Diagnostic, Related
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.dsl.text.source import Span
 from rulewright.interpreter.games.game import Game
-from rulewright.interpreter.match.example_options import Card, named
-from rulewright.interpreter.match.failed_conditions import asked_of, called, last_choice, why_not
+from rulewright.interpreter.match.example_options import NamedCard, named_option
+from rulewright.interpreter.match.failed_conditions import example_name, last_choice, step_expressions, why_not
 from rulewright.interpreter.match.match import Match
-from rulewright.interpreter.match.program import Program, Written
+from rulewright.interpreter.match.program import NewForms, Program
 from rulewright.interpreter.position.errors import PlayError
-from rulewright.interpreter.position.log_entries import Gave
+from rulewright.interpreter.position.log_entries import ResultEntry
 from rulewright.interpreter.position.position import CHANCE, FORCED
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.views.journal import entries
@@ -48,14 +48,16 @@ class ExampleResult:
         return (
             None
             if wrong is None
-            else evolve(wrong, message=Said("numbers-message", numbers=called(self.numbers, self.title), message=wrong.message))
+            else evolve(
+                wrong, message=Phrase("numbers-message", numbers=example_name(self.numbers, self.title), message=wrong.message)
+            )
         )
 
 
-class Failed(Exception):
+class ExampleFailure(Exception):
     """The error of a line of an example that does not hold."""
 
-    def __init__(self, span: Span, message: Said, label: Said, help: Said | None = None) -> None:
+    def __init__(self, span: Span, message: Phrase, label: Phrase, help: Phrase | None = None) -> None:
         super().__init__(str(message))
         self.diagnostic = Diagnostic(name="example-failed", message=message, span=span, label=label, help=help)
 
@@ -82,9 +84,9 @@ def one_by_one(game: checked.Game, examples: Iterable[Example], *, traced: bool 
         grouped.setdefault((example.players, tuple(values.items())), []).append(example)
     for (players, settings), alike in grouped.items():
         steps = [step for example in alike for step in example.steps]
-        extra = [(step.rule, asked_of(step)) for step in steps]
+        extra = [(step.rule, step_expressions(step)) for step in steps]
         noted = list(dict.fromkeys(step.gave for step in steps if step.gave is not None))
-        written = Written(World(game, players, dict(settings)), extra, noted, traced=traced)
+        written = NewForms(World(game, players, dict(settings)), extra, noted, traced=traced)
         program = Program(written, players, dict(settings))
         # Chance must give the very thing that an example names, and not one that is like it.
         program.names["weighted"] = lambda _s, outcomes, _types: tuple((outcome, 1) for outcome in outcomes)
@@ -97,32 +99,32 @@ def run(game: Game, program: Program, example: Example, noted: Sequence[checked.
     """Play one example; the log gets the results of the `noted` rules."""
     title = example.titles.get("en", "")
     try:
-        player = Player(game, program, example, noted)
+        player = ExamplePlayer(game, program, example, noted)
         player.play()
-    except (Failed, PlayError) as failed:
+    except (ExampleFailure, PlayError) as failed:
         diagnostic = evolve(failed.diagnostic, related=(*failed.diagnostic.related, *player.last_choice()))
         if example.case is not None:
-            diagnostic = evolve(diagnostic, related=(*diagnostic.related, Related(example.case, Said("in-this-case"))))
+            diagnostic = evolve(diagnostic, related=(*diagnostic.related, Related(example.case, Phrase("in-this-case"))))
         return ExampleResult(example, example.numbers, title, False, diagnostic, example.span)
     return ExampleResult(example, example.numbers, title, True, None, example.span)
 
 
 @define(eq=False)
-class Player:
+class ExamplePlayer:
     """The playing of one example, step by step."""
 
     game: Game
     program: Program
     example: Example
     noted: Sequence[checked.Rule]
-    shown: list[tuple[Step, list[Any]]] = field(factory=list)
+    shown: list[tuple[ExampleStep, list[Any]]] = field(factory=list)
     """The results of chance that were announced and have not been used yet."""
     match: Match = field(init=False)
     span: Span = field(init=False)
     """The line that is being carried out."""
-    next: Step | None = None
+    next: ExampleStep | None = None
     """The next line about a choice: this one, or a later one."""
-    last: tuple[Step, int, int] | None = None
+    last: tuple[ExampleStep, int, int] | None = None
     """The last line that made a choice, the seat, and the length of the log before it."""
 
     def play(self) -> None:
@@ -152,8 +154,8 @@ class Player:
         self.span = self.example.span
         self.settle()
         if self.shown:
-            raise Failed(
-                self.shown[0][0].span, Said("chance-was-never-asked-for-this"), Said("nothing-is-rolled-or-drawn-after-it")
+            raise ExampleFailure(
+                self.shown[0][0].span, Phrase("chance-was-never-asked-for-this"), Phrase("nothing-is-rolled-or-drawn-after-it")
             )
 
     def last_choice(self) -> list[Related]:
@@ -188,11 +190,11 @@ class Player:
             else:
                 return
         assert self.match.decision is not None
-        raise Failed(
+        raise ExampleFailure(
             self.span,
-            Said("chance-alone-goes-on-from-here-times", most_chances=MOST_CHANCES),
-            Said("words", words=self.match.decision.prompt),
-            Said("see-that-something-ends-the-loop-or"),
+            Phrase("chance-alone-goes-on-from-here-times", most_chances=MOST_CHANCES),
+            Phrase("words", words=self.match.decision.prompt),
+            Phrase("see-that-something-ends-the-loop-or"),
         )
 
     def awaits(self, place: int) -> bool:
@@ -201,7 +203,7 @@ class Player:
             return not self.shown
         return self.next is not None and self.speaks_of(self.next, place)
 
-    def speaks_of(self, step: Step, place: int) -> bool:
+    def speaks_of(self, step: ExampleStep, place: int) -> bool:
         """Return whether a step speaks correctly about the forced choice."""
         decision = self.match.decision
         if step.kind in ("when", "then_nobody") or decision is None or decision.seat != self.seat_of(step):
@@ -215,7 +217,7 @@ class Player:
             if step.kind == "picks":
                 return self.matching(step, groups[min(place, len(groups) - 1)]) is not None
             return all(self.matching(step, group) is None for group in groups)
-        except Failed:
+        except ExampleFailure:
             return False
 
     def settle_one(self) -> None:
@@ -227,21 +229,21 @@ class Player:
             return
         step, values = self.shown.pop(0)
         for place, (outcome, _) in enumerate(options):
-            if named(self.match, outcome, values, step.values) is not None:
+            if named_option(self.match, outcome, values, step.values) is not None:
                 self.take(place)
                 return
-        raise Failed(step.span, Said("chance-cannot-show-this-here"), Said("not-among-the-outcomes"), self.offered())
+        raise ExampleFailure(step.span, Phrase("chance-cannot-show-this-here"), Phrase("not-among-the-outcomes"), self.offered())
 
-    def offered(self) -> Said | None:
+    def offered(self) -> Phrase | None:
         """Return the options, for a message."""
         decision = self.match.decision
         if decision is None:
             return None
         labels = list(dict.fromkeys(option.label for option in decision.options))
         options = "; ".join(labels[:12]) + " ..." * (len(labels) > 12)
-        return Said("what-can-be", options=options)
+        return Phrase("what-can-be", options=options)
 
-    def step_values(self, step: Step) -> list[Any]:
+    def step_values(self, step: ExampleStep) -> list[Any]:
         """Return the values of a step.
 
         These are menu options by name, named cards as such, single members of sets, and others as they are.
@@ -253,46 +255,48 @@ class Player:
                 continue
             value = self.value(expression)
             if expression.type.kind == "card" and not expression.type.many:
-                value = Card(value)
+                value = NamedCard(value)
             elif expression.type.many and len(value) == 1:
                 (value,) = value
             elif expression.type.many:
-                raise Failed(
+                raise ExampleFailure(
                     expression.span,
                     (
-                        Said("this-names-things-and-one-is-wanted", value=len(value))
+                        Phrase("this-names-things-and-one-is-wanted", value=len(value))
                         if value
-                        else Said("this-names-nothing-and-one-is-wanted")
+                        else Phrase("this-names-nothing-and-one-is-wanted")
                     ),
-                    Said("of-them", value=len(value)),
-                    Said("name-one-of-a-set-with-first"),
+                    Phrase("of-them", value=len(value)),
+                    Phrase("name-one-of-a-set-with-first"),
                 )
             values.append(value)
         return values
 
-    def seat_of(self, step: Step) -> int:
+    def seat_of(self, step: ExampleStep) -> int:
         """Return the seat that a step is about."""
         assert step.seat is not None
         seat: int = self.value(step.seat)
         return seat
 
-    def asked(self, step: Step) -> int:
+    def seat_asked(self, step: ExampleStep) -> int:
         """Return the seat that a step says is asked, or fail."""
         seat = self.seat_of(step)
         decision = self.match.decision
         if decision is None:
-            end = Said("the-game-is-over") if self.match.over else Said("everything-has-been-carried-out")
-            raise Failed(step.span, Said("seat-has-nothing-to-choose-here", seat=seat + 1, end=end), Said("nobody-is-asked"))
+            end = Phrase("the-game-is-over") if self.match.over else Phrase("everything-has-been-carried-out")
+            raise ExampleFailure(
+                step.span, Phrase("seat-has-nothing-to-choose-here", seat=seat + 1, end=end), Phrase("nobody-is-asked")
+            )
         if decision.seat != seat:
-            raise Failed(
+            raise ExampleFailure(
                 step.span,
-                Said("seat-chooses-here-not-seat", seat=(decision.seat or 0) + 1, given=seat + 1),
-                Said("asked-prompt", prompt=decision.prompt),
+                Phrase("seat-chooses-here-not-seat", seat=(decision.seat or 0) + 1, given=seat + 1),
+                Phrase("asked-prompt", prompt=decision.prompt),
                 self.offered(),
             )
         return seat
 
-    def matching(self, step: Step, group: Sequence[int]) -> tuple[int, Any] | None:
+    def matching(self, step: ExampleStep, group: Sequence[int]) -> tuple[int, Any] | None:
         """Return the index of the option that some of a step's values name, with the option as they name it.
 
         The values are given by their indices in `group`.
@@ -304,7 +308,7 @@ class Player:
                 if chosen == [-1]:
                     return place, None
                 continue
-            found = named(self.match, option, chosen, expressions)
+            found = named_option(self.match, option, chosen, expressions)
             if found is not None:
                 return place, found
         return None
@@ -318,21 +322,21 @@ class Player:
         self.program.alike_options.clear()
         self.match.take(place)
 
-    def groups(self, step: Step) -> list[list[int]]:
+    def groups(self, step: ExampleStep) -> list[list[int]]:
         """Return which values of a step belong to one pick: all, or each alone where a set is picked one by one."""
         places = list(range(len(step.values)))
         ask = self.program.form.asks[self.match.position.question]
         return [[place] for place in places] if ask.kind == "many" else [places]
 
-    def carried_out(self, step: Step) -> None:
+    def carried_out(self, step: ExampleStep) -> None:
         """Carry out `given` and `when`."""
         if self.match.position.pending is not None:
             decision = self.match.decision
             assert decision is not None
-            raise Failed(
+            raise ExampleFailure(
                 step.span,
-                Said("seat-still-has-to-choose-before-this", seat=(decision.seat or 0) + 1),
-                Said("words", words=decision.prompt),
+                Phrase("seat-still-has-to-choose-before-this", seat=(decision.seat or 0) + 1),
+                Phrase("words", words=decision.prompt),
                 self.offered(),
             )
         seat = 0 if step.seat is None else self.value(step.seat)
@@ -340,16 +344,16 @@ class Player:
         if step.kind == "given":
             self.settle()
             if self.match.position.pending is not None:
-                raise Failed(
+                raise ExampleFailure(
                     step.span,
-                    Said("nobody-can-be-asked-in-given"),
-                    Said("somebody-has-to-choose"),
-                    Said("set-the-position-up-with-statements-that"),
+                    Phrase("nobody-can-be-asked-in-given"),
+                    Phrase("somebody-has-to-choose"),
+                    Phrase("set-the-position-up-with-statements-that"),
                 )
 
-    def picks(self, step: Step) -> None:
+    def picks(self, step: ExampleStep) -> None:
         """Carry out `seat 1 picks ...`."""
-        self.asked(step)
+        self.seat_asked(step)
         ask = self.program.form.asks[self.match.position.question]
         if ask.kind == "words":
             self.match.choose(str(self.step_values(step)[0]))
@@ -357,106 +361,110 @@ class Player:
         groups = self.groups(step)
         for place, group in enumerate(groups):
             self.settle(place)
-            self.asked(step)
+            self.seat_asked(step)
             found = self.matching(step, group)
             if found is None:
-                raise Failed(
-                    step.values[group[0]].span, Said("this-cannot-be-chosen-here"), Said("not-among-the-options"), self.offered()
+                raise ExampleFailure(
+                    step.values[group[0]].span,
+                    Phrase("this-cannot-be-chosen-here"),
+                    Phrase("not-among-the-options"),
+                    self.offered(),
                 )
             self.take(*found)
 
-    def cannot_pick(self, step: Step) -> None:
+    def cannot_pick(self, step: ExampleStep) -> None:
         """Check `seat 1 cannot pick ...`."""
-        self.asked(step)
+        self.seat_asked(step)
         if any(self.matching(step, group) is not None for group in self.groups(step)):
-            raise Failed(step.span, Said("this-can-be-chosen-here"), Said("among-the-options"), self.offered())
+            raise ExampleFailure(step.span, Phrase("this-can-be-chosen-here"), Phrase("among-the-options"), self.offered())
 
-    def choices(self, step: Step) -> None:
+    def choices(self, step: ExampleStep) -> None:
         """Check `seat 1 has 3 choices`."""
-        seat = self.asked(step)
+        seat = self.seat_asked(step)
         count = sum(option is not None for option in self.match.position.options)
         if count != step.number:
-            raise Failed(
+            raise ExampleFailure(
                 step.span,
-                Said("seat-has-choices-here-not", seat=seat + 1, count=count, number=step.number),
-                Said("count-options", count=count),
+                Phrase("seat-has-choices-here-not", seat=seat + 1, count=count, number=step.number),
+                Phrase("count-options", count=count),
                 self.offered(),
             )
 
-    def then(self, step: Step) -> None:
+    def then(self, step: ExampleStep) -> None:
         """Check `then CONDITION`."""
         condition = step.values[0]
         if not self.value(condition):
             why = why_not(condition, self.value, self.match.words)
-            raise Failed(why.span, Said("this-does-not-hold-here"), why.label, self.pending_help())
+            raise ExampleFailure(why.span, Phrase("this-does-not-hold-here"), why.label, self.pending_help())
 
-    def pending_help(self) -> Said | None:
+    def pending_help(self) -> Phrase | None:
         """Say who is asked, if something fails because somebody has to choose before."""
         decision = self.match.decision
         if decision is None:
             return None
-        return Said("seat-has-to-choose-here-first", seat=(decision.seat or 0) + 1, prompt=decision.prompt)
+        return Phrase("seat-has-to-choose-here-first", seat=(decision.seat or 0) + 1, prompt=decision.prompt)
 
-    def then_nobody(self, step: Step) -> None:
+    def then_nobody(self, step: ExampleStep) -> None:
         """Check `then nobody chooses`."""
         decision = self.match.decision
         if decision is not None:
-            raise Failed(
+            raise ExampleFailure(
                 step.span,
-                Said("seat-chooses-here", seat=(decision.seat or 0) + 1),
-                Said("words", words=decision.prompt),
+                Phrase("seat-chooses-here", seat=(decision.seat or 0) + 1),
+                Phrase("words", words=decision.prompt),
                 self.offered(),
             )
 
-    def then_over(self, step: Step) -> None:
+    def then_over(self, step: ExampleStep) -> None:
         """Check `then game over, winners ...`."""
         result = self.match.result
         if result is None:
-            raise Failed(step.span, Said("the-game-goes-on-here"), Said("not-over"), self.pending_help())
+            raise ExampleFailure(step.span, Phrase("the-game-goes-on-here"), Phrase("not-over"), self.pending_help())
         if step.values or step.number == 0:
             wanted = self.value(step.values[0]) if step.values else ()
             seats = sorted(wanted if isinstance(wanted, tuple) else [wanted])
             if sorted(result.winners) != seats:
                 player = self.match.words.player
                 found, expected = (
-                    Listed(tuple(map(player, some)), "") if some else Said("nobody") for some in (sorted(result.winners), seats)
+                    WordList(tuple(map(player, some)), "") if some else Phrase("nobody")
+                    for some in (sorted(result.winners), seats)
                 )
-                raise Failed(
-                    step.span, Said("the-game-is-won-by-here-not", found=found, expected=expected), Said("other-winners")
+                raise ExampleFailure(
+                    step.span, Phrase("the-game-is-won-by-here-not", found=found, expected=expected), Phrase("other-winners")
                 )
 
-    def then_gave(self, step: Step) -> None:
+    def then_gave(self, step: ExampleStep) -> None:
         """Check `then RULE gave VALUE`, for the last time that the rule was carried out."""
         assert step.gave is not None
         number = self.noted.index(step.gave)
-        given = (entry for entry in entries(self.match.position.log) if isinstance(entry, Gave))
+        given = (entry for entry in entries(self.match.position.log) if isinstance(entry, ResultEntry))
         results = [entry.value for entry in given if entry.rule == number]
         if not results:
-            raise Failed(
+            raise ExampleFailure(
                 step.span,
-                Said("has-given-nothing-here", gave=step.gave.name),
-                Said("not-carried-out-to-its-end"),
+                Phrase("has-given-nothing-here", gave=step.gave.name),
+                Phrase("not-carried-out-to-its-end"),
                 self.pending_help(),
             )
         of = step.values[0].type
         found, wanted = ([*value] if of.many else value for value in (results[-1], self.value(step.values[0])))
         if found != wanted and not (of.many and of.kind != "number" and sorted(found) == sorted(wanted)):
             gave, asked = (self.match.words.value(value, of) for value in (found, wanted))
-            raise Failed(
-                step.span, Said("gave-something-else-here", gave=step.gave.name), Said("gave-not", gave=gave, asked=asked)
+            raise ExampleFailure(
+                step.span, Phrase("gave-something-else-here", gave=step.gave.name), Phrase("gave-not", gave=gave, asked=asked)
             )
 
-    def then_sees(self, step: Step) -> None:
+    def then_sees(self, step: ExampleStep) -> None:
         """Check `then seat 2 sees ...`: all of it."""
-        if not all(self.seen(step)):
-            raise Failed(step.span, Said("this-is-hidden-from-that-seat-here"), Said("not-seen"))
+        if not all(self.sees_all(step)):
+            raise ExampleFailure(step.span, Phrase("this-is-hidden-from-that-seat-here"), Phrase("not-seen"))
 
-    def then_sees_not(self, step: Step) -> None:
+    def then_sees_not(self, step: ExampleStep) -> None:
         """Check `then seat 2 does not see ...`: nothing of it."""
-        if any(self.seen(step)):
-            raise Failed(step.span, Said("that-seat-sees-this-here"), Said("seen"))
+        if any(self.sees_all(step)):
+            raise ExampleFailure(step.span, Phrase("that-seat-sees-this-here"), Phrase("seen"))
 
-    def seen(self, step: Step) -> list[bool]:
+    def sees_all(self, step: ExampleStep) -> list[bool]:
         """Return whether the seat of a step sees each thing, place or field that the step names."""
         viewer = Viewer(self.program.layout, self.match.words, self.match.position, self.seat_of(step))
         expression = step.values[0]
@@ -470,61 +478,64 @@ class Player:
         sees = viewer.sees_thing if expression.type.kind == "thing" else viewer.sees_place
         named = [one for one in (found if expression.type.many else (found,)) if one >= 0]
         if not named:
-            raise Failed(step.span, Said("this-names-nothing-here-which-nobody-could"), Said("nothing"))
+            raise ExampleFailure(step.span, Phrase("this-names-nothing-here-which-nobody-could"), Phrase("nothing"))
         return list(map(sees, named))
 
-    def then_reads(self, step: Step) -> None:
+    def then_reads(self, step: ExampleStep) -> None:
         """Check `then seat 2 reads "..."`."""
         if not self.read(step):
             lines = "; ".join(self.match.log(self.seat_of(step))[-5:])
-            raise Failed(
-                step.span, Said("that-seat-has-not-read-this"), Said("in-no-line"), Said("the-last-lines-it-read", lines=lines)
+            raise ExampleFailure(
+                step.span,
+                Phrase("that-seat-has-not-read-this"),
+                Phrase("in-no-line"),
+                Phrase("the-last-lines-it-read", lines=lines),
             )
 
-    def then_reads_not(self, step: Step) -> None:
+    def then_reads_not(self, step: ExampleStep) -> None:
         """Check `then seat 2 does not read "..."`."""
         if self.read(step):
-            raise Failed(step.span, Said("that-seat-has-read-this"), Said("in-a-line-of-what-was-told"))
+            raise ExampleFailure(step.span, Phrase("that-seat-has-read-this"), Phrase("in-a-line-of-what-was-told"))
 
-    def read(self, step: Step) -> bool:
+    def read(self, step: ExampleStep) -> bool:
         """Return whether a line that was told to the seat of a step contains a text."""
         (text,) = step.values
         assert isinstance(text, checked.TextConst)
         return any(text.text in line for line in self.match.log(self.seat_of(step)))
 
-    def then_allowed(self, step: Step) -> None:
+    def then_allowed(self, step: ExampleStep) -> None:
         """Check `then option length can be 30`."""
         if not step.number:
-            raise Failed(step.span, Said("the-game-cannot-be-played-like-that"), Said("refused"))
+            raise ExampleFailure(step.span, Phrase("the-game-cannot-be-played-like-that"), Phrase("refused"))
 
-    def then_refused(self, step: Step) -> None:
+    def then_refused(self, step: ExampleStep) -> None:
         """Check `then option length cannot be 40`."""
         if step.number:
-            raise Failed(step.span, Said("the-game-can-be-played-like-that"), Said("not-refused"))
+            raise ExampleFailure(step.span, Phrase("the-game-can-be-played-like-that"), Phrase("not-refused"))
 
-    def then_on(self, step: Step) -> None:
+    def then_on(self, step: ExampleStep) -> None:
         """Check `then game goes on`."""
         if self.match.over:
-            raise Failed(step.span, Said("the-game-is-over-here"), Said("does-not-go-on"))
+            raise ExampleFailure(step.span, Phrase("the-game-is-over-here"), Phrase("does-not-go-on"))
 
 
 OF_CHOICES = ("when", "picks", "cannot_pick", "choices", "then_chooses", "then_nobody")
-STEPS: Mapping[str, Callable[[Player, Step], object]] = {
-    "given": Player.carried_out,
-    "when": Player.carried_out,
-    "picks": Player.picks,
-    "cannot_pick": Player.cannot_pick,
-    "choices": Player.choices,
-    "then": Player.then,
-    "then_nobody": Player.then_nobody,
-    "then_chooses": Player.asked,
-    "then_over": Player.then_over,
-    "then_gave": Player.then_gave,
-    "then_on": Player.then_on,
-    "then_sees": Player.then_sees,
-    "then_sees_not": Player.then_sees_not,
-    "then_reads": Player.then_reads,
-    "then_reads_not": Player.then_reads_not,
-    "then_allowed": Player.then_allowed,
-    "then_refused": Player.then_refused,
+STEPS: Mapping[str, Callable[[ExamplePlayer, ExampleStep], object]] = {
+    "given": ExamplePlayer.carried_out,
+    "when": ExamplePlayer.carried_out,
+    "picks": ExamplePlayer.picks,
+    "cannot_pick": ExamplePlayer.cannot_pick,
+    "choices": ExamplePlayer.choices,
+    "then": ExamplePlayer.then,
+    "then_nobody": ExamplePlayer.then_nobody,
+    "then_chooses": ExamplePlayer.seat_asked,
+    "then_over": ExamplePlayer.then_over,
+    "then_gave": ExamplePlayer.then_gave,
+    "then_on": ExamplePlayer.then_on,
+    "then_sees": ExamplePlayer.then_sees,
+    "then_sees_not": ExamplePlayer.then_sees_not,
+    "then_reads": ExamplePlayer.then_reads,
+    "then_reads_not": ExamplePlayer.then_reads_not,
+    "then_allowed": ExamplePlayer.then_allowed,
+    "then_refused": ExamplePlayer.then_refused,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.interpreter.games.game import Game
 
 
-def inside(game: Game, players: int, form: str) -> str:
+def form_listing(game: Game, players: int, form: str) -> str:
     """Print the lowered program (`program`), or how a back end writes it: `blocks`, `straight` or `c`."""
     from rulewright.interpreter.emit.c.program import CProgram
     from rulewright.interpreter.program.printer import printed

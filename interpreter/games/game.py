@@ -8,22 +8,22 @@ from attrs import frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.suggestions import did_you_mean
 from rulewright.interpreter.match.choice_log import Before
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.native_match import SilentMatch
 from rulewright.interpreter.match.program import Program
-from rulewright.interpreter.match.program_cache import Remembered, RememberedForms, rulebook
+from rulewright.interpreter.match.program_cache import CachedForms, CachedRulebook, cached_rulebook
 from rulewright.interpreter.match.save_reader import LARGEST_SEED, resume
 from rulewright.interpreter.match.setting import Loader
 from rulewright.interpreter.match.typed_text import as_text
-from rulewright.interpreter.native.batch import Playouts, played
+from rulewright.interpreter.native.batch import PlayoutResults, play_batch
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.position import CHANCE, FORCED
 from rulewright.interpreter.position.results import Result
-from rulewright.interpreter.position.runtime import LimitReached, TooLong
-from rulewright.interpreter.views.words import Words
+from rulewright.interpreter.position.runtime import GameTooLong, LimitReached
+from rulewright.interpreter.views.words import GameWords
 
 Setting = int | bool | str
 
@@ -43,7 +43,7 @@ class OptionInfo:
     value: Setting
 
 
-def wrong(name: str, message: Said, help: Said) -> RulebookError:
+def usage_error(name: str, message: Phrase, help: Phrase) -> RulebookError:
     """Return the error of a mistake outside all rulebooks, which has no place in a file."""
     return RulebookError([Diagnostic(name=name, message=message, span=None, help=help)])
 
@@ -56,26 +56,26 @@ def option_value(option: checked.Option, setting: Setting) -> int:
         truths = {"yes": 1, "no": 0, "true": 1, "false": 0, "on": 1, "off": 0, "1": 1, "0": 0}
         if text in truths:
             return truths[text]
-        raise wrong(
+        raise usage_error(
             "option-value",
-            Said("option-is-yes-or-no-not", option=option.name, shown=shown),
-            Said("write-option-yes-or-no", option=option.name),
+            Phrase("option-is-yes-or-no-not", option=option.name, shown=shown),
+            Phrase("write-option-yes-or-no", option=option.name),
         )
     if option.words:
         names = [name for name, _ in option.words]
         if text in names:
             return names.index(text)
-        raise wrong(
+        raise usage_error(
             "option-value",
-            Said("option-has-no-value", option=option.name, shown=shown),
-            did_you_mean(text[:40], names) or Said("one-of-names", names=", ".join(names)),
+            Phrase("option-has-no-value", option=option.name, shown=shown),
+            did_you_mean(text[:40], names) or Phrase("one-of-names", names=", ".join(names)),
         )
     number = int(text) if text.removeprefix("-").isdecimal() and len(text) < 15 else None
     if number is None or not option.least <= number <= option.most:
-        raise wrong(
+        raise usage_error(
             "option-value",
-            Said("option-cannot-be", option=option.name, shown=shown),
-            Said("a-number-from-to", least=option.least, most=option.most),
+            Phrase("option-cannot-be", option=option.name, shown=shown),
+            Phrase("a-number-from-to", least=option.least, most=option.most),
         )
     return number
 
@@ -90,8 +90,8 @@ def setting_of(option: checked.Option, value: int) -> Setting:
 class Game:
     """A game with its variants and options, ready for any number of its players."""
 
-    def __init__(self, game: checked.Game | Remembered, reference: str, values: Mapping[str, int]) -> None:
-        self._remembered = game if isinstance(game, Remembered) else Remembered(game)
+    def __init__(self, game: checked.Game | CachedRulebook, reference: str, values: Mapping[str, int]) -> None:
+        self._remembered = game if isinstance(game, CachedRulebook) else CachedRulebook(game)
         game = self._remembered.game
         self.reference = reference
         self.values = dict(values)
@@ -111,7 +111,7 @@ class Game:
 
     def with_options(self, options: Mapping[str, Setting]) -> Game:
         """Return the same rulebook with these options."""
-        return loaded(self._remembered, self.reference, options)
+        return game_of(self._remembered, self.reference, options)
 
     @property
     def options(self) -> dict[str, OptionInfo]:
@@ -147,13 +147,13 @@ class Game:
         count = self.least_players if players is None else players
         if not self.least_players <= count <= self.most_players:
             few, many = self.least_players, self.most_players
-            raise wrong(
+            raise usage_error(
                 "bad-players",
-                Said("cannot-be-played-by", name=self.name, count=count),
-                Said("few-players", few=few) if few == many else Said("from-to-players", few=few, many=many),
+                Phrase("cannot-be-played-by", name=self.name, count=count),
+                Phrase("few-players", few=few) if few == many else Phrase("from-to-players", few=few, many=many),
             )
         if count not in self._programs:
-            forms = RememberedForms(self._remembered.whole, count, self.values, self._remembered.key)
+            forms = CachedForms(self._remembered.whole, count, self.values, self._remembered.key)
             self._programs[count] = Program(forms, count, self.values)
         return self._programs[count]
 
@@ -175,7 +175,7 @@ class Game:
         where that match is, with the chance of the seed and an empty history.
         """
         if abs(seed) > LARGEST_SEED:
-            raise wrong("bad-seed", Said("a-seed-cannot-be-that-large"), Said("choose-a-number-of-fewer-digits"))
+            raise usage_error("bad-seed", Phrase("a-seed-cannot-be-that-large"), Phrase("choose-a-number-of-fewer-digits"))
         asks = (CHANCE if chance == "ask" else 0) | (FORCED if forced == "ask" else 0)
         if position is not None:
             return self.begun_at(position, seed, asks, language, log)
@@ -189,12 +189,14 @@ class Game:
     def begun_at(self, position: Match, seed: int, asks: int, language: str, log: bool) -> Match:
         """Return a match that begins where another one is."""
         if position.game.fingerprint != self.fingerprint or position.game.values != self.values:
-            raise wrong("bad-position", Said("that-position-is-one-of-another-game"), Said("load-the-game-that-it-is-a"))
+            raise usage_error(
+                "bad-position", Phrase("that-position-is-one-of-another-game"), Phrase("load-the-game-that-it-is-a")
+            )
         program = self.program(position.players)
         match = Match(self, program, seed, asks, language)
         match.stand_at(position)
         if not log and program.playouts.make_native():
-            return SilentMatch.at(match)
+            return SilentMatch.from_match(match)
         return match
 
     def teams(self, players: int | None = None) -> tuple[str, ...]:
@@ -214,20 +216,20 @@ class Game:
         playing = program.playouts
         try:
             winners, (decisions, scores) = playing.again(seed) if again else playing.playout(seed)
-        except (LimitReached, TooLong, RecursionError) as error:
+        except (LimitReached, GameTooLong, RecursionError) as error:
             raise PlayError(program.diagnostic(error, straight=True)) from None
         score = program.form.game.score
         return Result(
             winners or (), tuple(scores) if score is not None and score.assigned else None, decisions, winners is not None
         )
 
-    def playouts(self, players: int | None = None, seeds: Sequence[int] = ()) -> Playouts:
+    def playouts(self, players: int | None = None, seeds: Sequence[int] = ()) -> PlayoutResults:
         """Play many whole random games in one call, with the results that `playout` has for each of the seeds."""
         program = self.program(players)
         score = program.form.game.score
         try:
-            return played(program.playouts, seeds, program.world.players, score is not None and score.assigned)
-        except (LimitReached, TooLong, RecursionError) as error:
+            return play_batch(program.playouts, seeds, program.world.players, score is not None and score.assigned)
+        except (LimitReached, GameTooLong, RecursionError) as error:
             raise PlayError(program.diagnostic(error, straight=True)) from None
 
     def dealt_again(self, match: Match, seat: int, seed: int) -> Match:
@@ -236,7 +238,7 @@ class Game:
 
         return deal_again(match, seat, seed)
 
-    def certain_effects(self, match: Match, words: Words, seconds: float) -> Mapping[str, str]:
+    def certain_effects(self, match: Match, words: GameWords, seconds: float) -> Mapping[str, str]:
         """Return by the keys of options what each certainly leads to, in a few words; nothing if that takes too long."""
         from rulewright.interpreter.search.certain_effects import leads_to
 
@@ -249,20 +251,20 @@ class Game:
 
 def load(reference: str, variants: Sequence[str] = (), options: Mapping[str, Setting] | None = None) -> Game:
     """Load a bundled game by name, or the file of a rulebook or a variant, with variants and options."""
-    return loaded(rulebook(reference, variants), reference, options)
+    return game_of(cached_rulebook(reference, variants), reference, options)
 
 
-def loaded(remembered: Remembered, reference: str, options: Mapping[str, Setting] | None = None) -> Game:
+def game_of(remembered: CachedRulebook, reference: str, options: Mapping[str, Setting] | None = None) -> Game:
     """Return the game of a checked rulebook, with options."""
     game = remembered.game
     values = {name: option.default for name, option in game.options.items()}
     for name, setting in (options or {}).items():
         if name not in game.options:
-            raise wrong(
+            raise usage_error(
                 "unknown-option",
-                Said("has-no-option", game=game.name, name=str(name)[:40]),
+                Phrase("has-no-option", game=game.name, name=str(name)[:40]),
                 did_you_mean(str(name)[:40], game.options)
-                or (Said("its-options-are", options=", ".join(game.options)) if game.options else Said("it-has-no-options")),
+                or (Phrase("its-options-are", options=", ".join(game.options)) if game.options else Phrase("it-has-no-options")),
             )
         values[name] = option_value(game.options[name], setting)
     return Game(remembered, reference, values)

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Inherited
+from rulewright.dsl.checked import InheritedExample
 from rulewright.dsl.messages.diagnostic import Diagnostic, Related
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 from rulewright.interpreter.games.examples import play_examples
-from rulewright.interpreter.match.failed_conditions import called
+from rulewright.interpreter.match.failed_conditions import example_name
 
 
 @frozen
-class Kept:
+class InheritedCounts:
     """How many examples of the game there are, how many hold, are answered by the variant, or do not fit its settings."""
 
     all: int
@@ -28,7 +28,7 @@ class Kept:
     diagnostics: list[Diagnostic]
 
 
-def run_inherited(game: checked.Game, examples: Sequence[Inherited]) -> Kept:
+def run_inherited(game: checked.Game, examples: Sequence[InheritedExample]) -> InheritedCounts:
     """Play examples of the game itself with its variant."""
     results = play_examples(game, [one.example for one in examples if one.example is not None])
     failed = {result.example: result.diagnostic for result in results if not result.passed}
@@ -56,29 +56,29 @@ def run_inherited(game: checked.Game, examples: Sequence[Inherited]) -> Kept:
             diagnostics.append(
                 Diagnostic(
                     "example-holds",
-                    Said("with-example-of-holds-too", variants=game.variants[-1], span=span.text, game=game.name),
+                    Phrase("with-example-of-holds-too", variants=game.variants[-1], span=span.text, game=game.name),
                     span,
-                    label=Said("need-not-be-removed"),
-                    help=Said("leave-it-out-here-so-that-it"),
+                    label=Phrase("need-not-be-removed"),
+                    help=Phrase("leave-it-out-here-so-that-it"),
                 )
             )
-    return Kept(len(examples), hold, answered, elsewhere, changed, diagnostics)
+    return InheritedCounts(len(examples), hold, answered, elsewhere, changed, diagnostics)
 
 
-def _changed(game: checked.Game, one: Inherited, wrong: Diagnostic) -> Diagnostic:
+def _changed(game: checked.Game, one: InheritedExample, wrong: Diagnostic) -> Diagnostic:
     """Return what the variant's author should know."""
     number, variant = one.numbers[0], game.variants[-1]
     return Diagnostic(
         "example-changed",
-        Said(
+        Phrase(
             "with-example-of-comes-out-otherwise",
             variant=variant,
-            numbers=called(one.numbers, one.title),
+            numbers=example_name(one.numbers, one.title),
             game=game.name,
             message=wrong.message,
         ),
         wrong.span if wrong.span is not None else one.span,
         label=wrong.label,
-        help=Said("if-this-is-meant-write-remove-example", number=number, variant=variant),
-        related=(*wrong.related, *([Related(game.variant, Said("with-this-variant"))] if game.variant is not None else [])),
+        help=Phrase("if-this-is-meant-write-remove-example", number=number, variant=variant),
+        related=(*wrong.related, *([Related(game.variant, Phrase("with-this-variant"))] if game.variant is not None else [])),
     )

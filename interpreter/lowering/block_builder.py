@@ -13,7 +13,7 @@ from rulewright.interpreter.program.nodes import (
     Branch,
     Expression,
     Jump,
-    Read,
+    ReadVariable,
     Routine,
     Statement,
     Value,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.lowering.lowering import Lowering
 
 
-class OpenBlocks:
+class BlockBuilder:
     """The blocks of one routine. One of them is open."""
 
     def __init__(self, program: Lowering, routine: Routine, cards: Sequence[Routine | None], first: int) -> None:
@@ -66,8 +66,8 @@ class OpenBlocks:
         """Return a new variable of the routine's frame."""
         return self.program.slot(self.routine, of, name)
 
-    def read(self, variable: Variable) -> Read:
-        return Read(variable.type, variable)
+    def read(self, variable: Variable) -> ReadVariable:
+        return ReadVariable(variable.type, variable)
 
     def blanks(self, variables: Sequence[Variable]) -> list[Statement]:
         """Return assignments that clear variables."""

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Type
-from rulewright.interpreter.lowering.block_builder import OpenBlocks
-from rulewright.interpreter.lowering.local_slots import TRUE, many, single
+from rulewright.interpreter.lowering.block_builder import BlockBuilder
+from rulewright.interpreter.lowering.local_slots import TRUE, member_type, set_type
 from rulewright.interpreter.position.position import FIRST_LOCAL
-from rulewright.interpreter.position.questions import Ask, AskKind
+from rulewright.interpreter.position.questions import AskKind, QuestionInfo
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.folding import both, compared, not_
+from rulewright.interpreter.program.folding import fold_comparison, fold_logical, fold_not
 from rulewright.interpreter.program.nodes import Assign, Block, Expression, Jump, Note, Routine, Statement, Value, Variable
-from rulewright.interpreter.program.suspension import statements_in, waits
+from rulewright.interpreter.program.suspension import may_suspend, statements_in
 
 if TYPE_CHECKING:
     from rulewright.interpreter.lowering.lowering import Lowering
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 ZERO = Value(NUMBER, 0)
 
 
-def cut(program: Lowering, routine: Routine, cards: Sequence[Routine | None], first: int) -> list[Block]:
+def split_into_blocks(program: Lowering, routine: Routine, cards: Sequence[Routine | None], first: int) -> list[Block]:
     """Return the blocks of a routine, labelled from a number on."""
-    cutter = Cutter(program, routine, cards, first)
+    cutter = BlockSplitter(program, routine, cards, first)
     entry, end = cutter.block(), cutter.block()
     routine.entry = entry.label
     cutter.open(entry)
     cutter.sequence(routine.body, end.label)
     cutter.open(end)
-    cutter.close(nodes.Finish(None if routine.gives is None else program.blank(routine.gives)))
+    cutter.close(nodes.ReturnFromRoutine(None if routine.gives is None else program.blank(routine.gives)))
     return cutter.blocks
 
 
-class Cutter(OpenBlocks):
+class BlockSplitter(BlockBuilder):
     """Cuts one routine into blocks."""
 
     def sequence(self, body: Sequence[Statement], proceed: int, lapse: int | None = None) -> None:
@@ -47,11 +47,11 @@ class Cutter(OpenBlocks):
         Control then goes to one block, and to another one where a choice lapses, if that is not the same.
         """
         for place, statement in enumerate(body):
-            if not waits(statement, self.cards):
-                if isinstance(statement, nodes.Leave):
-                    self.close(nodes.Finish(statement.value))
+            if not may_suspend(statement, self.cards):
+                if isinstance(statement, nodes.LeaveRoutine):
+                    self.close(nodes.ReturnFromRoutine(statement.value))
                     return
-                if isinstance(statement, nodes.Over):
+                if isinstance(statement, nodes.EndGame):
                     self.close(statement)
                     return
                 if leaves(statement):
@@ -100,9 +100,9 @@ class Cutter(OpenBlocks):
                 self.branch(condition, proceed, head.label)
             case nodes.Repeat(times=times, body=body):
                 self.repeat(times, body, proceed)
-            case nodes.Do(routine=routine, arguments=arguments, result=result):
-                self.close(nodes.Begin(routine, arguments, result, proceed))
-            case nodes.DoCard(card=card, player=player):
+            case nodes.CallRoutine(routine=routine, arguments=arguments, result=result):
+                self.close(nodes.BeginRoutine(routine, arguments, result, proceed))
+            case nodes.CallCard(card=card, player=player):
                 self.close(nodes.BeginCard(card, player, proceed))
             case nodes.Choose():
                 self.choose(statement, proceed, lapse)
@@ -139,7 +139,7 @@ class Cutter(OpenBlocks):
         self.put(Assign(left, times))
         self.close(Jump(head.label))
         self.open(head)
-        self.branch(compared(">", self.read(left), ZERO), inner.label, proceed)
+        self.branch(fold_comparison(">", self.read(left), ZERO), inner.label, proceed)
         self.open(inner)
         self.put(self.more(left, -1))
         self.sequence(body, head.label)
@@ -165,15 +165,15 @@ class Cutter(OpenBlocks):
 
     def listed(self, values: Expression) -> Expression:
         """Return a set that stays as it is now beyond the block; a known set needs no variable for that."""
-        if isinstance(values, nodes.Fixed):
+        if isinstance(values, nodes.FixedSet):
             return values
-        listed = self.slot(many(values.type))
+        listed = self.slot(set_type(values.type))
         self.put(Assign(listed, values))
         return self.read(listed)
 
     def there_is_more(self, place: Variable, count: Expression, inner: int, proceed: int) -> None:
         """Begin the next pass of a loop over numbered entries, if there is one."""
-        self.branch(compared("<", self.read(place), count), inner, proceed)
+        self.branch(fold_comparison("<", self.read(place), count), inner, proceed)
 
     def entry(self, variable: Variable, listed: Expression, place: Variable) -> Assign:
         """Return the assignment of an entry of a list, counted from 1, to a variable."""
@@ -189,7 +189,7 @@ class Cutter(OpenBlocks):
         self.routine.rows[rows.slot] = tuple(variable.type for variable in values)
         head, choices, chosen, effects = self.block(), self.block(), self.block(), self.block()
         effect, carried_out = self.block(), self.block()
-        self.put(Assign(players, statement.values), Assign(place, ZERO), nodes.Keep(rows, ()))
+        self.put(Assign(players, statement.values), Assign(place, ZERO), nodes.AppendRow(rows, ()))
         self.close(Jump(head.label))
         self.open(head)
         self.there_is_more(place, counted(listed), choices.label, effects.label)
@@ -197,7 +197,7 @@ class Cutter(OpenBlocks):
         self.put(self.more(place, 1), self.entry(statement.player, listed, place), *self.blanks(statement.chosen))
         self.sequence(statement.choices, chosen.label, head.label)
         self.open(chosen)
-        self.put(nodes.Keep(rows, values), *self.blanks(statement.chosen))
+        self.put(nodes.AppendRow(rows, values), *self.blanks(statement.chosen))
         self.close(Jump(head.label))
         self.open(effects)
         self.put(Assign(place, ZERO), *self.blanks([players]))
@@ -206,10 +206,10 @@ class Cutter(OpenBlocks):
         done = self.block()
         self.there_is_more(place, nodes.CountRows(NUMBER, rows), carried_out.label, done.label)
         self.open(carried_out)
-        self.put(nodes.Restore(rows, self.read(place), values), self.more(place, 1))
+        self.put(nodes.LoadRow(rows, self.read(place), values), self.more(place, 1))
         self.sequence(statement.effects, effect.label)
         self.open(done)
-        self.put(nodes.Keep(rows, ()), *self.blanks(statement.chosen))
+        self.put(nodes.AppendRow(rows, ()), *self.blanks(statement.chosen))
         self.close(Jump(proceed))
 
     def question(self, kind: AskKind, source: Any, variables: Sequence[Variable], **more: Any) -> int:
@@ -217,7 +217,7 @@ class Cutter(OpenBlocks):
         slots = tuple(variable.slot + FIRST_LOCAL for variable in variables)
         types = tuple(variable.type for variable in variables)
         is_open = kind in ("one", "many", "menu", "lines", "words") and source not in self.program.secret_choices
-        ask = Ask(kind, source, slots, types, self.routine.name, open=is_open, **more)
+        ask = QuestionInfo(kind, source, slots, types, self.routine.name, open=is_open, **more)
         number = len(self.program.questions)
         self.program.questions.append(ask)
         self.program.tell(number, source, self.routine)
@@ -264,7 +264,7 @@ class Cutter(OpenBlocks):
 
     def choose_set(self, statement: nodes.ChooseSet, proceed: int, lapse: int) -> None:
         """Cut the choice of a set, picked one after the other."""
-        left, of = statement.left, single(statement.variable.type)
+        left, of = statement.left, member_type(statement.variable.type)
         got = self.slot(of)
         chosen = self.slot(statement.variable.type) if statement.chosen is None else statement.chosen
         least, most = self.slot(NUMBER), self.slot(NUMBER)
@@ -282,10 +282,10 @@ class Cutter(OpenBlocks):
         # A player who may choose, but finds too few options, goes on without a set.
         blanks = self.blanks([statement.variable, left])
         nothing = head.label if statement.optional else self.lapsed(statement.seat, statement.secret, lapse, blanks)
-        self.branch(compared("<", count_left, self.read(least)), nothing, head.label)
+        self.branch(fold_comparison("<", count_left, self.read(least)), nothing, head.label)
         self.open(head)
         there_is = nodes.Exists(TRUTH, self.read(left))
-        self.branch(both("and", [there_is, compared("<", count, self.read(most))]), ask.label, full.label)
+        self.branch(fold_logical("and", [there_is, fold_comparison("<", count, self.read(most))]), ask.label, full.label)
         self.open(ask)
         offered = (statement.offered,)
         # Picks that complete the set in the only possible way are one answer, unless a condition must hold of it and alike
@@ -308,16 +308,16 @@ class Cutter(OpenBlocks):
         if statement.random:
             self.close(nodes.AskChance(question, (got,), bound, offered, False, full.label, answered.label))
         else:
-            passable = both(
+            passable = fold_logical(
                 "and",
                 [
-                    compared(">=", count, self.read(least)),
-                    compared("!=", self.read(least), self.read(most)),
+                    fold_comparison(">=", count, self.read(least)),
+                    fold_comparison("!=", self.read(least), self.read(most)),
                     *([] if statement.valid is None else [statement.valid]),
                 ],
             )
             if statement.valid is not None and statement.optional:
-                passable = both("or", [compared("==", count, ZERO), passable])
+                passable = fold_logical("or", [fold_comparison("==", count, ZERO), passable])
             self.close(
                 nodes.AskOptions(
                     question,
@@ -336,8 +336,8 @@ class Cutter(OpenBlocks):
             )
         self.open(answered)
         self.put(
-            Assign(chosen, nodes.Added(chosen.type, self.read(chosen), self.read(got))),
-            Assign(left, nodes.Taken(left.type, self.read(left), self.read(got))),
+            Assign(chosen, nodes.WithMembers(chosen.type, self.read(chosen), self.read(got))),
+            Assign(left, nodes.WithoutMembers(left.type, self.read(left), self.read(got))),
         )
         self.close(Jump(head.label))
         if full is not done:
@@ -347,7 +347,7 @@ class Cutter(OpenBlocks):
         self.open(done)
         found: Expression = self.read(chosen)
         if not statement.ordered:
-            found = nodes.Ordered(found.type, found)
+            found = nodes.SortedSet(found.type, found)
         self.put(Assign(statement.variable, found), *self.blanks([left, chosen, got]))
         if self.program.questions[question].open:
             self.put(Note("chosen", (statement.seat, self.read(statement.variable)), question))
@@ -388,10 +388,10 @@ class Cutter(OpenBlocks):
         self.put(Assign(source, statement.source_space), Assign(to, statement.to), Assign(left, statement.amount))
         self.close(Jump(head.label))
         self.open(head)
-        self.branch(compared(">", self.read(left), ZERO), ask.label, proceed)
+        self.branch(fold_comparison(">", self.read(left), ZERO), ask.label, proceed)
         self.open(ask)
         question = self.question("draw", statement.source, (got,))
-        lying = nodes.Lying(Type("thing", many=True), self.read(source), False)
+        lying = nodes.Contents(Type("thing", many=True), self.read(source), False)
         bound = (self.program.variable(got.type, "it"),)
         self.close(nodes.AskChance(question, (got,), bound, (lying,), False, proceed, answered.label))
         self.open(answered)
@@ -410,18 +410,18 @@ class Cutter(OpenBlocks):
         self.put(Note("shuffled", (self.read(pile),)))
         self.close(Jump(proceed))
         self.open(asked)
-        self.put(Assign(left, nodes.Lying(things, self.read(pile), True)), *self.blanks([order]))
+        self.put(Assign(left, nodes.Contents(things, self.read(pile), True)), *self.blanks([order]))
         self.close(Jump(head.label))
         self.open(head)
-        self.branch(not_(nodes.Exists(TRUTH, self.read(left))), done.label, ask.label)
+        self.branch(fold_not(nodes.Exists(TRUTH, self.read(left))), done.label, ask.label)
         self.open(ask)
         question = self.question("shuffle", source, (got,))
         bound = (self.program.variable(got.type, "it"),)
         self.close(nodes.AskChance(question, (got,), bound, (self.read(left),), False, done.label, answered.label))
         self.open(answered)
         self.put(
-            Assign(order, nodes.Added(things, self.read(order), self.read(got))),
-            Assign(left, nodes.Taken(things, self.read(left), self.read(got))),
+            Assign(order, nodes.WithMembers(things, self.read(order), self.read(got))),
+            Assign(left, nodes.WithoutMembers(things, self.read(left), self.read(got))),
         )
         self.close(Jump(head.label))
         self.open(done)
@@ -433,12 +433,12 @@ class Cutter(OpenBlocks):
 
 def counted(values: Expression) -> Expression:
     """Return the size of a set."""
-    return Value(NUMBER, len(values.members)) if isinstance(values, nodes.Fixed) else nodes.Count(NUMBER, values)
+    return Value(NUMBER, len(values.members)) if isinstance(values, nodes.FixedSet) else nodes.Count(NUMBER, values)
 
 
 def leaves(statement: Statement) -> bool:
     """Return whether the routine may be left inside a statement, or the game may end there under a condition."""
     if isinstance(statement, nodes.If):
         inner = (*(body for _, body in statement.branches), statement.otherwise)
-        return any(isinstance(one, nodes.Over) or leaves(one) for body in inner for one in body)
-    return any(isinstance(inner, nodes.Leave) for inner in statements_in((statement,)))
+        return any(isinstance(one, nodes.EndGame) or leaves(one) for body in inner for one in body)
+    return any(isinstance(inner, nodes.LeaveRoutine) for inner in statements_in((statement,)))

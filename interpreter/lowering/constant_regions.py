@@ -8,7 +8,7 @@ from rulewright.interpreter.position.areas import Area, Areas
 from rulewright.interpreter.position.world import World
 
 
-class Regions:
+class ConstantRegions:
     """The regions of one world."""
 
     def __init__(self, world: World, areas: Areas) -> None:
@@ -36,7 +36,7 @@ class Regions:
         """Return the areas of a set of spaces that is always the same, or None."""
         match e:
             case checked.SeriesRef() | checked.BoardRef() | checked.SpaceRef():
-                return self.areas.of(e)
+                return self.areas.areas_of(e)
             case checked.Operation(operator="union" | "as_set", operands=operands):
                 parts = [self.region(operand) for operand in operands]
                 return None if None in parts else frozenset().union(*(part for part in parts if part is not None))
@@ -44,14 +44,14 @@ class Regions:
                 return self.region(define.value)
             case checked.Operation(operator="several", operands=operands):
                 return self.region_of_named(operands)
-            case checked.Each(
+            case checked.SetOperation(
                 operator="map",
                 values=checked.PlayerSet() | checked.KindSet(group=None),
                 local=local,
                 body=checked.FieldRef(field=own, target=checked.LocalRef(local=same)),
             ) if own.place is not None and same is local:
                 # The places of all players, or of all things of a kind, as in `hand of players`.
-                return self.areas.of(e)
+                return self.areas.areas_of(e)
         return None
 
     def region_of_named(self, operands: tuple[Expression, ...]) -> frozenset[Area] | None:

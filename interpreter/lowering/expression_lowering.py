@@ -7,34 +7,34 @@ from typing import assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Field, Type
-from rulewright.interpreter.lowering.local_slots import many, single
-from rulewright.interpreter.lowering.sets import Sets
+from rulewright.interpreter.lowering.local_slots import member_type, set_type
+from rulewright.interpreter.lowering.sets import SetLowering
 from rulewright.interpreter.position.walk import expressions_in
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.folding import both, compared, either, not_, picked
+from rulewright.interpreter.program.folding import fold_comparison, fold_conditional, fold_logical, fold_not, fold_pick
 from rulewright.interpreter.program.nodes import (
-    At,
     Call,
     Count,
     Direction,
     Exists,
     Expression,
-    Fetch,
-    Fixed,
-    Listed,
+    Filter,
+    FixedSet,
     Lookup,
     Map,
-    Numbers,
+    Range,
+    ReadCell,
+    SpaceOf,
     TextValue,
+    Union,
     Value,
-    Where,
 )
 
 COMPARISONS = {"same": "==", "different": "!=", "at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 ARITHMETIC = {"plus": "+", "minus": "-", "times": "*", "divided": "//", "remainder": "%"}
 
 
-class Expressions(Sets):
+class ExpressionLowering(SetLowering):
     """Lowering of the expressions of one rule or define."""
 
     def write(self, e: checked.Expression) -> Expression:
@@ -66,11 +66,11 @@ class Expressions(Sets):
                 return nodes.Digest(NUMBER, tuple(map(self.pictured, parts)))
             case checked.Region():
                 return self.region(e)
-            case checked.After(rule=rule, arguments=arguments):
+            case checked.TrialExpression(rule=rule, arguments=arguments):
                 return nodes.Try(e.type, self.program.routine(rule), (self.player, *map(self.write, arguments)))
             case checked.Operation():
                 return self.operation(e)
-            case checked.Each():
+            case checked.SetOperation():
                 return self.each(e)
             case checked.PlayerSet():
                 return self.fixed(e.type, range(self.world.players))
@@ -88,8 +88,8 @@ class Expressions(Sets):
 
     def spaces(self, e: checked.SeriesRef | checked.BoardRef) -> Expression:
         """Return the open spaces of a series or board."""
-        parts = tuple(Numbers(many(SPACE), Value(SPACE, first), self.minus_one(end), False) for first, end in self.runs_of([e]))
-        return parts[0] if len(parts) == 1 else nodes.Chain(many(SPACE), parts)
+        parts = tuple(Range(set_type(SPACE), Value(SPACE, first), self.minus_one(end), False) for first, end in self.runs_of([e]))
+        return parts[0] if len(parts) == 1 else nodes.Concatenation(set_type(SPACE), parts)
 
     def minus_one(self, end: Expression) -> Expression:
         """Return the last space before an end."""
@@ -102,7 +102,7 @@ class Expressions(Sets):
 
     def table_field(self, own: Field) -> Expression:
         if own.assigned:
-            return Fetch(own.type, self.program.cells[own], None)
+            return ReadCell(own.type, self.program.cells[own], None)
         value = self.layout.initial_table_value(own)
         if own.type.many:
             return self.fixed(own.type, value)
@@ -115,7 +115,7 @@ class Expressions(Sets):
         if of.kind == "card":
             return self.lookup(own.type, self.layout.card_field(own), target)
         if own.assigned:
-            return Fetch(own.type, self.program.cells[own], target)
+            return ReadCell(own.type, self.program.cells[own], target)
         return self.lookup(own.type, self.layout.field_component(own), target)
 
     def direction(self, name: str) -> Direction:
@@ -128,7 +128,7 @@ class Expressions(Sets):
         target, layout, of = self.write(e.target), self.layout, e.target.type
         match e.property:
             case "space":
-                return At(SPACE, target)
+                return SpaceOf(SPACE, target)
             case "owner" if of.kind == "space":
                 return self.lookup(e.type, layout.space_owners(), target)
             case "owner":
@@ -149,7 +149,7 @@ class Expressions(Sets):
             case "direction":
                 direction = self.direction(e.name)
                 if direction.cell is not None:
-                    return Fetch(SPACE, direction.cell, target)
+                    return ReadCell(SPACE, direction.cell, target)
                 return self.lookup(SPACE, layout.direction(e.name)[0], target)
             case "row" | "column" | "number":
                 return self.lookup(NUMBER, layout.space_numbers(e.property), target)
@@ -159,12 +159,12 @@ class Expressions(Sets):
                     return Lookup(e.type, self.table(near), target)
                 names = [name for name in layout.all_directions(e.property) if layout.direction(name) in directions]
                 value, kept = self.simple(target)
-                along = nodes.Beside(e.type, tuple(map(self.direction, names)), value)
+                along = nodes.Neighbours(e.type, tuple(map(self.direction, names)), value)
                 if not self.world.beside:
                     return self.bind(kept, target, along)
                 # Maps never grow or shrink.
                 on_map = Lookup(e.type, self.table(layout.on_map()), value)
-                return self.bind(kept, target, nodes.Chain(e.type, (along, on_map)))
+                return self.bind(kept, target, nodes.Concatenation(e.type, (along, on_map)))
             case "ray":
                 direction = self.direction(e.name)
                 if direction.cell is not None:
@@ -181,8 +181,8 @@ class Expressions(Sets):
         place: Expression = nodes.Arithmetic(e.type, "+", before, second)
         if isinstance(first, Value) and isinstance(second, Value):
             place = Value(e.type, first.value * count + second.value)
-        there = both("and", [self.real(first), self.real(second)])
-        found = either(e.type, there, place, Value(e.type, -1))
+        there = fold_logical("and", [self.real(first), self.real(second)])
+        found = fold_conditional(e.type, there, place, Value(e.type, -1))
         return self.bind(kept, one, self.bind(kept_too, other, found))
 
     def few(self, e: checked.Operation) -> Expression:
@@ -191,13 +191,13 @@ class Expressions(Sets):
         made, count = self.program.variable(e.type), self.program.variable(NUMBER)
         number, kept = self.simple(wanted)
         held = self.read(count)
-        most = either(NUMBER, compared("<", number, held), number, held)
-        place: Expression = nodes.Numbers(many(NUMBER), Value(NUMBER, 1), most, True)
+        most = fold_conditional(NUMBER, fold_comparison("<", number, held), number, held)
+        place: Expression = nodes.Range(set_type(NUMBER), Value(NUMBER, 1), most, True)
         if e.operator == "last_few":
             before = nodes.Arithmetic(NUMBER, "-", held, most)
-            place = nodes.Numbers(many(NUMBER), self.sum(before, 1), held, True)
+            place = nodes.Range(set_type(NUMBER), self.sum(before, 1), held, True)
         variable = self.bound(NUMBER)
-        one = picked(single(e.type), "item", self.read(made), self.read(variable))
+        one = fold_pick(member_type(e.type), "item", self.read(made), self.read(variable))
         found: Expression = Map(e.type, place, variable, one, False)
         found = self.bind(kept, wanted, nodes.Bind(e.type, count, Count(NUMBER, self.read(made)), found))
         return nodes.Bind(e.type, made, values, found)
@@ -207,13 +207,15 @@ class Expressions(Sets):
         assert values.least is not None
         of, most = Type("value", values.name), values.least + len(values.names) - 1
         value, kept = self.simple(number)
-        among = both("and", [compared(">=", value, Value(NUMBER, values.least)), compared("<=", value, Value(NUMBER, most))])
+        among = fold_logical(
+            "and", [fold_comparison(">=", value, Value(NUMBER, values.least)), fold_comparison("<=", value, Value(NUMBER, most))]
+        )
         place = (
             Value(of, value.value - values.least)
             if isinstance(value, Value)
             else (nodes.Arithmetic(of, "-", value, Value(NUMBER, values.least)))
         )
-        return self.bind(kept, number, either(of, among, place, Value(of, -1)))
+        return self.bind(kept, number, fold_conditional(of, among, place, Value(of, -1)))
 
     def sum(self, one: Expression, more: int) -> Expression:
         """Add a known number."""
@@ -229,7 +231,7 @@ class Expressions(Sets):
 
     def asked_of(self, condition: checked.Expression, local: checked.Local, value: Expression) -> Expression:
         """Lower a condition on a name as a call of a function of that name and of all others that it reads."""
-        own = {part.local for part in expressions_in(condition) if isinstance(part, checked.Each)}
+        own = {part.local for part in expressions_in(condition) if isinstance(part, checked.SetOperation)}
         read = [part.local for part in expressions_in(condition) if isinstance(part, checked.LocalRef)]
         names = dict.fromkeys(one for one in read if one not in own and one is not local and one.slot)
         acting = next((one for one in read if not one.slot), checked.Local("player", checked.PLAYER, 0))
@@ -241,25 +243,25 @@ class Expressions(Sets):
         operator, operands = e.operator, e.operands
         match operator:
             case "and" | "or":
-                return both("and" if operator == "and" else "or", [self.write(operand) for operand in operands])
+                return fold_logical("and" if operator == "and" else "or", [self.write(operand) for operand in operands])
             case "not":
-                return not_(self.write(operands[0]))
+                return fold_not(self.write(operands[0]))
             case "negative":
                 return nodes.Arithmetic(NUMBER, "-", Value(NUMBER, 0), self.write(operands[0]))
             case "if":
-                return either(e.type, *(self.write(operand) for operand in operands))
+                return fold_conditional(e.type, *(self.write(operand) for operand in operands))
             case "inside" | "outside":
                 found = self.is_inside(operands[0], operands[1])
-                return found if operator == "inside" else not_(found)
+                return found if operator == "inside" else fold_not(found)
             case "any" | "none":
                 found = self.exists(self.write(operands[0]))
-                return found if operator == "any" else not_(found)
+                return found if operator == "any" else fold_not(found)
             case "count":
                 return self.count(operands[0])
             case "first" | "last":
                 return self.end_of(e.type, operator, operands[0])
             case "item":
-                return picked(e.type, "item", self.write(operands[1]), self.write(operands[0]))
+                return fold_pick(e.type, "item", self.write(operands[1]), self.write(operands[0]))
             case "first_few" | "last_few":
                 return self.few(e)
             case "longest_line":
@@ -271,7 +273,7 @@ class Expressions(Sets):
             case "pair":
                 return self.pair(e)
             case "union":
-                return Listed(e.type, tuple(map(self.write, operands)), False)
+                return Union(e.type, tuple(map(self.write, operands)), False)
             case "without":
                 return self.without(e)
             case "on":
@@ -282,12 +284,12 @@ class Expressions(Sets):
         if operator in ARITHMETIC:
             return nodes.Arithmetic(NUMBER, ARITHMETIC[operator], one, other)  # type: ignore[arg-type]
         if one.type.many or other.type.many:
-            sets = [part if part.type.many else Listed(many(part.type), (part,), False) for part in (one, other)]
+            sets = [part if part.type.many else Union(set_type(part.type), (part,), False) for part in (one, other)]
             return nodes.SameMembers(TRUTH, COMPARISONS[operator], *sets)  # type: ignore[arg-type]
-        return compared(COMPARISONS[operator], one, other)
+        return fold_comparison(COMPARISONS[operator], one, other)
 
     def exists(self, values: Expression) -> Expression:
-        return Value(TRUTH, int(bool(values.members))) if isinstance(values, Fixed) else Exists(TRUTH, values)
+        return Value(TRUTH, int(bool(values.members))) if isinstance(values, FixedSet) else Exists(TRUTH, values)
 
     def count(self, values: checked.Expression) -> Expression:
         """Return the size of a set."""
@@ -298,7 +300,7 @@ class Expressions(Sets):
             case checked.SeriesRef(space=space):
                 return self.length(space)
         found = self.write(values)
-        return Value(NUMBER, len(found.members)) if isinstance(found, Fixed) else Count(NUMBER, found)
+        return Value(NUMBER, len(found.members)) if isinstance(found, FixedSet) else Count(NUMBER, found)
 
     def end_of(self, of: Type, operator: str, values: checked.Expression) -> Expression:
         """Return the first or the last member of a set."""
@@ -307,16 +309,16 @@ class Expressions(Sets):
             last = nodes.Arithmetic(SPACE, "+", Value(SPACE, first.value - 1), length)
             if isinstance(length, Value):
                 last = Value(SPACE, first.value - 1 + length.value)  # type: ignore[assignment]
-            there_is = compared(">", length, Value(NUMBER, 0))
-            return either(of, there_is, first if operator == "first" else last, Value(SPACE, -1))
-        return picked(of, "first" if operator == "first" else "last", self.write(values))
+            there_is = fold_comparison(">", length, Value(NUMBER, 0))
+            return fold_conditional(of, there_is, first if operator == "first" else last, Value(SPACE, -1))
+        return fold_pick(of, "first" if operator == "first" else "last", self.write(values))
 
     def range(self, e: checked.Operation) -> Expression:
         """Return the numbers from one to another."""
         low, high = (self.write(operand) for operand in e.operands)
         if isinstance(low, Value) and isinstance(high, Value) and 0 <= high.value - low.value < 100:
             return self.fixed(NUMBER, range(low.value, high.value + 1))
-        return Numbers(e.type, low, high, True)
+        return Range(e.type, low, high, True)
 
     def several(self, e: checked.Operation) -> Expression:
         """Return a set of single values and of sets, without "nothing" and repetitions."""
@@ -326,7 +328,7 @@ class Expressions(Sets):
             known = [item.value for item in items if isinstance(item, Value)]
             # Numbers form a row, in which something is looked up; anything else is a set.
             return self.fixed(e.type, list(dict.fromkeys(value for value in known if value >= 0)) if real else known)
-        return Listed(e.type, items, real)
+        return Union(e.type, items, real)
 
     def pictured(self, e: checked.Expression) -> Expression:
         """Return a number for one part of a picture. The order of a set does not count, but that of a pile does."""
@@ -334,23 +336,23 @@ class Expressions(Sets):
         if not e.type.many:
             if e.type.kind not in ("space", "thing"):
                 return found
-            found = Listed(many(e.type), (found,), True)
-        variable = self.bound(single(found.type))
+            found = Union(set_type(e.type), (found,), True)
+        variable = self.bound(member_type(found.type))
         one = self.read(variable)
         parts: tuple[Expression, ...] = (one,)
         if e.type.kind == "thing":
-            parts = (At(SPACE, one), *self.looks(one))
+            parts = (SpaceOf(SPACE, one), *self.looks(one))
         elif e.type.kind == "space":
             parts = (one, *self.shown(one, "space"), *self.lying_there(one, e))
         return nodes.Sum(NUMBER, found, variable, nodes.Digest(NUMBER, parts))
 
     def lying_there(self, space: Expression, e: checked.Expression) -> Iterator[Expression]:
         """Yield a number for the things on a space, if there may ever be any."""
-        areas = self.areas.of(e)
+        areas = self.areas.areas_of(e)
         if not any(areas & reach for reach in self.areas.reach.values()):
             return
         kinds = {self.areas.kind_of(area) for area in areas}
-        lying = nodes.Lying(Type("thing", many=True), space, True if kinds == {"pile"} else None if "pile" in kinds else False)
+        lying = nodes.Contents(Type("thing", many=True), space, True if kinds == {"pile"} else None if "pile" in kinds else False)
         if lying.pile is False:
             variable = self.bound(Type("thing"))
             yield nodes.Sum(NUMBER, lying, variable, nodes.Digest(NUMBER, self.looks(self.read(variable))))
@@ -358,7 +360,7 @@ class Expressions(Sets):
         place = self.bound(NUMBER)
         thing = nodes.Pick(Type("thing"), "item", lying, self.read(place))
         each = nodes.Digest(NUMBER, (self.read(place), *self.looks(thing)))
-        yield nodes.Sum(NUMBER, Numbers(many(NUMBER), Value(NUMBER, 1), Count(NUMBER, lying), False), place, each)
+        yield nodes.Sum(NUMBER, Range(set_type(NUMBER), Value(NUMBER, 1), Count(NUMBER, lying), False), place, each)
 
     def looks(self, thing: Expression) -> tuple[Expression, ...]:
         """Return the visible traits of a thing: its kind, the values that it was made for, and its fields with a text."""
@@ -370,9 +372,9 @@ class Expressions(Sets):
         for own in self.layout.fields:
             if own.of is None or own.of.kind != kind or not own.titles or own.type.kind == "text":
                 continue
-            value = Fetch(own.type, self.program.cells[own], one)
+            value = ReadCell(own.type, self.program.cells[own], one)
             if own.type.many:
-                member = self.bound(single(own.type))
+                member = self.bound(member_type(own.type))
                 yield nodes.Sum(NUMBER, value, member, nodes.Digest(NUMBER, (self.read(member),)))
             else:
                 yield value
@@ -385,11 +387,11 @@ class Expressions(Sets):
             variable = self.bound(SPACE)
             v = self.read(variable)
             test = self.member(v, e.spaces) if made is None else nodes.Contains(TRUTH, v, self.read(made))
-            return Where(e.type, values, variable, test)
+            return Filter(e.type, values, variable, test)
 
         start, variable = inside(self.write(e.start)), self.bound(SPACE)
         with self.named(e.local, self.read(variable)):
-            spread = nodes.Spread(e.type, start, variable, inside(self.write(e.nexts)))
+            spread = nodes.Closure(e.type, start, variable, inside(self.write(e.nexts)))
         return spread if made is None else nodes.Bind(e.type, made, self.write(e.spaces), spread)
 
     def longest(self, e: checked.Operation) -> nodes.LongestRow:
@@ -397,7 +399,7 @@ class Expressions(Sets):
         variable = self.bound(SPACE)
         v, spaces = self.read(variable), e.operands[1]
         match spaces:
-            case checked.Each(operator="where", values=checked.BoardRef(), local=local, body=body) if (
+            case checked.SetOperation(operator="where", values=checked.BoardRef(), local=local, body=body) if (
                 len(self.world.game.boards) == 1 and not self.layout.resized
             ):
                 # If there is only one board, nobody need ask whether a space is on it.
@@ -407,21 +409,21 @@ class Expressions(Sets):
                 condition = self.member(v, spaces)
         return nodes.LongestRow(e.type, self.write(e.operands[0]), variable, condition, self.table(self.layout.axes()))
 
-    def each(self, e: checked.Each) -> Expression:
+    def each(self, e: checked.SetOperation) -> Expression:
         """Lower the operators that look at each member of a set."""
         if e.operator == "where":
             chosen = self.layout.chosen_spaces(e)
             if chosen is not None:
                 return self.fixed(SPACE, chosen)
         values = self.write(e.values)
-        variable = self.bound(single(values.type))
+        variable = self.bound(member_type(values.type))
         with self.named(e.local, self.read(variable)):
             body = self.write(e.body)
         match e.operator:
             case "where":
                 if isinstance(body, Value):
                     return values if body.value else self.fixed(e.type, ())
-                return Where(e.type, values, variable, body)
+                return Filter(e.type, values, variable, body)
             case "sum":
                 return nodes.Sum(NUMBER, values, variable, body)
             case "highest" | "lowest":
@@ -429,12 +431,12 @@ class Expressions(Sets):
             case "with_most" | "with_fewest":
                 return nodes.Best(e.type, values, variable, body, e.operator == "with_most")
             case "as_long_as":
-                return nodes.AsLongAs(e.type, values, variable, body)
+                return nodes.TakeWhile(e.type, values, variable, body)
             case "map":
                 return Map(e.type, values, variable, body, self.one_for_each(e))
         raise AssertionError(e.operator)
 
-    def one_for_each(self, e: checked.Each) -> bool:
+    def one_for_each(self, e: checked.SetOperation) -> bool:
         """Return whether the body is never "nothing", and differs for all members of the set."""
         match e.body:
             case checked.Property(property="group", target=checked.LocalRef(local=local)) if local is e.local:

@@ -10,7 +10,7 @@ from rulewright.dsl.checked.effects import effects_of
 from rulewright.interpreter.position.walk import expressions_in, walk_statements
 
 
-def grows(value: Expression, how: str) -> bool:
+def may_grow(value: Expression, how: str) -> bool:
     """Return whether a kept value may be the sum of several kept numbers; a sum with a fixed amount grows slowly."""
     parts = list(expressions_in(value))
     kept = sum(
@@ -18,16 +18,16 @@ def grows(value: Expression, how: str) -> bool:
         and part.type == checked.NUMBER
         for part in parts
     )
-    sums = any(isinstance(part, checked.Each) and part.operator == "sum" for part in parts)
+    sums = any(isinstance(part, checked.SetOperation) and part.operator == "sum" for part in parts)
     calls = any(isinstance(part, checked.DefineCall) for part in parts)
     return sums or (kept > 0 and (how != "set" or calls)) or kept > 1
 
 
-def narrowest(expression: Expression) -> Expression:
+def innermost_set(expression: Expression) -> Expression:
     """Return the set that filters are applied to."""
     while True:
         match expression:
-            case checked.Each(operator="where", values=values):
+            case checked.SetOperation(operator="where", values=values):
                 expression = values
             case checked.Operation(operator="on" | "without", operands=(values, _)):
                 expression = values
@@ -45,7 +45,7 @@ def on_one_space(expression: Expression) -> bool:
                 if not spaces.type.many:
                     return True
                 expression = values
-            case checked.Each(operator="where", values=values):
+            case checked.SetOperation(operator="where", values=values):
                 expression = values
             case checked.Operation(operator="without", operands=(values, _)):
                 expression = values
@@ -92,9 +92,9 @@ def reads(e: checked.Expression, names: set[Local | Field]) -> bool:
     match e:
         case checked.LocalRef(local=name) | checked.FieldRef(field=name) | checked.TableRef(field=name):
             return name in names
-        case checked.DefineCall() | checked.Can() | checked.After() | checked.Picture():
+        case checked.DefineCall() | checked.Can() | checked.TrialExpression() | checked.Picture():
             return True
-        case checked.Property() | checked.Operation() | checked.Each() | checked.Region():
+        case checked.Property() | checked.Operation() | checked.SetOperation() | checked.Region():
             return False
         case checked.Const() | checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.SpaceRef():
             return False
@@ -104,7 +104,7 @@ def reads(e: checked.Expression, names: set[Local | Field]) -> bool:
             assert_never(e)
 
 
-def undisturbed(values: checked.Expression, body: Block) -> bool:
+def is_invariant(values: checked.Expression, body: Block) -> bool:
     """Return whether a loop may go through a set as it is, since its body changes nothing that the set depends on."""
     changes = changes_of(body)
     if changes is None:
@@ -140,6 +140,6 @@ def result_of(rule: Rule) -> checked.Local | None:
     return rule.locals[-1]
 
 
-def apart(rule: Rule) -> bool:
+def needs_own_routine(rule: Rule) -> bool:
     """Return whether a rule's body is a routine of its own: it can be left early, and something comes after it."""
     return bool(rule.after) or rule.under_way is not None or result_of(rule) is not None

@@ -10,7 +10,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Local, Type
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.folding import is_simple, table_number
-from rulewright.interpreter.program.nodes import Expression, Fetch, Fixed, Lookup, Read, Value, Variable
+from rulewright.interpreter.program.nodes import Expression, FixedSet, Lookup, ReadCell, ReadVariable, Value, Variable
 
 if TYPE_CHECKING:
     from rulewright.interpreter.lowering.lowering import Lowering
@@ -19,17 +19,17 @@ LARGEST_INLINED = 60
 TRUE, FALSE = Value(TRUTH, 1), Value(TRUTH, 0)
 
 
-def many(of: Type) -> Type:
+def set_type(of: Type) -> Type:
     """Return the type of a set of these."""
     return Type(of.kind, of.name, many=True)
 
 
-def single(of: Type) -> Type:
+def member_type(of: Type) -> Type:
     """Return the type of one member of a set."""
     return Type(of.kind, of.name)
 
 
-class Naming:
+class LocalSlots:
     """The names of one rule or define; `names` maps its locals to expressions."""
 
     def __init__(self, program: Lowering, names: Mapping[Local, Expression], player: Expression) -> None:
@@ -56,8 +56,8 @@ class Naming:
         """Return a new variable inside one expression, for each member of a set in turn."""
         return self.program.variable(of, "it")
 
-    def read(self, variable: Variable) -> Read:
-        return Read(variable.type, variable)
+    def read(self, variable: Variable) -> ReadVariable:
+        return ReadVariable(variable.type, variable)
 
     def table(self, name: str) -> int:
         return table_number(name)
@@ -70,9 +70,9 @@ class Naming:
                 return Value(of, int(entry))
         return Lookup(of, self.table(name), index)
 
-    def fixed(self, of: Type, members: Sequence[int]) -> Fixed:
+    def fixed(self, of: Type, members: Sequence[int]) -> FixedSet:
         """Return a known set."""
-        return Fixed(many(of), self.table(self.layout.constant(tuple(members))), tuple(members))
+        return FixedSet(set_type(of), self.table(self.layout.constant(tuple(members))), tuple(members))
 
     def simple(self, value: Expression) -> tuple[Expression, Variable | None]:
         """Return an expression that may be written several times, and the variable to bind to the value for that, if any."""
@@ -113,7 +113,7 @@ class Naming:
     def length(self, space: checked.Space) -> Expression:
         """Return the number of open spaces of a series."""
         if space in self.layout.resized:
-            return Fetch(NUMBER, self.program.lengths[space], None)
+            return ReadCell(NUMBER, self.program.lengths[space], None)
         return Value(NUMBER, self.world.size[space])
 
     def runs_of(self, parts: Sequence[checked.Expression]) -> list[tuple[int, Expression]]:

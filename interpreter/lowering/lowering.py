@@ -15,42 +15,42 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TEXT, TRUTH, Rule, Type
 from rulewright.dsl.secrets.openness import secret_choices
 from rulewright.dsl.text.source import Span
-from rulewright.interpreter.estimate.cost import Costs
+from rulewright.interpreter.estimate.cost import CostEstimates
 from rulewright.interpreter.estimate.end_marker import end_of_play
-from rulewright.interpreter.lowering.block_splitting import cut
-from rulewright.interpreter.lowering.constant_regions import Regions
-from rulewright.interpreter.lowering.expression_lowering import Expressions
+from rulewright.interpreter.lowering.block_splitting import split_into_blocks
+from rulewright.interpreter.lowering.constant_regions import ConstantRegions
+from rulewright.interpreter.lowering.expression_lowering import ExpressionLowering
 from rulewright.interpreter.lowering.fixed_setup import opening_of
-from rulewright.interpreter.lowering.invariants import apart, result_of
+from rulewright.interpreter.lowering.invariants import needs_own_routine, result_of
 from rulewright.interpreter.lowering.local_slots import TRUE
-from rulewright.interpreter.lowering.statement_lowering import Statements
+from rulewright.interpreter.lowering.statement_lowering import StatementLowering
 from rulewright.interpreter.passes.hidden_state import hidden_state
-from rulewright.interpreter.passes.information_flow import Following
-from rulewright.interpreter.passes.jump_threading import threaded
+from rulewright.interpreter.passes.information_flow import InformationFlow
+from rulewright.interpreter.passes.jump_threading import thread_jumps
 from rulewright.interpreter.passes.liveness import live_slots
 from rulewright.interpreter.passes.single_acts import mark_acts
 from rulewright.interpreter.passes.sortedness import initial_cells
-from rulewright.interpreter.passes.specialization import tailor
-from rulewright.interpreter.passes.table_composition import compose
+from rulewright.interpreter.passes.specialization import specialize
+from rulewright.interpreter.passes.table_composition import compose_tables
 from rulewright.interpreter.passes.trial_purity import check_trials
-from rulewright.interpreter.passes.unordered_sets import put_into_order
+from rulewright.interpreter.passes.unordered_sets import sort_lasting_sets
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.questions import TextOf, texts_of
 from rulewright.interpreter.position.switches import Removable, Switches
 from rulewright.interpreter.position.walk import rules_of_game
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.folding import both, either, not_, table_number
+from rulewright.interpreter.program.folding import fold_conditional, fold_logical, fold_not, table_number
 from rulewright.interpreter.program.nodes import (
+    CallCard,
+    CallRoutine,
     Cell,
-    Do,
-    DoCard,
     Expression,
     Function,
-    Leave,
-    Lowered,
+    LeaveRoutine,
+    LoweredProgram,
     Note,
     Pay,
-    Read,
+    ReadVariable,
     Routine,
     TextValue,
     Value,
@@ -67,7 +67,7 @@ COUNTING: dict[str, Literal["", "holds", "is asked"]] = {"ban": "holds", "condit
 """By the kind of a function: when it counts as reached. The others only help something else that counts."""
 
 
-def lowered(
+def lower_program(
     layout: Layout,
     extra: Extra = (),
     noted: Sequence[Rule] = (),
@@ -75,7 +75,7 @@ def lowered(
     bits: bool = True,
     traced: bool = False,
     switches: Switches | None = None,
-) -> Lowered:
+) -> LoweredProgram:
     """Lower a whole program; `extra` are rules of examples, with the expressions that are asked for in them.
 
     The log gets the results of the `noted` rules, for examples that ask.
@@ -97,10 +97,10 @@ class Lowering:
         self.extra = extra
         self.traced = traced
         self.noted = {rule: number for number, rule in enumerate(noted)}
-        self.costs = Costs(layout.world)
+        self.costs = CostEstimates(layout.world)
         # This comes first: the estimate must refuse a rulebook that is too much before other passes go through it.
         self.costs.check([*rules_of_game(self.game), *(rule for rule, _ in extra)])
-        self.regions = Regions(layout.world, layout.areas)
+        self.regions = ConstantRegions(layout.world, layout.areas)
         self.secret_choices = secret_choices(self.game)
         self.spans: list[Span] = []
         self.functions: list[Function] = []
@@ -111,7 +111,7 @@ class Lowering:
         self.known_functions: dict[tuple[Origin, str], Function] = {}
         self.known_routines: dict[tuple[Rule, str], Routine] = {}
         self.pending: list[Callable[[], None]] = []
-        self.inside: dict[Routine, Statements] = {}
+        self.inside: dict[Routine, StatementLowering] = {}
         """The lowering of each routine, which knows the rule's names."""
         self.cells: dict[checked.Field, Cell] = {}
         self.lengths: dict[checked.Space, Cell] = {}
@@ -162,7 +162,7 @@ class Lowering:
     def blank(self, of: Type) -> Expression:
         """Return the value that stands for "nothing"."""
         if of.many:
-            return nodes.Fixed(of, table_number(self.layout.constant(())), ())
+            return nodes.FixedSet(of, table_number(self.layout.constant(())), ())
         return TextValue(TEXT, "") if of.kind == "text" else Value(of, 0 if of.kind in ("number", "truth") else -1)
 
     def function(
@@ -185,12 +185,12 @@ class Lowering:
         self.known_functions[key] = found
         return found, True
 
-    def expressions(self, function: Function, own_locals: Sequence[checked.Local]) -> Expressions:
+    def expressions(self, function: Function, own_locals: Sequence[checked.Local]) -> ExpressionLowering:
         """Return the lowering of a function's expressions."""
         names: dict[checked.Local, Expression] = {
-            local: Read(variable.type, variable) for local, variable in zip(own_locals, function.parameters)
+            local: ReadVariable(variable.type, variable) for local, variable in zip(own_locals, function.parameters)
         }
-        return Expressions(self, names, Read(checked.PLAYER, function.parameters[0]))
+        return ExpressionLowering(self, names, ReadVariable(checked.PLAYER, function.parameters[0]))
 
     def define(self, define: checked.Define) -> Function:
         """Return the function of a define, with the standing rules that change it."""
@@ -250,7 +250,7 @@ class Lowering:
         own_locals = (first.locals[0], *first.parameters, first.it)
         function, new = self.function(first, f"{len(changes)} changes", own_locals, of, first.span, "change")
         if new:
-            *given, value = (Read(variable.type, variable) for variable in function.parameters)
+            *given, value = (ReadVariable(variable.type, variable) for variable in function.parameters)
             self.pending.append(lambda: setattr(function, "value", self.changed(changes, given, value)))
         return function
 
@@ -267,7 +267,7 @@ class Lowering:
                 if change.condition is not None and self.traced:
                     given = tuple(map(inside.read, function.parameters))
                     holds = nodes.Call(TRUTH, self.condition(change.condition, own_locals), given)
-                function.value = either(of, self.in_force(change, holds), value, inside.write(it_of(change)))
+                function.value = fold_conditional(of, self.in_force(change, holds), value, inside.write(it_of(change)))
 
             self.pending.append(write)
         return function
@@ -284,8 +284,8 @@ class Lowering:
                 given = [inside.read(variable) for variable in function.parameters]
                 for ban in rule.forbids:
                     wanted = tuple(given[: 1 + len(ban.rule.parameters)])
-                    parts.append(not_(self.in_force(ban, nodes.Call(TRUTH, self.ban(ban), wanted))))
-                function.value = both("and", parts)
+                    parts.append(fold_not(self.in_force(ban, nodes.Call(TRUTH, self.ban(ban), wanted))))
+                function.value = fold_logical("and", parts)
 
             self.pending.append(write)
         return function
@@ -321,7 +321,7 @@ class Lowering:
         """Return the routine of a rule's body alone, so that leaving it does not skip what comes after."""
         return self.new_routine(rule, "raw", lambda inside: inside.body.extend(inside.nested(rule.body)))
 
-    def new_routine(self, rule: Rule, kind: str, write: Callable[[Statements], None]) -> Routine:
+    def new_routine(self, rule: Rule, kind: str, write: Callable[[StatementLowering], None]) -> Routine:
         """Return a routine, lowered later, since it may carry itself out."""
         key = (rule, kind)
         if key not in self.known_routines:
@@ -343,21 +343,21 @@ class Lowering:
             self.known_routines[key] = routine
 
             def lower() -> None:
-                inside = self.inside[routine] = Statements(self, rule, routine)
+                inside = self.inside[routine] = StatementLowering(self, rule, routine)
                 inside.body += inside.reached(rule.span)
                 if self.costs.counts_rule(rule):
                     inside.put(Pay(self.costs.price_of_rule(rule), routine.place))
-                inside.put_if(not_(self.in_force(rule)), (Leave(inside.nothing_given()),))
+                inside.put_if(fold_not(self.in_force(rule)), (LeaveRoutine(inside.nothing_given()),))
                 write(inside)
                 if rule.gives is not None:
                     # The rule may end without reaching a line that gives a result.
-                    inside.put(Leave(inside.nothing_given()))
+                    inside.put(LeaveRoutine(inside.nothing_given()))
                 routine.body = tuple(inside.body)
 
             self.pending.append(lower)
         return self.known_routines[key]
 
-    def write_rule(self, inside: Statements, rule: Rule) -> None:
+    def write_rule(self, inside: StatementLowering, rule: Rule) -> None:
         """Lower a rule's body with its needs, bans and standing rules."""
         result = result_of(rule)
         variable = None if result is None else inside.variable(result)
@@ -368,9 +368,9 @@ class Lowering:
             last = (Note("gave", (Value(NUMBER, self.noted[rule]), inside.read(variable))),)
         if rule is self.game.performing:
             card = inside.read(inside.variable(rule.parameters[0]))
-            inner = (Note("performed", (inside.player, card)), DoCard(card, inside.player))
-        elif last or apart(rule):
-            inner = (Do(self.raw(rule), inside.parameters(), variable),)
+            inner = (Note("performed", (inside.player, card)), CallCard(card, inside.player))
+        elif last or needs_own_routine(rule):
+            inner = (CallRoutine(self.raw(rule), inside.parameters(), variable),)
         else:
             inner = inside.nested(rule.body)
         inside.surround(inner, variable, last)
@@ -381,7 +381,7 @@ class Lowering:
         if number is None:
             return holds
         table = table_number(self.layout.constant(self.switches.table))
-        return both("and", [nodes.Lookup(TRUTH, table, Value(NUMBER, number)), holds])
+        return fold_logical("and", [nodes.Lookup(TRUTH, table, Value(NUMBER, number)), holds])
 
     def tell(self, number: int, source: checked.Statement, routine: Routine) -> None:
         """Lower the expressions between braces in the texts of a question."""
@@ -427,7 +427,7 @@ class Lowering:
         while self.pending:
             self.pending.pop()()
 
-    def program(self, bits: bool) -> Lowered:
+    def program(self, bits: bool) -> LoweredProgram:
         """Lower the whole program."""
         opening_rule, main_rule = self.beginning()
         opening = None if opening_rule is None else self.routine(opening_rule)
@@ -451,20 +451,20 @@ class Lowering:
         cards = [None if card.perform is None else self.routine(card.perform) for card in self.layout.world.cards]
         self.finish()
         if self.traced and not self.extra:
-            main.body = (*main.body, nodes.Reached(self.place(end_of_play(self.game))))
+            main.body = (*main.body, nodes.NoteReached(self.place(end_of_play(self.game))))
         find_waiting(self.routines, cards)
         mark_acts(self.layout, self.routines, cards)
         check_trials(self.functions, self.routines, cards, self.spans)
-        compose(self.layout, self.functions, self.routines)
+        compose_tables(self.layout, self.functions, self.routines)
         if bits:
-            self.variables = tailor(self.functions, self.routines, self.variables)
-        self.following = Following(self.layout, self.functions, self.routines, cards, self.all_cells, self.secret_choices)
+            self.variables = specialize(self.functions, self.routines, self.variables)
+        self.following = InformationFlow(self.layout, self.functions, self.routines, cards, self.all_cells, self.secret_choices)
         blocks: list[nodes.Block] = []
         for routine in self.routines:
             if routine.waits:
-                blocks += cut(self, routine, cards, len(blocks))
+                blocks += split_into_blocks(self, routine, cards, len(blocks))
         waiting = [routine for routine in self.routines if routine.waits]
-        blocks, labels = threaded(blocks, [routine.entry for routine in waiting])
+        blocks, labels = thread_jumps(blocks, [routine.entry for routine in waiting])
         for routine in waiting:
             routine.entry = labels[routine.entry]
         for question in self.questions:
@@ -473,7 +473,7 @@ class Lowering:
         self.finish()
         tables = list(self.layout.constants.values())
         live = live_slots(blocks)
-        program = Lowered(
+        program = LoweredProgram(
             world=self.layout.world,
             layout=self.layout,
             tables=tables,
@@ -495,7 +495,7 @@ class Lowering:
             hidden=hidden_state(blocks, self.questions, self.following, live),
         )
         if bits:
-            put_into_order(program, initial_cells(program))
+            sort_lasting_sets(program, initial_cells(program))
         return program
 
 

@@ -7,19 +7,19 @@ from collections.abc import Callable, Sequence
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, Local
 from rulewright.interpreter.lowering.invariants import refers_to
-from rulewright.interpreter.lowering.local_slots import many
-from rulewright.interpreter.lowering.routine_body import Body
-from rulewright.interpreter.lowering.symmetry import merged
+from rulewright.interpreter.lowering.local_slots import set_type
+from rulewright.interpreter.lowering.routine_body import RoutineBody
+from rulewright.interpreter.lowering.symmetry import merge_alike
 from rulewright.interpreter.position.questions import line_slots
 from rulewright.interpreter.position.runtime import MOST_TRIES
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.folding import both, compared
+from rulewright.interpreter.program.folding import fold_comparison, fold_logical
 from rulewright.interpreter.program.nodes import Assign, Expression, If, Note, Value, Variable
 
 MOST_OPTIONS_UNCOUNTED = 20_000
 
 
-class Choices(Body):
+class ChoiceLowering(RoutineBody):
     """Lowering of the questions of one rule."""
 
     def choose(self, statement: checked.Choose) -> None:
@@ -30,17 +30,17 @@ class Choices(Body):
             for pick in statement.picks:
                 self.choose_set(statement, pick, seat)
             return
-        wanted: list[nodes.Wanted] = []
+        wanted: list[nodes.ChoicePart] = []
         before = dict(self.expressions.names)
         bound = 1
         earlier: list[Local] = []
         for pick in statement.picks:
             options = self.distinct(self.write(pick.choices))
-            merges = None if statement.random else merged(self, pick.choices, options, seat)
+            merges = None if statement.random else merge_alike(self, pick.choices, options, seat)
             variable = self.program.variable(pick.local.type, "it")
             alone = not refers_to(pick.choices, earlier)
             wanted.append(
-                nodes.Wanted(
+                nodes.ChoicePart(
                     self.variable(pick.local), variable, options if merges is None else merges, merges is not None, alone
                 )
             )
@@ -69,7 +69,7 @@ class Choices(Body):
             combinations = 1
             for place, pick in zip(places, one.picks, strict=True):
                 found: Expression = self.distinct(self.write(pick.choices))
-                merging = merged(self, pick.choices, found, seat)
+                merging = merge_alike(self, pick.choices, found, seat)
                 if merging is not None:
                     merges.add(place)
                     found = merging
@@ -81,12 +81,12 @@ class Choices(Body):
         numbers = tuple(
             Value(NUMBER, number)
             if one.condition is None
-            else nodes.Either(NUMBER, self.write(one.condition), Value(NUMBER, number), Value(NUMBER, -1))
+            else nodes.Conditional(NUMBER, self.write(one.condition), Value(NUMBER, number), Value(NUMBER, -1))
             for number, one in enumerate(statement.options, 1)
         )
-        wanted = [nodes.Wanted(line, line_bound, nodes.Listed(many(NUMBER), numbers, True), False, True)]
+        wanted = [nodes.ChoicePart(line, line_bound, nodes.Union(set_type(NUMBER), numbers, True), False, True)]
         wanted += [
-            nodes.Wanted(
+            nodes.ChoicePart(
                 kept[place], bound[place], self.by_line(types[place], line_bound, options[place]), place in merges, False
             )
             for place in sorted(types)
@@ -98,7 +98,7 @@ class Choices(Body):
             chosen = [
                 Assign(self.variable(pick.local), self.read(kept[place])) for place, pick in zip(places, one.picks, strict=True)
             ]
-            here = compared("==", self.read(line), Value(NUMBER, number))
+            here = fold_comparison("==", self.read(line), Value(NUMBER, number))
             branches.append((here, self.nested(one.body, [*self.reached(one.span), *chosen])))
         self.put(If(tuple(branches)))
 
@@ -109,10 +109,12 @@ class Choices(Body):
         middle = len(found) // 2
         number, values = found[middle]
         if len(found) == 1:
-            here = compared("==", self.read(line), Value(NUMBER, number))
-            return nodes.Either(many(of), here, values, self.only_blank(of))
-        before = compared("<", self.read(line), Value(NUMBER, number))
-        return nodes.Either(many(of), before, self.by_line(of, line, found[:middle]), self.by_line(of, line, found[middle:]))
+            here = fold_comparison("==", self.read(line), Value(NUMBER, number))
+            return nodes.Conditional(set_type(of), here, values, self.only_blank(of))
+        before = fold_comparison("<", self.read(line), Value(NUMBER, number))
+        return nodes.Conditional(
+            set_type(of), before, self.by_line(of, line, found[:middle]), self.by_line(of, line, found[middle:])
+        )
 
     def only_blank(self, of: checked.Type) -> Expression:
         """Return the set whose only member is the blank that stands for no choice."""
@@ -123,20 +125,20 @@ class Choices(Body):
     def choose_set(self, statement: checked.Choose, pick: checked.Pick, seat: Expression) -> None:
         """Lower the choice of a set, picked one after the other."""
         options = self.distinct(self.write(pick.choices))
-        left = self.new(many(options.type))
+        left = self.new(set_type(options.type))
         rest: Expression = self.read(left)
         optional = statement.optional and pick.such is None
         least = Value(NUMBER, 0) if pick.least is None or optional else self.write(pick.least)
         most = None if pick.most is None else self.write(pick.most)
         chosen, valid = None, None
         if pick.such is not None:
-            chosen, whole = self.new(many(options.type)), self.program.variable(many(options.type))
-            picked = nodes.Ordered(whole.type, self.read(chosen))
+            chosen, whole = self.new(set_type(options.type)), self.program.variable(set_type(options.type))
+            picked = nodes.SortedSet(whole.type, self.read(chosen))
             valid = self.expressions.asked_of(pick.such, pick.local, picked)
             condition = self.expressions.asked_of(pick.such, pick.local, self.read(whole))
             limit = Value(NUMBER, MOST_TRIES) if most is None else most
-            rest = nodes.Completing(whole.type, rest, self.read(chosen), least, limit, whole, condition)
-        merges = None if statement.random else merged(self, pick.choices, rest, seat)
+            rest = nodes.Completions(whole.type, rest, self.read(chosen), least, limit, whole, condition)
+        merges = None if statement.random else merge_alike(self, pick.choices, rest, seat)
         self.put(
             nodes.ChooseSet(
                 self.variable(pick.local),
@@ -193,25 +195,25 @@ class Choices(Body):
         known = bool(pile.value) if isinstance(pile, Value) else None
         last = nodes.DrawLast(source, to, amount, known)
         # A draw from a bag to nowhere, or to itself, draws nothing, and takes no random number.
-        elsewhere = [] if declared_apart(statement.source, statement.to) else [compared("!=", source, to)]
-        moves = both("and", [*self.there(statement.to, to), *elsewhere])
+        elsewhere = [] if declared_apart(statement.source, statement.to) else [fold_comparison("!=", source, to)]
+        moves = fold_logical("and", [*self.there(statement.to, to), *elsewhere])
         any_ = (nodes.DrawAny(source, to, amount, statement),)
         if isinstance(bag, Value) and bag.value:
             self.put_if(moves, any_)
         elif isinstance(bag, Value):
             self.put(last)
         else:
-            self.put(If(((both("and", [bag, moves]), any_),), (last,)))
+            self.put(If(((fold_logical("and", [bag, moves]), any_),), (last,)))
 
     def at_pile(self, statement: checked.Act, done: Callable[[Expression], nodes.Body]) -> None:
         """Lower an action on a pile; any other place has no order, and stays as it is."""
         (place,) = statement.operands
         space = self.simple(self.write(place))
-        self.put_if(both("and", [*self.there(place, space), self.is_place("pile", place, space)]), done(space))
+        self.put_if(fold_logical("and", [*self.there(place, space), self.is_place("pile", place, space)]), done(space))
 
     def there(self, e: checked.Expression, space: Expression) -> list[Expression]:
         """Return the condition that a place is not "nothing", or no condition if that is known."""
-        return [] if self.known(e) else [compared(">=", space, Value(NUMBER, 0))]
+        return [] if self.known(e) else [fold_comparison(">=", space, Value(NUMBER, 0))]
 
     def is_place(self, kind: str, source: checked.Expression, space: Expression) -> Expression:
         """Return whether a place is of a kind, a bag or a pile."""

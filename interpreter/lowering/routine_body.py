@@ -8,16 +8,27 @@ from typing import TYPE_CHECKING
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Local, Rule, Type
 from rulewright.dsl.text.source import Span
-from rulewright.interpreter.lowering.expression_lowering import Expressions
+from rulewright.interpreter.lowering.expression_lowering import ExpressionLowering
 from rulewright.interpreter.lowering.invariants import sure_locals
 from rulewright.interpreter.program.folding import is_simple
-from rulewright.interpreter.program.nodes import Assign, Expression, Fixed, If, Reached, Read, Routine, Statement, Value, Variable
+from rulewright.interpreter.program.nodes import (
+    Assign,
+    Expression,
+    FixedSet,
+    If,
+    NoteReached,
+    ReadVariable,
+    Routine,
+    Statement,
+    Value,
+    Variable,
+)
 
 if TYPE_CHECKING:
     from rulewright.interpreter.lowering.lowering import Lowering
 
 
-class Body:
+class RoutineBody:
     """The body of one routine while it is being written."""
 
     def __init__(self, program: Lowering, rule: Rule, routine: Routine) -> None:
@@ -28,9 +39,9 @@ class Body:
         self.rule = rule
         self.routine = routine
         self.by_local = dict(zip(rule.locals, routine.variables))
-        names: dict[Local, Expression] = {local: Read(one.type, one) for local, one in self.by_local.items()}
-        self.player: Expression = Read(checked.PLAYER, routine.variables[0])
-        self.expressions = Expressions(program, names, self.player)
+        names: dict[Local, Expression] = {local: ReadVariable(one.type, one) for local, one in self.by_local.items()}
+        self.player: Expression = ReadVariable(checked.PLAYER, routine.variables[0])
+        self.expressions = ExpressionLowering(program, names, self.player)
         self.sure = sure_locals(rule)
         self.secret = False
         self.body: list[Statement] = []
@@ -57,8 +68,8 @@ class Body:
         """Return a new variable of the routine's frame."""
         return self.program.slot(self.routine, of)
 
-    def read(self, variable: Variable) -> Read:
-        return Read(variable.type, variable)
+    def read(self, variable: Variable) -> ReadVariable:
+        return ReadVariable(variable.type, variable)
 
     def place(self, statement: checked.Stmt) -> int:
         """Return the number of a statement's place in the rulebook."""
@@ -74,7 +85,7 @@ class Body:
 
     def reached(self, span: Span) -> list[Statement]:
         """Return the statement that notes that the game has reached a place, if the program is traced."""
-        return [Reached(self.program.place(span))] if self.program.traced else []
+        return [NoteReached(self.program.place(span))] if self.program.traced else []
 
     def nested(self, block: checked.Block, before: Sequence[Statement] = ()) -> tuple[Statement, ...]:
         """Return a block inside another, lowered, after some other statements."""
@@ -86,7 +97,7 @@ class Body:
 
     def distinct(self, values: Expression) -> Expression:
         """Return a set without repetitions; of all sets, only a row of numbers may have them."""
-        if not isinstance(values, Fixed):
+        if not isinstance(values, FixedSet):
             return values
         return self.expressions.fixed(values.type, list(dict.fromkeys(values.members)))
 

@@ -6,19 +6,30 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import SPACE, TRUTH, Type
-from rulewright.interpreter.lowering.local_slots import FALSE, TRUE, Naming, many, single
+from rulewright.interpreter.lowering.local_slots import FALSE, TRUE, LocalSlots, member_type, set_type
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.folding import both, compared, is_real, is_simple, not_
-from rulewright.interpreter.program.nodes import At, Contains, Expression, Lookup, Lying, Not, Standing, Value, Variable, Where
+from rulewright.interpreter.program.folding import fold_comparison, fold_logical, fold_not, is_real, is_simple
+from rulewright.interpreter.program.nodes import (
+    Contains,
+    Contents,
+    Expression,
+    Filter,
+    Lookup,
+    Not,
+    SpaceOf,
+    ThingsWithin,
+    Value,
+    Variable,
+)
 
 
-class Sets(Naming):
+class SetLowering(LocalSlots):
     """Lowering of the sets of one rule or define."""
 
     def without(self, e: checked.Operation) -> Expression:
         """Return a set without one member, or without several."""
         values, other = e.operands
-        variable = self.bound(single(e.type))
+        variable = self.bound(member_type(e.type))
         v, source = self.read(variable), self.write(values)
         if isinstance(other, checked.Operation) and other.operator == "as_set":
             other = other.operands[0]
@@ -26,27 +37,27 @@ class Sets(Naming):
             # An element of a set is never "nothing", so nobody need look for that.
             excluded = self.write(other)
             value, kept = self.simple(excluded)
-            return self.bind(kept, excluded, Where(e.type, source, variable, compared("!=", v, value)))
+            return self.bind(kept, excluded, Filter(e.type, source, variable, fold_comparison("!=", v, value)))
         if self.needs_making(other):
             made = self.program.variable(other.type)
-            found = Where(e.type, source, variable, Not(TRUTH, Contains(TRUTH, v, self.read(made))))
+            found = Filter(e.type, source, variable, Not(TRUTH, Contains(TRUTH, v, self.read(made))))
             return nodes.Bind(e.type, made, self.write(other), found)
-        return Where(e.type, source, variable, not_(self.member(v, other)))
+        return Filter(e.type, source, variable, fold_not(self.member(v, other)))
 
     def seated(self, e: checked.Operation) -> Expression:
         """Return players in seating order, beginning with one of them."""
         values, start = e.operands
         order = Lookup(e.type, self.table(self.layout.seating(e.operator)), self.write(start))
-        variable = self.bound(single(e.type))
+        variable = self.bound(member_type(e.type))
         member = self.member(self.read(variable), values)
-        return order if isinstance(member, Value) and member.value else Where(e.type, order, variable, member)
+        return order if isinstance(member, Value) and member.value else Filter(e.type, order, variable, member)
 
     def standing_on(self, e: checked.Operation) -> Expression:
         """Return the things of a set that are on a space, or on several spaces."""
         things, spaces = e.operands
-        variable = self.bound(single(things.type))
+        variable = self.bound(member_type(things.type))
         v = self.read(variable)
-        place = At(SPACE, v)
+        place = SpaceOf(SPACE, v)
         if not spaces.type.many:
             space = self.write(spaces)
             if isinstance(things, checked.KindSet) and (things.group is None or self.layout.has_piles):
@@ -54,10 +65,10 @@ class Sets(Naming):
             value, kept = self.simple(space)
             if isinstance(value, Value) and value.value < 0:
                 return self.fixed(e.type, ())
-            here = compared("==", place, value)
+            here = fold_comparison("==", place, value)
             if not self.stands(things) and not isinstance(value, Value):
-                here = both("and", [here, compared(">=", value, Value(SPACE, 0))])
-            return self.bind(kept, space, Where(e.type, self.write(things), variable, here))
+                here = fold_logical("and", [here, fold_comparison(">=", value, Value(SPACE, 0))])
+            return self.bind(kept, space, Filter(e.type, self.write(things), variable, here))
         if isinstance(things, checked.KindSet):
             region = self.program.regions.runs(spaces)
             if region is not None:
@@ -66,52 +77,54 @@ class Sets(Naming):
 
     def on_any(self, of: Type, things: Expression, variable: Variable, spaces: checked.Expression) -> Expression:
         """Return the things that are on any of some spaces."""
-        place = At(SPACE, self.read(variable))
+        place = SpaceOf(SPACE, self.read(variable))
         if isinstance(spaces, checked.LocalRef) or self.needs_making(spaces):
             made = self.program.variable(spaces.type)
-            found = Where(of, things, variable, Contains(TRUTH, place, self.read(made)))
+            found = Filter(of, things, variable, Contains(TRUTH, place, self.read(made)))
             return nodes.Bind(of, made, self.write(spaces), found)
-        return Where(of, things, variable, self.member(place, spaces))
+        return Filter(of, things, variable, self.member(place, spaces))
 
     def kind_on(self, of: Type, things: checked.KindSet, spaces: checked.Expression, variable: Variable) -> Expression:
         """Return the things of a kind, or those with one value, on one space."""
         v = self.read(variable)
-        areas = self.areas.of(spaces)
+        areas = self.areas.areas_of(spaces)
         kinds = {self.areas.kind_of(area) for area in areas}
         pile = True if kinds == {"pile"} else None if "pile" in kinds else False
-        lying = Lying(many(of), self.write(spaces), pile)
+        lying = Contents(set_type(of), self.write(spaces), pile)
         tests: list[Expression] = []
         kept, wanted = None, None
         if things.group is not None and things.target is not None:
             wanted = self.write(things.target)
             value, kept = self.simple(wanted)
             table = self.table(self.layout.group_table(things.group))
-            tests.append(compared("==", Lookup(value.type, table, v), value))
+            tests.append(fold_comparison("==", Lookup(value.type, table, v), value))
         if not self.areas.only(things.kind.name, areas):
             first, last = self.layout.kind_range(things.kind)
             tests.append(self.between(v, first, Value(v.type, last)))
         if not tests:
             return lying
-        found = Where(of, lying, variable, both("and", tests))
+        found = Filter(of, lying, variable, fold_logical("and", tests))
         return found if wanted is None else self.bind(kept, wanted, found)
 
     def in_region(
         self, e: checked.Operation, things: checked.KindSet, spaces: checked.Expression, region: tuple[tuple[int, int], ...]
     ) -> Expression:
         """Return the things of a kind, or those with one value, in a region."""
-        variable = self.bound(single(things.type))
+        variable = self.bound(member_type(things.type))
         first, last = self.layout.kind_range(things.kind)
         group = -1 if things.group is None else self.table(self.layout.group_table(things.group))
         target = None if things.target is None else self.write(things.target)
         found = self.on_any(e.type, self.write(things), variable, spaces)
-        return Standing(e.type, first, last, group, target, region, found)
+        return ThingsWithin(e.type, first, last, group, target, region, found)
 
     def stands(self, values: checked.Expression) -> bool:
         """Return whether everything in a set of things is in play."""
         match values:
             case checked.Operation(operator="on"):
                 return True
-            case checked.Operation(operator="without", operands=(inner, _)) | checked.Each(operator="where", values=inner):
+            case (
+                checked.Operation(operator="without", operands=(inner, _)) | checked.SetOperation(operator="where", values=inner)
+            ):
                 return self.stands(inner)
             case checked.DefineCall(define=define) if not define.changes and define not in self.inlining:
                 self.inlining.append(define)
@@ -123,15 +136,15 @@ class Sets(Naming):
     def is_inside(self, element: checked.Expression, values: checked.Expression) -> Expression:
         """Return whether a thing is on a space or on several spaces, or whether something is in a set."""
         if element.type.many:
-            variable = self.bound(single(element.type))
+            variable = self.bound(member_type(element.type))
             return nodes.Every(TRUTH, self.write(element), variable, self.member(self.read(variable), values))
         value = self.write(element)
         if element.type.kind == "thing" and values.type.kind == "space":
-            value = At(SPACE, value)
+            value = SpaceOf(SPACE, value)
         if not values.type.many:
-            return compared("==", value, self.write(values))
+            return fold_comparison("==", value, self.write(values))
         kept = None
-        cheap = value.thing if isinstance(value, At) else value
+        cheap = value.thing if isinstance(value, SpaceOf) else value
         if not is_simple(cheap):
             kept = self.program.variable(value.type)
             return nodes.Bind(TRUTH, kept, value, self.member(self.read(kept), values))
@@ -163,33 +176,35 @@ class Sets(Naming):
                 flat = list(self.flattened(e))
                 if all(isinstance(one, checked.SpaceRef | checked.SeriesRef | checked.BoardRef) for one in flat):
                     return self.in_runs(value, flat)
-                return both("or", [self.member(value, operand) for operand in operands])
+                return fold_logical("or", [self.member(value, operand) for operand in operands])
             case checked.PlayerSet():
                 return self.real(value)
             case checked.Operation(operator="as_set" | "several", operands=operands) if not any(
                 operand.type.many for operand in operands
             ):
                 ones = list(map(self.write, operands))
-                found = both("or", [compared("==", value, one) for one in ones])
+                found = fold_logical("or", [fold_comparison("==", value, one) for one in ones])
                 sure = e.type.kind in ("number", "truth") or all(map(is_real, ones))
-                return found if sure else both("and", [self.real(value), found])
+                return found if sure else fold_logical("and", [self.real(value), found])
             case checked.Operation(operator="without", operands=(values, other)):
-                excluded = self.member(value, other) if other.type.many else compared("==", value, self.write(other))
-                return both("and", [self.member(value, values), not_(excluded)])
+                excluded = self.member(value, other) if other.type.many else fold_comparison("==", value, self.write(other))
+                return fold_logical("and", [self.member(value, values), fold_not(excluded)])
             case checked.Operation(operator="range", operands=(low, high)):
-                return both("and", [compared("<=", self.write(low), value), compared("<=", value, self.write(high))])
+                return fold_logical(
+                    "and", [fold_comparison("<=", self.write(low), value), fold_comparison("<=", value, self.write(high))]
+                )
             case checked.Operation(operator="on", operands=(checked.KindSet() as things, spaces)):
-                place = At(SPACE, value)
+                place = SpaceOf(SPACE, value)
                 if spaces.type.many:
                     standing = self.member(place, spaces)
                 else:
                     space = self.write(spaces)
-                    standing = compared("==", place, space)
+                    standing = fold_comparison("==", place, space)
                     if isinstance(space, Value) and space.value < 0:
                         standing = FALSE
                     elif not isinstance(space, Value):
-                        standing = both("and", [standing, compared(">=", place, Value(SPACE, 0))])
-                return both("and", [self.member(value, things), standing])
+                        standing = fold_logical("and", [standing, fold_comparison(">=", place, Value(SPACE, 0))])
+                return fold_logical("and", [self.member(value, things), standing])
             case checked.KindSet(kind=kind, group=group, target=target):
                 first, last = self.layout.kind_range(kind)
                 inside = self.between(value, first, Value(value.type, last))
@@ -197,10 +212,10 @@ class Sets(Naming):
                     return inside
                 wanted = self.write(target)
                 table = self.table(self.layout.group_table(group))
-                return both("and", [inside, compared("==", Lookup(wanted.type, table, value), wanted)])
-            case checked.Each(operator="where", values=values, local=local, body=body):
+                return fold_logical("and", [inside, fold_comparison("==", Lookup(wanted.type, table, value), wanted)])
+            case checked.SetOperation(operator="where", values=values, local=local, body=body):
                 with self.named(local, value):
-                    return both("and", [self.member(value, values), self.write(body)])
+                    return fold_logical("and", [self.member(value, values), self.write(body)])
             case checked.DefineCall() if (inlined := self.inlined(e)) is not None:
                 with self.inside(e, inlined):
                     return self.member(value, e.define.value)
@@ -208,17 +223,17 @@ class Sets(Naming):
 
     def real(self, value: Expression) -> Expression:
         """Return the condition that a value is not "nothing"."""
-        return TRUE if is_real(value) else compared(">=", value, Value(value.type, 0))
+        return TRUE if is_real(value) else fold_comparison(">=", value, Value(value.type, 0))
 
     def between(self, value: Expression, first: int, end: Expression) -> Expression:
         """Return the condition that a value is between a first one and an end."""
         if isinstance(end, Value) and end.value == first + 1:
-            return compared("==", value, Value(value.type, first))
-        return both("and", [compared(">=", value, Value(value.type, first)), compared("<", value, end)])
+            return fold_comparison("==", value, Value(value.type, first))
+        return fold_logical("and", [fold_comparison(">=", value, Value(value.type, first)), fold_comparison("<", value, end)])
 
     def in_runs(self, value: Expression, parts: Sequence[checked.Expression]) -> Expression:
         """Return the condition that a space is in series, boards and spaces; nothing is ever on a closed space of a series."""
-        return both("or", [self.between(value, first, end) for first, end in self.runs_of(parts)])
+        return fold_logical("or", [self.between(value, first, end) for first, end in self.runs_of(parts)])
 
     def flattened(self, e: checked.Expression) -> Iterator[checked.Expression]:
         """Yield the parts of a union, with defines written out."""

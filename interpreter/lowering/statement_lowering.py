@@ -7,28 +7,28 @@ from typing import Literal, TypeAlias, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, Local, Type
-from rulewright.interpreter.lowering.expression_lowering import Expressions
-from rulewright.interpreter.lowering.invariants import grows, one_by_one, undisturbed
-from rulewright.interpreter.lowering.local_slots import single
-from rulewright.interpreter.lowering.questions_asked import Choices
+from rulewright.interpreter.lowering.expression_lowering import ExpressionLowering
+from rulewright.interpreter.lowering.invariants import is_invariant, may_grow, one_by_one
+from rulewright.interpreter.lowering.local_slots import member_type
+from rulewright.interpreter.lowering.questions_asked import ChoiceLowering
 from rulewright.interpreter.position.runtime import LARGEST_NUMBER
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.folding import both, compared, not_
+from rulewright.interpreter.program.folding import fold_comparison, fold_logical, fold_not
 from rulewright.interpreter.program.nodes import (
     Assign,
-    At,
-    Do,
+    CallRoutine,
     Expression,
-    Fetch,
     ForEach,
     If,
-    Leave,
+    LeaveRoutine,
     Lookup,
     Move,
     Note,
     Pay,
-    Put,
+    ReadCell,
     Routine,
+    SetCell,
+    SpaceOf,
     Statement,
     Value,
     Variable,
@@ -40,7 +40,7 @@ Effect: TypeAlias = (
 """Statements that only change the position, or tell something."""
 
 
-class Statements(Choices):
+class StatementLowering(ChoiceLowering):
     """Lowering of the statements of one rule into one routine."""
 
     def parameters(self) -> tuple[Expression, ...]:
@@ -53,9 +53,9 @@ class Statements(Choices):
         if rule.forbids:
             holds: Expression = nodes.Call(checked.TRUTH, self.program.can(rule), self.parameters())
         else:
-            holds = both("and", [self.write(need) for need in rule.needs])
+            holds = fold_logical("and", [self.write(need) for need in rule.needs])
         note = Note("void", (self.player,), self.why_void())
-        self.put(If(((not_(holds), (note, Leave(self.nothing_given()))),)))
+        self.put(If(((fold_not(holds), (note, LeaveRoutine(self.nothing_given()))),)))
 
     def why_void(self) -> checked.Titles:
         """Return what the log says if the rule does nothing.
@@ -77,7 +77,7 @@ class Statements(Choices):
         """Return the condition of a standing rule within this rule, and its routine."""
         if hook.condition is None:
             return self.program.in_force(hook), self.program.routine(hook.rule)
-        expressions = Expressions(self.program, {}, self.player)
+        expressions = ExpressionLowering(self.program, {}, self.player)
         for local, value in zip((hook.rule.locals[0], *hook.rule.parameters), self.parameters()):
             expressions.names[local] = value
         return self.program.in_force(hook, expressions.write(hook.condition)), self.program.routine(hook.rule)
@@ -86,7 +86,7 @@ class Statements(Choices):
         """Add standing rules, each under its condition."""
         for hook in hooks:
             condition, routine = self.hook(hook)
-            self.put_if(condition, (Do(routine, self.fitting(routine), None),))
+            self.put_if(condition, (CallRoutine(routine, self.fitting(routine), None),))
 
     def fitting(self, routine: Routine) -> tuple[Expression, ...]:
         """Return the first parameters, as many as a routine has."""
@@ -105,14 +105,14 @@ class Statements(Choices):
             branches = []
             for hook in rule.instead:
                 condition, routine = self.hook(hook)
-                branches.append((condition, (Do(routine, self.fitting(routine), result),)))
+                branches.append((condition, (CallRoutine(routine, self.fitting(routine), result),)))
             self.put(If(tuple(branches), inner))
         else:
             self.body.extend(inner)
         self.hooks(rule.after)
         self.body.extend((*afterwards, *last))
         if result is not None:
-            self.put(Leave(self.read(result)))
+            self.put(LeaveRoutine(self.read(result)))
 
     def keep_own(self) -> tuple[Statement, ...]:
         """Save the fields of a rule that may be under way already; return the statements that restore them."""
@@ -120,16 +120,16 @@ class Statements(Choices):
             return ()
         under_way = self.program.cells[self.rule.under_way]
         before = self.new(checked.TRUTH)
-        self.put(Assign(before, Fetch(checked.TRUTH, under_way, None)))
+        self.put(Assign(before, ReadCell(checked.TRUTH, under_way, None)))
         given_back: list[Statement] = []
         for own in self.rule.own:
             cell = self.program.cells[own]
             for index in self.entries(own, cell):
                 kept = self.new(own.type)
-                self.put(Assign(kept, Fetch(own.type, cell, index)))
-                given_back.append(Put(cell, index, self.read(kept), True, quiet=True))
-        self.put(Put(under_way, None, Value(checked.TRUTH, 1), True, quiet=True))
-        return If(((self.read(before), tuple(given_back)),)), Put(under_way, None, self.read(before), True, quiet=True)
+                self.put(Assign(kept, ReadCell(own.type, cell, index)))
+                given_back.append(SetCell(cell, index, self.read(kept), True, quiet=True))
+        self.put(SetCell(under_way, None, Value(checked.TRUTH, 1), True, quiet=True))
+        return If(((self.read(before), tuple(given_back)),)), SetCell(under_way, None, self.read(before), True, quiet=True)
 
     def entries(self, own: checked.Field, cell: nodes.Cell) -> Sequence[Expression | None]:
         """Return all entities for which a field's cell has a value; for a field of the table, None."""
@@ -144,7 +144,7 @@ class Statements(Choices):
         """Carry out a named card."""
         card = self.simple(card)
         self.put(Note("performed", (self.player, card)))
-        self.put(nodes.DoCard(card, self.player))
+        self.put(nodes.CallCard(card, self.player))
 
     def statement(self, statement: checked.Statement) -> None:
         """Lower any statement."""
@@ -163,7 +163,7 @@ class Statements(Choices):
                     for one in options
                 )
                 self.put(nodes.Menu(lines, self.write(by), optional, self.secret, statement))
-            case checked.Words(local=local, by=by):
+            case checked.ChooseWords(local=local, by=by):
                 self.put(nodes.AskWords(self.variable(local), self.write(by), statement))
             case checked.Roll():
                 self.roll(statement)
@@ -183,14 +183,14 @@ class Statements(Choices):
                 self.put(nodes.Repeat(self.write(times), self.nested(body, [self.pass_of(statement)])))
             case checked.Call(rule=rule, arguments=arguments, giving=giving):
                 result = None if giving is None else self.variable(giving)
-                self.put(Do(self.program.routine(rule), (self.player, *map(self.write, arguments)), result))
+                self.put(CallRoutine(self.program.routine(rule), (self.player, *map(self.write, arguments)), result))
             case checked.Perform(card=card, usual=usual):
                 if usual:
                     self.performed(self.write(card))
                 else:
                     self.perform(card)
             case checked.Stop(value=value):
-                self.put(Leave(self.nothing_given() if value is None else self.write(value)))
+                self.put(LeaveRoutine(self.nothing_given() if value is None else self.write(value)))
             case checked.GameOver(winners=winners):
                 self.game_over(None if winners is None else self.write(winners))
             case _:
@@ -204,8 +204,8 @@ class Statements(Choices):
             for number in range(self.world.players):
                 seat = nodes.Value(checked.PLAYER, number)
                 worth = nodes.Call(checked.NUMBER, define, (self.player, seat))
-                self.put(nodes.Put(self.program.cells[score], seat, worth, sure=True, quiet=True))
-        self.put(nodes.Over(winners))
+                self.put(nodes.SetCell(self.program.cells[score], seat, worth, sure=True, quiet=True))
+        self.put(nodes.EndGame(winners))
 
     def effect(self, statement: Effect) -> None:
         """Lower a statement that only changes the position, or tells something."""
@@ -246,7 +246,7 @@ class Statements(Choices):
                 self.at_pile(
                     statement,
                     lambda pile: (
-                        nodes.Move(nodes.Lying(things, pile, True), pile, True, True, True, True),
+                        nodes.Move(nodes.Contents(things, pile, True), pile, True, True, True, True),
                         Note("reversed", (pile,)),
                     ),
                 )
@@ -284,7 +284,7 @@ class Statements(Choices):
             value = self.expressions.lookup(Type("card"), self.layout.thing_cards(), value)
         rule = self.world.game.performing
         if rule.before or rule.after or rule.instead or rule.forbids:
-            self.put(Do(self.program.routine(rule), (self.player, value), None))
+            self.put(CallRoutine(self.program.routine(rule), (self.player, value), None))
         else:
             self.performed(value)
 
@@ -300,11 +300,11 @@ class Statements(Choices):
         steps = None if statement.steps is None else self.write(statement.steps)
 
         def one(thing: Expression, stands: bool) -> Move:
-            space = At(SPACE, thing)
+            space = SpaceOf(SPACE, thing)
             if steps is not None:
                 to: Expression = nodes.Steps(SPACE, direction, space, steps)
             elif direction.cell is not None:
-                to = Fetch(SPACE, direction.cell, space)
+                to = ReadCell(SPACE, direction.cell, space)
             else:
                 to = Lookup(SPACE, direction.table, space)
             return Move(thing, to, False, stands, False, stands)
@@ -313,7 +313,7 @@ class Statements(Choices):
         if not things.type.many:
             self.put(one(self.simple(things), False))
             return
-        variable = self.new(single(things.type))
+        variable = self.new(member_type(things.type))
         self.put(ForEach(variable, things, (one(self.read(variable), False),)))
 
     def assign(self, statement: checked.Assign) -> None:
@@ -328,33 +328,35 @@ class Statements(Choices):
         cell, why = self.program.cells[to], self.why(statement.reason)
         value = self.distinct(value)
         if statement.target is None:
-            old = Fetch(to.type, cell, None)
-            self.put(Put(cell, None, self.changed(to.type, how, old, value), True, self.limit(statement), statement.quiet, why))
+            old = ReadCell(to.type, cell, None)
+            self.put(
+                SetCell(cell, None, self.changed(to.type, how, old, value), True, self.limit(statement), statement.quiet, why)
+            )
             return
         index = self.write(statement.target)
         if index.type.many:
             kept = self.simple(value)
-            variable = self.new(single(index.type))
+            variable = self.new(member_type(index.type))
             entry = self.read(variable)
-            new = self.changed(to.type, how, Fetch(to.type, cell, entry), kept)
-            self.put(ForEach(variable, index, (Put(cell, entry, new, True, self.limit(statement), statement.quiet, why),)))
+            new = self.changed(to.type, how, ReadCell(to.type, cell, entry), kept)
+            self.put(ForEach(variable, index, (SetCell(cell, entry, new, True, self.limit(statement), statement.quiet, why),)))
             return
         if how != "set":
             index = self.simple(index)
-        new = self.changed(to.type, how, Fetch(to.type, cell, index), value)
-        self.put(Put(cell, index, new, self.known(statement.target), self.limit(statement), statement.quiet, why))
+        new = self.changed(to.type, how, ReadCell(to.type, cell, index), value)
+        self.put(SetCell(cell, index, new, self.known(statement.target), self.limit(statement), statement.quiet, why))
 
     def changed(self, of: Type, how: str, old: Expression, value: Expression) -> Expression:
         """Return the new value of a variable or field."""
         if how == "set":
             return value
         if of.many:
-            return nodes.Added(of, old, value) if how == "add" else nodes.Taken(of, old, value)
+            return nodes.WithMembers(of, old, value) if how == "add" else nodes.WithoutMembers(of, old, value)
         return nodes.Arithmetic(of, "+" if how == "add" else "-", old, value)
 
     def limit(self, statement: checked.Assign) -> int:
         """Return where to stop a number that could double again and again; -1 if it cannot."""
-        if statement.to.type == NUMBER and grows(statement.value, statement.how):
+        if statement.to.type == NUMBER and may_grow(statement.value, statement.how):
             largest = self.costs.sizes.bounds.largest(statement.value)
             if largest is None or largest > LARGEST_NUMBER:
                 return self.place(statement)
@@ -364,23 +366,32 @@ class Statements(Choices):
         """Lower a countdown: subtract one from a field of each member of a set, not below 0."""
         cell = self.program.cells[statement.field]
         values = self.write(statement.targets)
-        variable = self.new(single(values.type))
+        variable = self.new(member_type(values.type))
         entry = self.read(variable)
-        old = Fetch(NUMBER, cell, entry)
+        old = ReadCell(NUMBER, cell, entry)
         less = nodes.Arithmetic(NUMBER, "-", old, Value(NUMBER, 1))
         self.put(
             ForEach(
                 variable,
                 values,
-                (If(((compared(">", old, Value(NUMBER, 0)), (Put(cell, entry, less, True, why=self.why(statement.reason)),)),)),),
+                (
+                    If(
+                        (
+                            (
+                                fold_comparison(">", old, Value(NUMBER, 0)),
+                                (SetCell(cell, entry, less, True, why=self.why(statement.reason)),),
+                            ),
+                        )
+                    ),
+                ),
             )
         )
 
-    def why(self, texts: checked.Told) -> Note | None:
+    def why(self, texts: checked.TextTemplate) -> Note | None:
         """Return the reason of a change, if one is given."""
         return self.note_of("why", texts) if texts else None
 
-    def note_of(self, kind: Literal["say", "why"], texts: checked.Told) -> Note:
+    def note_of(self, kind: Literal["say", "why"], texts: checked.TextTemplate) -> Note:
         """Return a text for the log."""
         parts = {language: tuple(part if isinstance(part, str) else None for part in text) for language, text in texts.items()}
         named = {language: tuple(part for part in text if not isinstance(part, str)) for language, text in texts.items()}
@@ -396,7 +407,7 @@ class Statements(Choices):
         paid = []
         if self.costs.counts_loop(statement):
             paid = [Pay(self.costs.price(body), self.program.place(values.span))]
-        live = bool(local.slot) and undisturbed(values, body)
+        live = bool(local.slot) and is_invariant(values, body)
         loop = ForEach(variable, self.write(values), self.nested(body, paid), live)
         if local.slot:
             self.put(loop)

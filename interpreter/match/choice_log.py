@@ -12,10 +12,10 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.interpreter.match.saved import Choice, Given, Saved, Standing
-from rulewright.interpreter.match.typed_text import shortened, speakable
-from rulewright.interpreter.position.errors import BrokenSave, PlayError, WrongChoice, misfit
+from rulewright.interpreter.match.typed_text import printable, shortened
+from rulewright.interpreter.position.errors import BrokenSave, PlayError, WrongChoice, unfit_save
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.decision import Decision
@@ -27,7 +27,7 @@ DIGEST_SIZE = 8
 MOST_SHOWN = 6
 
 
-class Written(NamedTuple):
+class LoggedChoice(NamedTuple):
     """A choice as it was written down: its line, the seat, and the option's key or the words.
 
     Choices before the save was made are in the save, which is the first line: by index, without a key.
@@ -47,20 +47,20 @@ class Written(NamedTuple):
         return self.line < FIRST_LINE
 
 
-Before: TypeAlias = "Callable[[Match, Written], None]"
+Before: TypeAlias = "Callable[[Match, LoggedChoice], None]"
 """A function that is called before a choice is made again."""
 
 
 def key_of(decision: Decision, choice: Option | int | str) -> str:
     """Return what is written down for a choice."""
     if decision.kind == "words":
-        return speakable(str(choice))
+        return printable(str(choice))
     if isinstance(choice, str):
         return choice
     return decision.options.all_keys[choice] if isinstance(choice, int) else choice.key
 
 
-def key_given(decision: Decision, given: Given) -> str | None:
+def answer_key(decision: Decision, given: Given) -> str | None:
     """Return the key of an answer, or None if it is not one of the options."""
     if decision.kind == "words":
         return given if isinstance(given, str) else None
@@ -68,7 +68,7 @@ def key_given(decision: Decision, given: Given) -> str | None:
     return decision.options[places.index(given)].key if given in places else None
 
 
-def given_by(decision: Decision, key: str) -> Given | None:
+def answer_of_key(decision: Decision, key: str) -> Given | None:
     """Return the index of a key's option among those that the rules have listed, or the words; None if there is none."""
     if decision.kind == "words":
         return key
@@ -94,7 +94,7 @@ def split(text: str) -> tuple[str, list[str]]:
     return save, lines[:-1]
 
 
-def written_choices(save: str, lines: list[str]) -> Iterator[Written]:
+def written_choices(save: str, lines: list[str]) -> Iterator[LoggedChoice]:
     """Yield the choices written down after a save, or raise BrokenSave at a line that was changed since."""
     before = save
     for number, line in enumerate(lines, FIRST_LINE):
@@ -104,7 +104,7 @@ def written_choices(save: str, lines: list[str]) -> Iterator[Written]:
             key = "" if back else held["choice"]
             if type(key) is not str or type(back) is not int or (seat is not None and type(seat) is not int):
                 raise ValueError("line")
-            one = Written(number, None if seat is None else seat - 1, key, back)
+            one = LoggedChoice(number, None if seat is None else seat - 1, key, back)
             if line != line_of(before, *one[1:4]):
                 raise ValueError("line")
         except (ValueError, TypeError, KeyError, RecursionError):
@@ -131,7 +131,7 @@ def given_again(again: Match, answers: Sequence[tuple[Any, Any]], backs: Sequenc
         for answer, drawn in answers:
             note_backs(again, left)
             chosen = again.position.random == drawn
-            give(again, answer if chosen else None)
+            replay_choice(again, answer if chosen else None)
             if again.past is None or again.past[1:] != (answer, drawn):
                 return None
             found.append(answer if chosen else None)
@@ -141,21 +141,21 @@ def given_again(again: Match, answers: Sequence[tuple[Any, Any]], backs: Sequenc
     return found
 
 
-def give(match: Match, choice: Choice) -> None:
+def replay_choice(match: Match, choice: Choice) -> None:
     """Answer the decision as a save says, or raise BrokenSave if that is no answer to it."""
     pending = match.position.pending
     if pending is None:
-        raise misfit()
+        raise unfit_save()
     number, _, values = pending
     if choice is None:
         match.choose_at_random()
     elif match.program.asks[number].kind == "words":
-        if type(choice) is not str or choice != speakable(choice):
-            raise misfit()
+        if type(choice) is not str or choice != printable(choice):
+            raise unfit_save()
         match.say(choice)
     else:
         if type(choice) is not int or not 0 <= choice < len(values):
-            raise misfit()
+            raise unfit_save()
         match.take(choice)
 
 
@@ -174,7 +174,7 @@ def standing_of(match: Match) -> Standing:
 def backs_in(saved: Saved, players: int) -> list[tuple[int, int]]:
     """Return where choices had been taken back, as a save says, or raise BrokenSave."""
     if any(len(one) != 2 or not 0 <= one[1] < players for one in saved.back):
-        raise misfit()
+        raise unfit_save()
     return [(happened, seat) for happened, seat in saved.back]
 
 
@@ -184,7 +184,7 @@ def note_backs(match: Match, backs: list[tuple[int, int]]) -> None:
         match.taken_back(backs.pop(0)[1])
 
 
-def chosen_again(match: Match, saved: Saved, text: str, *, other_rules: bool, before: Before | None = None) -> Match:
+def replay_choices(match: Match, saved: Saved, text: str, *, other_rules: bool, before: Before | None = None) -> Match:
     """Return the match after the written choices. If the rules have changed, the choices may not fit any more."""
     save, lines = split(text)
     written = list(written_choices(save, lines))
@@ -194,13 +194,13 @@ def chosen_again(match: Match, saved: Saved, text: str, *, other_rules: bool, be
     for choice in saved.choices:
         note_backs(match, backs)
         if before is not None:
-            before(match, Written(FIRST_LINE - 1, seat_asked(match), "", choice=choice))
+            before(match, LoggedChoice(FIRST_LINE - 1, seat_asked(match), "", choice=choice))
         if goes_back:
             left.append(match.copy())
         try:
-            give(match, choice)
+            replay_choice(match, choice)
         except PlayError:
-            raise misfit() from None
+            raise unfit_save() from None
     note_backs(match, backs)
     if not other_rules and saved.standing != standing_of(match):
         raise leads_elsewhere()
@@ -210,7 +210,7 @@ def chosen_again(match: Match, saved: Saved, text: str, *, other_rules: bool, be
         if one.back:
             if not 0 < one.back <= len(left) or one.seat is None or not 0 <= one.seat < match.players:
                 raise damaged(one.line)
-            match = taken_back(left[-one.back], match, one.seat)
+            match = take_back(left[-one.back], match, one.seat)
             del left[-one.back :]
             continue
         if goes_back:
@@ -226,7 +226,7 @@ def chosen_again(match: Match, saved: Saved, text: str, *, other_rules: bool, be
     return match
 
 
-def taken_back(before: Match, now: Match, seat: int) -> Match:
+def take_back(before: Match, now: Match, seat: int) -> Match:
     """Return the match with all choices since `before` taken back. Nobody has heard of picks from an unfinished set."""
     match = before.copy()
     if not is_picking(before, now):
@@ -245,35 +245,35 @@ def is_picking(before: Match, now: Match) -> bool:
 
 def damaged(line: int) -> BrokenSave:
     """Return the error of a line that is not as it was written."""
-    return BrokenSave(Said("line-of-this-saved-game-has-been", line=line), Said("use-an-unchanged-copy-or-delete-this"))
+    return BrokenSave(Phrase("line-of-this-saved-game-has-been", line=line), Phrase("use-an-unchanged-copy-or-delete-this"))
 
 
 def leads_elsewhere() -> BrokenSave:
     """Return the error of a save whose choices do not lead to where the match was."""
-    return BrokenSave(Said("the-seed-and-the-choices-of-this"), Said("play-it-with-the-version-of-rulewright"))
+    return BrokenSave(Phrase("the-seed-and-the-choices-of-this"), Phrase("play-it-with-the-version-of-rulewright"))
 
 
-def does_not_fit(match: Match, one: Written) -> BrokenSave:
+def does_not_fit(match: Match, one: LoggedChoice) -> BrokenSave:
     """Return the error of a choice that no longer exists under the present rules."""
     return BrokenSave(
-        Said(
+        Phrase(
             "the-rulebook-has-changed-since-this-game",
             line=one.line,
             player_name=match.player_name(one.seat or 0),
             word=shortened(one.key),
             now=now(match),
         ),
-        Said("undo-the-change-to-the-rulebook-or"),
+        Phrase("undo-the-change-to-the-rulebook-or"),
     )
 
 
-def now(match: Match) -> Said:
+def now(match: Match) -> Phrase:
     """Say who is asked now, and what there is to choose."""
     decision = match.decision
     if decision is None:
-        return Said("the-game-is-over")
+        return Phrase("the-game-is-over")
     player, more = match.player_name(decision.seat or 0), len(decision.options) - MOST_SHOWN
-    options = Listed.quoted((shortened(option.key) for option in decision.options[:MOST_SHOWN]), "")
+    options = WordList.quoted((shortened(option.key) for option in decision.options[:MOST_SHOWN]), "")
     if more > 0:
-        return Said("is-asked-for-one-of-these-and-more", player=player, options=options, more=more)
-    return Said("is-asked-for-one-of-these", player=player, options=options)
+        return Phrase("is-asked-for-one-of-these-and-more", player=player, options=options, more=more)
+    return Phrase("is-asked-for-one-of-these", player=player, options=options)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
     from rulewright.interpreter.match.options import Options
-    from rulewright.interpreter.position.questions import Ask
-    from rulewright.interpreter.views.words import Words
+    from rulewright.interpreter.position.questions import QuestionInfo
+    from rulewright.interpreter.views.words import GameWords
 
 
 class Decision:
@@ -18,7 +18,7 @@ class Decision:
     __slots__ = ("_ask", "_leads", "_match", "_so_far", "forced", "least", "most", "options", "passable", "seat")
 
     def __init__(
-        self, match: Match, ask: Ask, seat: int | None, values: Sequence[Any], frame: Sequence[Any], options: Options
+        self, match: Match, ask: QuestionInfo, seat: int | None, values: Sequence[Any], frame: Sequence[Any], options: Options
     ) -> None:
         """Describe a decision; `values` are the answers as the rules have listed them, and `frame` is that of the question."""
         self._match, self._ask, self.seat, self.options = match, ask, seat, options
@@ -68,7 +68,7 @@ class Decision:
         """The text of the question."""
         return self._match.prompt_of(self._ask, self.picked + 1, self.least, self.most)
 
-    def leads_to(self, seconds: float, words: Words | None = None) -> Mapping[str, str]:
+    def leads_to(self, seconds: float, words: GameWords | None = None) -> Mapping[str, str]:
         """Say in a few words what options certainly lead to, by their keys; nothing if that takes longer than `seconds`.
 
         It may be told in other `words` than those of the match. The answer is cached.

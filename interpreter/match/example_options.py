@@ -9,10 +9,10 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.program import Program
-from rulewright.interpreter.position.questions import Ask, line_of
+from rulewright.interpreter.position.questions import QuestionInfo, line_of
 
 
-class Card(NamedTuple):
+class NamedCard(NamedTuple):
     """A named card, which stands for any copy of it."""
 
     number: int
@@ -26,7 +26,7 @@ def fits(expression: Expression, kind: checked.Type) -> bool:
     return own.kind == "nothing" or own.kind == kind.kind or (own.kind == "card" and kind.kind == "thing")
 
 
-def named(match: Match, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> Any:
+def named_option(match: Match, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> Any:
     """Return an option as the values of some expressions name it, or None if they do not.
 
     Alike things are one option, but a line that names one of them gets that one.
@@ -52,7 +52,7 @@ def named(match: Match, option: Any, values: Sequence[Any], expressions: Sequenc
     return tuple(found) if several else found[0]
 
 
-def line_named(program: Program, ask: Ask, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> Any:
+def line_named(program: Program, ask: QuestionInfo, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> Any:
     """Return an option of a menu with choices in its lines, as the name of a line and some values name it, or None."""
     place, line, chosen = line_of(ask, option)
     if values[0] != line.name or len(values) != 1 + len(chosen):
@@ -77,9 +77,9 @@ def part_named(program: Program, part: Any, value: Any, kind: checked.Type, exch
     if isinstance(value, str):
         return part if part >= 0 and program.world.value_type(kind.name).names[part] == value else None
     if kind.kind != "thing" or part < 0:
-        named = value.number if isinstance(value, Card) else value
+        named = value.number if isinstance(value, NamedCard) else value
         return part if part == named else None
-    if isinstance(value, Card):
+    if isinstance(value, NamedCard):
         there = renamed(part, exchanged)
         return there if program.world.things[there].card == value.number else None
     before = renamed(value, exchanged[::-1])

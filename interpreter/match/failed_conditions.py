@@ -8,12 +8,12 @@ from typing import Any
 from attrs import frozen
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Expression, Step
+from rulewright.dsl.checked import ExampleStep, Expression
 from rulewright.dsl.messages.diagnostic import Related
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 from rulewright.interpreter.lowering.expression_lowering import COMPARISONS
-from rulewright.interpreter.views.words import Words
+from rulewright.interpreter.views.words import GameWords
 
 MEMBERSHIP = {"inside", "outside"}
 EXISTENCE = {"any", "none"}
@@ -22,7 +22,7 @@ MOST_TOLD = 5
 """How many lines after the last choice are shown."""
 
 
-def asked_of(step: Step) -> list[Expression]:
+def step_expressions(step: ExampleStep) -> list[Expression]:
     """Return all expressions of a step that are evaluated, and those that are shown if it does not hold."""
     expressions = [part for value in step.values for part in _parts(value)]
     if step.seat is not None:
@@ -43,14 +43,14 @@ def _parts(expression: Expression) -> Iterator[Expression]:
 
 
 @frozen
-class Why:
+class FailedCondition:
     """The part of a condition that decides, and what is true instead."""
 
     span: Span
-    label: Said
+    label: Phrase
 
 
-def why_not(condition: Expression, value: Callable[[Expression], Any], words: Words) -> Why:
+def why_not(condition: Expression, value: Callable[[Expression], Any], words: GameWords) -> FailedCondition:
     """Explain why a condition does not hold, with the values of its parts."""
     part, negated, span = condition, False, condition.span
     while isinstance(part, checked.Operation):
@@ -67,23 +67,23 @@ def why_not(condition: Expression, value: Callable[[Expression], Any], words: Wo
         members = list(found if part.operands[0].type.many else [found])
         shown = words.value(tuple(members[:MOST_SHOWN]), part.operands[0].type)
         more = ", ..." if len(members) > MOST_SHOWN else ""
-        return Why(span, Said("there-are-these", members=shown + more) if members else Said("there-are-none"))
+        return FailedCondition(span, Phrase("there-are-these", members=shown + more) if members else Phrase("there-are-none"))
     if isinstance(part, checked.Operation) and part.operator in COMPARISONS.keys() | MEMBERSHIP:
         left, right = (words.value(value(side), side.type) for side in part.operands)
-        return Why(span, Said("on-the-left-and-on-the-right", left=left, right=right))
-    return Why(span, Said("does-hold") if negated else Said("does-not-hold"))
+        return FailedCondition(span, Phrase("on-the-left-and-on-the-right", left=left, right=right))
+    return FailedCondition(span, Phrase("does-hold") if negated else Phrase("does-not-hold"))
 
 
-def last_choice(step: Step, told: Sequence[str]) -> Related:
+def last_choice(step: ExampleStep, told: Sequence[str]) -> Related:
     """Return the line that made the last choice, with what was told since."""
     if not told:
-        return Related(step.span, Said("the-last-choice-before"))
+        return Related(step.span, Phrase("the-last-choice-before"))
     since, more = " / ".join(told[:MOST_TOLD]), len(told) - MOST_TOLD
     if more > 0:
-        return Related(step.span, Said("the-last-choice-before-since-then-and-more", since=since, more=more))
-    return Related(step.span, Said("the-last-choice-before-since-then", since=since))
+        return Related(step.span, Phrase("the-last-choice-before-since-then-and-more", since=since, more=more))
+    return Related(step.span, Phrase("the-last-choice-before-since-then", since=since))
 
 
-def called(numbers: Sequence[str], title: str) -> str:
+def example_name(numbers: Sequence[str], title: str) -> str:
     """Return the name of an example: its first number and its title."""
     return f'{numbers[0]} "{title}"' if title else numbers[0]

@@ -10,17 +10,17 @@ from rulewright.interpreter.position.runtime import MOST_DECISIONS
 
 
 def choose_by_steps(match: Match, choice: str) -> list[Match]:
-    """Make a choice as `match.choose` does, and return the positions of `passed_by`."""
+    """Make a choice as `match.choose` does, and return the positions of `skip_forced`."""
     before = match.position.asks
     match.position.asks = before | FORCED
     try:
         match.choose(choice)
-        return passed_by(match)
+        return skip_forced(match)
     finally:
         match.position.asks = before
 
 
-def passed_by(match: Match) -> list[Match]:
+def skip_forced(match: Match) -> list[Match]:
     """Go on to the next real choice. Return the positions on the way where only the asked seat knows that there was none."""
     passed: list[Match] = []
     forced = 0
@@ -29,7 +29,7 @@ def passed_by(match: Match) -> list[Match]:
         ask = match.program.form.asks[number]
         forced += 1
         if forced > MOST_DECISIONS:
-            raise endless_at(match)
+            raise endless_error(match)
         if ask.private:
             passed.append(match.copy())
         # The match does this by itself where nobody wants to look: it is no choice of any player.
@@ -38,7 +38,7 @@ def passed_by(match: Match) -> list[Match]:
     return passed
 
 
-def endless_at(match: Match) -> PlayError:
+def endless_error(match: Match) -> PlayError:
     """Return the error of rules that go on without anybody having a choice."""
     program = match.program
     return PlayError(program.diagnostic(runtime.endless(program.form.places[f"block{match.position.top.block}"])))

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from rulewright.interpreter.match.observation_history import DIGEST_SIZE, Atom, asked, heard, seen
+from rulewright.interpreter.match.observation_history import DIGEST_SIZE, Atom, entries_heard, question_to, view_digest
 from rulewright.interpreter.position.position import FORCED
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ Past: TypeAlias = tuple[Any, Any, Any] | None
 
 
 @frozen
-class Memory:
+class ObservationDigest:
     """A seat's knowledge up to a point of a match."""
 
     digest: bytes = bytes(DIGEST_SIZE)
@@ -42,22 +42,22 @@ class Memory:
     heard: int = 0
     """How much of the log is in the digest."""
 
-    def with_atom(self, atom: Atom) -> Memory:
+    def with_atom(self, atom: Atom) -> ObservationDigest:
         """Add one piece of knowledge."""
         return evolve(self, digest=digest_of(self.digest, atom))
 
-    def at(self, match: Match, seat: int) -> Memory:
+    def with_observations(self, match: Match, seat: int) -> ObservationDigest:
         """Add what the seat now hears, sees and is asked."""
         memory = self
-        for atom in heard(match, seat, self.heard):
+        for atom in entries_heard(match, seat, self.heard):
             memory = memory.with_atom(atom)
-        view = seen(match, seat)
+        view = view_digest(match, seat)
         sight = digest_of(b"", view)
         if sight != self.sight:
             memory = memory.with_atom(view)
         decision = match.decision
         if decision is not None and decision.seat == seat:
-            memory = memory.with_atom(asked(decision))
+            memory = memory.with_atom(question_to(decision))
         return evolve(memory, sight=sight, heard=match.happened)
 
 
@@ -68,12 +68,12 @@ def digest_of(before: bytes, atom: Atom) -> bytes:
 
 
 @frozen
-class Known:
+class KnowledgeCache:
     """A seat's knowledge when it was last asked for, and the match at that point."""
 
     past: Past
     match: Match
-    memory: Memory
+    memory: ObservationDigest
 
 
 @frozen
@@ -88,7 +88,7 @@ def information(match: Match, seat: int) -> str:
     if not 0 <= seat < match.players:
         raise ValueError(f"there is no seat {seat}")
     memory = up_to_now(match, seat)
-    return (memory if waits_for_somebody(match) else memory.at(match, seat)).digest.hex()
+    return (memory if waits_for_somebody(match) else memory.with_observations(match, seat)).digest.hex()
 
 
 def waits_for_somebody(match: Match) -> bool:
@@ -97,14 +97,14 @@ def waits_for_somebody(match: Match) -> bool:
     return decision is None or decision.seat is not None
 
 
-def up_to_now(match: Match, seat: int) -> Memory:
+def up_to_now(match: Match, seat: int) -> ObservationDigest:
     """Return a seat's knowledge of a match, and note it in the match to be quicker next time."""
-    known: Known | None = match.known.get(seat)
+    known: KnowledgeCache | None = match.known.get(seat)
     answers = answers_since(match.past, None if known is None else known.past)
     if known is None or answers is None:
         answers = answers_since(match.past, None) or []
         again = begun_again(match)
-        memory = Memory().at(again, seat) if waits_for_somebody(again) else Memory()
+        memory = ObservationDigest().with_observations(again, seat) if waits_for_somebody(again) else ObservationDigest()
     else:
         again, memory = known.match.copy(), known.memory
     by_itself = not match.position.asks & FORCED
@@ -112,7 +112,7 @@ def up_to_now(match: Match, seat: int) -> Memory:
         memory = after_forced(again, seat, memory) if by_itself else memory
         memory = after_answer(again, seat, memory, answer, drawn)
     memory = after_forced(again, seat, memory) if by_itself else memory
-    match.known = {**match.known, seat: Known(match.past, again, memory)}
+    match.known = {**match.known, seat: KnowledgeCache(match.past, again, memory)}
     return memory
 
 
@@ -127,16 +127,16 @@ def begun_again(match: Match) -> Match:
     return again
 
 
-def after_answer(again: Match, seat: int, memory: Memory, answer: int | str, drawn: Any) -> Memory:
+def after_answer(again: Match, seat: int, memory: ObservationDigest, answer: int | str, drawn: Any) -> ObservationDigest:
     """Give an answer, and return the seat's knowledge after it."""
     decision = again.decision
     if decision is not None and decision.seat == seat:
         memory = memory.with_atom(("chose", again.key_of(answer)))
     again.answer_again(answer, drawn)
-    return memory.at(again, seat) if waits_for_somebody(again) else memory
+    return memory.with_observations(again, seat) if waits_for_somebody(again) else memory
 
 
-def after_forced(again: Match, seat: int, memory: Memory) -> Memory:
+def after_forced(again: Match, seat: int, memory: ObservationDigest) -> ObservationDigest:
     """Make all forced choices, and return the seat's knowledge after them."""
     while again.forced:
         memory = after_answer(again, seat, memory, 0, again.position.random)

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
 
 
-class Unknown(Exception):
+class UnknownRead(Exception):
     """Raised at a read of something that the seat cannot see."""
 
 
-class Somewhere:
+class UnknownPlace:
     """A place that the seat cannot look into: it is only known to be none of those that it can."""
 
     def __init__(self, sees: Callable[[int], bool]) -> None:
@@ -27,22 +27,22 @@ class Somewhere:
     def __eq__(self, other: object) -> bool:
         if isinstance(other, int) and self.sees(other):
             return False
-        raise Unknown
+        raise UnknownRead
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
     def __hash__(self) -> int:
-        raise Unknown
+        raise UnknownRead
 
     def unknown(self, *_: object) -> NoReturn:
         """Refuse any other question about it."""
-        raise Unknown
+        raise UnknownRead
 
     __index__ = __int__ = __bool__ = __lt__ = __le__ = __gt__ = __ge__ = unknown
 
 
-class Looked:
+class CheckedList:
     """A list each entry of which is checked when it is read."""
 
     def __init__(self, parts: Sequence[Any], look: Callable[[int, Any], Any]) -> None:
@@ -51,7 +51,7 @@ class Looked:
 
     def __getitem__(self, index: Any) -> Any:
         if not isinstance(index, int):
-            raise Unknown
+            raise UnknownRead
         return self.look(index if index >= 0 else len(self.parts) + index, self.parts[index])
 
     def __len__(self) -> int:
@@ -77,38 +77,38 @@ def as_known(match: Match, seat: int) -> Parts:
         return words.sees(seat, space)
 
     def place(thing: int, space: int) -> Any:
-        return space if knows_where(match, seat, thing) else Somewhere(sees)
+        return space if knows_where(match, seat, thing) else UnknownPlace(sees)
 
     def lying(space: int, things: Any) -> Any:
         if not sees(space):
-            raise Unknown
+            raise UnknownRead
         return things
 
     def named(value: Any, holds: Any) -> Any:
         """Return the value of a field, which is known, unless it names a thing that the seat does not see."""
         things = value if isinstance(value, tuple) else (value,)
         if holds.kind == "thing" and not all(thing < 0 or sees(at[thing]) for thing in things):
-            raise Unknown
+            raise UnknownRead
         return value
 
     known = [*parts]
-    known[AT], known[ON] = Looked(at, place), Looked(position.on, lying)
+    known[AT], known[ON] = CheckedList(at, place), CheckedList(position.on, lying)
     slots = {layout.slots[own]: own for own in world.game.fields if own in layout.slots}
 
     def told(slot: int, value: Any) -> Any:
         own = slots.get(slot)
         if own is not None and slot in hidden.table and not tells(parts, own, -1, seat):
-            raise Unknown
+            raise UnknownRead
         return value if own is None else named(value, own.type)
 
-    known[TABLE] = Looked(position.table, told)
+    known[TABLE] = CheckedList(position.table, told)
     for number, own in enumerate(layout.fields):
 
         def upon(entity: int, value: Any, own: Any = own, is_hidden: bool = number in hidden.fields) -> Any:
             lies_hidden = own.of.kind == "thing" and not own.public and not sees(at[entity])
             if lies_hidden or (is_hidden and not tells(parts, own, entity, seat)):
-                raise Unknown
+                raise UnknownRead
             return named(value, own.type)
 
-        known[FIELDS + number] = Looked(position.field(number), upon)
+        known[FIELDS + number] = CheckedList(position.field(number), upon)
     return known

@@ -10,7 +10,7 @@ from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Local, Rule
-from rulewright.dsl.messages.speech import joined
+from rulewright.dsl.messages.speech import join_words
 from rulewright.interpreter.match import information_sets
 from rulewright.interpreter.match.decision import Decision
 from rulewright.interpreter.match.options import Options
@@ -18,10 +18,10 @@ from rulewright.interpreter.match.playouts import playouts_from
 from rulewright.interpreter.match.program import Program
 from rulewright.interpreter.match.saves import save
 from rulewright.interpreter.match.setting import GameSetting
-from rulewright.interpreter.match.typed_text import as_text, shortened, speakable
+from rulewright.interpreter.match.typed_text import as_text, printable, shortened
 from rulewright.interpreter.position import runtime
-from rulewright.interpreter.position.chance import drawn, first_state
-from rulewright.interpreter.position.errors import PlayError, WrongChoice, check_standing, misfit
+from rulewright.interpreter.position.chance import draw_below, first_state
+from rulewright.interpreter.position.errors import PlayError, WrongChoice, check_standing, unfit_save
 from rulewright.interpreter.position.position import (
     ASK,
     AT,
@@ -37,11 +37,11 @@ from rulewright.interpreter.position.position import (
     TABLE,
     Position,
 )
-from rulewright.interpreter.position.questions import Ask, blank_value, own_local, texts_of
+from rulewright.interpreter.position.questions import QuestionInfo, blank_value, own_local, texts_of
 from rulewright.interpreter.position.results import Option, Result
 from rulewright.interpreter.position.runtime import MOST_DECISIONS
 from rulewright.interpreter.views import journal
-from rulewright.interpreter.views.narration import Act, tale
+from rulewright.interpreter.views.narration import NarratedAct, narrate
 from rulewright.interpreter.views.view import View
 
 LONGEST_NAME = 24
@@ -68,7 +68,7 @@ class Match:
         self.past: information_sets.Past = None
         self.backs: tuple[tuple[int, int], ...] = ()
         """The seats that have taken choices back, each with the length of the log at that time."""
-        self.known: dict[int, information_sets.Known] = {}
+        self.known: dict[int, information_sets.KnowledgeCache] = {}
         self.origin: information_sets.Origin | None = None
 
     def begin(self, rule: Rule | None = None, player: int = 0) -> None:
@@ -118,12 +118,12 @@ class Match:
         if isinstance(error, runtime.GameOver):
             self.position.stack.clear()
             self.position.result = error.winners
-        elif isinstance(error, runtime.LimitReached | runtime.TooLong | RecursionError):
+        elif isinstance(error, runtime.LimitReached | runtime.GameTooLong | RecursionError):
             raise PlayError(self.program.diagnostic(error)) from None
         elif self.trusted:
             raise error
         else:
-            raise misfit() from None
+            raise unfit_save() from None
 
     @property
     def forced(self) -> bool:
@@ -198,17 +198,17 @@ class Match:
         options = decision.options
         return options.unnumbered([values[place] for place in options.places]) if options.hidden else None
 
-    def prompt_of(self, ask: Ask, number: int, least: int, most: int) -> str:
+    def prompt_of(self, ask: QuestionInfo, number: int, least: int, most: int) -> str:
         """Return the text of a question, from the rulebook or the names in it; for a set, with the number of the pick."""
         statement = ask.statement
-        asking: checked.Told = getattr(statement, "asking", {})
+        asking: checked.TextTemplate = getattr(statement, "asking", {})
         if asking:
             parts: list[str] = []
             try:
-                parts += self.told(ask, -1, asking)
+                parts += self.question_parts(ask, -1, asking)
             except Exception as error:
                 self.failed(error)
-            text = joined(self.words.told_in(asking), parts)
+            text = join_words(self.words.told_in(asking), parts)
         elif isinstance(statement, checked.Choose):
             text = self.words.phrase(
                 "chance" if ask.kind == "random" else "choose",
@@ -216,7 +216,7 @@ class Match:
             )
         elif isinstance(statement, checked.Roll):
             text = self.words.phrase("chance", self.words.title(statement.die.titles, statement.die.name))
-        elif isinstance(statement, checked.Words):
+        elif isinstance(statement, checked.ChooseWords):
             text = self.words.phrase("words", statement.local.name.replace("-", " "))
         else:
             text = self.words.phrase("choose" if ask.kind in ("menu", "lines") else "chance", self.words.rule(ask.rule))
@@ -230,7 +230,9 @@ class Match:
             else (self.words.phrase("at-most", text, number, most))
         )
 
-    def told(self, ask: Ask, line: int, text: checked.Told, own: Mapping[Local, str] | None = None) -> Iterator[str]:
+    def question_parts(
+        self, ask: QuestionInfo, line: int, text: checked.TextTemplate, own: Mapping[Local, str] | None = None
+    ) -> Iterator[str]:
         """Yield the parts of a question's text, with the values between braces as the asked player may know them.
 
         `own` has words for the choices in an option's line, by their names.
@@ -269,7 +271,7 @@ class Match:
             choice = choice.key
         options = decision.options
         if options.ask.kind == "words":
-            self.say(speakable(as_text(choice)))
+            self.say(printable(as_text(choice)))
             return
         if type(choice) is int:
             number = choice
@@ -313,7 +315,7 @@ class Match:
         self.put(self.program.asks[self.position.question], text)
         self.run()
 
-    def put(self, ask: Ask, value: Any) -> None:
+    def put(self, ask: QuestionInfo, value: Any) -> None:
         """Put an answer where the rule waits for it."""
         s, frame = self.position.parts, self.position.stack[-1]
         if ask.tells:
@@ -354,9 +356,9 @@ class Match:
             return 0
         if ask.by_chance:
             shares = list(accumulate(weight for _, weight in values))
-            s[RANDOM], number = drawn(s[RANDOM], shares[-1])
+            s[RANDOM], number = draw_below(s[RANDOM], shares[-1])
             return bisect(shares, number)
-        s[RANDOM], number = drawn(s[RANDOM], len(values))
+        s[RANDOM], number = draw_below(s[RANDOM], len(values))
         return number
 
     @property
@@ -443,7 +445,7 @@ class Match:
 
     def call(self, names: Sequence[str]) -> None:
         """Call the players by names, in the order of their seats; a player with an empty name is called by the seat."""
-        self.words = self.words.calling([speakable(name)[:LONGEST_NAME].strip() for name in names])
+        self.words = self.words.calling([printable(name)[:LONGEST_NAME].strip() for name in names])
 
     def taken_back(self, seat: int) -> None:
         """Note in the log, for all to read, that a player has taken a choice back."""
@@ -462,9 +464,9 @@ class Match:
         """Return what happened, as a seat, or an onlooker, has seen it; `since` is an earlier value of `happened`."""
         return list(map(str, self.words.log(journal.entries(self.position.log, since), seat)))
 
-    def tale(self, seat: int | None = None, since: int = 0) -> list[Act]:
+    def tale(self, seat: int | None = None, since: int = 0) -> list[NarratedAct]:
         """Return what happened as it is told at the table: act by act, each with its effects, and addressed to the seat."""
-        return tale(self.words, journal.entries(self.position.log, since), seat, whole=not since)
+        return narrate(self.words, journal.entries(self.position.log, since), seat, whole=not since)
 
     @property
     def happened(self) -> int:

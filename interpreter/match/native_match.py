@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Self
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter.match.decision import Decision
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.setting import GameSetting
@@ -20,7 +20,7 @@ from rulewright.interpreter.position.results import Result
 if TYPE_CHECKING:
     from rulewright.interpreter.match.program import Program
     from rulewright.interpreter.native import library
-    from rulewright.interpreter.native.native_game import Native
+    from rulewright.interpreter.native.native_game import NativeGame
     from rulewright.interpreter.position.position import Position
 
 IN_PYTHON = -1
@@ -42,14 +42,14 @@ class SilentMatch(Match):
         from rulewright.interpreter.native import library
 
         assert program.playouts.native is not None
-        self.native: Native = program.playouts.native
+        self.native: NativeGame = program.playouts.native
         self._decoded: Position | None = None
         self._steps = 0
         self._asks = asks
-        position = library.Position(self.native.library)
+        position = library.NativePosition(self.native.library)
         count = position.start(word_of(seed), asks)
         if count == IN_PYTHON:
-            self.flat_position: library.Position | None = None
+            self.flat_position: library.NativePosition | None = None
             super().__init__(game, program, seed, asks, language)
             self.begin()
             self.take = self.take_in_python  # type: ignore[method-assign]
@@ -70,15 +70,15 @@ class SilentMatch(Match):
         self.seed, self._count, self._more, self._decoded = seed, count, 0, None
 
     @classmethod
-    def at(cls, match: Match) -> Match:
+    def from_match(cls, match: Match) -> Match:
         """Return a match in native memory at the position of another; or that other one, if its position does not fit."""
-        from rulewright.interpreter.native.flat_memory import Unfit
+        from rulewright.interpreter.native.flat_memory import UnfitPosition
 
         native = match.program.playouts.native
         assert native is not None
         try:
             position = native.position(match.position)
-        except Unfit:
+        except UnfitPosition:
             return match
         silent = cls.__new__(cls)
         silent.native, silent._decoded, silent._steps = native, None, match.steps
@@ -88,7 +88,7 @@ class SilentMatch(Match):
         silent.hold(position)
         return silent
 
-    def hold(self, position: library.Position) -> None:
+    def hold(self, position: library.NativePosition) -> None:
         """Go on in native memory."""
         self._decoded = None
         self.flat_position = position
@@ -100,7 +100,7 @@ class SilentMatch(Match):
         """The position on Python's lists, decoded from the memory if necessary."""
         if self._decoded is None:
             assert self.flat_position is not None
-            self._decoded, self._decision = self.native.flat.decoded(self.flat_position), None
+            self._decoded, self._decision = self.native.flat.decode(self.flat_position), None
         return self._decoded
 
     @position.setter
@@ -243,9 +243,9 @@ class SilentMatch(Match):
             [
                 Diagnostic(
                     name="no-log",
-                    message=Said("a-match-without-a-log-does-not"),
+                    message=Phrase("a-match-without-a-log-does-not"),
                     span=None,
-                    help=Said("start-it-without-log-false-to-ask"),
+                    help=Phrase("start-it-without-log-false-to-ask"),
                 )
             ]
         )

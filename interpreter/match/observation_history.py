@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
-from rulewright.interpreter.views.view import Seen
+from rulewright.interpreter.views.view import ThingName
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.decision import Decision
@@ -26,7 +26,7 @@ Atom: TypeAlias = tuple[str, ...]
 DIGEST_SIZE = 16
 
 
-def seen(match: Match, seat: int) -> Atom:
+def view_digest(match: Match, seat: int) -> Atom:
     """Return a digest of what a seat sees, equal for seats that see the same."""
     told: list[str] = []
     tell(match.view(seat), told)
@@ -34,7 +34,7 @@ def seen(match: Match, seat: int) -> Atom:
     return ("seen", hashlib.blake2b("\n".join(told[1:]).encode("utf-8", "surrogatepass"), digest_size=DIGEST_SIZE).hexdigest())
 
 
-def see_alike(match: Match) -> bool:
+def all_see_alike(match: Match) -> bool:
     """Return whether all seats always see the same: nothing is for its owner alone, or for all but its owner."""
     world = match.program.world
     return not any(space.seen in ("owner", "others") for space in world.spaces) and not any(
@@ -42,27 +42,27 @@ def see_alike(match: Match) -> bool:
     )
 
 
-def heard(match: Match, seat: int, since: int) -> list[Atom]:
+def entries_heard(match: Match, seat: int, since: int) -> list[Atom]:
     """Return what a seat has heard since a point of the log."""
     return [("heard", line) for line in match.log(seat, since)]
 
 
-class Ears:
+class ObservationCache:
     """The hearing of the seats in one match and its copies, which does not put old entries into words again."""
 
     def __init__(self) -> None:
         self.known: dict[tuple[int, str], list[Atom]] = {}
 
-    def heard(self, match: Match, seat: int, since: int) -> list[Atom]:
+    def entries_heard(self, match: Match, seat: int, since: int) -> list[Atom]:
         """Return what a seat has heard since a point of the log."""
         told = (seat, match.written(since))
         found = self.known.get(told)
         if found is None:
-            found = self.known[told] = heard(match, seat, since)
+            found = self.known[told] = entries_heard(match, seat, since)
         return found
 
 
-def asked(decision: Decision) -> Atom:
+def question_to(decision: Decision) -> Atom:
     """Return the question to a seat."""
     return ("asked", decision.prompt, *(option.key for option in decision.options))
 
@@ -85,7 +85,7 @@ def tell(value: Any, told: list[str]) -> None:
             tell(one, told)
 
 
-_PLAIN = frozenset({type(None), str, Seen, int, bool})
+_PLAIN = frozenset({type(None), str, ThingName, int, bool})
 _SEQUENCES = frozenset({list, tuple})
 
 

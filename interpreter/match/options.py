@@ -9,16 +9,16 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from rulewright.dsl import checked
-from rulewright.dsl.messages.speech import joined
-from rulewright.interpreter.position.questions import Ask, line_of, own_local
+from rulewright.dsl.messages.speech import join_words
+from rulewright.interpreter.position.questions import QuestionInfo, line_of, own_local
 from rulewright.interpreter.position.results import Option
-from rulewright.interpreter.views.choice_lines import shown
+from rulewright.interpreter.views.choice_lines import option_text
 from rulewright.interpreter.views.position_keys import UNRANKED
 from rulewright.interpreter.views.view import Viewer, bracketed
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
-    from rulewright.interpreter.views.words import Words
+    from rulewright.interpreter.views.words import GameWords
 
     Telling: TypeAlias = Callable[[int], str]
     """A function that gives the details of a thing besides its name."""
@@ -28,14 +28,14 @@ class Options(Sequence[Option]):
     """The options of a seat, or of chance if that is None. They are sorted and put into words only when somebody looks."""
 
     # Very many are made, and few are looked at.
-    _words: Words | None = None
+    _words: GameWords | None = None
     _viewer: Viewer | None = None
     _hidden: dict[int, int] | None = None
     _places: Sequence[int] | None = None
     _keys: list[str] | None = None
     _made: list[Option] | None = None
 
-    def __init__(self, match: Match, ask: Ask, seat: int | None, values: Sequence[Any]) -> None:
+    def __init__(self, match: Match, ask: QuestionInfo, seat: int | None, values: Sequence[Any]) -> None:
         """Offer `values`, the answers as the rules have listed them."""
         self.match = match
         self.ask = ask
@@ -66,7 +66,7 @@ class Options(Sequence[Option]):
         return self._places
 
     @property
-    def words(self) -> Words:
+    def words(self) -> GameWords:
         """The words that the asked player reads."""
         if self._words is None:
             words = self.match.words
@@ -118,7 +118,7 @@ class Options(Sequence[Option]):
     def drawn(self, thing: int) -> tuple[list[Any], bytes]:
         """Return the key that sorts hidden things: what everybody sees on them, and then something meaningless."""
         kind = self.match.program.world.things[thing].kind
-        upon = [self.viewer.upon(thing, own) for own in self.match.program.layout.own_places(kind)]
+        upon = [self.viewer.own_place(thing, own) for own in self.match.program.layout.own_places(kind)]
         number = blake2b(f"{self.match.seed} {self.match.steps} {thing}".encode("ascii")).digest()
         seen = [(place.count or 0, place.things or [], place.partly) for place in upon]
         return [self.viewer.marks(thing), *seen], number
@@ -282,14 +282,14 @@ class Options(Sequence[Option]):
 
     def labels(self, values: Sequence[Any]) -> list[str]:
         """Return the texts of the options, with details where two would read alike, or with numbers if that does not help."""
-        labels = self.told(values)
+        labels = self.detailed_texts(values)
         # Things are told apart by what is seen on them, else by what they are on, or by their place on a pile.
-        for telling in (self.viewer.details, self.upon, self.on_pile) if self.ask.names_things else ():
+        for telling in (self.viewer.details, self.thing_below, self.on_pile) if self.ask.names_things else ():
             for label in repeated(labels):
                 alike = [place for place, one in enumerate(labels) if one == label]
                 those = [values[place] for place in alike]
                 same = frozenset.intersection(*map(self.things, those))
-                told = self.told(those, partial(told_unless, telling, same))
+                told = self.detailed_texts(those, partial(told_unless, telling, same))
                 if len(set(told)) > 1:
                     for place, one in zip(alike, told, strict=True):
                         labels[place] = one
@@ -311,7 +311,7 @@ class Options(Sequence[Option]):
         columns = zip(self.ask.types, self.columns([value]), strict=True)
         return frozenset(part for kind, column in columns if kind.kind == "thing" for part in column)
 
-    def upon(self, thing: int) -> str:
+    def thing_below(self, thing: int) -> str:
         """Return the thing that another one is on, if there is one and the seat sees it."""
         at = self.match.position.at
         info = self.words.world.spaces[at[thing]] if thing >= 0 and at[thing] >= 0 else None
@@ -333,7 +333,7 @@ class Options(Sequence[Option]):
         both = Options(self.match, self.ask, self.seat, (*others, *self.values))
         return both.labels(both.values)[: len(others)]
 
-    def told(self, values: Sequence[Any], telling: Telling | None = None) -> list[str]:
+    def detailed_texts(self, values: Sequence[Any], telling: Telling | None = None) -> list[str]:
         """Return the texts of options, with details of the things in them besides their names."""
         words, statement, there = self.words, self.ask.statement, chosen_among(values)
         if self.ask.kind in ("menu", "lines"):
@@ -343,7 +343,7 @@ class Options(Sequence[Option]):
                 self.part_labels(column, kind, telling) for kind, column in zip(self.ask.types, self.columns(there), strict=True)
             ]
             if getattr(statement, "showing", {}):
-                labels = [shown(words, statement, told) for told in zip(*columns, strict=True)]
+                labels = [option_text(words, statement, told) for told in zip(*columns, strict=True)]
             else:
                 labels = in_rows(", ", columns)
         if len(labels) == len(values):
@@ -383,7 +383,7 @@ class Options(Sequence[Option]):
             return ": ".join(filter(None, [line.name.replace("-", " "), ", ".join(own.values())]))
         language = self.words.told_in(line.title)
         named = {own_local(part) for part in line.title[language] if not isinstance(part, str)}
-        text = joined(language, self.match.told(self.ask, number, line.title, own))
+        text = join_words(language, self.match.question_parts(self.ask, number, line.title, own))
         return ": ".join(filter(None, [text, ", ".join(label for key, label in own.items() if key not in named)]))
 
 

@@ -21,10 +21,10 @@ from attrs import fields, has
 
 from rulewright.dsl import checked
 from rulewright.dsl.text.source import Source, Span
-from rulewright.interpreter.emit.compiled import Playouts, Resumable
-from rulewright.interpreter.passes.coverage_points import Counting
+from rulewright.interpreter.emit.compiled import PlayoutForm, ResumableForm
+from rulewright.interpreter.passes.coverage_points import CoveragePoints
 from rulewright.interpreter.passes.hidden_state import HiddenState
-from rulewright.interpreter.position.questions import Ask
+from rulewright.interpreter.position.questions import QuestionInfo
 
 SHELLS: dict[type, tuple[str, ...]] = {
     checked.Rule: ("name", "titles", "parameters", "gives", "span"),
@@ -47,7 +47,17 @@ def code_from(content: bytes) -> CodeType:
 
 ADMITTED: dict[tuple[str, str], Any] = {
     (one.__module__, one.__qualname__): one
-    for one in (Source, Span, Ask, Counting, HiddenState, Playouts, Resumable, code_from, *vars(checked).values())
+    for one in (
+        Source,
+        Span,
+        QuestionInfo,
+        CoveragePoints,
+        HiddenState,
+        PlayoutForm,
+        ResumableForm,
+        code_from,
+        *vars(checked).values(),
+    )
     if one is code_from or (isinstance(one, type) and has(one))
 }
 
@@ -87,7 +97,7 @@ class Unpacker(pickle.Unpickler):
         return found
 
 
-def packed(value: object, whole: bool) -> bytes | None:
+def pack(value: object, whole: bool) -> bytes | None:
     """Pack an object, unless it is too deeply nested.
 
     If it is not wanted `whole`, the contents of rules and the like are left out.
@@ -104,7 +114,7 @@ def packed(value: object, whole: bool) -> bytes | None:
     return stream.getvalue()
 
 
-class Parcel:
+class LazyPickle:
     """An object that is unpacked in two steps."""
 
     def __init__(self, content: bytes) -> None:

@@ -12,13 +12,13 @@ from rulewright.interpreter.position.runtime import MOST_DECISIONS
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
-    from rulewright.interpreter.native.library import Position
-    from rulewright.interpreter.native.native_game import Native
+    from rulewright.interpreter.native.library import NativePosition
+    from rulewright.interpreter.native.native_game import NativeGame
 
 
 def playouts_from(match: Match, seeds: Sequence[int], most: int = 0) -> list[Result]:
     """Return the results of random games from a match on, one for each seed; stop after `most` decisions if that is given."""
-    held: Position | None = getattr(match, "flat_position", None)
+    held: NativePosition | None = getattr(match, "flat_position", None)
     if held is not None:
         return in_native(match, held, seeds, most)
     result = match.result
@@ -35,17 +35,17 @@ def playouts_from(match: Match, seeds: Sequence[int], most: int = 0) -> list[Res
     return in_native(match, position, seeds, most)
 
 
-def native_position(match: Match, native: Native) -> Position | None:
+def native_position(match: Match, native: NativeGame) -> NativePosition | None:
     """Return the position of a match in flat memory, or None if it does not fit."""
-    from rulewright.interpreter.native.flat_memory import Unfit
+    from rulewright.interpreter.native.flat_memory import UnfitPosition
 
     try:
         return native.position(match.position)
-    except Unfit:
+    except UnfitPosition:
         return None
 
 
-def in_native(match: Match, position: Position, seeds: Sequence[int], most: int) -> list[Result]:
+def in_native(match: Match, position: NativePosition, seeds: Sequence[int], most: int) -> list[Result]:
     """Play random games from a match on in native code; those that native code cannot finish are played in Python."""
     from rulewright.interpreter.native.native_game import outcome
 

@@ -10,43 +10,43 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rulewright.dsl.checked import Expression, Rule
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
-from rulewright.interpreter.emit.compiled import Compiled, Playouts, Resumable
-from rulewright.interpreter.native.straight import Straight
+from rulewright.interpreter.emit.compiled import CompiledForm, PlayoutForm, ResumableForm
+from rulewright.interpreter.native.straight import StraightGame
 from rulewright.interpreter.position import runtime
-from rulewright.interpreter.position.directions import relinking
+from rulewright.interpreter.position.directions import relinker
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.position import BUDGET, Parts, Position, Slots
 from rulewright.interpreter.position.switches import Switches
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.views import journal
-from rulewright.interpreter.views.position_keys import Keys
+from rulewright.interpreter.views.position_keys import PositionKeys
 from rulewright.interpreter.views.sight import Sight
 from rulewright.interpreter.views.view import View, Viewer
-from rulewright.interpreter.views.words import Words
+from rulewright.interpreter.views.words import GameWords
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.match.secret_reads import Watching
-    from rulewright.interpreter.native.native_game import Playing
-    from rulewright.interpreter.program.nodes import Lowered
+    from rulewright.interpreter.match.secret_reads import WatchPlan
+    from rulewright.interpreter.native.native_game import PlayoutRunner
+    from rulewright.interpreter.program.nodes import LoweredProgram
 
 
-class Forms(Protocol):
+class FormSources(Protocol):
     """The source of the two forms of a compiled game, which are written now or were kept."""
 
-    def resumable(self) -> Resumable:
+    def resumable(self) -> ResumableForm:
         """Return the form for play and search."""
 
-    def playouts(self) -> Playouts:
+    def playouts(self) -> PlayoutForm:
         """Return the form for playouts."""
 
-    def lowered(self) -> Lowered:
+    def lowered(self) -> LoweredProgram:
         """Return the program that both are written from, for the native form."""
 
 
-class Written:
+class NewForms:
     """Forms that are written here and now.
 
     `extra` are rules of examples, with the expressions asked for in them; `noted` are the rules whose results they ask for.
@@ -69,32 +69,32 @@ class Written:
         self.traced = traced
         self.switches = switches
 
-    def resumable(self) -> Resumable:
+    def resumable(self) -> ResumableForm:
         from rulewright.interpreter.emit import source
 
         return source.resumable(self.layout, self.extra, self.noted, traced=self.traced)
 
-    def playouts(self) -> Playouts:
+    def playouts(self) -> PlayoutForm:
         from rulewright.interpreter.emit import source
 
         return source.playouts(self.layout, traced=self.traced, switches=self.switches)
 
-    def lowered(self) -> Lowered:
-        from rulewright.interpreter.lowering.lowering import lowered
+    def lowered(self) -> LoweredProgram:
+        from rulewright.interpreter.lowering.lowering import lower_program
 
-        return lowered(self.layout, self.extra, self.noted, traced=self.traced)
+        return lower_program(self.layout, self.extra, self.noted, traced=self.traced)
 
 
 class Program:
     """A compiled game for one number of players and one setting of the options."""
 
-    def __init__(self, forms: Forms, players: int, options: Mapping[str, int]) -> None:
+    def __init__(self, forms: FormSources, players: int, options: Mapping[str, int]) -> None:
         self.forms = forms
         form = self.form = forms.resumable()
         self.world = World(form.game, players, options)
         self.layout = Layout(self.world, resized=form.resized)
         self.initial = self.layout.initial()
-        self.purse, self.straight_purse = runtime.Purse(), runtime.Purse()
+        self.purse, self.straight_purse = runtime.WorkBudget(), runtime.WorkBudget()
         self.source = form.source
         self.come_to: list[tuple[Sequence[Span], set[int]]] = []
         """If traced, for each form: the places in the rulebook, and the numbers of those reached."""
@@ -110,8 +110,8 @@ class Program:
         self.sight.lookers = {own: self.names[name] for own, name in form.lookers.items()}
         self.shown = [(define, self.names[name]) for define, name in form.shown]
         self.blocks: list[Callable[..., Any]] = self.names.get("BLOCKS", [])
-        self.keys = Keys(self.layout, form)
-        self._words: dict[str, Words] = {}
+        self.keys = PositionKeys(self.layout, form)
+        self._words: dict[str, GameWords] = {}
         self.names["perform_card"] = self.perform_card
 
     @cached_property
@@ -120,10 +120,10 @@ class Program:
         fields = any(own.seen != "all" for own in self.world.game.fields)
         return fields or self.layout.has_hidden or any(not (ask.open or ask.by_chance) for ask in self.form.asks)
 
-    def words(self, language: str) -> Words:
+    def words(self, language: str) -> GameWords:
         """Return how the game is told in a language."""
         if language not in self._words:
-            self._words[language] = Words(self.world, self.form.kinds_at, self.form.asks, language, self.sight)
+            self._words[language] = GameWords(self.world, self.form.kinds_at, self.form.asks, language, self.sight)
         return self._words[language]
 
     def begin(self, position: Position, rule: Rule | None, player: int) -> None:
@@ -159,7 +159,7 @@ class Program:
         self.alike_options.update({group[-1]: group for group in groups.values()})
         return [group[-1] for group in groups.values()]
 
-    def namespace(self, form: Compiled, purse: runtime.Purse) -> dict[str, Any]:
+    def namespace(self, form: CompiledForm, purse: runtime.WorkBudget) -> dict[str, Any]:
         """Return the names that the functions of a form use."""
         names: dict[str, Any] = dict(form.constants)
         names.update({key: value for key, value in vars(runtime).items() if not key.startswith("_")})
@@ -168,7 +168,7 @@ class Program:
         purse.patient = form.patient
         names["spent"] = purse.spent
         names["piles"] = self.layout.constants[self.layout.piles()]
-        names["relink"] = relinking(self.layout)
+        names["relink"] = relinker(self.layout)
         names["objects"] = form.objects
         come_to: set[int] = set()
         self.come_to.append((form.spans, come_to))
@@ -184,26 +184,26 @@ class Program:
         return found
 
     @cached_property
-    def straight(self) -> Straight:
+    def straight(self) -> StraightGame:
         """The straight form, made when it is first wanted."""
         form = self.forms.playouts()
-        return Straight(form, self.world.players, self.straight_purse, self.namespace(form, self.straight_purse))
+        return StraightGame(form, self.world.players, self.straight_purse, self.namespace(form, self.straight_purse))
 
     @cached_property
-    def playouts(self) -> Playing:
+    def playouts(self) -> PlayoutRunner:
         """Whole random games, by the straight form in Python or in native code."""
-        from rulewright.interpreter.native.native_game import Playing
+        from rulewright.interpreter.native.native_game import PlayoutRunner
 
-        return Playing(lambda: self.straight, self.forms.lowered)
+        return PlayoutRunner(lambda: self.straight, self.forms.lowered)
 
     @cached_property
-    def watching(self) -> Watching:
+    def watching(self) -> WatchPlan:
         """The means to make a choice again while reads of anything hidden are detected."""
-        from rulewright.interpreter.match.secret_reads import Watching
+        from rulewright.interpreter.match.secret_reads import WatchPlan
 
-        return Watching(self)
+        return WatchPlan(self)
 
-    def view(self, words: Words, position: Position, seat: int | None) -> View:
+    def view(self, words: GameWords, position: Position, seat: int | None) -> View:
         """Return a position as a seat sees it."""
         with self.asked_besides(position):
             return Viewer(self.layout, words, position, seat, self.shown).view()
@@ -222,7 +222,7 @@ class Program:
         self.purse.open()
         try:
             yield
-        except (runtime.LimitReached, runtime.TooLong, RecursionError) as error:
+        except (runtime.LimitReached, runtime.GameTooLong, RecursionError) as error:
             raise PlayError(self.diagnostic(error)) from None
         finally:
             table[BUDGET] = budget
@@ -243,20 +243,20 @@ class Program:
 
     def diagnostic(self, error: BaseException, straight: bool = False) -> Diagnostic:
         """Return a diagnostic for a limit that was reached while rules were carried out, and where."""
-        form: Compiled = self.straight.form if straight else self.form
+        form: CompiledForm = self.straight.form if straight else self.form
         if isinstance(error, runtime.LimitReached):
             name, message, help = error.name, error.message, error.help
-        elif isinstance(error, runtime.TooLong):
-            name, message, help = "endless-loop", Said("this-goes-on-without-an-end"), Said("see-that-something-ends-it")
+        elif isinstance(error, runtime.GameTooLong):
+            name, message, help = "endless-loop", Phrase("this-goes-on-without-an-end"), Phrase("see-that-something-ends-it")
         else:
-            name, message = "endless-calls", Said("rules-carry-each-other-out-without-an")
-            help = Said("see-that-one-of-them-stops-at")
+            name, message = "endless-calls", Phrase("rules-carry-each-other-out-without-an")
+            help = Phrase("see-that-one-of-them-stops-at")
         number = error.span if isinstance(error, runtime.LimitReached) and error.span >= 0 else self.place_of(error, form)
         span = self.world.game.span if number is None else form.spans[number]
         assert isinstance(span, Span)
-        return Diagnostic(name=name, message=message, span=span, label=Said("here"), help=help)
+        return Diagnostic(name=name, message=message, span=span, label=Phrase("here"), help=help)
 
-    def place_of(self, error: BaseException, form: Compiled) -> int | None:
+    def place_of(self, error: BaseException, form: CompiledForm) -> int | None:
         """Return the number of the place in the rulebook where an error's innermost compiled function is."""
         trace = error.__traceback__
         number = None

@@ -15,11 +15,11 @@ from attrs import fields, frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Choose, Expression, Local, Menu, MenuOption, Pick, Rule, Titles, Type
-from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.checked.walk import descendants
 from rulewright.dsl.text.source import Span
-from rulewright.interpreter.match.known_position import Unknown, as_known, knows_where
+from rulewright.interpreter.match.known_position import UnknownRead, as_known, knows_where
 from rulewright.interpreter.match.match import Match
-from rulewright.interpreter.match.program import Program, Written
+from rulewright.interpreter.match.program import NewForms, Program
 from rulewright.interpreter.position.position import FIRST_LOCAL
 from rulewright.interpreter.position.walk import rules_of_game, walk_statements
 from rulewright.interpreter.position.world import World
@@ -63,10 +63,10 @@ class Answer:
 
 def why_not(match: Match, wanted: str) -> Answer:
     """Explain why the player who is asked cannot choose something, given by its name."""
-    return Asked(match).answer(wanted)
+    return QuestionReasons(match).answer(wanted)
 
 
-class Asked:
+class QuestionReasons:
     """A question as the rulebook puts it, and what can be evaluated about it."""
 
     def __init__(self, match: Match) -> None:
@@ -75,18 +75,18 @@ class Asked:
         assert decision.seat is not None
         self.match, self.seat, self.decision = match, decision.seat, decision
         ask = match.program.form.asks[match.position.question]
-        self.rule, self.statement = self.found(ask.statement.span)
+        self.rule, self.statement = self.checked_question(ask.statement.span)
         self.parts = as_known(match, self.seat)
-        self.worker: Worker | None = None
+        self.worker: PartEvaluator | None = None
         self.alike = match.program.layout.alike()
 
-    def found(self, span: Span) -> tuple[Rule, checked.Statement]:
+    def checked_question(self, span: Span) -> tuple[Rule, checked.Statement]:
         """Return the question in the checked rulebook, which may be another copy than the one in the program."""
         for rule in rules_of_game(self.match.game.checked):
             for statement in walk_statements(rule.body):
                 where = statement.span
                 if (where.source.name, where.start) == (span.source.name, span.start) and isinstance(
-                    statement, Choose | Menu | checked.Words
+                    statement, Choose | Menu | checked.ChooseWords
                 ):
                     return rule, statement
         raise LookupError("a question that stands nowhere in the rulebook")
@@ -98,7 +98,7 @@ class Asked:
             place for place, option in enumerate(self.decision.options) if fits(words, f"{option.label} {option.key}")
         )
         labels = tuple(self.decision.options[place].label for place in offered)
-        if offered or not words or isinstance(statement, checked.Words):
+        if offered or not words or isinstance(statement, checked.ChooseWords):
             return Answer(labels, offered, (), statement.span)
         if isinstance(statement, Menu):
             lines = [line for line in statement.options if fits(words, self.line_words(line))]
@@ -111,7 +111,7 @@ class Asked:
     def line_words(self, line: MenuOption) -> str:
         """Return the words by which the line of a menu may be called."""
         texts = [part for text in line.title.values() for part in text if isinstance(part, str)]
-        calls = [part.rule for part in inside(line.body) if isinstance(part, checked.Call)]
+        calls = [part.rule for part in descendants(line.body) if isinstance(part, checked.Call)]
         carried = [text for rule in calls for text in (rule.name, *rule.titles.values())]
         return " ".join([line.name, *texts, *carried]).replace("-", " ")
 
@@ -129,7 +129,7 @@ class Asked:
         reasons: list[Reason] = []
         for kind in {pick.local.type.kind + pick.local.type.name: one_of(pick.local.type) for pick, *_ in picks}.values():
             for value in sorted(self.values_of(kind), key=partial(self.as_people_tell_them_apart, kind)):
-                name = self.called(value, kind)
+                name = self.seat_name_of(value, kind)
                 if name is None or not fits(words, name):
                     continue
                 found[name] = None
@@ -165,7 +165,7 @@ class Asked:
         is_known = knows_where(self.match, self.seat, value)
         return self.alike[value], self.match.position.at[value] if is_known else len(self.match.position.on)
 
-    def called(self, value: int, kind: Type) -> str | None:
+    def seat_name_of(self, value: int, kind: Type) -> str | None:
         """Return the name that the asking player has for a value, or None if that player may not call it by name."""
         words, at = self.match.words, self.match.position.at
         if kind.kind != "thing":
@@ -224,7 +224,7 @@ class Asked:
     def candidates(self, choices: Expression, env: Env) -> tuple[Any, ...]:
         """Return the candidates of a set: those that might be in it if its conditions did not exclude them."""
         match choices:
-            case checked.Each(operator="where", values=values):
+            case checked.SetOperation(operator="where", values=values):
                 found = self.set_of(values, env)
                 return found if found else self.candidates(values, env) if found is not None else ()
             case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
@@ -238,26 +238,26 @@ class Asked:
         if found is None or value in found:
             return
         match choices:
-            case checked.Each(operator="where", values=values, local=local, body=body):
+            case checked.SetOperation(operator="where", values=values, local=local, body=body):
                 whole = self.set_of(values, env)
                 if whole is None:
                     return
                 if value not in whole:
                     yield from self.left_out(values, value, kind, env)
                 else:
-                    yield from self.unmet(body, {**env, local: value}, self.called(value, kind) or "")
+                    yield from self.unmet(body, {**env, local: value}, self.seat_name_of(value, kind) or "")
             case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
                 inner = self.bound(named, arguments, env)
                 if inner is not None:
                     yield from self.left_out(named.value, value, kind, inner)
             case _:
-                yield Reason("not-among", self.called(value, kind) or "", text_of(choices), choices.span)
+                yield Reason("not-among", self.seat_name_of(value, kind) or "", text_of(choices), choices.span)
 
     def unmet(self, condition: Expression | None, env: Env, about: str, kind: str = "unless") -> Iterator[Reason]:
         """Yield why a condition does not hold; nothing if it does, or if that is unknown."""
         if condition is None:
             return
-        holds = self.worth(condition, env)
+        holds = self.known_value(condition, env)
         if holds:
             return
         # If the whole is unknown, some parts may be known.
@@ -266,7 +266,7 @@ class Asked:
                 for one in operands:
                     yield from self.unmet(one, env, about, kind)
             case checked.Can(rule=rule, arguments=arguments):
-                yield from self.cannot(rule, [self.worth(one, env) for one in arguments], about)
+                yield from self.cannot(rule, [self.known_value(one, env) for one in arguments], about)
             case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
                 inner = self.bound(named, arguments, env)
                 if inner is not None:
@@ -283,31 +283,31 @@ class Asked:
             why = rule.why_not.get(need)
             if not why:
                 yield from self.unmet(need, env, about, "needs")
-            elif self.worth(need, env) is False:
+            elif self.known_value(need, env) is False:
                 yield Reason("ban", about, text_of(need), need.span, why)
         for ban in rule.forbids:
             env = dict(zip(ban.rule.parameters, values))
-            if self.worth(ban.condition, env):
+            if self.known_value(ban.condition, env):
                 yield Reason("ban", about, text_of(ban.condition), ban.condition.span, ban.reason)
 
     def bound(self, named: checked.Define, arguments: Sequence[Expression], env: Env) -> Env | None:
         """Return the values of a define's names, or None if they are unknown."""
-        values = [self.worth(one, env) for one in arguments]
+        values = [self.known_value(one, env) for one in arguments]
         return None if None in values else dict(zip(named.parameters, values, strict=True))
 
     def set_of(self, expression: Expression, env: Env) -> tuple[Any, ...] | None:
         """Return the members of a set, or None."""
-        found = self.worth(expression, env)
+        found = self.known_value(expression, env)
         return found if found is None or isinstance(found, tuple) else (found,)
 
-    def worth(self, expression: Expression, env: Env) -> Any:
+    def known_value(self, expression: Expression, env: Env) -> Any:
         """Return the value of an expression, or None if the seat cannot know it."""
         if self.worker is None:
-            self.worker = Worker(self.match, self.statement)
+            self.worker = PartEvaluator(self.match, self.statement)
         names = self.worker.free(expression)
         values = []
         for local in names:
-            value = env[local] if local in env else self.held(local)
+            value = env[local] if local in env else self.own_value(local)
             if value is None:
                 return None
             values.append(value)
@@ -317,10 +317,10 @@ class Asked:
         try:
             found = self.worker.function(expression)(self.parts, acting, *values)
             return tuple(found) if expression.type.many else found
-        except Unknown:
+        except UnknownRead:
             return None
 
-    def held(self, local: Local) -> Any:
+    def own_value(self, local: Local) -> Any:
         """Return the value of the rule's own name, if the seat may know it: only things that it sees reveal nothing else."""
         frame = self.match.position.top
         if local not in self.rule.locals or local.type.kind not in ("thing", "player") or local.type.many:
@@ -336,7 +336,7 @@ class Asked:
         return value
 
 
-class Members(set[Any]):
+class KnownMembers(set[Any]):
     """A set whose membership test also works for a place that the seat cannot look into.
 
     It is none of those that the seat sees.
@@ -345,11 +345,11 @@ class Members(set[Any]):
     def __contains__(self, value: object) -> bool:
         try:
             return super().__contains__(value)
-        except Unknown:
+        except UnknownRead:
             return any(value == one for one in self)
 
 
-class Worker:
+class PartEvaluator:
     """The evaluation of a question's parts: a program of its own, in which each of them is a function."""
 
     def __init__(self, match: Match, statement: checked.Statement) -> None:
@@ -358,10 +358,10 @@ class Worker:
         self.gather(statement)
         extra = [(self.asking(one), [one]) for one in self.expressions]
         world = World(match.game.checked, match.players, match.game.values)
-        self.program = Program(Written(world, extra), match.players, match.game.values)
+        self.program = Program(NewForms(world, extra), match.players, match.game.values)
         names = self.program.names
-        names.update({name: Members(value) for name, value in names.items() if isinstance(value, frozenset)})
-        names["set"] = Members
+        names.update({name: KnownMembers(value) for name, value in names.items() if isinstance(value, frozenset)})
+        names["set"] = KnownMembers
 
     def gather(self, statement: checked.Statement) -> None:
         """Collect everything that may be evaluated: sets and conditions, and those of the rules and defines that they use."""
@@ -377,7 +377,7 @@ class Worker:
                 continue
             self.expressions[one] = None
             match one:
-                case checked.Each(operator="where", values=values, body=body):
+                case checked.SetOperation(operator="where", values=values, body=body):
                     pending += [values, body]
                 case checked.Operation(operator="and", operands=operands):
                     pending += operands
@@ -389,7 +389,7 @@ class Worker:
     def free(self, expression: Expression) -> tuple[Local, ...]:
         """Return the free names of an expression, apart from the acting player."""
         if expression not in self.names:
-            parts = list(inside(expression))
+            parts = list(descendants(expression))
             read = dict.fromkeys(part.local for part in parts if isinstance(part, checked.LocalRef))
             for part in parts:
                 if not isinstance(part, checked.LocalRef):
@@ -405,7 +405,7 @@ class Worker:
         """Return an empty rule whose parameters are an expression's free names."""
         names = self.free(expression)
         acting = next(
-            (part.local for part in inside(expression) if isinstance(part, checked.LocalRef) and not part.local.slot),
+            (part.local for part in descendants(expression) if isinstance(part, checked.LocalRef) and not part.local.slot),
             Local(name="player", type=checked.PLAYER, slot=0),
         )
         return Rule(name="why", parameters=names, gives=None, needs=(), body=(), locals=[acting, *names], span=expression.span)

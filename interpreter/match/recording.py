@@ -12,13 +12,13 @@ from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field, Type
-from rulewright.interpreter.match.forced_answers import passed_by
+from rulewright.interpreter.match.forced_answers import skip_forced
 from rulewright.interpreter.match.information_sets import answers_since
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.position.position import FORCED
-from rulewright.interpreter.position.questions import Ask, line_of
+from rulewright.interpreter.position.questions import QuestionInfo, line_of
 from rulewright.interpreter.position.world import World
-from rulewright.interpreter.views.view import Viewer, held
+from rulewright.interpreter.views.view import Viewer, field_value
 
 NAME = "recorded"
 LARGEST_WRITTEN = 999_999_999
@@ -35,7 +35,7 @@ class NotRecorded(Exception):
         self.reason, self.words = reason, words
 
 
-def recorded(match: Match, last: int = 0) -> str:
+def example_text(match: Match, last: int = 0) -> str:
     """Return the match so far as an example, to be appended to its rulebook, or raise NotRecorded.
 
     It says what everybody sees at its end, and, if wanted, what they saw before the `last` choices.
@@ -59,7 +59,7 @@ def recorded(match: Match, last: int = 0) -> str:
     first = len(lines) - len(before)
     seen = [*standing(before[0])] if 0 < first < len(lines) else []
     title = f"As it was played, up to choice {len(lines)}"
-    passed_by(again)
+    skip_forced(again)
     whole = (*settings(match), *lines[:first], *seen, *lines[first:], *standing(again))
     body = "".join(f"    {line}\n" for line in whole)
     return f'example {NAME} "{title}":\n{body}'
@@ -95,7 +95,7 @@ def line_for(again: Match, answer: int | str) -> str:
     return f"{seat} picks {named}" + (f"  # {label}" if label.casefold() != named.strip('"').casefold() else "")
 
 
-def parts_named(world: World, ask: Ask, value: Any) -> list[str]:
+def parts_named(world: World, ask: QuestionInfo, value: Any) -> list[str]:
     """Return the parts of an answer as an example names them."""
     if value is None:
         return ["nothing"]
@@ -190,7 +190,7 @@ def standing(match: Match) -> Iterator[str]:
         for entity in (-1,) if own.of is None else range(match.players):
             if onlooker.field(own, entity).value is not None:
                 whose = "" if own.of is None else f" of seat {entity + 1}"
-                yield compared(world, own.name + whose, held(layout, match.position, own, entity), own.type)
+                yield compared(world, own.name + whose, field_value(layout, match.position, own, entity), own.type)
 
 
 def compared(world: World, field: str, value: Any, kind: checked.Type) -> str:

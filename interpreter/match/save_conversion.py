@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rulewright.interpreter.match.choice_log import Written, give, given_by, key_given, line_of, taken_back
-from rulewright.interpreter.match.forced_answers import passed_by
-from rulewright.interpreter.match.save_reader import opened, resume
+from rulewright.interpreter.match.choice_log import LoggedChoice, answer_key, answer_of_key, line_of, replay_choice, take_back
+from rulewright.interpreter.match.forced_answers import skip_forced
+from rulewright.interpreter.match.save_reader import open_save, resume
 from rulewright.interpreter.match.saved import Choice
-from rulewright.interpreter.match.saves import summary
-from rulewright.interpreter.position.errors import misfit
+from rulewright.interpreter.match.saves import save_summary
+from rulewright.interpreter.position.errors import unfit_save
 from rulewright.interpreter.position.position import FORCED
 
 if TYPE_CHECKING:
@@ -25,36 +25,36 @@ if TYPE_CHECKING:
 
 def asks_all(text: str) -> bool:
     """Return whether a kept game asks for forced choices, or raise BrokenSave."""
-    return bool(summary(text).ask & FORCED)
+    return bool(save_summary(text).ask & FORCED)
 
 
-def kept_as(game: GameSetting, text: str, *, forced: bool) -> str:
+def converted_save(game: GameSetting, text: str, *, forced: bool) -> str:
     """Return the text of a kept game in the wanted form, or raise BrokenSave or PlayError."""
     if asks_all(text) == forced:
         return text
-    saved = summary(text)
-    match = opened(game, saved)
+    saved = save_summary(text)
+    match = open_save(game, saved)
     match.position.asks = match.position.asks | FORCED if forced else match.position.asks & ~FORCED
     if saved.position is None:
         match = match.begun_anew()
     else:
         if not forced:
-            passed_by(match)
+            skip_forced(match)
         match.remember_from_here()
-    rewriting = Rewriting(match, forced)
+    rewriting = SaveConversion(match, forced)
     rewriting.do_forced()
     last = resume(game, text, before=rewriting.follow)
     rewriting.begin_lines(last)
     if last.forced and not forced:
         last = last.copy()
-        passed_by(last)
+        skip_forced(last)
     if last.key() != rewriting.match.key():
-        raise misfit()
+        raise unfit_save()
     return "\n".join([*rewriting.text, ""])
 
 
 @define
-class Rewriting:
+class SaveConversion:
     """The conversion of one game, line by line."""
 
     match: Match
@@ -79,7 +79,7 @@ class Rewriting:
             for _, seat in seen.backs[len(self.match.backs) :]:
                 self.match.taken_back(seat)
 
-    def follow(self, seen: Match, one: Written) -> None:
+    def follow(self, seen: Match, one: LoggedChoice) -> None:
         """Follow the next choice of the old form; `seen` is the match before it."""
         if one.in_save:
             self.note_backs(seen)
@@ -94,7 +94,7 @@ class Rewriting:
             del self.left[-one.back :]
             if self.standing > lines:
                 self.add(seat, "", self.standing - lines)
-                self.match, self.standing = taken_back(before, self.match, seat), lines
+                self.match, self.standing = take_back(before, self.match, seat), lines
             return
         self.left.append((self.standing, self.match))
         if seen.forced and not self.forced:
@@ -104,7 +104,7 @@ class Rewriting:
             self.do_forced()
             return
         decision = seen.decision
-        given = None if decision is None else given_by(decision, one.key)
+        given = None if decision is None else answer_of_key(decision, one.key)
         if given is not None:
             self.choose(seat, given)
             self.do_forced()
@@ -118,13 +118,13 @@ class Rewriting:
 
     def choose(self, seat: int, choice: Choice) -> None:
         decision = self.match.decision
-        key = None if decision is None or choice is None else key_given(decision, choice)
+        key = None if decision is None or choice is None else answer_key(decision, choice)
         self.match = self.match.copy()
-        give(self.match, choice)
+        replay_choice(self.match, choice)
         self.standing += 1
         if self.text:
             if key is None:
-                raise misfit()
+                raise unfit_save()
             self.add(seat, key)
 
     def add(self, seat: int, key: str, back: int = 0) -> None:

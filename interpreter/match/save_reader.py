@@ -8,16 +8,16 @@ from typing import Any, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
-from rulewright.dsl.messages.said import Listed, Said
+from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.saved import Saved, SavedPosition
-from rulewright.interpreter.match.saves import summary
+from rulewright.interpreter.match.saves import save_summary
 from rulewright.interpreter.match.setting import GameSetting
-from rulewright.interpreter.match.typed_text import shortened, speakable
-from rulewright.interpreter.position.errors import BrokenSave, check_standing, misfit
+from rulewright.interpreter.match.typed_text import printable, shortened
+from rulewright.interpreter.position.errors import BrokenSave, check_standing, unfit_save
 from rulewright.interpreter.position.position import CHANCE, FORCED, Slots
-from rulewright.interpreter.position.questions import Ask, SlotType
+from rulewright.interpreter.position.questions import QuestionInfo, SlotType
 
 LARGEST = 10**15
 
@@ -33,22 +33,24 @@ def resume(game: GameSetting, text: str, language: str = "en", before: choice_lo
 
     `before` is called before each of them, with the match at that point and the choice.
     """
-    saved = summary(text)
+    saved = save_summary(text)
     begun = begun_otherwise(game, saved)
     if begun:
-        raise BrokenSave(begun, Said("resume-it-with-what-it-was-begun"))
+        raise BrokenSave(begun, Phrase("resume-it-with-what-it-was-begun"))
     changed = saved.fingerprint != game.fingerprint
-    return choice_log.chosen_again(opened(game, saved, language), saved, text, other_rules=changed, before=before)
+    return choice_log.replay_choices(open_save(game, saved, language), saved, text, other_rules=changed, before=before)
 
 
-def opened(game: GameSetting, saved: Saved, language: str = "en") -> Match:
+def open_save(game: GameSetting, saved: Saved, language: str = "en") -> Match:
     """Begin the match of a save, before any of its choices.
 
     If the rules have changed, all later choices must be readable by the keys of options.
     """
     changed = saved.fingerprint != game.fingerprint
     if changed and (saved.choices or saved.position is not None):
-        raise BrokenSave(Said("the-rulebook-has-changed-since-this-game-was"), Said("undo-the-change-to-the-rulebook-or-begin"))
+        raise BrokenSave(
+            Phrase("the-rulebook-has-changed-since-this-game-was"), Phrase("undo-the-change-to-the-rulebook-or-begin")
+        )
     try:
         players = whole(saved.players, game.least_players, game.most_players)
         asks, seed = whole(saved.ask, 0, CHANCE | FORCED), whole(saved.seed, -LARGEST_SEED, LARGEST_SEED)
@@ -57,19 +59,19 @@ def opened(game: GameSetting, saved: Saved, language: str = "en") -> Match:
         if saved.position is None:
             match.begin()
         else:
-            Reader(match).read(saved.position)
+            SaveReader(match).read(saved.position)
         return match
     except (KeyError, ValueError, TypeError, IndexError, RecursionError):
-        raise misfit() from None
+        raise unfit_save() from None
 
 
-def begun_otherwise(game: GameSetting, saved: Saved) -> Said | None:
+def begun_otherwise(game: GameSetting, saved: Saved) -> Phrase | None:
     """Say how the saved game was begun, if not like this one."""
     name, variants, options = saved.game, saved.variants, saved.options
     if name != game.name:
-        return Said("this-is-a-saved-game-of-not", name=shortened(name), game=game.name)
+        return Phrase("this-is-a-saved-game-of-not", name=shortened(name), game=game.name)
     if variants != list(game.variants):
-        return Said("this-game-was-saved-not", was=with_variants(variants), now=with_variants(game.variants))
+        return Phrase("this-game-was-saved-not", was=with_variants(variants), now=with_variants(game.variants))
     if options == game.values:
         return None
     for option, value in game.values.items():
@@ -79,16 +81,16 @@ def begun_otherwise(game: GameSetting, saved: Saved) -> Said | None:
             # Any other contents of a forged save are shown as they are.
             was = words[other] if type(other) is int and 0 <= other < len(words) else other
             now = words[value] if words else value
-            return Said("this-game-was-saved-with-as-not", option=option, was=shortened(was), now=now)
-    return Said("this-game-was-saved-with-other-options")
+            return Phrase("this-game-was-saved-with-as-not", option=option, was=shortened(was), now=now)
+    return Phrase("this-game-was-saved-with-other-options")
 
 
-def with_variants(names: Sequence[str]) -> Said:
+def with_variants(names: Sequence[str]) -> Phrase:
     """Return with which variants a game was begun."""
     if not names:
-        return Said("without-variants")
-    shown = Listed.quoted(map(shortened, names[:4]), "")
-    return Said("with-the-variants", variants=shown) if len(names) > 1 else Said("with-the-variant", variant=shown)
+        return Phrase("without-variants")
+    shown = WordList.quoted(map(shortened, names[:4]), "")
+    return Phrase("with-the-variants", variants=shown) if len(names) > 1 else Phrase("with-the-variant", variant=shown)
 
 
 def whole(value: Any, least: int = -LARGEST, most: int = LARGEST) -> int:
@@ -100,7 +102,7 @@ def whole(value: Any, least: int = -LARGEST, most: int = LARGEST) -> int:
 
 def text(value: Any) -> str:
     """Return words that somebody can have said."""
-    if type(value) is not str or value != speakable(value):
+    if type(value) is not str or value != printable(value):
         raise TypeError("text")
     return value
 
@@ -119,7 +121,7 @@ def state(value: Any) -> int:
     return int(value, 16)
 
 
-class Reader:
+class SaveReader:
     """The reading of a position that a match begins at; every number is checked before it is used."""
 
     def __init__(self, match: Match) -> None:
@@ -239,7 +241,7 @@ class Reader:
             raise ValueError("options")
         return number, whole(seat, -1, -1 if ask.by_chance else self.players - 1), found
 
-    def answer(self, option: Any, ask: Ask, chance: bool) -> Any:
+    def answer(self, option: Any, ask: QuestionInfo, chance: bool) -> Any:
         """Return one option; for chance, with its weight."""
         if chance:
             value, weight = items(option)

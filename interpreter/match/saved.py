@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import Attribute, asdict, field, frozen
 
-from rulewright.interpreter.position.errors import misfit
+from rulewright.interpreter.position.errors import unfit_save
 
 Given: TypeAlias = "int | str"
 """An answer: its index among those that the rules have listed, or words. Keys number hidden things anew at each step."""
@@ -98,4 +98,4 @@ class Saved:
             position = data["position"]
             return cls(**{**data, "position": None if position is None else SavedPosition(**position)})
         except (KeyError, TypeError):
-            raise misfit() from None
+            raise unfit_save() from None

@@ -12,7 +12,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.information_sets import answers_since
 from rulewright.interpreter.match.saved import Choice, Saved, SavedPosition
@@ -26,7 +26,7 @@ LONGEST_SAVE = 100_000_000
 """More than any position can need, by the limits on fields, frames and the log."""
 
 
-def digest(data: Any) -> str:
+def save_digest(data: Any) -> str:
     """Return a checksum of a save's contents."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
@@ -53,7 +53,7 @@ def save(match: Match) -> str:
         asked=standing.asked,
     )
     held = json.loads(json.dumps(saved.data()))
-    return json.dumps({"rulewright": FORMAT, "check": digest(held), **held}, ensure_ascii=False) + "\n"
+    return json.dumps({"rulewright": FORMAT, "check": save_digest(held), **held}, ensure_ascii=False) + "\n"
 
 
 def beginning_of(match: Match) -> tuple[Match | None, list[Choice]]:
@@ -83,23 +83,23 @@ def position_of(match: Match) -> SavedPosition:
     )
 
 
-def summary(text: str) -> Saved:
+def save_summary(text: str) -> Saved:
     """Return the contents of a save, none of which fits any game for certain. Raise BrokenSave if the text is no save."""
     if len(text) > LONGEST_SAVE:
-        raise BrokenSave(Said("this-is-too-large-to-be-a"), Said("name-the-file-that-play-has-written"))
+        raise BrokenSave(Phrase("this-is-too-large-to-be-a"), Phrase("name-the-file-that-play-has-written"))
     try:
         data = json.loads(choice_log.split(text)[0])
     except (ValueError, RecursionError):
-        raise BrokenSave(Said("this-is-not-a-saved-game"), Said("name-the-file-that-play-has-written")) from None
+        raise BrokenSave(Phrase("this-is-not-a-saved-game"), Phrase("name-the-file-that-play-has-written")) from None
     if not isinstance(data, dict) or "rulewright" not in data:
-        raise BrokenSave(Said("this-is-not-a-saved-game"), Said("name-the-file-that-play-has-written"))
+        raise BrokenSave(Phrase("this-is-not-a-saved-game"), Phrase("name-the-file-that-play-has-written"))
     if data["rulewright"] != FORMAT:
-        raise BrokenSave(Said("this-game-was-saved-by-another-version"), Said("play-it-with-that-version"))
+        raise BrokenSave(Phrase("this-game-was-saved-by-another-version"), Phrase("play-it-with-that-version"))
     held = {key: value for key, value in data.items() if key not in ("rulewright", "check")}
     try:
-        right = digest(held) == data.get("check")
+        right = save_digest(held) == data.get("check")
     except (ValueError, RecursionError):
         right = False
     if not right:
-        raise BrokenSave(Said("this-saved-game-has-been-changed-or"), Said("use-an-unchanged-copy-or-begin-a"))
+        raise BrokenSave(Phrase("this-saved-game-has-been-changed-or"), Phrase("use-an-unchanged-copy-or-begin-a"))
     return Saved.read(held)

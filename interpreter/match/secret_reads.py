@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulewright.dsl.checked import Field, Type
 from rulewright.dsl.constructs import actions
-from rulewright.interpreter.passes.joint_blocks import made_together
+from rulewright.interpreter.passes.joint_blocks import joint_choices
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.log_entries import Entry
 from rulewright.interpreter.position.position import AT, FIELDS, FIRST_LOCAL, LOG, ON, RANDOM, TABLE, Frame
@@ -28,25 +28,25 @@ if TYPE_CHECKING:
     from rulewright.interpreter.match.program import Program
 
 
-class Consulted(Exception):
+class SecretRead(Exception):
     """Raised when the rules look at something that the seat does not see, or ask chance."""
 
 
-class Drawn(Consulted):
+class ChanceRead(SecretRead):
     """Raised when the rules ask chance."""
 
 
 def hidden(*_: object) -> NoReturn:
     """End a watched choice at something hidden."""
-    raise Consulted
+    raise SecretRead
 
 
 def chance(*_: object) -> NoReturn:
     """End a watched choice at a draw of chance."""
-    raise Drawn
+    raise ChanceRead
 
 
-class Watching:
+class WatchPlan:
     """Facts about a game that watching needs in any position."""
 
     def __init__(self, program: Program) -> None:
@@ -69,7 +69,7 @@ class Watching:
                 ):
                     ask = lowered.questions[number]
                     slots = self.of_asked[number] = set()
-                    if isinstance(seat, nodes.Read) and seat.variable.slot >= 0:
+                    if isinstance(seat, nodes.ReadVariable) and seat.variable.slot >= 0:
                         slots.add(seat.variable.slot + FIRST_LOCAL)
                     if ask.kind == "many":
                         slots |= {ask.least, ask.most, ask.chosen_slot, *ask.slots, lefts[ask.statement]}
@@ -79,7 +79,7 @@ class Watching:
         self.may_hide = [thing.kind.name in may_hide for thing in program.world.things]
         """For each thing, whether its kind may be hidden: then one that left the game unseen may be unknown."""
         self.holders = program.world.holders()
-        self.blocks = made_together(lowered.blocks)
+        self.blocks = joint_choices(lowered.blocks)
         """By block: the choices made together that its frames may hold."""
         self.program = watched(program)
 
@@ -87,7 +87,7 @@ class Watching:
 def watched(program: Program) -> Program:
     """Return a copy of the program whose effects go to the lists behind the watched ones."""
     twin = copy(program)
-    twin.come_to, twin.purse = [], runtime.Purse()
+    twin.come_to, twin.purse = [], runtime.WorkBudget()
     names = twin.names = twin.namespace(program.form, twin.purse)
     noted = journal.functions(program.layout, program.form.asks, program.sight)
     names.update(noted)
@@ -109,57 +109,57 @@ def effects(noted: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., 
     """Return the effects of the rules on the position and the log behind the watched lists, and those of chance."""
 
     def told(name: str) -> Callable[..., None]:
-        def tell(s: Watched, *values: Any) -> None:
+        def tell(s: WatchedPosition, *values: Any) -> None:
             noted[name](s.raw, *values)
 
         return tell
 
-    def each(s: Watched, thing: int, brief: bool = False) -> None:
+    def each(s: WatchedPosition, thing: int, brief: bool = False) -> None:
         s.look_at(thing)
         noted["each"](s.raw, thing, brief)
 
-    def move(s: Watched, thing: int, to: int, under: bool = False) -> None:
+    def move(s: WatchedPosition, thing: int, to: int, under: bool = False) -> None:
         move_all(s, (thing,), to, under)
 
-    def move_all(s: Watched, things: Iterable[int], to: int, under: bool = False) -> None:
+    def move_all(s: WatchedPosition, things: Iterable[int], to: int, under: bool = False) -> None:
         moved = tuple(thing for thing in things if thing >= 0 and to >= 0)
         for thing in moved:
             s.look_at(thing)
         noted["move_all"](s.raw, moved, to, under)
         s.moved.update(moved)
 
-    def take_away(s: Watched, thing: int) -> None:
+    def take_away(s: WatchedPosition, thing: int) -> None:
         take_all_away(s, (thing,))
 
-    def take_all_away(s: Watched, things: Iterable[int]) -> None:
+    def take_all_away(s: WatchedPosition, things: Iterable[int]) -> None:
         taken = tuple(thing for thing in things if thing >= 0)
         for thing in taken:
             s.look_at(thing)
         noted["take_all_away"](s.raw, taken)
         s.moved.update(taken)
 
-    def swap(s: Watched, one: int, other: int) -> None:
+    def swap(s: WatchedPosition, one: int, other: int) -> None:
         if one >= 0 and other >= 0 and one != other:
             s.look_at(one)
             s.look_at(other)
             noted["swap"](s.raw, one, other)
             s.moved.update((one, other))
 
-    def draw_last(s: Watched, source: int, to: int, amount: int) -> None:
+    def draw_last(s: WatchedPosition, source: int, to: int, amount: int) -> None:
         lying = s.raw[ON][source]
         for _ in range(min(amount, len(s[ON][source]))):
             move(s, lying[-1], to)
 
-    def shown(s: Watched, things: Iterable[int], seats: Iterable[int]) -> None:
+    def shown(s: WatchedPosition, things: Iterable[int], seats: Iterable[int]) -> None:
         for thing in things if s.seat in seats else ():
             if thing >= 0:
                 s.look_at(thing)
         noted["shown"](s.raw, things, seats)
 
-    def put_aside(s: Watched) -> Any:
+    def put_aside(s: WatchedPosition) -> Any:
         return runtime.put_aside(s.raw), set(s.moved), set(s.written)
 
-    def bring_back(s: Watched, before: Any) -> None:
+    def bring_back(s: WatchedPosition, before: Any) -> None:
         kept, s.moved, s.written = before
         runtime.bring_back(s.raw, kept)
 
@@ -183,7 +183,7 @@ def effects(noted: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., 
 WHOLE = slice(None)
 
 
-class PutAside:
+class SavedContents:
     """The contents of one of a position's lists, kept while something is tried out."""
 
     def __init__(self, values: list[Any], written: set[tuple[int, int]]) -> None:
@@ -191,7 +191,7 @@ class PutAside:
         self.written = written
 
 
-class Sealed:
+class SealedContents:
     """Things that the seat does not see, or unseen choices: they may be counted and added to, but not looked at."""
 
     def __init__(self, values: Sequence[Any], *, counted: bool = True, top: bool = False) -> None:
@@ -208,8 +208,8 @@ class Sealed:
     def __iter__(self) -> Iterator[Any]:
         return hidden()
 
-    def __add__(self, more: Any) -> Sealed:
-        return Sealed([*self.values, *more])
+    def __add__(self, more: Any) -> SealedContents:
+        return SealedContents([*self.values, *more])
 
     __contains__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __mul__ = __reversed__ = hidden
     __hash__ = None  # type: ignore[assignment]
@@ -218,10 +218,10 @@ class Sealed:
         hidden(name)
 
 
-class Part:
+class WatchedPart:
     """One of a position's lists, each entry of which is watched."""
 
-    def __init__(self, s: Watched, number: int, look: Callable[[int, Any], Any]) -> None:
+    def __init__(self, s: WatchedPosition, number: int, look: Callable[[int, Any], Any]) -> None:
         self.s = s
         self.number = number
         self.values = s.raw[number]
@@ -229,7 +229,7 @@ class Part:
 
     def __getitem__(self, index: Any) -> Any:
         if index == WHOLE:
-            return PutAside(self.values[:], {one for one in self.s.written if one[0] == self.number})
+            return SavedContents(self.values[:], {one for one in self.s.written if one[0] == self.number})
         if not isinstance(index, int):
             hidden()
         place = index + len(self.values) if index < 0 else index
@@ -237,7 +237,7 @@ class Part:
         return value if (self.number, place) in self.s.written else self.look(place, value)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        if isinstance(value, PutAside):
+        if isinstance(value, SavedContents):
             self.values[:] = value.values
             self.s.written = {one for one in self.s.written if one[0] != self.number} | value.written
             return
@@ -275,10 +275,10 @@ class WatchedFrame(list[Any]):
         self.looks.pop(index, None)
 
 
-class Watched(list[Any]):
+class WatchedPosition(list[Any]):
     """A position for the rules to work on while they are watched on behalf of one seat."""
 
-    def __init__(self, match: Match, watching: Watching, seat: int) -> None:
+    def __init__(self, match: Match, watching: WatchPlan, seat: int) -> None:
         self.raw = match.position.parts
         super().__init__(self.raw)
         self.seat = seat
@@ -293,11 +293,11 @@ class Watched(list[Any]):
         self.unseen, self.closed = self.not_seen()
         world = self.layout.world
         self.table = {self.layout.slots[own]: own for own in world.game.fields if own in self.layout.slots}
-        self[AT] = Part(self, AT, lambda thing, space: hidden() if self.is_unseen(thing) else space)
-        self[ON] = Part(self, ON, self.lying)
-        self[TABLE] = Part(self, TABLE, self.upon_table)
+        self[AT] = WatchedPart(self, AT, lambda thing, space: hidden() if self.is_unseen(thing) else space)
+        self[ON] = WatchedPart(self, ON, self.lying)
+        self[TABLE] = WatchedPart(self, TABLE, self.upon_table)
         for number, own in enumerate(self.layout.fields):
-            self[FIELDS + number] = Part(self, FIELDS + number, self.upon(number, own))
+            self[FIELDS + number] = WatchedPart(self, FIELDS + number, self.upon(number, own))
 
     def __getitem__(self, index: Any) -> Any:
         return chance() if index == RANDOM else super().__getitem__(index)
@@ -340,7 +340,9 @@ class Watched(list[Any]):
         counted = self.words.counts(self.seat, where)
         if counted and not things:
             return things
-        return Sealed(things, counted=counted, top=self.sight.is_top[space] and not self.is_unseen(things[-1] if things else -1))
+        return SealedContents(
+            things, counted=counted, top=self.sight.is_top[space] and not self.is_unseen(things[-1] if things else -1)
+        )
 
     def named(self, value: Any, kind: Type) -> Any:
         """Return a kept value, unless it is a thing that the seat does not see, or a place of such a thing."""
@@ -393,10 +395,10 @@ class Watched(list[Any]):
 
 def sealed(rows: Any) -> Any:
     """Seal the unseen choices of some players, until all have chosen."""
-    return Sealed(rows) if rows else rows
+    return SealedContents(rows) if rows else rows
 
 
-class Again:
+class RepeatedChoice:
     """A choice that is made again where nothing can be read that the seat does not see."""
 
     def __init__(self, before: Match, seat: int) -> None:
@@ -442,10 +444,10 @@ class Again:
         match.run()
         self.look_round(s)
 
-    def watch(self, number: int) -> Watched:
+    def watch(self, number: int) -> WatchedPosition:
         """Watch the lists of the position and its frames; `number` is the question that the seat is asked, if it is asked."""
         position, types = self.match.position, self.watching.program.form.frame_types
-        s = Watched(self.match, self.watching, self.seat)
+        s = WatchedPosition(self.match, self.watching, self.seat)
         top = len(position.stack) - 1
         position.stack = [
             s.frame(frame, types[frame.block], self.watching.of_asked.get(number, ()) if depth == top else ())
@@ -454,7 +456,7 @@ class Again:
         position.parts = s
         return s
 
-    def look_round(self, s: Watched) -> None:
+    def look_round(self, s: WatchedPosition) -> None:
         """Evaluate what the table shows without being asked: the text of the next question, and counts."""
         names, position = self.watching.program.names, self.match.position
         if position.pending is not None and (told := self.watching.program.asks[position.question].told):
@@ -465,34 +467,34 @@ class Again:
         s.check()
 
 
-def consulted(before: Match, key: str, after: Match, seat: int, *, picking: bool = False) -> type[Consulted] | None:
-    """Return what hidden thing a choice made the rules consult: chance (`Drawn`), anything else, or None.
+def consulted_secret(before: Match, key: str, after: Match, seat: int, *, picking: bool = False) -> type[SecretRead] | None:
+    """Return what hidden thing a choice made the rules consult: chance (`ChanceRead`), anything else, or None.
 
     `picking`: the choice was one pick of a set with more to come, and no other rule was reached.
     """
     try:
-        again = Again(before, seat)
+        again = RepeatedChoice(before, seat)
         again.choose_unseen(after)
         again.choose(key, picking=picking)
-    except Consulted as found:
+    except SecretRead as found:
         return type(found)
     except Exception:
         # Nobody can say what else it would have looked at.
-        return Consulted
+        return SecretRead
     return None
 
 
 def certain(before: Match, key: str, seat: int) -> tuple[list[Entry], tuple[int, ...] | None]:
     """Return the effects of a choice up to the first read of anything hidden from a seat, as log entries, and who wins then."""
-    again = Again(before, seat)
+    again = RepeatedChoice(before, seat)
     try:
         again.choose(key, picking=False)
-    except Consulted:
+    except SecretRead:
         pass
     except Exception:
         # Nobody can say what else it would have looked at.
         return [], None
     parts, winners = again.match.position.parts, again.match.position.result
-    if not isinstance(parts, Watched):
+    if not isinstance(parts, WatchedPosition):
         return [], None
     return journal.entries(parts.raw[LOG], before.happened), winners

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from rulewright.interpreter.match.choice_log import Before
     from rulewright.interpreter.match.match import Match
     from rulewright.interpreter.match.program import Program
-    from rulewright.interpreter.native.batch import Playouts
-    from rulewright.interpreter.views.words import Words
+    from rulewright.interpreter.native.batch import PlayoutResults
+    from rulewright.interpreter.views.words import GameWords
 
 
 Loader: TypeAlias = "Callable[[str, Sequence[str], Mapping[str, int | bool | str]], GameSetting]"
@@ -50,7 +50,7 @@ class GameSetting(Protocol):
 
     def playout(self, players: int | None = None, seed: int = 0) -> Result: ...
 
-    def playouts(self, players: int | None = None, seeds: Sequence[int] = ()) -> Playouts: ...
+    def playouts(self, players: int | None = None, seeds: Sequence[int] = ()) -> PlayoutResults: ...
 
     def start(
         self,
@@ -68,4 +68,4 @@ class GameSetting(Protocol):
 
     def dealt_again(self, match: Match, seat: int, seed: int) -> Match: ...
 
-    def certain_effects(self, match: Match, words: Words, seconds: float) -> Mapping[str, str]: ...
+    def certain_effects(self, match: Match, words: GameWords, seconds: float) -> Mapping[str, str]: ...

@@ -13,7 +13,7 @@ def as_text(value: object) -> str:
         return "a number too long to be shown"
 
 
-def speakable(text: str) -> str:
+def printable(text: str) -> str:
     """Return the part of a text that can be shown: nothing that commands a terminal, and not too much."""
     shown = (c if c.isprintable() else " " if c.isspace() else "" for c in text[: 10 * LONGEST_WORDS])
     return "".join(shown)[:LONGEST_WORDS]

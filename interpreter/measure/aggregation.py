@@ -5,9 +5,9 @@ from __future__ import annotations
 import ctypes
 from collections import Counter
 
-from rulewright.interpreter.measure.distribution import LAST_BIN, Spread, bin_of
-from rulewright.interpreter.measure.figures import Figures, Paired, quantities
-from rulewright.interpreter.measure.shares import Chunk, Columns
+from rulewright.interpreter.measure.distribution import LAST_BIN, Distribution, bin_of
+from rulewright.interpreter.measure.figures import Figures, PairedDifferences, quantities
+from rulewright.interpreter.measure.shares import GameChunk, NativeChunk
 
 NUMBER, WORD = ctypes.c_int64, ctypes.c_uint64
 MOST_SETS_OF_WINNERS = 256
@@ -18,7 +18,7 @@ MOST_ADDED = 1 << 20
 """After how many games numbers are taken out of native code, which has 63 bits for them: squares have 40 at most."""
 
 
-class Sum:
+class RunningSum:
     """The figures of games that are still being played."""
 
     def __init__(self, players: int) -> None:
@@ -33,9 +33,9 @@ class Sum:
         self.sums, self.spreads = (NUMBER * 2)(), (NUMBER * (WIDTH * (2 + players)))()
         self.waiting = 0
 
-    def add(self, chunk: Chunk, count: int) -> None:
+    def add(self, chunk: GameChunk, count: int) -> None:
         """Add the first games of a chunk."""
-        if not isinstance(chunk, Columns):
+        if not isinstance(chunk, NativeChunk):
             for place in range(count):
                 self.figures.count(chunk.game(place))
             return
@@ -78,22 +78,22 @@ class Sum:
         )
 
 
-def spread_of(numbers: ctypes.Array[ctypes.c_int64], start: int) -> Spread:
+def spread_of(numbers: ctypes.Array[ctypes.c_int64], start: int) -> Distribution:
     """Return the spread that native code keeps at an index."""
     count, total, squares, least, most = numbers[start : start + 5]
     if not count:
-        return Spread()
+        return Distribution()
     first, last = bin_of(least), bin_of(most)
     zero = start + 5 + LAST_BIN
     bins = numbers[zero + first : zero + last + 1]
     held = Counter({place: times for place, times in enumerate(bins, start=first) if times})
-    return Spread(count, total, squares, least, most, held)
+    return Distribution(count, total, squares, least, most, held)
 
 
-def compare(paired: Paired, one: Chunk, other: Chunk, count: int, players: int) -> None:
+def compare_chunks(paired: PairedDifferences, one: GameChunk, other: GameChunk, count: int, players: int) -> None:
     """Compare the first games of two chunks by the same seeds, pair by pair."""
     done = 0
-    if isinstance(one, Columns) and isinstance(other, Columns):
+    if isinstance(one, NativeChunk) and isinstance(other, NativeChunk):
         size = len(quantities(players))
         sums = (NUMBER * (3 * size))()
         library = one.native.library
@@ -103,6 +103,6 @@ def compare(paired: Paired, one: Chunk, other: Chunk, count: int, players: int) 
             if done < count:
                 paired.compare(one.game(done), other.game(done), players)
                 done += 1
-        paired.merge(Paired(sums[0::3], sums[1::3], sums[2::3]))
+        paired.merge(PairedDifferences(sums[0::3], sums[1::3], sums[2::3]))
     for place in range(done, count):
         paired.compare(one.game(place), other.game(place), players)

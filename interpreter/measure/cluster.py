@@ -23,16 +23,16 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 from rulewright.dsl.messages.diagnostic import RulebookError, visible
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter.cache.engine_digest import STAMP
-from rulewright.interpreter.games.game import wrong
+from rulewright.interpreter.games.game import usage_error
 from rulewright.interpreter.measure.study_runner import (
     SHARE_SECONDS,
-    Batches,
-    Gone,
-    Lost,
-    Share,
+    BatchQueue,
+    NoWorkers,
     Study,
+    StudyShare,
+    WorkerGone,
     on_executor,
     play_anywhere,
 )
@@ -72,7 +72,7 @@ _STUDIES: dict[str, Study] = {}
 """The studies that a worker was sent."""
 
 
-def play_there(wanted: str, name: str, first: int, count: int) -> Share:
+def play_on_worker(wanted: str, name: str, first: int, count: int) -> StudyShare:
     """Play a batch of a study, if this is the right engine."""
     if version() != wanted:
         raise OtherVersion
@@ -104,8 +104,8 @@ def sent(distributed: Any, name: str, study: Study) -> Any:
     return type("Sent", (distributed.WorkerPlugin,), {"setup": setup, "teardown": teardown})()
 
 
-class Workers(Executor):
-    """The workers of a cluster as an executor: a batch whose worker has died is `Gone`."""
+class ClusterExecutor(Executor):
+    """The workers of a cluster as an executor: a batch whose worker has died is `WorkerGone`."""
 
     def __init__(self, cluster: Cluster) -> None:
         self.cluster = cluster
@@ -124,9 +124,9 @@ class Workers(Executor):
             try:
                 outer.set_result(finished.result())
             except (CancelledError, *self.cluster.deaths):
-                outer.set_exception(Gone())
+                outer.set_exception(WorkerGone())
             except BaseException as error:
-                outer.set_exception(self.cluster.told(error))
+                outer.set_exception(self.cluster.error_of_worker(error))
 
         inner.add_done_callback(done)
         return outer
@@ -153,10 +153,10 @@ class Cluster:
     def __enter__(self) -> Cluster:
         """Connect to it, and check that all its workers have this engine."""
         if find_spec("distributed") is None:
-            raise wrong(
+            raise usage_error(
                 "missing-extra",
-                Said("clusters-need-dask-which-is-not-installed"),
-                Said("run-pip-install-rulewright-cluster-or-use"),
+                Phrase("clusters-need-dask-which-is-not-installed"),
+                Phrase("run-pip-install-rulewright-cluster-or-use"),
             )
         import distributed
 
@@ -202,11 +202,11 @@ class Cluster:
             if found != wanted:
                 raise other_engine(worker, there=isinstance(found, str))
 
-    def told(self, error: BaseException) -> BaseException:
+    def error_of_worker(self, error: BaseException) -> BaseException:
         """Return the error to report for an error of a worker."""
         if isinstance(error, ImportError):
-            return Lost(other_engine("", there=False))
-        return Lost(other_engine("", there=True)) if isinstance(error, OtherVersion) else error
+            return NoWorkers(other_engine("", there=False))
+        return NoWorkers(other_engine("", there=True)) if isinstance(error, OtherVersion) else error
 
     def look(self) -> bool:
         """Check the workers, and raise Lost if there is none for too long. Return True."""
@@ -215,19 +215,19 @@ class Cluster:
             return True
         self.looked = now
         if self.client.status not in ("running", "connecting"):
-            raise lost(Said("its-scheduler-does-not-answer-any-more"))
+            raise lost(Phrase("its-scheduler-does-not-answer-any-more"))
         try:
             self.threads = sum(self.client.nthreads().values())
         except (OSError, RuntimeError, CancelledError):
-            raise lost(Said("its-scheduler-does-not-answer-any-more")) from None
+            raise lost(Phrase("its-scheduler-does-not-answer-any-more")) from None
         self.alone_since = None if self.threads else self.alone_since or now
         if self.alone_since is not None and now - self.alone_since > ABANDONED:
-            raise lost(Said("it-has-no-worker-any-more"))
+            raise lost(Phrase("it-has-no-worker-any-more"))
         return True
 
-    def played(self, study: Study, games: Sequence[Game], count: int, first: int = 0) -> Iterator[Share]:
+    def played(self, study: Study, games: Sequence[Game], count: int, first: int = 0) -> Iterator[StudyShare]:
         """Play games of a study on the cluster, share by share; raise Lost if it cannot go on."""
-        batches = Batches(first + count, max(1, self.threads), first)
+        batches = BatchQueue(first + count, max(1, self.threads), first)
 
         def go_on() -> bool:
             self.look()
@@ -238,9 +238,9 @@ class Cluster:
         name = f"rulewright-{uuid4().hex}"
         try:
             self.client.register_plugin(sent(self.distributed, name, study.to_be_sent(games)), name=name)
-            yield from on_executor(Workers(self), partial(play_there, version(), name), batches, go_on, LATE)
-        except Gone:
-            raise lost(Said("its-workers-die-again-and-again")) from None
+            yield from on_executor(ClusterExecutor(self), partial(play_on_worker, version(), name), batches, go_on, LATE)
+        except WorkerGone:
+            raise lost(Phrase("its-workers-die-again-and-again")) from None
         except (OSError, RuntimeError, CancelledError) as error:
             raise lost(f"{type(error).__name__}: {visible(str(error)[:80])}") from None
         finally:
@@ -259,8 +259,10 @@ def reachable(address: str) -> str:
     except ValueError:
         host = port = None
     if not host or not port or parts.scheme not in ("tcp", "tls"):
-        raise wrong(
-            "no-cluster", Said("is-no-address-of-a-cluster", address=visible(address[:60])), Said("write-it-as-tcp-host-8786-as")
+        raise usage_error(
+            "no-cluster",
+            Phrase("is-no-address-of-a-cluster", address=visible(address[:60])),
+            Phrase("write-it-as-tcp-host-8786-as"),
         )
     try:
         socket.create_connection((host, port), timeout=PATIENCE).close()
@@ -272,24 +274,26 @@ def reachable(address: str) -> str:
 def no_answer(address: str, error: Exception) -> RulebookError:
     """Return the error of a cluster that is not there."""
     reason = getattr(error, "strerror", None)
-    why = reason.lower() if reason else Said("it-does-not-answer")
-    return wrong(
+    why = reason.lower() if reason else Phrase("it-does-not-answer")
+    return usage_error(
         "no-cluster",
-        Said("there-is-no-cluster-at-or-it", address=visible(address[:60]), why=why),
-        Said("start-dask-scheduler-there-and-dask-worker"),
+        Phrase("there-is-no-cluster-at-or-it", address=visible(address[:60]), why=why),
+        Phrase("start-dask-scheduler-there-and-dask-worker"),
     )
 
 
 def other_engine(worker: str, *, there: bool) -> RulebookError:
     """Return the error of a worker that cannot play, or would play other games."""
-    who = Said("the-worker", worker=visible(worker[:60])) if worker else Said("one-of-the-workers")
-    return wrong(
+    who = Phrase("the-worker", worker=visible(worker[:60])) if worker else Phrase("one-of-the-workers")
+    return usage_error(
         "wrong-worker",
-        Said("has-another-version-of-rulewright", who=who) if there else Said("has-no-rulewright", who=who),
-        Said("install-the-same-version-in-the-environment"),
+        Phrase("has-another-version-of-rulewright", who=who) if there else Phrase("has-no-rulewright", who=who),
+        Phrase("install-the-same-version-in-the-environment"),
     )
 
 
-def lost(why: Said | str) -> Lost:
+def lost(why: Phrase | str) -> NoWorkers:
     """Return the error of a cluster that is gone."""
-    return Lost(wrong("cluster-lost", Said("the-cluster-is-lost", why=why), Said("start-it-again-what-is-told-was")))
+    return NoWorkers(
+        usage_error("cluster-lost", Phrase("the-cluster-is-lost", why=why), Phrase("start-it-again-what-is-told-was"))
+    )

@@ -12,17 +12,24 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from rulewright.interpreter.measure.distribution import Spread
-from rulewright.interpreter.measure.figures import Figures, Paired, quantities
-from rulewright.interpreter.measure.intervals import SURE, Interval, mean_interval, student_quantile, sure_of_each, wilson
-from rulewright.interpreter.measure.observers import Look
+from rulewright.interpreter.measure.distribution import Distribution
+from rulewright.interpreter.measure.figures import Figures, PairedDifferences, quantities
+from rulewright.interpreter.measure.intervals import (
+    SURE,
+    Interval,
+    joint_confidence,
+    mean_interval,
+    student_quantile,
+    wilson_interval,
+)
+from rulewright.interpreter.measure.observers import WatchFigures
 
 FEWEST = 12
 """How many games must have other winners before there is any statement about that."""
 
 
 @frozen
-class Difference:
+class QuantityDifference:
     """The difference of a quantity between a variant and the base."""
 
     variant: int
@@ -44,31 +51,33 @@ class Difference:
         return self.mean - half, self.mean + half
 
 
-def differences(figures: Sequence[Figures], paired: Sequence[Paired], looks: Sequence[Look]) -> tuple[list[Difference], float]:
+def differences(
+    figures: Sequence[Figures], paired: Sequence[PairedDifferences], looks: Sequence[WatchFigures]
+) -> tuple[list[QuantityDifference], float]:
     """Return the differences of each variant from the base, which comes first, and the confidence of each interval."""
-    found: list[Difference] = []
+    found: list[QuantityDifference] = []
     for variant, pairs in enumerate(paired, start=1):
         found += _by_pairs(variant, figures[0], figures[variant], pairs)
         if len(looks) > variant and looks[0].games and looks[variant].games:
             found += _of_looks(variant, looks[0], looks[variant])
     # A quantity that is the same in every game is no question. If one of two wins what the other loses, that is one question.
     asked = {(one.variant, abs(one.mean), one.error) for one in found if one.error > 0}
-    return found, sure_of_each(len(asked))
+    return found, joint_confidence(len(asked))
 
 
-def _by_pairs(variant: int, base: Figures, other: Figures, pairs: Paired) -> Iterator[Difference]:
+def _by_pairs(variant: int, base: Figures, other: Figures, pairs: PairedDifferences) -> Iterator[QuantityDifference]:
     for place, name in enumerate(quantities(base.players)):
         count, total, squares = pairs.count[place], pairs.total[place], pairs.squares[place]
-        if count < 2 or (not squares and not value(base, name)):
+        if count < 2 or (not squares and not quantity_value(base, name)):
             continue
         mean = total / count
         variance = (count * squares - total * total) / (count * (count - 1))
-        before, after = (value(one, name) or 0.0 for one in (base, other))
+        before, after = (quantity_value(one, name) or 0.0 for one in (base, other))
         too_few = is_share(name) and 0 < squares < FEWEST
-        yield Difference(variant, name, mean, math.sqrt(variance / count), count - 1, before, after, count, too_few)
+        yield QuantityDifference(variant, name, mean, math.sqrt(variance / count), count - 1, before, after, count, too_few)
 
 
-def _of_looks(variant: int, base: Look, other: Look) -> Iterator[Difference]:
+def _of_looks(variant: int, base: WatchFigures, other: WatchFigures) -> Iterator[QuantityDifference]:
     # Decisions of one game are not independent, so options per decision are not compared.
     for name, one, another in (
         ("turns", base.turns, other.turns),
@@ -86,21 +95,21 @@ def _of_looks(variant: int, base: Look, other: Look) -> Iterator[Difference]:
                 error = math.sqrt(first[1] + second[1])
                 games = min(own.games, others.games)
                 name = f"card {title} ({kind})"
-                yield Difference(variant, name, second[0] - first[0], error, games - 1, first[0], second[0], games)
+                yield QuantityDifference(variant, name, second[0] - first[0], error, games - 1, first[0], second[0], games)
                 break
 
 
-def _welch(variant: int, name: str, one: Spread, other: Spread) -> Difference:
+def _welch(variant: int, name: str, one: Distribution, other: Distribution) -> QuantityDifference:
     """Compare two samples that are not paired (Welch)."""
     parts = one.variance / one.count, other.variance / other.count
     error = math.sqrt(sum(parts))
     below = parts[0] ** 2 / (one.count - 1) + parts[1] ** 2 / (other.count - 1)
     freedom = max(1, int(sum(parts) ** 2 / below)) if below else one.count - 1
     count = min(one.count, other.count)
-    return Difference(variant, name, other.mean - one.mean, error, freedom, one.mean, other.mean, count)
+    return QuantityDifference(variant, name, other.mean - one.mean, error, freedom, one.mean, other.mean, count)
 
 
-def names(players: int) -> list[str]:
+def quantity_names(players: int) -> list[str]:
     """Return all quantities that can have a bound."""
     together = (f"wins seat {seat} {how}" for seat in range(1, players + 1) for how in ("shared", "alone or shared"))
     return [*quantities(players), *together, "advantage", "unfinished"]
@@ -111,7 +120,7 @@ def is_share(name: str) -> bool:
     return name in ("shared", "nobody", "advantage", "unfinished") or name.startswith("wins")
 
 
-def value(figures: Figures, name: str) -> float | None:
+def quantity_value(figures: Figures, name: str) -> float | None:
     """Return a quantity of a game, or None if the game lacks it."""
     games = max(1, figures.games)
     if name == "advantage":
@@ -122,11 +131,11 @@ def value(figures: Figures, name: str) -> float | None:
     return spread.mean if spread is not None and spread.count else None
 
 
-def interval(figures: Figures, name: str, sure: float = SURE) -> Interval | None:
+def quantity_interval(figures: Figures, name: str, sure: float = SURE) -> Interval | None:
     """Return the interval of the true value, or None if it is unknown."""
     times, spread = _times(figures, name), _spread(figures, name)
     if times is not None:
-        return wilson(times, figures.games, sure)
+        return wilson_interval(times, figures.games, sure)
     return mean_interval(spread.mean, spread.variance, spread.count, sure) if spread is not None and spread.count > 1 else None
 
 
@@ -145,7 +154,7 @@ def _times(figures: Figures, name: str) -> int | None:
     return None
 
 
-def _spread(figures: Figures, name: str) -> Spread | None:
+def _spread(figures: Figures, name: str) -> Distribution | None:
     match name.split():
         case ["length"]:
             return figures.length

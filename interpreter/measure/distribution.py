@@ -47,7 +47,7 @@ def bounds_of(place: int) -> tuple[int, int]:
 
 
 @define
-class Spread:
+class Distribution:
     """A summary of whole numbers."""
 
     count: int = 0
@@ -65,7 +65,7 @@ class Spread:
         self.most = number if self.most is None else max(self.most, number)
         self.bins[bin_of(number)] += times
 
-    def merge(self, other: Spread) -> None:
+    def merge(self, other: Distribution) -> None:
         """Add the numbers of another summary."""
         self.count += other.count
         self.total += other.total

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field, frozen
 
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.interpreter.measure.distribution import Spread
+from rulewright.interpreter.measure.distribution import Distribution
 
 
 @frozen
-class Stop:
+class StoppedGame:
     """A game that met a limit of the engine: its number, its seed, and what happened."""
 
     number: int
@@ -25,7 +25,7 @@ class Stop:
 
 
 @frozen
-class Played:
+class PlayedGame:
     """The result of one game."""
 
     winners: tuple[int, ...]
@@ -34,7 +34,7 @@ class Played:
     finished: bool
     teams: tuple[str, ...] = ()
     """The team of each seat at the end, if teams differ from game to game."""
-    stop: Stop | None = None
+    stop: StoppedGame | None = None
 
     @property
     def margin(self) -> int | None:
@@ -58,14 +58,14 @@ class Figures:
     """How many finished games each set of seats has won, including the empty set."""
     teams: Counter[str] = field(factory=Counter)
     """Where teams differ from game to game: the wins of each."""
-    length: Spread = field(factory=Spread)
+    length: Distribution = field(factory=Distribution)
     """The decisions of the finished games."""
-    scores: list[Spread] = field(factory=list)
+    scores: list[Distribution] = field(factory=list)
     """By seat, for the finished games; empty if the game has no scores."""
-    margin: Spread = field(factory=Spread)
+    margin: Distribution = field(factory=Distribution)
     stops: Counter[str] = field(factory=Counter)
     """How many games met a limit of the engine, by its name; they are not finished."""
-    first_stops: dict[str, Stop] = field(factory=dict)
+    first_stops: dict[str, StoppedGame] = field(factory=dict)
     """The first game of each kind."""
     given_up: bool = False
     """Whether games were left out because stopped games take so long."""
@@ -76,7 +76,7 @@ class Figures:
         return self.stops.total()
 
     @property
-    def first_stop(self) -> Stop | None:
+    def first_stop(self) -> StoppedGame | None:
         """The first of these games."""
         return min(self.first_stops.values(), key=lambda stop: stop.number, default=None)
 
@@ -101,7 +101,7 @@ class Figures:
         """How many finished games have no winner."""
         return self.winners[()]
 
-    def count(self, one: Played) -> None:
+    def count(self, one: PlayedGame) -> None:
         """Add a game."""
         self.games += 1
         self.decisions += one.decisions
@@ -118,7 +118,7 @@ class Figures:
             self.teams[side] += 1
         self.length.add(one.decisions)
         if one.scores is not None:
-            self.scores = self.scores or [Spread() for _ in range(self.players)]
+            self.scores = self.scores or [Distribution() for _ in range(self.players)]
             for spread, score in zip(self.scores, one.scores, strict=True):
                 spread.add(score)
         margin = one.margin
@@ -133,7 +133,7 @@ class Figures:
         self.teams.update(other.teams)
         self.length.merge(other.length)
         if other.scores:
-            self.scores = self.scores or [Spread() for _ in range(self.players)]
+            self.scores = self.scores or [Distribution() for _ in range(self.players)]
             for spread, more in zip(self.scores, other.scores, strict=True):
                 spread.merge(more)
         self.margin.merge(other.margin)
@@ -153,7 +153,7 @@ class Figures:
                 won[side] += times
         return won
 
-    def _first(self, stop: Stop) -> None:
+    def _first(self, stop: StoppedGame) -> None:
         name = stop.diagnostic.name
         if name not in self.first_stops or stop.number < self.first_stops[name].number:
             self.first_stops[name] = stop
@@ -178,7 +178,7 @@ def quantities(players: int) -> list[str]:
     ]
 
 
-def _quantities(one: Played, players: int) -> Iterator[int | None]:
+def _quantities(one: PlayedGame, players: int) -> Iterator[int | None]:
     done = one.finished
     for seat in range(players):
         yield int(done and one.winners == (seat,))
@@ -191,7 +191,7 @@ def _quantities(one: Played, players: int) -> Iterator[int | None]:
 
 
 @define
-class Paired:
+class PairedDifferences:
     """The differences between games by the same seeds: for each quantity (see `quantities`), the second less the first."""
 
     count: list[int]
@@ -200,12 +200,12 @@ class Paired:
     squares: list[int]
 
     @classmethod
-    def none(cls, players: int) -> Paired:
+    def none(cls, players: int) -> PairedDifferences:
         """Return the comparison of no games."""
         size = len(quantities(players))
         return cls([0] * size, [0] * size, [0] * size)
 
-    def compare(self, one: Played, other: Played, players: int) -> None:
+    def compare(self, one: PlayedGame, other: PlayedGame, players: int) -> None:
         """Add a pair."""
         for place, (first, second) in enumerate(zip(_quantities(one, players), _quantities(other, players), strict=True)):
             if first is not None and second is not None:
@@ -213,6 +213,6 @@ class Paired:
                 self.total[place] += second - first
                 self.squares[place] += (second - first) ** 2
 
-    def merge(self, other: Paired) -> None:
+    def merge(self, other: PairedDifferences) -> None:
         for own, more in ((self.count, other.count), (self.total, other.total), (self.squares, other.squares)):
             own[:] = [one + another for one, another in zip(own, more, strict=True)]

@@ -17,7 +17,7 @@ def normal_quantile(share: float) -> float:
     return _NORMAL.inv_cdf(share)
 
 
-def wilson(times: int, count: int, sure: float = SURE) -> Interval:
+def wilson_interval(times: int, count: int, sure: float = SURE) -> Interval:
     """Return the interval of a true share, given a count (Wilson's interval, which also holds for rare events)."""
     return wilson_within(times, count, normal_quantile((1 + sure) / 2))
 
@@ -41,12 +41,12 @@ def mean_interval(mean: float, variance: float, count: int, sure: float = SURE) 
     return mean - half, mean + half
 
 
-def sure_of_each(many: int, sure: float = SURE) -> float:
+def joint_confidence(many: int, sure: float = SURE) -> float:
     """Return the confidence that each of many intervals needs for all to hold together (Šidák's correction)."""
     return float(sure ** (1 / max(1, many)))
 
 
-def student(t: float, freedom: int) -> float:
+def student_distribution(t: float, freedom: int) -> float:
     """Return the cumulative share of Student's distribution at t."""
     tail = 0.5 * beta_share(freedom / (freedom + t * t), freedom / 2, 0.5)
     return 1 - tail if t > 0 else tail
@@ -60,11 +60,11 @@ def student_quantile(share: float, freedom: int) -> float:
     if share < 0.5:
         return -student_quantile(1 - share, freedom)
     low, high = 0.0, 1.0
-    while student(high, freedom) < share and high < 1e12:
+    while student_distribution(high, freedom) < share and high < 1e12:
         low, high = high, 2 * high
     for _ in range(100):
         middle = (low + high) / 2
-        low, high = (middle, high) if student(middle, freedom) < share else (low, middle)
+        low, high = (middle, high) if student_distribution(middle, freedom) < share else (low, middle)
     return (low + high) / 2
 
 
@@ -98,7 +98,7 @@ LOOKS = (0.25, 0.5, 0.75, 1.0)
 """After which shares of the games it is checked whether an interval is narrow enough."""
 
 
-def looks(half: float, sure: float = SURE) -> list[tuple[int, float]]:
+def interim_looks(half: float, sure: float = SURE) -> list[tuple[int, float]]:
     """Return when to check whether all shares are known to within `half`, and the confidence of the intervals at each check.
 
     The probability of an error is divided among the checks, so stopping at any of them keeps the confidence (group

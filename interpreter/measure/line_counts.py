@@ -17,8 +17,8 @@ from attrs import define, field
 from rulewright.dsl.checked import Game
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.text.source import Span
-from rulewright.interpreter.match.program import Program, Written
-from rulewright.interpreter.native.native_game import Native, Outcome, outcome
+from rulewright.interpreter.match.program import NewForms, Program
+from rulewright.interpreter.native.native_game import NativeGame, Outcome, outcome
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.world import World
 
@@ -26,7 +26,7 @@ LIMITS = (runtime.LimitReached, RecursionError)
 
 
 @define
-class Places:
+class LineCounts:
     """For each place of a rulebook: how often games reached it, how many games did, and the seed of the first one."""
 
     times: Counter[Span] = field(factory=Counter)
@@ -39,21 +39,21 @@ class Places:
         self.games[span] += games
         self.first[span] = min(self.first.get(span, first), first)
 
-    def update(self, other: Places) -> None:
+    def update(self, other: LineCounts) -> None:
         """Add the counts of other games."""
         for span, times in other.times.items():
             self.add(span, times, other.games[span], other.first[span])
 
 
 @define
-class Played:
+class CountedGames:
     """Random games, in the order of their seeds."""
 
     seed: int
     """The seed of the first game; the others follow."""
     outcomes: list[Outcome] = field(factory=list)
     """The winners of each, or None if it went on too long or met a limit; and its decisions and scores."""
-    places: Places = field(factory=Places)
+    places: LineCounts = field(factory=LineCounts)
     stopped: dict[int, Diagnostic] = field(factory=dict)
     """By seed: the limit that a game met, and where."""
 
@@ -67,7 +67,7 @@ class CountingGame:
     """A game for a number of players, with its options set, made for counting."""
 
     def __init__(self, game: Game, players: int, values: Mapping[str, int]) -> None:
-        self.program = Program(Written(World(game, players, dict(values)), traced=True), players, values)
+        self.program = Program(NewForms(World(game, players, dict(values)), traced=True), players, values)
         self.lock = Lock()
 
     def make_native(self, flags: tuple[str, ...] | None = None) -> bool:
@@ -79,21 +79,21 @@ class CountingGame:
         """All places that can be reached."""
         return self.program.straight.form.counting.spans
 
-    def play(self, seed: int, count: int, most_endless: int = 0) -> Played:
+    def play(self, seed: int, count: int, most_endless: int = 0) -> CountedGames:
         """Play games with consecutive seeds; stop after `most_endless` of them have had no end, unless that is 0."""
         native = self.program.playouts.native
         if native is not None:
             return self.in_native(native, seed, count, most_endless)
-        played = Played(seed)
+        played = CountedGames(seed)
         for one in range(seed, seed + count):
             self.in_python(one, played)
             if most_endless and played.outcomes[-1][0] is None and played.endless >= most_endless:
                 break
         return played
 
-    def in_native(self, native: Native, seed: int, count: int, most_endless: int) -> Played:
+    def in_native(self, native: NativeGame, seed: int, count: int, most_endless: int) -> CountedGames:
         """Play games in native code; those that it cannot finish are played in Python."""
-        played = Played(seed)
+        played = CountedGames(seed)
         ended, places = native.library.opened.counted_games(count, seed)
         native.played += count
         for number in range(count):
@@ -110,7 +110,7 @@ class CountingGame:
                 played.places.add(span, times, games, first)
         return played
 
-    def in_python(self, seed: int, played: Played) -> None:
+    def in_python(self, seed: int, played: CountedGames) -> None:
         """Play one more game in Python."""
         straight = self.program.straight
         counting = straight.form.counting

@@ -16,15 +16,15 @@ from attrs import define, field
 
 from rulewright.dsl import checked
 from rulewright.interpreter.match.match import Match
-from rulewright.interpreter.measure.distribution import Spread
+from rulewright.interpreter.measure.distribution import Distribution
 from rulewright.interpreter.position.errors import PlayError
-from rulewright.interpreter.position.log_entries import Away, Move, Performed, Swap
-from rulewright.interpreter.position.questions import Ask, line_of
+from rulewright.interpreter.position.log_entries import MoveEntry, PerformEntry, RemovalEntry, SwapEntry
+from rulewright.interpreter.position.questions import QuestionInfo, line_of
 from rulewright.interpreter.position.runtime import MOST_DECISIONS
 from rulewright.interpreter.position.walk import rules_of_game, walk_statements
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.views import journal
-from rulewright.interpreter.views.words import Words
+from rulewright.interpreter.views.words import GameWords
 
 if TYPE_CHECKING:
     from rulewright.interpreter.games.game import Game
@@ -41,7 +41,7 @@ LEADS = 1000
 
 
 @define
-class Apart:
+class WinDifference:
     """Whether seats with a card win more often than those without, game by game.
 
     Seats of one game do not win independently, so the sums are over games. For each game these are the seats with the card,
@@ -58,7 +58,7 @@ class Apart:
         products = (one * other for one in game for other in game)
         self.products = [own + one for own, one in zip(self.products, products, strict=True)]
 
-    def merge(self, other: Apart) -> None:
+    def merge(self, other: WinDifference) -> None:
         """Add other games."""
         self.games += other.games
         self.sums = [own + one for own, one in zip(self.sums, other.sums, strict=True)]
@@ -79,7 +79,7 @@ class Apart:
 
 
 @define
-class OfCard:
+class CardFigures:
     """The figures of a card."""
 
     drawn: int = 0
@@ -88,12 +88,12 @@ class OfCard:
     """How often it was carried out, if it has a rule; else how often it left a player's places."""
     kept: int = 0
     """In how many places of players it was at the end."""
-    having: Apart = field(factory=Apart)
+    having: WinDifference = field(factory=WinDifference)
     """Players who ever had it against those who never did."""
-    playing: Apart = field(factory=Apart)
+    playing: WinDifference = field(factory=WinDifference)
     """Players who ever played it against those who never did."""
 
-    def merge(self, other: OfCard) -> None:
+    def merge(self, other: CardFigures) -> None:
         """Add other games."""
         self.drawn += other.drawn
         self.played += other.played
@@ -103,19 +103,19 @@ class OfCard:
 
 
 @define
-class Look:
+class WatchFigures:
     """The results of watching some games."""
 
     games: int = 0
-    turns: Spread = field(factory=Spread)
+    turns: Distribution = field(factory=Distribution)
     """For each game: how often the choice passed to another seat, counting the first."""
-    choices: Spread = field(factory=Spread)
+    choices: Distribution = field(factory=Distribution)
     """For each decision: the number of options."""
-    lead_changes: Spread = field(factory=Spread)
+    lead_changes: Distribution = field(factory=Distribution)
     """For games that one seat won and in which scores show the lead: how often another seat took the sole lead."""
-    led_since: Spread = field(factory=Spread)
+    led_since: Distribution = field(factory=Distribution)
     """For each of these games: after which part of its decisions, in thousandths, the winner led for good."""
-    cards: dict[str, OfCard] = field(factory=dict)
+    cards: dict[str, CardFigures] = field(factory=dict)
     sides: dict[str, dict[str, list[int]]] = field(factory=dict)
     """Counts by define about players that the table shows, such as a role, and by its value.
 
@@ -127,7 +127,7 @@ class Look:
     """How often each question had each option."""
     chosen: Counter[tuple[str, str]] = field(factory=Counter)
 
-    def merge(self, other: Look) -> None:
+    def merge(self, other: WatchFigures) -> None:
         """Add other games."""
         self.games += other.games
         for own, one in (
@@ -146,11 +146,11 @@ class Look:
         self.offered.update(other.offered)
         self.chosen.update(other.chosen)
 
-    def card(self, title: str) -> OfCard:
+    def card(self, title: str) -> CardFigures:
         """Return the figures of a card so far."""
         found = self.cards.get(title)
         if found is None:
-            found = self.cards[title] = OfCard()
+            found = self.cards[title] = CardFigures()
         return found
 
     def of_side(self, title: str, name: str, seats: int, won: int) -> None:
@@ -160,7 +160,7 @@ class Look:
         counted[1] += won
 
 
-class Onlooker:
+class GameWatcher:
     """Knowledge of a game about what to watch."""
 
     def __init__(self, game: Game, players: int) -> None:
@@ -204,7 +204,7 @@ class Onlooker:
     def question(self, number: int) -> str:
         """Return the name of a question: its text, or its rule and names."""
         if number not in self.questions:
-            self.questions[number] = called(self.program.asks[number], self.words)
+            self.questions[number] = question_name(self.program.asks[number], self.words)
         return self.questions[number]
 
     def option(self, number: int, value: Any) -> str | None:
@@ -214,7 +214,7 @@ class Onlooker:
             self.titles[key] = self.option_anew(self.program.asks[number], value) or ""
         return self.titles[key] or None
 
-    def option_anew(self, ask: Ask, value: Any) -> str | None:
+    def option_anew(self, ask: QuestionInfo, value: Any) -> str | None:
         """Return the name of an option, without the cache."""
         if value is None:
             return "(pass)"
@@ -234,7 +234,7 @@ def _shown(part: Any) -> str:
     return part if isinstance(part, str) else "..."
 
 
-def called(ask: Ask, words: Words) -> str:
+def question_name(ask: QuestionInfo, words: GameWords) -> str:
     """Return the name of a question."""
     asking = getattr(ask.statement, "asking", {})
     text = "".join(map(_shown, asking.get("en") or next(iter(asking.values()), ())))
@@ -244,10 +244,10 @@ def called(ask: Ask, words: Words) -> str:
     return f"{rule}: {text or names}" if text or names else rule
 
 
-class Watched:
+class WatchedGame:
     """One game that is watched, from its beginning to its end."""
 
-    def __init__(self, onlooker: Onlooker, match: Match, look: Look) -> None:
+    def __init__(self, onlooker: GameWatcher, match: Match, look: WatchFigures) -> None:
         self.on, self.match, self.look = onlooker, match, look
         players = onlooker.world.players
         self.turns = self.decisions = 0
@@ -255,7 +255,7 @@ class Watched:
         self.read = 0
         self.had: dict[str, set[int]] = {}
         self.played: dict[str, set[int]] = {}
-        self.high, self.low = Lead(players, max), Lead(players, min)
+        self.high, self.low = LeadHistory(players, max), LeadHistory(players, min)
         self.start()
 
     def start(self) -> None:
@@ -316,16 +316,16 @@ class Watched:
         space, owners, cards = self.on.program.sight.space, self.on.owners, self.on.cards
         for entry in new:
             match entry:
-                case Move(thing=thing) if thing in cards:
+                case MoveEntry(thing=thing) if thing in cards:
                     self.moves(cards[thing], owners[space(entry.origin)], owners[space(entry.to)])
-                case Away(thing=thing) if thing in cards:
+                case RemovalEntry(thing=thing) if thing in cards:
                     self.moves(cards[thing], owners[space(entry.origin)], -1)
-                case Swap():
+                case SwapEntry():
                     seats = owners[space(entry.first)], owners[space(entry.second)]
                     for thing, (seat, other_seat) in ((entry.one, seats), (entry.other, seats[::-1])):
                         if thing in cards:
                             self.moves(cards[thing], seat, other_seat)
-                case Performed(player=seat, card=card) if seat >= 0 and card >= 0:
+                case PerformEntry(player=seat, card=card) if seat >= 0 and card >= 0:
                     self.plays(self.on.named[card], seat)
 
     def moves(self, title: str, left: int, to: int) -> None:
@@ -363,7 +363,7 @@ class Watched:
             look.led_since.add(LEADS * lead.since // max(1, self.decisions))
 
 
-class Lead:
+class LeadHistory:
     """The player in the lead, where the most or the fewest points are the best."""
 
     def __init__(self, players: int, best: Callable[[Sequence[int]], int]) -> None:
@@ -385,21 +385,21 @@ class Lead:
             self.before, self.since = leader, decisions
 
 
-def look(plan: Plan, game: Game, most: int, decisions: int | None = None, first: int = 0) -> Iterator[Look]:
+def watch_games(plan: Plan, game: Game, most: int, decisions: int | None = None, first: int = 0) -> Iterator[WatchFigures]:
     """Watch random games of a plan from number `first` on, until there are `most`, or they have `decisions` in all."""
-    onlooker, taken = Onlooker(game, plan.players), 0
+    onlooker, taken = GameWatcher(game, plan.players), 0
     for number in range(first, first + most):
-        found = Look()
+        found = WatchFigures()
         match = game.start(plan.players, plan.seed_of(number))
         with suppress(PlayError):
-            watch(match, Match.place_at_random, Watched(onlooker, match, found))
+            watch_game(match, Match.place_at_random, WatchedGame(onlooker, match, found))
         taken += match.steps
         yield found
         if decisions is not None and taken >= decisions:
             return
 
 
-def chooser(plan: Plan, number: int) -> Callable[[Match], int | str | None]:
+def plan_chooser(plan: Plan, number: int) -> Callable[[Match], int | str | None]:
     """Return how choices in a game of a plan are made: by the index of an answer, or by words."""
     if plan.at_random:
         return Match.place_at_random
@@ -419,7 +419,7 @@ def chooser(plan: Plan, number: int) -> Callable[[Match], int | str | None]:
     return choose
 
 
-def watch(match: Match, choose: Callable[[Match], int | str | None], watched: Watched | None) -> None:
+def watch_game(match: Match, choose: Callable[[Match], int | str | None], watched: WatchedGame | None) -> None:
     """Play a game with a chooser, which returns the index of an answer or words (None says nothing); `watched` looks on."""
     while match.position.pending is not None and match.steps < MOST_DECISIONS:
         choice = choose(match)

@@ -47,25 +47,25 @@ class Plan:
 
     def to_be_sent(self, game: Game) -> Plan:
         """Return the plan with its game's rulebook, which the same engine can read."""
-        from rulewright.interpreter.match.pickling import packed
+        from rulewright.interpreter.match.pickling import pack
 
-        return evolve(self, content=packed(game.checked, whole=True))
+        return evolve(self, content=pack(game.checked, whole=True))
 
     def load(self) -> Game:
         """Return the game, from wherever the plan has it."""
-        from rulewright.interpreter.games.game import load, loaded
+        from rulewright.interpreter.games.game import game_of, load
 
         if self.content is None:
             return load(self.reference, self.variants, self.options)
-        from rulewright.interpreter.match.pickling import Parcel
-        from rulewright.interpreter.match.program_cache import Remembered
+        from rulewright.interpreter.match.pickling import LazyPickle
+        from rulewright.interpreter.match.program_cache import CachedRulebook
 
-        parcel = Parcel(self.content)
+        parcel = LazyPickle(self.content)
         parcel.fill()
-        return loaded(Remembered(parcel.value), self.reference, self.options)
+        return game_of(CachedRulebook(parcel.value), self.reference, self.options)
 
 
-class Games:
+class PlanGames:
     """The games of plans in one process: each is loaded and compiled once."""
 
     MOST = 16
@@ -75,7 +75,7 @@ class Games:
         self.loaded: dict[object, Game] = {}
         self.lock = Lock()
 
-    def of(self, plan: Plan) -> Game:
+    def game_of(self, plan: Plan) -> Game:
         options = tuple(sorted((name, str(value)) for name, value in plan.options.items()))
         key = plan.reference, plan.variants, options, plan.content
         with self.lock:

@@ -8,55 +8,55 @@ from typing import TYPE_CHECKING, Protocol
 
 from attrs import frozen
 
-from rulewright.interpreter.measure.figures import Played, Stop
-from rulewright.interpreter.measure.observers import Look, Onlooker, Watched, chooser, watch
+from rulewright.interpreter.measure.figures import PlayedGame, StoppedGame
+from rulewright.interpreter.measure.observers import GameWatcher, WatchedGame, WatchFigures, plan_chooser, watch_game
 from rulewright.interpreter.measure.plan import Plan
-from rulewright.interpreter.search.game_state import found_out
+from rulewright.interpreter.search.game_state import cached_fact
 
 if TYPE_CHECKING:
     from rulewright.interpreter.games.game import Game
-    from rulewright.interpreter.native.library import Ended
-    from rulewright.interpreter.native.native_game import Native
+    from rulewright.interpreter.native.library import PlayoutColumns
+    from rulewright.interpreter.native.native_game import NativeGame
 
 LONGEST_STOP = 4.0
 """How many seconds of computing a share with a stopped game may take before its other games are left out."""
 
 
-class Chunk(Protocol):
+class GameChunk(Protocol):
     """Consecutive games."""
 
     def __len__(self) -> int: ...
 
-    def game(self, place: int) -> Played:
+    def game(self, place: int) -> PlayedGame:
         """Return one of the games."""
 
 
 @frozen
-class Rows:
+class PythonChunk:
     """Games that were played in Python."""
 
-    games: Sequence[Played]
+    games: Sequence[PlayedGame]
 
     def __len__(self) -> int:
         return len(self.games)
 
-    def game(self, place: int) -> Played:
+    def game(self, place: int) -> PlayedGame:
         return self.games[place]
 
 
 @frozen
-class Columns:
+class NativeChunk:
     """Games that were played in native code; those out of the ordinary were played again in Python."""
 
-    native: Native
-    ended: Ended
+    native: NativeGame
+    ended: PlayoutColumns
     count: int
-    unusual: dict[int, Played]
+    unusual: dict[int, PlayedGame]
 
     def __len__(self) -> int:
         return self.count
 
-    def game(self, place: int) -> Played:
+    def game(self, place: int) -> PlayedGame:
         from rulewright.interpreter.native.native_game import outcome
 
         if place in self.unusual:
@@ -65,7 +65,7 @@ class Columns:
         found = outcome(self.ended, place, players)
         assert found is not None
         winners, (decisions, scores) = found
-        return Played(winners or (), scores or None, decisions, winners is not None)
+        return PlayedGame(winners or (), scores or None, decisions, winners is not None)
 
 
 def in_bulk(plan: Plan, game: Game) -> bool:
@@ -78,7 +78,7 @@ def is_native(plan: Plan, game: Game) -> bool:
     return in_bulk(plan, game) and game.program(plan.players).playouts.native is not None
 
 
-def play(plan: Plan, game: Game, first: int, count: int, began: float, found: Look | None = None) -> Chunk:
+def play_chunk(plan: Plan, game: Game, first: int, count: int, began: float, found: WatchFigures | None = None) -> GameChunk:
     """Play `count` games from number `first` on, but fewer if stopped games take too long.
 
     `began` is when the share began, by this thread's processor clock. Where somebody thinks, `found` collects what is
@@ -86,20 +86,20 @@ def play(plan: Plan, game: Game, first: int, count: int, began: float, found: Lo
     """
     native = game.program(plan.players).playouts.native if in_bulk(plan, game) else None
     if native is None:
-        rows: list[Played] = []
+        rows: list[PlayedGame] = []
         for number in range(first, first + count):
             rows.append(play_one(plan, game, number, found))
             if rows[-1].stop is not None and is_too_long(began):
                 break
-        return Rows(rows)
+        return PythonChunk(rows)
     seed = plan.seed_of(first)
     ended = native.playouts(range(seed, seed + count))
-    unusual: dict[int, Played] = {}
+    unusual: dict[int, PlayedGame] = {}
     for place in native.unusual(ended):
         unusual[place] = play_one(plan, game, first + place, again=True)
         if unusual[place].stop is not None and is_too_long(began):
-            return Columns(native, ended, place + 1, unusual)
-    return Columns(native, ended, count, unusual)
+            return NativeChunk(native, ended, place + 1, unusual)
+    return NativeChunk(native, ended, count, unusual)
 
 
 def is_too_long(began: float) -> bool:
@@ -107,7 +107,7 @@ def is_too_long(began: float) -> bool:
     return thread_time() - began > LONGEST_STOP
 
 
-def play_one(plan: Plan, game: Game, number: int, found: Look | None = None, *, again: bool = False) -> Played:
+def play_one(plan: Plan, game: Game, number: int, found: WatchFigures | None = None, *, again: bool = False) -> PlayedGame:
     """Play one game; `again` plays one in Python that native code could not."""
     from rulewright.interpreter.position.errors import PlayError
 
@@ -115,22 +115,22 @@ def play_one(plan: Plan, game: Game, number: int, found: Look | None = None, *, 
     try:
         if in_bulk(plan, game):
             result = game.playout(plan.players, seed, again=again)
-            return Played(result.winners, result.scores, result.decisions, result.finished)
+            return PlayedGame(result.winners, result.scores, result.decisions, result.finished)
         return by_players(plan, game, number, found)
     except PlayError as error:
-        return Played((), None, 0, finished=False, stop=Stop(number, seed, error.diagnostic))
+        return PlayedGame((), None, 0, finished=False, stop=StoppedGame(number, seed, error.diagnostic))
 
 
-def by_players(plan: Plan, game: Game, number: int, found: Look | None) -> Played:
+def by_players(plan: Plan, game: Game, number: int, found: WatchFigures | None) -> PlayedGame:
     """Play a game in which somebody thinks, or after which the teams matter."""
     match = game.start(plan.players, plan.seed_of(number))
     watched = None
     if found is not None:
         # The rules are analysed once, and not for each game.
-        watched = Watched(found_out(match.program, Onlooker, lambda: Onlooker(game, match.players)), match, found)
-    watch(match, chooser(plan, number), watched)
+        watched = WatchedGame(cached_fact(match.program, GameWatcher, lambda: GameWatcher(game, match.players)), match, found)
+    watch_game(match, plan_chooser(plan, number), watched)
     teams = match.program.teams(match.position) if match.program.teams_vary else ()
     result = match.result
     if result is None:
-        return Played((), None, match.steps, finished=False, teams=teams)
-    return Played(result.winners, result.scores, result.decisions, result.finished, teams)
+        return PlayedGame((), None, match.steps, finished=False, teams=teams)
+    return PlayedGame(result.winners, result.scores, result.decisions, result.finished, teams)

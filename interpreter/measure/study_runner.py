@@ -23,11 +23,11 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field, frozen
 
 from rulewright.dsl.messages.diagnostic import RulebookError
-from rulewright.interpreter.measure.aggregation import Sum, compare
-from rulewright.interpreter.measure.figures import Figures, Paired, Played
-from rulewright.interpreter.measure.observers import Look, look
-from rulewright.interpreter.measure.plan import Games, Plan
-from rulewright.interpreter.measure.shares import in_bulk, is_native, is_too_long, play
+from rulewright.interpreter.measure.aggregation import RunningSum, compare_chunks
+from rulewright.interpreter.measure.figures import Figures, PairedDifferences, PlayedGame
+from rulewright.interpreter.measure.observers import WatchFigures, watch_games
+from rulewright.interpreter.measure.plan import Plan, PlanGames
+from rulewright.interpreter.measure.shares import in_bulk, is_native, is_too_long, play_chunk
 
 if TYPE_CHECKING:
     from rulewright.interpreter.games.game import Game
@@ -71,18 +71,18 @@ class Study:
 class GameRow:
     number: int
     seed: int
-    played: Played
+    played: PlayedGame
 
 
 @define
-class Share:
+class StudyShare:
     """The results of some or all games of a study."""
 
     figures: list[Figures]
     """For each plan."""
-    paired: list[Paired]
+    paired: list[PairedDifferences]
     """For each plan but the first: the differences from the first."""
-    looks: list[Look]
+    looks: list[WatchFigures]
     """For each plan: the results of watching."""
     seconds: float = 0.0
     """How long the games took. Sums of this are processor time, and vary from run to run."""
@@ -90,12 +90,12 @@ class Share:
     """The single games, if they are wanted: they are not merged."""
 
     @classmethod
-    def none(cls, study: Study) -> Share:
+    def none(cls, study: Study) -> StudyShare:
         """Return a share without games."""
         return cls(
             [Figures(players=study.players) for _ in study.plans],
-            [Paired.none(study.players) for _ in study.plans[1:]],
-            [Look() for _ in study.plans],
+            [PairedDifferences.none(study.players) for _ in study.plans[1:]],
+            [WatchFigures() for _ in study.plans],
         )
 
     @property
@@ -107,7 +107,7 @@ class Share:
         """Whether games were left out because stopped games take so long."""
         return any(figures.given_up for figures in self.figures)
 
-    def merge(self, other: Share) -> None:
+    def merge(self, other: StudyShare) -> None:
         """Add the games of another share."""
         for own, figures in zip(self.figures, other.figures, strict=True):
             own.merge(figures)
@@ -118,20 +118,21 @@ class Share:
         self.seconds += other.seconds
 
 
-def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> Share:
+def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> StudyShare:
     """Play `count` games from number `first` on; `games` are those of the study's plans."""
     start, began = perf_counter(), thread_time()
-    share = Share.none(study)
-    sums = [Sum(study.players) for _ in study.plans]
+    share = StudyShare.none(study)
+    sums = [RunningSum(study.players) for _ in study.plans]
     done = 0
     while done < count:
         # Native code may take over between any two games.
         native = all(map(is_native, study.plans, games))
         now = min(CHUNK, count - done) if native else 1
         watched = max(0, study.closely - first - done)
-        looks: Sequence[Look | None] = share.looks if watched else [None] * len(sums)
+        looks: Sequence[WatchFigures | None] = share.looks if watched else [None] * len(sums)
         chunks = [
-            play(plan, game, first + done, now, began, look) for plan, game, look in zip(study.plans, games, looks, strict=True)
+            play_chunk(plan, game, first + done, now, began, look)
+            for plan, game, look in zip(study.plans, games, looks, strict=True)
         ]
         played = min(map(len, chunks))
         if study.in_rows:
@@ -144,7 +145,7 @@ def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> S
             if watched and in_bulk(plan, game):
                 look_once_more(plan, game, range(first + done, first + done + min(played, watched)), seen)
         for paired, chunk in zip(share.paired, chunks[1:], strict=True):
-            compare(paired, chunks[0], chunk, played, study.players)
+            compare_chunks(paired, chunks[0], chunk, played, study.players)
         done += played
         if any(one.figures.stops for one in sums) and is_too_long(began):
             sums[0].figures.given_up = True
@@ -158,21 +159,21 @@ _LOOKING = Lock()
 """A lock: several threads must not use the form with a log."""
 
 
-def look_once_more(plan: Plan, game: Game, numbers: range, seen: Look) -> None:
+def look_once_more(plan: Plan, game: Game, numbers: range, seen: WatchFigures) -> None:
     """Watch random games whose results are known."""
     with _LOOKING:
-        for one in look(plan, game, len(numbers), first=numbers.start):
+        for one in watch_games(plan, game, len(numbers), first=numbers.start):
             seen.merge(one)
 
 
-_GAMES = Games()
+_GAMES = PlanGames()
 """The games that a worker process keeps between its shares."""
 
 
-def play_anywhere(study: Study, first: int, count: int) -> Share:
+def play_anywhere(study: Study, first: int, count: int) -> StudyShare:
     """Play a share in any process, which loads the games of a study once and keeps them."""
     try:
-        return play_share(study, [_GAMES.of(plan) for plan in study.plans], first, count)
+        return play_share(study, [_GAMES.game_of(plan) for plan in study.plans], first, count)
     except RulebookError:
         raise
     except Exception as error:
@@ -180,22 +181,22 @@ def play_anywhere(study: Study, first: int, count: int) -> Share:
         raise RuntimeError(f"{type(error).__name__}: {error}") from None
 
 
-def played(study: Study, games: Sequence[Game], count: int, jobs: int = 1, first: int = 0) -> Iterator[Share]:
+def play_study(study: Study, games: Sequence[Game], count: int, jobs: int = 1, first: int = 0) -> Iterator[StudyShare]:
     """Play games of a study here, share by share, for callers that show or keep intermediate results."""
-    batches = Batches(first + count, jobs, first)
+    batches = BatchQueue(first + count, jobs, first)
     here = partial(play_share, study, games)
     bulk = all(map(in_bulk, study.plans, games))
 
     def is_watched() -> bool:
         return batches.first < study.closely
 
-    while batches.left:
+    while batches.games_left:
         native = all(map(is_native, study.plans, games))
         given_up = any(game.program(plan.players).playouts.given_up for plan, game in zip(study.plans, games, strict=True))
         if jobs > 1 and (not bulk or given_up or is_watched()):
             # A new interpreter for each process is slower than a fork, but works everywhere, also where threads run.
             context = get_context("spawn")
-            processes = ProcessPoolExecutor(min(jobs, batches.left), context, _go_silently)
+            processes = ProcessPoolExecutor(min(jobs, batches.games_left), context, _go_silently)
             go_on = is_watched if bulk and not given_up else lambda: True
             yield from on_executor(processes, partial(play_anywhere, study), batches, go_on)
         elif jobs > 1 and native:
@@ -204,27 +205,27 @@ def played(study: Study, games: Sequence[Game], count: int, jobs: int = 1, first
         else:
             # Until it is known whether there is native code, it is too early to start workers. A small study is done by then.
             share = here(*batches.next())
-            batches.took(share)
+            batches.note_played(share)
             yield share
 
 
 def on_executor(
     pool: Executor,
-    play: Callable[[int, int], Share],
-    batches: Batches,
+    play: Callable[[int, int], StudyShare],
+    batches: BatchQueue,
     go_on: Callable[[], bool] = lambda: True,
     late: float | None = None,
-) -> Iterator[Share]:
+) -> Iterator[StudyShare]:
     """Distribute all batches, and yield the results as they come; the executor is shut down at the end.
 
     `play` is called with the number of a batch's first game, and the size of the batch. In another process that is
-    `play_anywhere` with a study as its first argument: as a `partial`, whose parts can be sent there. If it raises `Gone`,
+    `play_anywhere` with a study as its first argument: as a `partial`, whose parts can be sent there. If it raises `WorkerGone`,
     the batch was not played, and somebody else gets it. `late` is after how many seconds of silence a second worker gets a
     batch: then the first result counts.
     """
     with closing(_at_once(pool, play, batches, go_on, late)) as shares:
         for first, count, share in shares:
-            batches.took(share)
+            batches.note_played(share)
             if share.games < count and not share.given_up:
                 batches.give_back(first + share.games, count - share.games)
             yield share
@@ -232,11 +233,11 @@ def on_executor(
                 return
 
 
-class Gone(Exception):
+class WorkerGone(Exception):
     """Raised if the worker with a batch no longer exists."""
 
 
-class Lost(Exception):
+class NoWorkers(Exception):
     """Raised if nobody can go on playing; `diagnostic` says why. All counts until then remain valid."""
 
     def __init__(self, error: RulebookError) -> None:
@@ -250,10 +251,10 @@ def _go_silently() -> None:
 
 
 def _at_once(
-    pool: Executor, play: Callable[[int, int], Share], batches: Batches, go_on: Callable[[], bool], late: float | None
-) -> Generator[tuple[int, int, Share], None, None]:
+    pool: Executor, play: Callable[[int, int], StudyShare], batches: BatchQueue, go_on: Callable[[], bool], late: float | None
+) -> Generator[tuple[int, int, StudyShare], None, None]:
     """Distribute batches as long as `go_on` allows; yield each batch with its result."""
-    playing: dict[Future[Share], tuple[int, int]] = {}
+    playing: dict[Future[StudyShare], tuple[int, int]] = {}
     since: dict[tuple[int, int], float] = {}
     """When each batch without a result was last handed out."""
     gone = 0
@@ -263,15 +264,15 @@ def _at_once(
         since[batch] = perf_counter()
 
     try:
-        while since or (batches.left and go_on()):
+        while since or (batches.games_left and go_on()):
             # With this many, nobody ever waits for the next one.
-            while batches.left and len(since) < 2 * batches.jobs and go_on():
+            while batches.games_left and len(since) < 2 * batches.jobs and go_on():
                 hand_out(batches.next())
             for future in wait(playing, late, return_when=FIRST_COMPLETED).done:
                 batch = playing.pop(future)
                 try:
                     share = future.result()
-                except Gone:
+                except WorkerGone:
                     gone += 1
                     if gone > MOST_GONE:
                         raise
@@ -291,7 +292,7 @@ def _at_once(
 
 
 @define
-class Batches:
+class BatchQueue:
     """All games in batches for several workers: large enough to be worth handing over, and smaller towards the end."""
 
     games: int
@@ -317,11 +318,11 @@ class Batches:
         return count / max(self.speed, 1e-6)
 
     @property
-    def left(self) -> int:
+    def games_left(self) -> int:
         """How many games are not handed out."""
         return 0 if self.over else self.games - self.first + sum(count for _, count in self.given_back)
 
-    def took(self, share: Share) -> None:
+    def note_played(self, share: StudyShare) -> None:
         """Note that a batch was played."""
         self.speed = share.games / max(share.seconds, 1e-6)
         self.finished += min(figures.finished for figures in share.figures)
@@ -342,7 +343,7 @@ class Batches:
         if self.given_back:
             return self.given_back.pop()
         worth_while = int(self.speed * self.worth)
-        size = min(worth_while, self.left // (2 * self.jobs))
-        size = max(1, size, min(worth_while // 10, self.left))
+        size = min(worth_while, self.games_left // (2 * self.jobs))
+        size = max(1, size, min(worth_while // 10, self.games_left))
         self.first += size
         return self.first - size, size

@@ -10,13 +10,13 @@ from typing import Any
 
 from attrs import frozen
 
-from rulewright.interpreter.native.native_game import SHARE, Outcome, Playing
+from rulewright.interpreter.native.native_game import SHARE, Outcome, PlayoutRunner
 from rulewright.interpreter.position.chance import WORD, word_of
 from rulewright.interpreter.position.results import Result
 
 
 @frozen(eq=False)
-class Playouts:
+class PlayoutResults:
     """The results of random games: a column for each figure, with a row for each game, in the order of the seeds.
 
     The columns are arrays of numpy if that is installed, and sequences of numbers otherwise.
@@ -53,9 +53,9 @@ def numpy_if_there() -> Any:
         return None
 
 
-def played(playing: Playing, seeds: Sequence[int], players: int, scored: bool) -> Playouts:
+def play_batch(playing: PlayoutRunner, seeds: Sequence[int], players: int, scored: bool) -> PlayoutResults:
     """Play many random games by the quickest form available."""
-    parts: list[Playouts] = []
+    parts: list[PlayoutResults] = []
     done = 0
     while done < len(seeds):
         # Native code takes over as soon as it is compiled, and lets signals through by itself.
@@ -71,7 +71,7 @@ def played(playing: Playing, seeds: Sequence[int], players: int, scored: bool) -
             return numpy.concatenate(columns)
         return [value for column in columns for value in column]
 
-    return Playouts(
+    return PlayoutResults(
         winners=joined([part.winners for part in parts]),
         decisions=joined([part.decisions for part in parts]),
         finished=joined([part.finished for part in parts]),
@@ -80,7 +80,7 @@ def played(playing: Playing, seeds: Sequence[int], players: int, scored: bool) -
     )
 
 
-def share(playing: Playing, seeds: Sequence[int], players: int, scored: bool) -> Playouts:
+def share(playing: PlayoutRunner, seeds: Sequence[int], players: int, scored: bool) -> PlayoutResults:
     """Play some of the games in one call."""
     native = playing.native
     if native is None:
@@ -104,9 +104,9 @@ def share(playing: Playing, seeds: Sequence[int], players: int, scored: bool) ->
         finished = [int(end == ENDED) for end in ended.ends]
         flat = ended.scores
         rows_of = [flat[first : first + players] for first in range(0, len(flat), players)] if scored else None
-        return Playouts(ended.winners, ended.decisions, finished, rows_of, players)
+        return PlayoutResults(ended.winners, ended.decisions, finished, rows_of, players)
     scores_of = numpy.ctypeslib.as_array(ended.scores).reshape(-1, players) if scored else None
-    return Playouts(
+    return PlayoutResults(
         numpy.ctypeslib.as_array(ended.winners),
         numpy.ctypeslib.as_array(ended.decisions),
         (numpy.ctypeslib.as_array(ended.ends) == ENDED).view(numpy.int8),
@@ -123,7 +123,7 @@ def words_of(seeds: Sequence[int]) -> Sequence[int]:
         return array("Q", map(word_of, seeds))
 
 
-def in_columns(rows: Sequence[Outcome], players: int, scored: bool) -> Playouts:
+def in_columns(rows: Sequence[Outcome], players: int, scored: bool) -> PlayoutResults:
     """Return the results of games that were played in Python."""
     winners = [bits_of(won) for won, _ in rows]
     decisions = [told[0] for _, told in rows]
@@ -131,8 +131,8 @@ def in_columns(rows: Sequence[Outcome], players: int, scored: bool) -> Playouts:
     scores = [list(told[1]) for _, told in rows] if scored else None
     numpy = numpy_if_there()
     if numpy is None:
-        return Playouts(winners, decisions, finished, scores, players)
-    return Playouts(
+        return PlayoutResults(winners, decisions, finished, scores, players)
+    return PlayoutResults(
         numpy.array(winners, dtype=numpy.uint64),
         numpy.array(decisions, dtype=numpy.int64),
         numpy.array(finished, dtype=numpy.int8),

@@ -52,11 +52,11 @@ ZEN_3 = 25
 
 def compiler() -> tuple[str, ...] | None:
     """Return the command of a C compiler: the wanted one ($CC), or any."""
-    return found(os.getenv("CC"))
+    return compiler_command(os.getenv("CC"))
 
 
 @cache
-def found(wanted: str | None) -> tuple[str, ...] | None:
+def compiler_command(wanted: str | None) -> tuple[str, ...] | None:
     """Return the command of the wanted compiler, or else of any: the machine's, or that of the extra `native`."""
     for name in [wanted] if wanted else ["cc", "gcc", "clang"]:
         with suppress(ValueError):
@@ -169,7 +169,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-class Build:
+class CompilerRun:
     """A running compiler."""
 
     def __init__(self, source: str, command: Sequence[str], flags: Sequence[str]) -> None:
@@ -204,7 +204,7 @@ class Build:
             self.end()
 
 
-def abandon(process: subprocess.Popen[bytes], place: private_folder.Folder) -> None:
+def abandon(process: subprocess.Popen[bytes], place: private_folder.PrivateFolder) -> None:
     """Stop a compiler that nobody waits for any more, and leave nothing behind."""
     stop(process)
     place.remove()

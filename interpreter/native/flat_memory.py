@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c.description import CellPart, Description, Part, SlotPart
-from rulewright.interpreter.emit.c.held import Held, Rows, Scalar, Word
+from rulewright.interpreter.emit.c.description import CellPart, DescribedPart, Description, SlotPart
+from rulewright.interpreter.emit.c.held import BitWord, RowStorage, Scalar, Storage
 from rulewright.interpreter.native import library
 from rulewright.interpreter.position.position import BLOCK, BUDGET, DECISIONS, FIRST_CELL, FIRST_LOCAL, Position, Slots
 
@@ -25,11 +25,11 @@ CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
 """The codes of the module struct for whole numbers, by their size in bytes."""
 
 
-class Unfit(ValueError):
+class UnfitPosition(ValueError):
     """Raised for a position that does not fit into flat memory, or is inconsistent."""
 
 
-class Texts:
+class TextTable:
     """The texts that have been said, by number; the empty one is number 0."""
 
     def __init__(self, first: Sequence[str]) -> None:
@@ -39,27 +39,27 @@ class Texts:
     def number(self, text: str) -> int:
         if text not in self.numbers:
             if len(self.by_number) >= LONGEST_TEXTS:
-                raise Unfit("too many texts")
+                raise UnfitPosition("too many texts")
             self.by_number.append(text)
             self.numbers[text] = len(self.by_number) - 1
         return self.numbers[text]
 
 
-class Flat:
+class PositionCodec:
     """The translation of one program's positions."""
 
     def __init__(self, description: Description) -> None:
         self.description = description
-        self.texts = Texts(description.texts)
+        self.texts = TextTable(description.texts)
         self.fields = sum(cell.kind == "each" and not cell.direction for cell in description.cells)
 
-    def get(self, memory: memoryview, at: int, held: Held, of: Type) -> Any:
+    def get(self, memory: memoryview, at: int, held: Storage, of: Type) -> Any:
         """Return what is stored at a place, as Python has it."""
         if isinstance(held, Scalar):
             value = int.from_bytes(memory[at : at + held.width], "little", signed=True)
             return bool(value) if of.kind == "truth" else self.texts.by_number[value] if of.kind == "text" else value
-        assert not isinstance(held, Rows)
-        if isinstance(held, Word):
+        assert not isinstance(held, RowStorage)
+        if isinstance(held, BitWord):
             bits = int.from_bytes(memory[at : at + held.width], "little")
             found = [place for place in range(held.count) if bits >> place & 1]
             return tuple(bool(one) for one in found) if of.kind == "truth" else tuple(found)
@@ -67,23 +67,23 @@ class Flat:
         first, width, single = at + held.first, held.element.width, Type(of.kind, of.name)
         return tuple(self.get(memory, first + i * width, held.element, single) for i in range(count))
 
-    def put(self, memory: memoryview, at: int, held: Held, value: Any) -> None:
+    def put(self, memory: memoryview, at: int, held: Storage, value: Any) -> None:
         """Store a value at a place."""
         if isinstance(held, Scalar):
             if isinstance(value, str):
                 value = self.texts.number(value)
             if not isinstance(value, int) or not held.least <= value <= held.most:
-                raise Unfit(f"{value!r} where a number from {held.least} to {held.most} belongs")
+                raise UnfitPosition(f"{value!r} where a number from {held.least} to {held.most} belongs")
             memory[at : at + held.width] = int(value).to_bytes(held.width, "little", signed=True)
             return
-        assert not isinstance(held, Rows)
-        if isinstance(held, Word):
+        assert not isinstance(held, RowStorage)
+        if isinstance(held, BitWord):
             if list(value) != sorted(set(value)) or any(not 0 <= one < held.count for one in value):
-                raise Unfit("a set that is not in order")
+                raise UnfitPosition("a set that is not in order")
             memory[at : at + held.width] = sum(1 << one for one in value).to_bytes(held.width, "little")
             return
         if len(value) > held.room:
-            raise Unfit("a set that is too large")
+            raise UnfitPosition("a set that is too large")
         memory[at : at + 2] = len(value).to_bytes(2, "little")
         for place, one in enumerate(value):
             self.put(memory, at + held.first + place * held.element.width, held.element, one)
@@ -98,7 +98,7 @@ class Flat:
         part = self.description.head[name]
         memory[part.offset : part.offset + part.held.size] = value.to_bytes(part.held.size, "little", signed=True)
 
-    def all_of(self, memory: memoryview, part: Part, count: int = -1) -> list[Any]:
+    def all_of(self, memory: memoryview, part: DescribedPart, count: int = -1) -> list[Any]:
         """Return what is stored at all places of one part, or at the first ones."""
         size, held = part.held.size, part.held
         wanted = part.count if count < 0 else count
@@ -107,22 +107,22 @@ class Flat:
             return [*map(bool, values)] if part.type.kind == "truth" else [*values]
         return [self.get(memory, part.offset + i * size, part.held, part.type) for i in range(wanted)]
 
-    def put_all(self, memory: memoryview, part: Part, values: Sequence[Any], first: int = 0) -> None:
+    def put_all(self, memory: memoryview, part: DescribedPart, values: Sequence[Any], first: int = 0) -> None:
         """Store values in the places of one part, from one on."""
         held = part.held
         if isinstance(held, Scalar) and part.type.kind != "text" and values:
             # Most of a position consists of such numbers, which are written at once.
             try:
                 if min(values) < held.least or max(values) > held.most:
-                    raise Unfit(f"a number that is not from {held.least} to {held.most}")
+                    raise UnfitPosition(f"a number that is not from {held.least} to {held.most}")
                 struct.pack_into(f"<{len(values)}{CODES[held.width]}", memory, part.offset + first * held.width, *values)
             except (TypeError, struct.error):
-                raise Unfit("something else where a number belongs") from None
+                raise UnfitPosition("something else where a number belongs") from None
             return
         for place, value in enumerate(values, first):
             self.put(memory, part.offset + place * part.held.size, part.held, value)
 
-    def decoded(self, position: library.Position) -> Position:
+    def decode(self, position: library.NativePosition) -> Position:
         """Return a position on Python's lists; there is no log."""
         memory = memoryview(position.memory)
         head = self.description.head
@@ -164,7 +164,7 @@ class Flat:
             for length, (space, (start, _)) in zip(lengths, self.description.piles.items()):
                 on[space] = things[start : start + length]
 
-    def read_question(self, position: library.Position, memory: memoryview) -> tuple[int, int, tuple[Any, ...]] | None:
+    def read_question(self, position: library.NativePosition, memory: memoryview) -> tuple[int, int, tuple[Any, ...]] | None:
         """Read the pending question."""
         number, seat = self.member(memory, "question"), self.member(memory, "seat")
         if number < 0:
@@ -215,13 +215,13 @@ class Flat:
     def read_slot(self, memory: memoryview, at: int, slot: SlotPart) -> Any:
         """Return the contents of a frame's slot."""
         start, held = at + slot.offset, slot.held
-        if not isinstance(held, Rows):
+        if not isinstance(held, RowStorage):
             return self.get(memory, start, held, slot.types[0])
         columns = list(zip(held.offsets, held.columns, slot.types))
         rows = range(start + held.first, start + held.first + word(memory, start) * held.stride, held.stride)
         return tuple(tuple(self.get(memory, row + place, one, of) for place, one, of in columns) for row in rows)
 
-    def encode(self, held: Position, to: library.Position) -> None:
+    def encode(self, held: Position, to: library.NativePosition) -> None:
         """Write down a position, or raise Unfit if it does not fit."""
         memory = memoryview(to.memory)
         memory[:] = bytes(len(memory))
@@ -238,12 +238,12 @@ class Flat:
                 continue
             values = fields[self.list_of(cell)]
             if len(values) != cell.part.count:
-                raise Unfit("a field of another size")
+                raise UnfitPosition("a field of another size")
             self.put_all(memory, cell.part, [values[-1], *values[:-1]])
         self.write_things(memory, held.at, held.on)
         if result is not None:
             if len(result) > head["winner"].count:
-                raise Unfit("too many winners")
+                raise UnfitPosition("too many winners")
             self.set_member(memory, "over", 1)
             self.set_member(memory, "winners", len(result))
             self.put_all(memory, head["winner"], result)
@@ -261,12 +261,12 @@ class Flat:
             if space >= 0:
                 standing[space].append(thing)
         if any(lying != found and sorted(lying) != found for lying, found in zip(on, standing)):
-            raise Unfit("a thing that is not where it is said to be")
+            raise UnfitPosition("a thing that is not where it is said to be")
         if self.description.piles:
             self.put_all(memory, head["lengths"], [len(on[space]) for space in self.description.piles])
         for space, (start, room) in self.description.piles.items():
             if len(on[space]) > room:
-                raise Unfit("a pile with what never lies there")
+                raise UnfitPosition("a pile with what never lies there")
             self.put_all(memory, head["pile"], on[space], start)
 
     def write_frames(self, memory: memoryview, stack: Sequence[Sequence[Any]]) -> None:
@@ -275,7 +275,7 @@ class Flat:
         for depth, (block, result, *values) in enumerate(stack, 1):
             frame = self.description.frames[self.description.routines[block]]
             if at + frame.size > self.description.limit:
-                raise Unfit("too many frames")
+                raise UnfitPosition("too many frames")
             wanted = -1 if wanted_in is None or result < 0 else wanted_in.slots[result - FIRST_LOCAL].offset
             for place, value in enumerate((block, wanted, (at - below) // 8 if below else 0, depth)):
                 memory[at + 2 * place : at + 2 * place + 2] = (value & 0xFFFF).to_bytes(2, "little")
@@ -290,21 +290,23 @@ class Flat:
     def write_slot(self, memory: memoryview, at: int, slot: SlotPart, value: Any) -> None:
         """Write down the contents of a frame's slot."""
         start, held = at + slot.offset, slot.held
-        if not isinstance(held, Rows):
+        if not isinstance(held, RowStorage):
             self.put(memory, start, held, value)
             return
         if len(value) > held.room:
-            raise Unfit("too many rows")
+            raise UnfitPosition("too many rows")
         memory[start : start + 2] = len(value).to_bytes(2, "little")
         for number, row in enumerate(value):
             for place, column, one in zip(held.offsets, held.columns, row):
                 self.put(memory, start + held.first + number * held.stride + place, column, one)
 
-    def write_question(self, to: library.Position, frame: Sequence[Any], number: int, seat: int, options: Sequence[Any]) -> None:
+    def write_question(
+        self, to: library.NativePosition, frame: Sequence[Any], number: int, seat: int, options: Sequence[Any]
+    ) -> None:
         """Write down the pending question."""
         part = self.description.questions.get(number)
         if part is None:
-            raise Unfit("a question that is never asked")
+            raise UnfitPosition("a question that is never asked")
         asked = part.asked
         passable = bool(options) and options[-1] is None
         values, weights = list(options[:-1] if passable else options), []
@@ -316,11 +318,11 @@ class Flat:
             rows = [(0,)]
         for row in rows:
             if any(not held.least <= one <= held.most for one, held in zip(row, asked.parts) if isinstance(held, Scalar)):
-                raise Unfit("an option that makes no sense")
+                raise UnfitPosition("an option that makes no sense")
         if asked.bits and (rows != sorted(set(rows)) or any(not 0 <= row[0] < asked.bits for row in rows)):
-            raise Unfit("options in another order")
+            raise UnfitPosition("options in another order")
         if not to.ask(number, seat, passable, part.ask.is_forced(frame, options), rows, weights):
-            raise Unfit("too many options")
+            raise UnfitPosition("too many options")
 
 
 def word(memory: memoryview, at: int) -> int:
@@ -334,4 +336,4 @@ def answer(row: Sequence[int], types: Sequence[Type]) -> Any:
     return parts if len(parts) > 1 else parts[0]
 
 
-__all__ = ["Flat", "Texts", "Unfit"]
+__all__ = ["PositionCodec", "TextTable", "UnfitPosition"]

@@ -83,7 +83,7 @@ CALLS = (
 
 
 @frozen
-class Ended:
+class PlayoutColumns:
     """The results of random games: for each its end, the winners as bits, the number of decisions, and all seats' scores."""
 
     ends: Any
@@ -94,7 +94,7 @@ class Ended:
 
 
 @frozen
-class Places:
+class NativeLineCounts:
     """For each place that counts: how often games reached it, how many games did, and the seed of the first one."""
 
     times: Any
@@ -115,7 +115,7 @@ def in_shares(count: int) -> Iterator[tuple[int, int]]:
         share = max(1, min(8 * share, int(now * LONGEST_SHARE / max(perf_counter() - start, 1e-6))))
 
 
-class Position:
+class NativePosition:
     """One position in flat memory; `choose(place)` answers it and returns the next number of options.
 
     It is 0 at the end, -1 if Python has to do it (the position is unchanged), and -2 if there is no such option.
@@ -123,7 +123,7 @@ class Position:
 
     __slots__ = ("address", "choose", "library", "memory", "view")
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: NativeLibrary) -> None:
         self.library = library
         self.memory = bytearray(library.size)
         self.hold()
@@ -165,19 +165,19 @@ class Position:
         """Draw an option."""
         return int(self.library.short.at_random(self.address))
 
-    def copy(self) -> Position:
+    def copy(self) -> NativePosition:
         """Return a copy that can go on by itself."""
         library = self.library
         if library.copy is None:
-            twin = Position(library)
+            twin = NativePosition(library)
             twin.become(self)
             return twin
-        twin = Copy.__new__(Copy)
+        twin = LazyCopy.__new__(LazyCopy)
         twin.library = library
         twin.choose = library.copy(self.choose.__self__)  # type: ignore[attr-defined]
         return twin
 
-    def become(self, other: Position) -> None:
+    def become(self, other: NativePosition) -> None:
         """Become a copy of another position."""
         self.library.short.copy(self.address, other.address)
 
@@ -230,7 +230,7 @@ class Position:
         """Make all future chance different."""
         self.library.short.reseed(self.address, word)
 
-    def playouts(self, begins: bool, count: int, first: int, seeds: Sequence[int] | None = None) -> Ended:
+    def playouts(self, begins: bool, count: int, first: int, seeds: Sequence[int] | None = None) -> PlayoutColumns:
         """Play random games from here, or whole ones if they begin here, with these words or consecutive ones."""
         ended = self.library.room_for(count)
         words = None if seeds is None else (WORD * count).from_buffer(array("Q", seeds))
@@ -240,16 +240,16 @@ class Position:
             self.library.long.playouts(self.address, int(begins), now, seeds_of_share, first + done, *arrays)
         return ended
 
-    def counted_games(self, count: int, first: int) -> tuple[Ended, Places]:
+    def counted_games(self, count: int, first: int) -> tuple[PlayoutColumns, NativeLineCounts]:
         """Play whole random games that begin here, with consecutive words, and count which places they reach."""
         ended, size = self.library.room_for(count), self.library.places
-        places = Places((WORD * size)(), (WORD * size)(), (WORD * size)())
+        places = NativeLineCounts((WORD * size)(), (WORD * size)(), (WORD * size)())
         for done, now in in_shares(count):
             columns = self.library.shifted(ended, done)
             self.library.long.counted_games(self.address, now, first + done, *columns, places.times, places.games, places.first)
         return ended, places
 
-    def short_playouts(self, most: int, seeds: Sequence[int]) -> Ended:
+    def short_playouts(self, most: int, seeds: Sequence[int]) -> PlayoutColumns:
         """Play random games from here with these words, each cut short after `most` decisions."""
         ended, count = self.library.room_for(len(seeds)), len(seeds)
         columns = (ended.winners, ended.decisions, ended.scores, ended.ends)
@@ -263,7 +263,7 @@ class Position:
         return tuple(found) if self.library.short.outlooks(self.address, found) else None
 
 
-class Copy(Position):
+class LazyCopy(NativePosition):
     """A position that takes only the memory in use until somebody goes on with it: most copies never do."""
 
     __slots__ = ()
@@ -278,7 +278,7 @@ class Copy(Position):
         return getattr(self, name)
 
 
-class RoomToLook(local):
+class ViewBuffer(local):
     """Where a library writes the view of a position: one for each thread, since several may search at once."""
 
     def __init__(self) -> None:
@@ -286,7 +286,7 @@ class RoomToLook(local):
         self.addresses = tuple(map(ctypes.addressof, (self.seat, self.digest, self.moves)))
 
 
-class Library:
+class NativeLibrary:
     """The functions of one library, and the position with which all its games begin."""
 
     def __init__(self, path: str, identity: int, players: int, scored: bool, places: int = 0) -> None:
@@ -306,7 +306,7 @@ class Library:
         self.players = players
         self.scored = scored
         self.places = places
-        self.room_to_look = RoomToLook()
+        self.room_to_look = ViewBuffer()
         self.size = int(self.short.position_size())
         self.copy: Callable[[bytearray], Any] | None = None
         with suppress(AttributeError):
@@ -318,19 +318,19 @@ class Library:
             )
             self.method = self.short.method_choose()
             self.copy = self.new_function(self.short.method_copy(), None, None)
-        self.opened = Position(self)
+        self.opened = NativePosition(self)
 
-    def room_for(self, count: int) -> Ended:
+    def room_for(self, count: int) -> PlayoutColumns:
         """Return the room for the results of some games."""
         scores = (NUMBER * (count * self.players))() if self.scored else None
-        return Ended((ctypes.c_int8 * count)(), (WORD * count)(), (NUMBER * count)(), scores)
+        return PlayoutColumns((ctypes.c_int8 * count)(), (WORD * count)(), (NUMBER * count)(), scores)
 
-    def shifted(self, ended: Ended, done: int) -> Iterator[Any]:
+    def shifted(self, ended: PlayoutColumns, done: int) -> Iterator[Any]:
         """Yield where the results of games continue after those that are done."""
         for part, wide in ((ended.winners, 1), (ended.decisions, 1), (ended.scores, self.players), (ended.ends, 1)):
             yield part and byref(part, done * wide * sizeof(part._type_))
 
-    def chooser(self, position: Position) -> Callable[[int], int]:
+    def chooser(self, position: NativePosition) -> Callable[[int], int]:
         """Return the function that answers a position's question; it keeps its objects alive."""
         if self.copy is not None:
             made: Callable[[int], int] = self.new_function(self.method, position.memory, None)
@@ -338,7 +338,7 @@ class Library:
         choose, address, memory = self.short.choose, position.address, position.memory
         return lambda place: int(choose(address, place)) if memory else -2
 
-    def open(self, first: Position) -> bool:
+    def open(self, first: NativePosition) -> bool:
         """Make a position before the opening the beginning of all games; return whether the opening could be carried out."""
         self.opened.memory[:] = first.memory
         return bool(self.short.open_game(self.opened.address))

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.cache import private_folder, store
-from rulewright.interpreter.native.straight import Straight
+from rulewright.interpreter.native.straight import StraightGame
 from rulewright.interpreter.position.chance import word_of
 from rulewright.interpreter.position.position import Position
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from rulewright.dsl.text.source import Span
     from rulewright.interpreter.emit.c.program import CProgram
     from rulewright.interpreter.native import library
-    from rulewright.interpreter.native.build import Build
-    from rulewright.interpreter.native.flat_memory import Flat
-    from rulewright.interpreter.native.library import Ended, Library
-    from rulewright.interpreter.program.nodes import Lowered
+    from rulewright.interpreter.native.build import CompilerRun
+    from rulewright.interpreter.native.flat_memory import PositionCodec
+    from rulewright.interpreter.native.library import NativeLibrary, PlayoutColumns
+    from rulewright.interpreter.program.nodes import LoweredProgram
 
 PATIENCE = 0.3
 """Seconds of playouts in Python after which the compiler starts."""
@@ -41,32 +41,32 @@ SHARE = 4096
 Outcome = tuple[tuple[int, ...] | None, list[Any]]
 
 
-class Native:
+class NativeGame:
     """The loaded native form of a game, and the translation of its positions."""
 
-    def __init__(self, library: Library, flat: Flat, places: Sequence[Span] = ()) -> None:
+    def __init__(self, library: NativeLibrary, flat: PositionCodec, places: Sequence[Span] = ()) -> None:
         self.library = library
         self.flat = flat
         self.places = places
         """The places of the rulebook that are counted, if it is traced, in the library's order."""
         self.played = 0
 
-    def position(self, held: Position) -> library.Position:
+    def position(self, held: Position) -> library.NativePosition:
         """Return a position of Python's in flat memory, or raise Unfit."""
         from rulewright.interpreter.native import library
 
-        found = library.Position(self.library)
+        found = library.NativePosition(self.library)
         self.flat.encode(held, found)
         return found
 
-    def playouts(self, words: Sequence[int]) -> Ended:
+    def playouts(self, words: Sequence[int]) -> PlayoutColumns:
         """Play whole random games with these seeds' words."""
         self.played += len(words)
         if isinstance(words, range) and words.step == 1:
             return self.library.opened.playouts(True, len(words), words.start)
         return self.library.opened.playouts(True, len(words), 0, words)
 
-    def unusual(self, ended: Ended) -> list[int]:
+    def unusual(self, ended: PlayoutColumns) -> list[int]:
         """Return which games have to be played in Python."""
         from rulewright.interpreter.native.library import ENDED, TOO_LONG
 
@@ -79,7 +79,7 @@ class Native:
         return outcome(self.playouts([word_of(seed)]), 0, self.library.players)
 
 
-def outcome(ended: Ended, number: int, players: int) -> Outcome | None:
+def outcome(ended: PlayoutColumns, number: int, players: int) -> Outcome | None:
     """Return the result of a game: the winners (None if it became too long), and the decisions and scores.
 
     None if Python has to play it.
@@ -96,26 +96,26 @@ def outcome(ended: Ended, number: int, players: int) -> Outcome | None:
     return winners, [ended.decisions[number], scores]
 
 
-class Playing:
+class PlayoutRunner:
     """Whole random games, by the fastest form available."""
 
-    def __init__(self, make_straight: Callable[[], Straight], lowered: Callable[[], Lowered]) -> None:
+    def __init__(self, make_straight: Callable[[], StraightGame], lowered: Callable[[], LoweredProgram]) -> None:
         self.make_straight = make_straight
         self.lowered = lowered
-        self.native: Native | None = None
+        self.native: NativeGame | None = None
         self.written: CProgram | None = None
         self.why_not = "not asked for so far"
         """Why the games are not played in native code; empty if they are."""
         self.seconds = 0.0
         self.missed = 0
-        self.build: Build | None = None
+        self.build: CompilerRun | None = None
         self.began = 0.0
         self.key = ""
         self.tried = False
         self.lock = Lock()
 
     @property
-    def straight(self) -> Straight:
+    def straight(self) -> StraightGame:
         """The form in Python."""
         return self.make_straight()
 
@@ -222,7 +222,7 @@ class Playing:
             return self.why_not
         try:
             self.began = perf_counter()
-            self.build = build.Build(source, command, flags or build.FLAGS)
+            self.build = build.CompilerRun(source, command, flags or build.FLAGS)
         except OSError as error:
             return f"the C compiler cannot be started: {error}"
         return "the compiler is at work"
@@ -230,7 +230,7 @@ class Playing:
     def load(self, built: bytes) -> bool:
         """Load a library, and play with it from now on; return whether it belongs to this program."""
         from rulewright.interpreter.native import build, library
-        from rulewright.interpreter.native.flat_memory import Flat, Unfit
+        from rulewright.interpreter.native.flat_memory import PositionCodec, UnfitPosition
 
         written = self.written
         assert written is not None
@@ -242,18 +242,18 @@ class Playing:
                 # The copy is private: what was checked is what is loaded, and no two games share its data.
                 path = folder.path / "game.so"
                 path.write_bytes(built)
-                opened = library.Library(
+                opened = library.NativeLibrary(
                     str(path), written.identity, written.program.world.players, written.scored, len(written.counting.spans)
                 )
             finally:
                 folder.remove()
-            flat, first = Flat(written.describe()), library.Position(opened)
+            flat, first = PositionCodec(written.describe()), library.NativePosition(opened)
             flat.encode(Position.beginning(1, 0, written.program.layout.initial().values()), first)
             if not opened.open(first):
                 self.why_not = "the opening is out of the ordinary for native code"
                 return True
-            self.native, self.why_not = Native(opened, flat, written.counting.spans), ""
-        except (OSError, AttributeError, ValueError, Unfit) as error:
+            self.native, self.why_not = NativeGame(opened, flat, written.counting.spans), ""
+        except (OSError, AttributeError, ValueError, UnfitPosition) as error:
             self.why_not = f"the library cannot be loaded: {error}"
             return False
         return True

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any
 
-from rulewright.interpreter.emit.compiled import Playouts
+from rulewright.interpreter.emit.compiled import PlayoutForm
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.chance import first_state
 
@@ -14,10 +14,10 @@ shallow = list.copy
 Moved = Callable[[int, int, int], None]
 
 
-class Straight:
+class StraightGame:
     """The straight form of one game, ready for playouts."""
 
-    def __init__(self, form: Playouts, players: int, purse: runtime.Purse, names: dict[str, Any]) -> None:
+    def __init__(self, form: PlayoutForm, players: int, purse: runtime.WorkBudget, names: dict[str, Any]) -> None:
         self.form = form
         self.players = players
         self.purse = purse
@@ -74,7 +74,7 @@ class Straight:
                 self.main(0)
             except runtime.GameOver as over:
                 winners = over.winners
-            except runtime.TooLong:
+            except runtime.GameTooLong:
                 winners = None
             scores = names[self.form.score][: self.players] if self.form.score else []
             return winners, [self.decided(), scores]

@@ -6,12 +6,12 @@ from attrs import field, frozen
 
 from rulewright.dsl.text.source import Span
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Lowered
+from rulewright.interpreter.program.nodes import LoweredProgram
 from rulewright.interpreter.program.queries import everything_in
 
 
 @frozen
-class Counting:
+class CoveragePoints:
     """The pieces that a traced program counts: statements, lines of menus and rules, and bans and standing rules."""
 
     spans: list[Span] = field(factory=list)
@@ -21,12 +21,14 @@ class Counting:
     """The spans that count once a game, since how often a ban is checked depends on the form of the game."""
 
 
-def counting(program: Lowered) -> Counting:
+def coverage_points(program: LoweredProgram) -> CoveragePoints:
     if not program.traced:
-        return Counting()
-    noted = {one.place for routine in program.routines for one in everything_in(routine.body) if isinstance(one, nodes.Reached)}
+        return CoveragePoints()
+    noted = {
+        one.place for routine in program.routines for one in everything_in(routine.body) if isinstance(one, nodes.NoteReached)
+    }
     asked = {function.place for function in program.functions if function.counts}
     spans = list(dict.fromkeys(program.spans[place] for place in sorted(noted | asked)))
     place_of = {span: number for number, span in enumerate(spans)}
     numbers = {place: place_of[program.spans[place]] for place in noted | asked}
-    return Counting(spans, numbers, frozenset(numbers[place] for place in asked))
+    return CoveragePoints(spans, numbers, frozenset(numbers[place] for place in asked))

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from attrs import field, frozen
 
 from rulewright.dsl.checked import Choose
-from rulewright.interpreter.passes.information_flow import Following, seat_of
-from rulewright.interpreter.passes.liveness import following as successors
+from rulewright.interpreter.passes.information_flow import InformationFlow, seat_of
+from rulewright.interpreter.passes.liveness import successors_with_writes as successors
 from rulewright.interpreter.position.position import FIRST_LOCAL, Frame, Position
-from rulewright.interpreter.position.questions import Ask
+from rulewright.interpreter.position.questions import QuestionInfo
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Block, Cell, Variable
 from rulewright.interpreter.program.suspension import statements_in
@@ -60,7 +60,7 @@ class HiddenState:
 
 
 def hidden_state(
-    blocks: Sequence[Block], questions: Sequence[Ask], following: Following, live: Mapping[int, Sequence[int]]
+    blocks: Sequence[Block], questions: Sequence[QuestionInfo], following: InformationFlow, live: Mapping[int, Sequence[int]]
 ) -> HiddenState:
     """Return the hidden state of a program; `live` are the slots that still matter at each block."""
     follow_blocks(blocks, questions, following)
@@ -78,7 +78,7 @@ def hidden_state(
     )
 
 
-def put_alike(questions: Sequence[Ask], because: Set[int]) -> Iterator[int]:
+def put_alike(questions: Sequence[QuestionInfo], because: Set[int]) -> Iterator[int]:
     """Yield questions put in the same words, if one of them is asked because of something hidden."""
     by_words: defaultdict[object, list[int]] = defaultdict(list)
     for number, ask in enumerate(questions):
@@ -88,7 +88,7 @@ def put_alike(questions: Sequence[Ask], because: Set[int]) -> Iterator[int]:
             yield from numbers
 
 
-def words_of(ask: Ask) -> object:
+def words_of(ask: QuestionInfo) -> object:
     """Return the words of a question, apart from the parts between braces."""
     texts = getattr(ask.statement, "asking", {})
     if texts:
@@ -98,7 +98,7 @@ def words_of(ask: Ask) -> object:
     return ask.kind, ask.rule
 
 
-def hidden_slots(block: Block, following: Following) -> Iterator[tuple[int, int]]:
+def hidden_slots(block: Block, following: InformationFlow) -> Iterator[tuple[int, int]]:
     """Yield the slots of a block's frames that hold something hidden; rows of choices say by themselves whose they are."""
     for variable in block.routine.variables:
         if variable in following.found and variable.slot >= 0 and variable.slot not in block.routine.rows:
@@ -108,7 +108,7 @@ def hidden_slots(block: Block, following: Following) -> Iterator[tuple[int, int]
             yield variable.slot + FIRST_LOCAL, NOBODY if own < 0 else own + FIRST_LOCAL
 
 
-def follow_blocks(blocks: Sequence[Block], questions: Sequence[Ask], following: Following) -> None:
+def follow_blocks(blocks: Sequence[Block], questions: Sequence[QuestionInfo], following: InformationFlow) -> None:
     """Follow hidden values into the variables that cutting has added."""
     before = -1
     while before < following.size():
@@ -118,7 +118,7 @@ def follow_blocks(blocks: Sequence[Block], questions: Sequence[Ask], following: 
                 if isinstance(one, nodes.Assign):
                     following.mark([one.variable], following.hangs(one.value), following.knower(one.value))
             match block.end:
-                case nodes.Branch(condition=nodes.Compare(one=nodes.Read(variable=variable)) as condition):
+                case nodes.Branch(condition=nodes.Compare(one=nodes.ReadVariable(variable=variable)) as condition):
                     # A counter that stops at something hidden gives it away.
                     following.mark([variable], following.hangs(condition.other))
                 case nodes.AskChance(variables=variables):
@@ -131,7 +131,7 @@ def follow_blocks(blocks: Sequence[Block], questions: Sequence[Ask], following: 
                     following.mark([variable], True, seat_of(seat))
 
 
-def forget_earlier(blocks: Sequence[Block], following: Following, live: Mapping[int, Sequence[int]]) -> None:
+def forget_earlier(blocks: Sequence[Block], following: InformationFlow, live: Mapping[int, Sequence[int]]) -> None:
     """Mark slots as known to nobody that outlive a change of the player in their knower's slot."""
     owned: dict[Variable, list[Variable]] = {}
     for known, knower in following.knowers.items():

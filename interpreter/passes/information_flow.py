@@ -21,7 +21,7 @@ from rulewright.interpreter.program.queries import everything_in, parts_of
 from rulewright.interpreter.program.suspension import bodies_of
 
 
-class Following:
+class InformationFlow:
     """The parts of a program that depend on something that not everybody can know."""
 
     def __init__(
@@ -121,27 +121,32 @@ class Following:
         match value:
             case nodes.Count(values=values) | nodes.Exists(values=values):
                 return self.count_hangs(values)
-            case nodes.Standing(target=target, region=region):
+            case nodes.ThingsWithin(target=target, region=region):
                 # The other way of finding it looks at more than its result shows.
                 inside = any(first <= space < end for space in self.hidden_spaces for first, end in region)
                 return inside or self.hangs(target)
-            case nodes.Lying(space=space) if not self.spaces_of(space).isdisjoint(self.hidden_spaces):
+            case nodes.Contents(space=space) if not self.spaces_of(space).isdisjoint(self.hidden_spaces):
                 return True
-            case nodes.Pick(which="last", values=nodes.Lying(space=space)) if self.spaces_of(space) <= self.tops:
+            case nodes.Pick(which="last", values=nodes.Contents(space=space)) if self.spaces_of(space) <= self.tops:
                 return self.hangs(space)
-            case nodes.Compare(one=nodes.At(thing=thing), other=space) | nodes.Compare(one=space, other=nodes.At(thing=thing)):
+            case (
+                nodes.Compare(one=nodes.SpaceOf(thing=thing), other=space)
+                | nodes.Compare(one=space, other=nodes.SpaceOf(thing=thing))
+            ):
                 if self.spaces_of(space).isdisjoint(self.hidden_spaces) and not is_nowhere(space):
                     # All know of every thing whether it is at an open place. A thing that left the game may have left unseen.
                     return self.hangs(thing) or self.hangs(space)
-            case nodes.Compare(one=nodes.Read(variable=variable), other=nodes.Value(value=-1)) if self.passed.get(variable):
+            case nodes.Compare(one=nodes.ReadVariable(variable=variable), other=nodes.Value(value=-1)) if self.passed.get(
+                variable
+            ):
                 return False
-            case nodes.Contains(value=nodes.At(thing=thing), values=nodes.Fixed(members=members)):
+            case nodes.Contains(value=nodes.SpaceOf(thing=thing), values=nodes.FixedSet(members=members)):
                 if self.hidden_spaces.isdisjoint(members):
                     return self.hangs(thing)
         if isinstance(value, nodes.Looking):
             return self.is_hidden_itself(value) or any(self.hangs(getattr(value, name)) for name in parts_of(type(value)))
         match value:
-            case nodes.Where() | nodes.Map() | nodes.Best() | nodes.Extreme() | nodes.Sum() | nodes.Every():
+            case nodes.Filter() | nodes.Map() | nodes.Best() | nodes.Extreme() | nodes.Sum() | nodes.Every():
                 if self.lies_open(value.values):
                     self.open_ones.add(value.variable)
         return any(self.hangs(getattr(value, name)) for name in parts_of(type(value)))
@@ -149,9 +154,9 @@ class Following:
     def count_hangs(self, values: Expression) -> bool:
         """Return whether the size of a set depends on something hidden; all can often see how many things are somewhere."""
         match values:
-            case nodes.Lying(space=space):
+            case nodes.Contents(space=space):
                 return self.hangs(space) or not self.spaces_of(space).isdisjoint(self.uncounted)
-            case nodes.Standing(target=None, region=region, type=of):
+            case nodes.ThingsWithin(target=None, region=region, type=of):
                 hidden = [space for space in self.hidden_spaces if any(first <= space < end for first, end in region)]
                 return any(space in self.uncounted or self.kinds_at[space] != {of.name} for space in hidden)
         return self.hangs(values)
@@ -163,9 +168,9 @@ class Following:
                 return {number}
             case nodes.Lookup(table=table):
                 return set(self.tables[table])
-            case nodes.At(thing=thing) if not self.is_hidden_kind(thing.type):
+            case nodes.SpaceOf(thing=thing) if not self.is_hidden_kind(thing.type):
                 return set()
-            case nodes.Fetch(cell=cell) if cell.direction:
+            case nodes.ReadCell(cell=cell) if cell.direction:
                 return set()
         return self.hidden_spaces
 
@@ -174,7 +179,7 @@ class Following:
         parts = [*everything_in(value)]
         found = {self.knower_of(one) for one in parts if self.is_hidden_itself(one)}
         # A value computed for one player after the other is known to none of them.
-        inner = {one.variable for one in parts if hasattr(one, "variable") and not isinstance(one, nodes.Read)}
+        inner = {one.variable for one in parts if hasattr(one, "variable") and not isinstance(one, nodes.ReadVariable)}
         return found.pop() if len(found) == 1 and found.isdisjoint(inner) else None
 
     def is_hidden_itself(self, one: Any) -> bool:
@@ -182,21 +187,21 @@ class Following:
         if not isinstance(one, nodes.Looking):
             return False
         match one:
-            case nodes.Read(variable=variable):
+            case nodes.ReadVariable(variable=variable):
                 return variable in self.found and variable not in self.opened
-            case nodes.Lying(space=space):
+            case nodes.Contents(space=space):
                 return not self.spaces_of(space).isdisjoint(self.hidden_spaces)
-            case nodes.Fetch(cell=cell):
+            case nodes.ReadCell(cell=cell):
                 return cell in self.found
             case nodes.Call(function=function):
                 return function in self.found
             case nodes.Try(routine=routine):
                 return routine in self.found
-            case nodes.At(thing=thing):
+            case nodes.SpaceOf(thing=thing):
                 return self.is_hidden_kind(thing.type) and not self.lies_open(thing)
             case nodes.CountRows(rows=rows):
                 return rows in self.found
-            case nodes.Standing():
+            case nodes.ThingsWithin():
                 # Its worth stands inside it.
                 return False
             case _:
@@ -205,31 +210,33 @@ class Following:
     def knower_of(self, one: Any) -> Variable | None:
         """Return the variable that holds the player who knows what such a node reads."""
         match one:
-            case nodes.Read(variable=variable):
+            case nodes.ReadVariable(variable=variable):
                 return self.knowers.get(variable)
-            case nodes.Call(function=function, arguments=(nodes.Read(variable=variable), *_)):
+            case nodes.Call(function=function, arguments=(nodes.ReadVariable(variable=variable), *_)):
                 return variable if self.knowers.get(function) is function.parameters[0] else None
-            case nodes.Lying(space=nodes.Lookup(table=table, index=nodes.Read(variable=variable))):
+            case nodes.Contents(space=nodes.Lookup(table=table, index=nodes.ReadVariable(variable=variable))):
                 spaces = self.layout.world.spaces
                 owners = [
                     spaces[space].seen == "owner" and spaces[space].owner == owner
                     for owner, space in enumerate(self.tables[table][:-1])
                 ]
                 return variable if variable.type.kind == "player" and all(owners) else None
-            case nodes.Fetch(cell=Cell(declared=checked.Field(seen="owner", titles=titles)), index=nodes.Read(variable=variable)):
+            case nodes.ReadCell(
+                cell=Cell(declared=checked.Field(seen="owner", titles=titles)), index=nodes.ReadVariable(variable=variable)
+            ):
                 return variable if titles and variable.type.kind == "player" else None
         return None
 
     def lies_open(self, things: Expression) -> bool:
         """Return whether a thing, or each of several, is certainly at an open place."""
         match things:
-            case nodes.Lying(space=space):
+            case nodes.Contents(space=space):
                 return self.spaces_of(space).isdisjoint(self.hidden_spaces)
-            case nodes.Standing(region=region):
+            case nodes.ThingsWithin(region=region):
                 return not any(first <= space < end for space in self.hidden_spaces for first, end in region)
-            case nodes.Where() | nodes.Best() | nodes.AsLongAs() | nodes.Pick():
+            case nodes.Filter() | nodes.Best() | nodes.TakeWhile() | nodes.Pick():
                 return self.lies_open(things.values)
-            case nodes.Read(variable=variable):
+            case nodes.ReadVariable(variable=variable):
                 return variable in self.open_ones
         return False
 
@@ -343,17 +350,19 @@ class Following:
                     self.body(routine, body, True)
             return left
 
-        if not isinstance(one, nodes.Assign | nodes.Put | nodes.Note | nodes.Pay):
+        if not isinstance(one, nodes.Assign | nodes.SetCell | nodes.Note | nodes.Pay):
             self.open_ones = set()
         match one:
             case nodes.Assign(variable=variable, value=value):
                 self.mark([variable], guarded or self.hangs(value), None if guarded else self.knower(value))
-                self.knows_whether(variable, not guarded and isinstance(value, nodes.Read) and self.passed.get(value.variable))
+                self.knows_whether(
+                    variable, not guarded and isinstance(value, nodes.ReadVariable) and self.passed.get(value.variable)
+                )
                 if self.lies_open(value):
                     self.open_ones.add(variable)
                 else:
                     self.open_ones.discard(variable)
-            case nodes.Put(cell=cell, index=index, value=value, quiet=quiet):
+            case nodes.SetCell(cell=cell, index=index, value=value, quiet=quiet):
                 told = isinstance(cell.declared, checked.Field) and self.is_told(cell.declared) and not quiet
                 if not told and (guarded or self.hangs(index) or self.hangs(value)):
                     self.found.add(cell)
@@ -361,7 +370,7 @@ class Following:
                 if guarded or self.hangs(things):
                     self.lose_sight(self.kinds_of(things))
                 is_open = sure and self.spaces_of(to).isdisjoint(self.hidden_spaces)
-                if is_open and isinstance(things, nodes.Read) and things.type.name not in {"", *self.alike_kinds}:
+                if is_open and isinstance(things, nodes.ReadVariable) and things.type.name not in {"", *self.alike_kinds}:
                     self.opened.add(things.variable)
             case nodes.TakeAway(things=things):
                 if guarded or self.hangs(things):
@@ -375,7 +384,7 @@ class Following:
                 self.lose_sight(self.kinds_of(first, second))
             case nodes.DrawAny(source_space=space) | nodes.DrawLast(source=space) | nodes.Shuffle(space=space):
                 self.lose_sight(self.kinds_lying(space))
-            case nodes.If(branches=((_, (nodes.Note(kind="void"), nodes.Leave())),), otherwise=()):
+            case nodes.If(branches=((_, (nodes.Note(kind="void"), nodes.LeaveRoutine())),), otherwise=()):
                 # All are told that a rule cannot be carried out.
                 inside(told=True)
             case nodes.If(branches=branches):
@@ -387,18 +396,18 @@ class Following:
                 return again(condition)
             case nodes.Repeat(times=times):
                 return again(times)
-            case nodes.Do(routine=other, arguments=arguments, result=result):
+            case nodes.CallRoutine(routine=other, arguments=arguments, result=result):
                 for parameter, argument in zip(other.parameters, arguments):
                     knower = self.knower(argument)
-                    acts = knower is not None and isinstance(arguments[0], nodes.Read) and arguments[0].variable is knower
+                    acts = knower is not None and isinstance(arguments[0], nodes.ReadVariable) and arguments[0].variable is knower
                     self.mark([parameter], self.hangs(argument), other.parameters[0] if acts else None)
                 self.carries_out(one, other, guarded)
                 self.mark([result], guarded or other in self.found)
-            case nodes.DoCard(card=card, player=player):
+            case nodes.CallCard(card=card, player=player):
                 for other in self.cards:
                     self.mark(other.parameters[:1], self.hangs(player))
                     self.carries_out(one, other, guarded or self.hangs(card))
-            case nodes.Leave(value=value):
+            case nodes.LeaveRoutine(value=value):
                 if value is not None and (guarded or self.hangs(value)):
                     self.found.add(routine)
                 return guarded
@@ -430,7 +439,7 @@ class Following:
             case nodes.Swap() | nodes.Resize():
                 # A known thing moves, or no space is closed.
                 pass
-            case nodes.Over() | nodes.Pay() | nodes.Reached() | nodes.Note():
+            case nodes.EndGame() | nodes.Pay() | nodes.NoteReached() | nodes.Note():
                 pass
             case _:
                 assert_never(one)
@@ -474,4 +483,4 @@ def is_nowhere(space: Expression) -> bool:
 
 def seat_of(seat: Expression | None) -> Variable | None:
     """Return the variable that holds the player who chooses, if there is one."""
-    return seat.variable if isinstance(seat, nodes.Read) else None
+    return seat.variable if isinstance(seat, nodes.ReadVariable) else None

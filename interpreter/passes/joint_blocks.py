@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulewright.interpreter.position.joint_slots import Together
+from rulewright.interpreter.position.joint_slots import JointBlock
 from rulewright.interpreter.position.position import FIRST_LOCAL
-from rulewright.interpreter.program.nodes import Block, Branch, Compare, Count, Expression, Read
+from rulewright.interpreter.program.nodes import Block, Branch, Compare, Count, Expression, ReadVariable
 
 
-def made_together(blocks: Iterable[Block]) -> dict[int, tuple[Together, ...]]:
+def joint_choices(blocks: Iterable[Block]) -> dict[int, tuple[JointBlock, ...]]:
     """Return, for each block, the choices made together that its frames may hold."""
-    found: dict[int, list[Together]] = {}
+    found: dict[int, list[JointBlock]] = {}
     all_blocks = list(blocks)
     for block in all_blocks:
         routine = block.routine
@@ -20,13 +20,13 @@ def made_together(blocks: Iterable[Block]) -> dict[int, tuple[Together, ...]]:
             players, number = rows - 2, rows - 1
             if isinstance(block.end, Branch) and asks_next(block.end.condition, players, number):
                 slots = (FIRST_LOCAL + slot for slot in (players, number, rows))
-                found.setdefault(routine.number, []).append(Together(block.label, *slots))
+                found.setdefault(routine.number, []).append(JointBlock(block.label, *slots))
     return {block.label: tuple(found.get(block.routine.number, ())) for block in all_blocks}
 
 
 def asks_next(condition: Expression, players: int, number: int) -> bool:
     """Return whether a condition says that some of the players have not been asked yet."""
     match condition:
-        case Compare(operator="<", one=Read(variable=counted), other=Count(values=Read(variable=listed))):
+        case Compare(operator="<", one=ReadVariable(variable=counted), other=Count(values=ReadVariable(variable=listed))):
             return counted.slot == number and listed.slot == players
     return False

@@ -19,14 +19,14 @@ from rulewright.interpreter.program.nodes import (
     AskOptions,
     AskOrder,
     AskText,
-    Begin,
     BeginCard,
+    BeginRoutine,
     Block,
     Branch,
     End,
-    Finish,
+    EndGame,
     Jump,
-    Over,
+    ReturnFromRoutine,
     Switch,
 )
 
@@ -34,7 +34,7 @@ LABELS: dict[type, tuple[str, ...]] = {
     Jump: ("to",),
     Branch: ("then", "otherwise"),
     Switch: ("to", "otherwise"),
-    Begin: ("proceed",),
+    BeginRoutine: ("proceed",),
     BeginCard: ("proceed",),
     AskOptions: ("lapse", "proceed", "passed"),
     AskMenu: ("lapse", "proceed", "passed"),
@@ -42,13 +42,13 @@ LABELS: dict[type, tuple[str, ...]] = {
     AskChance: ("lapse", "proceed"),
     AskDie: ("proceed",),
     AskOrder: ("proceed", "asked"),
-    Finish: (),
-    Over: (),
+    ReturnFromRoutine: (),
+    EndGame: (),
 }
 """The attributes of each kind of end that name blocks."""
 
 
-def following(end: End | None) -> list[int]:
+def successors(end: End | None) -> list[int]:
     """Return the blocks that may come next in the same routine."""
     found: list[int] = []
     for name in () if end is None else LABELS[type(end)]:
@@ -69,7 +69,7 @@ def relabelled(end: End, new: Callable[[int], int]) -> End:
     return cast("End", evolve(cast("Any", end), **changed))
 
 
-def threaded(blocks: Sequence[Block], entries: Sequence[int]) -> tuple[list[Block], dict[int, int]]:
+def thread_jumps(blocks: Sequence[Block], entries: Sequence[int]) -> tuple[list[Block], dict[int, int]]:
     """Return fewer blocks, and the new labels of those that are left; routines begin at the `entries`."""
     by_label = {block.label: block for block in blocks}
     target: dict[int, int] = {}
@@ -94,7 +94,7 @@ def threaded(blocks: Sequence[Block], entries: Sequence[int]) -> tuple[list[Bloc
             block.end = Jump(block.end.then)
     starts = [final(label) for label in entries]
     reached = reachable(by_label, starts)
-    named = Counter(label for block in blocks if block.label in reached for label in following(block.end))
+    named = Counter(label for block in blocks if block.label in reached for label in successors(block.end))
     named.update(starts)
     joined: set[int] = set()
     for block in blocks:
@@ -124,5 +124,5 @@ def reachable(by_label: dict[int, Block], starts: Sequence[int]) -> set[int]:
         label = agenda.pop()
         if label not in reached:
             reached.add(label)
-            agenda.extend(following(by_label[label].end))
+            agenda.extend(successors(by_label[label].end))
     return reached

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rulewright.interpreter.passes.reachability import Mask, Reach, Runs, mask_of_runs
-from rulewright.interpreter.program.nodes import Lowered, Standing
+from rulewright.interpreter.passes.reachability import Mask, Reachability, Runs, mask_of_runs
+from rulewright.interpreter.program.nodes import LoweredProgram, ThingsWithin
 
 
-class Views:
+class ListViews:
     """The views that a program wants."""
 
-    def __init__(self, program: Lowered) -> None:
+    def __init__(self, program: LoweredProgram) -> None:
         self.program = program
         self.names: dict[tuple[int, int, int, Runs], str] = {}
         self.sizes: dict[str, int] = {}
         """How many lists a view has, if it has one for each value."""
 
-    def name(self, standing: Standing) -> str:
+    def name(self, standing: ThingsWithin) -> str:
         """Return the name of the list of things that are somewhere."""
         group = -1 if standing.target is None else standing.group
         key = (standing.first, standing.last, group, standing.region)
@@ -63,7 +63,7 @@ class Views:
             else:
                 yield from (f"if {was}:", f"    if not {now}: {remove}", f"elif {now}: {insert}")
 
-    def moved(self, reach: Reach) -> list[str]:
+    def moved(self, reach: Reachability) -> list[str]:
         """Return the lines of a function that updates the lists when any thing has moved."""
         lines = ["def moved(x, o, d):", "    pass"]
         for kind, declared in self.program.world.game.kinds.items():

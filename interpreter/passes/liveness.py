@@ -18,7 +18,7 @@ def live_slots(blocks: Sequence[Block]) -> dict[int, tuple[int, ...]]:
     """Return the slots that are live at each block, by its label."""
     # The answer to a question, or the result of a routine, is written between two blocks.
     edges: dict[int, tuple[set[int], set[int], dict[int, set[int]]]] = {
-        block.label: (*used(block), following(block)) for block in blocks
+        block.label: (*used(block), successors_with_writes(block)) for block in blocks
     }
     live = {label: set(read) for label, (read, _, _) in edges.items()}
     changed = True
@@ -69,11 +69,11 @@ def used_by(statement: Any) -> tuple[set[int], set[int]]:
             return read | (slots_read(condition) - written), written
         case nodes.Repeat(times=times, body=body):
             return slots_read(times) | used_in(body)[0], set()
-        case nodes.Assign(variable=variable) | nodes.Keep(rows=variable, values=()):
+        case nodes.Assign(variable=variable) | nodes.AppendRow(rows=variable, values=()):
             return slots_read(statement), {variable.slot} - {-1}
-        case nodes.Restore(values=values):
+        case nodes.LoadRow(values=values):
             return slots_read(statement), {variable.slot for variable in values}
-        case nodes.Do(result=Variable(slot=slot)):
+        case nodes.CallRoutine(result=Variable(slot=slot)):
             return slots_read(statement), {slot} - {-1}
     return slots_read(statement), set()
 
@@ -89,13 +89,13 @@ def variables_read(node: Any) -> Iterator[Variable]:
         case tuple():
             for part in node:
                 yield from variables_read(part)
-        case nodes.Read(variable=variable):
+        case nodes.ReadVariable(variable=variable):
             yield variable
         case nodes.CountRows(rows=rows):
             yield rows
-        case nodes.Keep(rows=rows, values=values):
+        case nodes.AppendRow(rows=rows, values=values):
             yield from (rows, *values) if values else ()
-        case nodes.Restore(rows=rows, number=number):
+        case nodes.LoadRow(rows=rows, number=number):
             yield rows
             yield from variables_read(number)
         case Node() | _ if nodes.is_node(type(node)) and not isinstance(node, NOT_INSIDE):
@@ -103,10 +103,10 @@ def variables_read(node: Any) -> Iterator[Variable]:
                 yield from variables_read(getattr(node, one.name))
 
 
-NOT_INSIDE = (Variable, nodes.Cell, nodes.Function, nodes.Routine, nodes.Direction, Block, nodes.Lowered)
+NOT_INSIDE = (Variable, nodes.Cell, nodes.Function, nodes.Routine, nodes.Direction, Block, nodes.LoweredProgram)
 
 
-def following(block: Block) -> dict[int, set[int]]:
+def successors_with_writes(block: Block) -> dict[int, set[int]]:
     """Return the blocks that may come next, each with the slots that are written on the way."""
     match block.end:
         case nodes.Jump(to=to):
@@ -115,26 +115,26 @@ def following(block: Block) -> dict[int, set[int]]:
             return {then: set(), otherwise: set()}
         case nodes.Switch(to=to, otherwise=otherwise):
             return {label: set() for label in (*to, otherwise)}
-        case nodes.Begin(result=result, proceed=proceed):
+        case nodes.BeginRoutine(result=result, proceed=proceed):
             return {proceed: set() if result is None else {result.slot}}
         case nodes.BeginCard(proceed=proceed):
             return {proceed: set()}
         case nodes.AskOptions(variables=variables, lapse=lapse, proceed=proceed, passed=passed):
-            return asked({variable.slot for variable in variables}, lapse, (proceed, passed))
+            return blocks_after_question({variable.slot for variable in variables}, lapse, (proceed, passed))
         case nodes.AskMenu(variable=variable, lapse=lapse, proceed=proceed, passed=passed):
-            return asked({variable.slot}, lapse, (proceed, passed))
+            return blocks_after_question({variable.slot}, lapse, (proceed, passed))
         case nodes.AskChance(variables=variables, lapse=lapse, proceed=proceed):
-            return asked({variable.slot for variable in variables}, lapse, (proceed,))
+            return blocks_after_question({variable.slot for variable in variables}, lapse, (proceed,))
         case nodes.AskText(variable=variable, proceed=proceed) | nodes.AskDie(variable=variable, proceed=proceed):
             return {proceed: {variable.slot}}
         case nodes.AskOrder(proceed=proceed, asked=to):
             return {proceed: set(), to: set()}
-        case nodes.Finish() | nodes.Over() | None:
+        case nodes.ReturnFromRoutine() | nodes.EndGame() | None:
             return {}
         case _:
             assert_never(block.end)
 
 
-def asked(filled: set[int], lapse: int, answered: Sequence[int]) -> dict[int, set[int]]:
+def blocks_after_question(filled: set[int], lapse: int, answered: Sequence[int]) -> dict[int, set[int]]:
     """Return the blocks after a question: the answer is written on all ways but that without options."""
     return {**{label: filled for label in answered if label >= 0}, **({lapse: set()} if lapse >= 0 else {})}

@@ -6,14 +6,23 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Cell, Expression, Function, Lowered, Variable
+from rulewright.interpreter.program.nodes import Cell, Expression, Function, LoweredProgram, Variable
 from rulewright.interpreter.program.queries import everything_in
 
 Mask = int
 """A set of spaces, with a bit for each."""
 Runs = tuple[tuple[int, int], ...]
 Target = Variable | Cell | Function
-GOING_THROUGH = (nodes.Where, nodes.Map, nodes.Sum, nodes.Extreme, nodes.Every, nodes.Best, nodes.AsLongAs, nodes.Merged)
+GOING_THROUGH = (
+    nodes.Filter,
+    nodes.Map,
+    nodes.Sum,
+    nodes.Extreme,
+    nodes.Every,
+    nodes.Best,
+    nodes.TakeWhile,
+    nodes.Representatives,
+)
 """Expressions that go through a set, with a name for each of its members."""
 
 
@@ -30,10 +39,10 @@ def mask_of_runs(runs: Runs) -> Mask:
     return sum((1 << end) - (1 << first) for first, end in runs)
 
 
-class Reach:
+class Reachability:
     """The spaces and places that a program's names may stand for: perhaps too many, never too few."""
 
-    def __init__(self, program: Lowered) -> None:
+    def __init__(self, program: LoweredProgram) -> None:
         self.program = program
         world = self.world = program.world
         self.tables = program.tables
@@ -59,21 +68,21 @@ class Reach:
     def sources(self) -> Iterator[tuple[Target, Expression]]:
         """Yield what the names of spaces may be."""
         results = {
-            routine.number: [one.value for one in everything_in(routine.body) if isinstance(one, nodes.Leave)]
+            routine.number: [one.value for one in everything_in(routine.body) if isinstance(one, nodes.LeaveRoutine)]
             for routine in self.program.routines
         }
         for one in self.everything:
             match one:
                 case nodes.Bind(variable=variable, value=value):
                     yield variable, value
-                case nodes.Wanted(variable=variable, bound=bound, options=options):
+                case nodes.ChoicePart(variable=variable, bound=bound, options=options):
                     yield variable, options
                     yield bound, options
                 case nodes.Call(function=function, arguments=arguments):
                     yield from zip(function.parameters, arguments)
                 case nodes.Try(routine=routine, arguments=arguments):
                     yield from zip(routine.parameters, arguments)
-                case nodes.Spread(variable=variable, values=values, body=body):
+                case nodes.Closure(variable=variable, values=values, body=body):
                     yield variable, values
                     yield variable, body
                 case _ if isinstance(one, GOING_THROUGH):
@@ -94,23 +103,23 @@ class Reach:
             case nodes.ChooseSet(variable=variable, left=left, options=options):
                 yield variable, options
                 yield left, options
-            case nodes.Put(cell=cell, value=value):
+            case nodes.SetCell(cell=cell, value=value):
                 yield cell, value
-            case nodes.Do(routine=routine, arguments=arguments, result=result):
+            case nodes.CallRoutine(routine=routine, arguments=arguments, result=result):
                 yield from zip(routine.parameters, arguments)
                 if result is not None:
                     yield from ((result, value) for value in results[routine.number] if value is not None)
             case nodes.Choose() | nodes.Menu() | nodes.Together():
                 # A choice gives its names what is wanted from a set.
                 pass
-            case nodes.AskWords() | nodes.Roll() | nodes.DoCard():
+            case nodes.AskWords() | nodes.Roll() | nodes.CallCard():
                 # These give no spaces to names: words, faces, and the player of a card.
                 pass
             case nodes.DrawAny() | nodes.Shuffle() | nodes.Move() | nodes.TakeAway() | nodes.Swap() | nodes.DrawLast():
                 pass
             case nodes.Resize() | nodes.If() | nodes.While() | nodes.Until() | nodes.Repeat():
                 pass
-            case nodes.Leave() | nodes.Over() | nodes.Pay() | nodes.Reached() | nodes.Note():
+            case nodes.LeaveRoutine() | nodes.EndGame() | nodes.Pay() | nodes.NoteReached() | nodes.Note():
                 pass
             case _:
                 assert_never(statement)
@@ -153,43 +162,43 @@ class Reach:
         match e:
             case nodes.Value(value=value):
                 return mask_of((value,))
-            case nodes.Read(variable=variable):
+            case nodes.ReadVariable(variable=variable):
                 return self.known.get(variable, self.everywhere)
             case nodes.Call(function=function):
                 return self.known.get(function, self.everywhere)
-            case nodes.Lookup(table=table) | nodes.Fixed(table=table):
+            case nodes.Lookup(table=table) | nodes.FixedSet(table=table):
                 return self.entries(table)
-            case nodes.At(thing=thing):
+            case nodes.SpaceOf(thing=thing):
                 return self.standing(thing)
-            case nodes.Fetch(cell=cell):
+            case nodes.ReadCell(cell=cell):
                 return self.boards if cell.direction else self.known.get(cell, self.everywhere)
-            case nodes.Steps() | nodes.Ray() | nodes.Beside() | nodes.LongestRow():
+            case nodes.Steps() | nodes.Ray() | nodes.Neighbours() | nodes.LongestRow():
                 return self.boards
-            case nodes.Numbers(low=nodes.Value(value=low), high=nodes.Value(value=high)):
+            case nodes.Range(low=nodes.Value(value=low), high=nodes.Value(value=high)):
                 return (1 << high + 1) - (1 << low) if 0 <= low <= high else 0
-            case nodes.Numbers(low=nodes.Value(value=low)):
+            case nodes.Range(low=nodes.Value(value=low)):
                 series = self.world.spaces[low].declared
                 return mask_of(number for number, space in enumerate(self.world.spaces) if space.declared is series)
-            case nodes.Either(one=one, other=other) | nodes.Added(values=one, more=other):
+            case nodes.Conditional(one=one, other=other) | nodes.WithMembers(values=one, more=other):
                 return self.spaces(one) | self.spaces(other)
             case nodes.Bind(inner=inner):
                 return self.spaces(inner)
             case nodes.Map(body=body):
                 return self.spaces(body)
-            case nodes.Spread(values=values, body=body):
+            case nodes.Closure(values=values, body=body):
                 return self.spaces(values) | self.spaces(body)
-            case nodes.Chain(parts=parts) | nodes.Listed(items=parts):
+            case nodes.Concatenation(parts=parts) | nodes.Union(items=parts):
                 found = 0
                 for part in parts:
                     found |= self.spaces(part)
                 return found
             case nodes.TextValue() | nodes.CountRows() | nodes.Arithmetic() | nodes.Compare() | nodes.SameMembers():
                 pass
-            case nodes.Both() | nodes.Not() | nodes.Try() | nodes.Digest() | nodes.Count() | nodes.Exists() | nodes.Sum():
+            case nodes.Logical() | nodes.Not() | nodes.Try() | nodes.Digest() | nodes.Count() | nodes.Exists() | nodes.Sum():
                 pass
-            case nodes.Extreme() | nodes.Every() | nodes.Contains() | nodes.LineLength() | nodes.Numbers() | nodes.Lying():
+            case nodes.Extreme() | nodes.Every() | nodes.Contains() | nodes.LineLength() | nodes.Range() | nodes.Contents():
                 pass
-            case nodes.Standing():
+            case nodes.ThingsWithin():
                 pass
             case _:
                 assert_never(e)
@@ -201,11 +210,11 @@ class Reach:
             return self.standing(e.values)
         everywhere = self.of_kind.get(e.type.name, self.everywhere)
         match e:
-            case nodes.Read(variable=variable):
+            case nodes.ReadVariable(variable=variable):
                 return self.standing_now.get(variable, everywhere)
-            case nodes.Lying(space=space):
+            case nodes.Contents(space=space):
                 return self.spaces(space) & everywhere
-            case nodes.Standing(region=region):
+            case nodes.ThingsWithin(region=region):
                 return mask_of_runs(region) & everywhere
             case nodes.Bind(inner=inner):
                 return self.standing(inner)
@@ -218,9 +227,9 @@ class Reach:
         if isinstance(e, nodes.Narrowing):
             return self.stands(e.values)
         match e:
-            case nodes.Lying() | nodes.Standing():
+            case nodes.Contents() | nodes.ThingsWithin():
                 return True
-            case nodes.Read(variable=variable):
+            case nodes.ReadVariable(variable=variable):
                 return variable in self.standing_now
             case nodes.Bind(inner=inner):
                 return self.stands(inner)

@@ -16,8 +16,8 @@ from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Routine, Statement
 from rulewright.interpreter.program.rewriting import rewritten
-from rulewright.interpreter.program.side_effects import decided, tells
-from rulewright.interpreter.program.suspension import carried_out, leading_to, statements_in
+from rulewright.interpreter.program.side_effects import decider_of, may_log
+from rulewright.interpreter.program.suspension import callers_of, routines_called, statements_in
 
 
 def mark_acts(layout: Layout, routines: Sequence[Routine], cards: Sequence[Routine | None]) -> None:
@@ -28,21 +28,21 @@ def mark_acts(layout: Layout, routines: Sequence[Routine], cards: Sequence[Routi
         return
 
     def asks(statement: Statement) -> bool:
-        return decided(statement) == "player"
+        return decider_of(statement) == "player"
 
-    asking = leading_to(routines, cards, asks)
+    asking = callers_of(routines, cards, asks)
 
     def parts_an_act(statement: Statement) -> bool:
         """Return whether players notice that time passes during a statement, or the loop may end early there."""
         if isinstance(statement, nodes.Calling):
-            return any(routine in asking for routine in carried_out(statement, cards))
-        return isinstance(statement, nodes.Leave) or asks(statement)
+            return any(routine in asking for routine in routines_called(statement, cards))
+        return isinstance(statement, nodes.LeaveRoutine) or asks(statement)
 
     def marked(node: Any) -> Any:
         if not isinstance(node, nodes.ForEach) or node.values.type.kind != "thing" or node.values.type.name not in hidden:
             return node
         inside = list(statements_in(node.body))
-        return evolve(node, act=True) if any(map(tells, inside)) and not any(map(parts_an_act, inside)) else node
+        return evolve(node, act=True) if any(map(may_log, inside)) and not any(map(parts_an_act, inside)) else node
 
     for routine in routines:
         routine.body = rewritten(routine.body, marked)

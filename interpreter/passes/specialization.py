@@ -13,7 +13,7 @@ from attrs import evolve
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Expression, Function, Lookup, Read, Routine, Variable
+from rulewright.interpreter.program.nodes import Expression, Function, Lookup, ReadVariable, Routine, Variable
 from rulewright.interpreter.program.queries import variables_changed
 from rulewright.interpreter.program.rewriting import rewritten
 
@@ -24,15 +24,15 @@ Tables: TypeAlias = dict[int, tuple[int, Type]]
 Called = TypeVar("Called", Function, Routine)
 
 
-def tailor(functions: list[Function], routines: list[Routine], variables: int) -> int:
+def specialize(functions: list[Function], routines: list[Routine], variables: int) -> int:
     """Add the copies that are wanted, and redirect calls to them.
 
     `variables` says how many variable numbers are taken; return how many are taken afterwards.
     """
-    return Tailor(functions, routines, variables).work()
+    return Specializer(functions, routines, variables).work()
 
 
-class Tailor:
+class Specializer:
     """The specialization of one program."""
 
     def __init__(self, functions: list[Function], routines: list[Routine], variables: int) -> None:
@@ -56,7 +56,7 @@ class Tailor:
                 wanted = self.tables(function, arguments)
                 if wanted:
                     return evolve(node, function=self.copied(function, wanted), arguments=places(arguments, wanted))
-            case nodes.Do(routine=routine, arguments=arguments) if not routine.waits:
+            case nodes.CallRoutine(routine=routine, arguments=arguments) if not routine.waits:
                 wanted = self.tables(routine, arguments)
                 if wanted:
                     return evolve(node, routine=self.copied(routine, wanted), arguments=places(arguments, wanted))
@@ -84,10 +84,10 @@ class Tailor:
                 before = parameters[place]
                 self.variables += 1
                 parameters[place] = Variable(self.variables, of, before.slot, before.name)
-                instead[before] = Lookup(before.type, table, Read(of, parameters[place]))
+                instead[before] = Lookup(before.type, table, ReadVariable(of, parameters[place]))
 
             def looked_up(node: Any) -> Any:
-                return instead.get(node.variable, node) if isinstance(node, Read) else node
+                return instead.get(node.variable, node) if isinstance(node, ReadVariable) else node
 
             if isinstance(called, Function):
                 copy = evolve(called, number=len(self.functions), parameters=tuple(parameters), value=None)

@@ -11,24 +11,24 @@ from typing import Any
 
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.program.folding import table_number
-from rulewright.interpreter.program.nodes import Either, Expression, Function, Listed, Lookup, Routine
-from rulewright.interpreter.program.queries import alike
+from rulewright.interpreter.program.nodes import Conditional, Expression, Function, Lookup, Routine, Union
+from rulewright.interpreter.program.queries import is_same_expression
 from rulewright.interpreter.program.rewriting import rewritten
 
 MOST_ENTRIES = 10_000
 """The largest table that is made. Members of sets count individually."""
 
 
-def compose(layout: Layout, functions: Sequence[Function], routines: Sequence[Routine]) -> None:
+def compose_tables(layout: Layout, functions: Sequence[Function], routines: Sequence[Routine]) -> None:
     """Rewrite all functions and routines; new tables are added to the layout."""
-    composing = Composing(layout)
+    composing = TableComposer(layout)
     for function in functions:
         function.value = rewritten(function.value, composing.one)
     for routine in routines:
         routine.body = rewritten(routine.body, composing.one)
 
 
-class Composing:
+class TableComposer:
     """A rewriting of expressions, the inner ones first."""
 
     def __init__(self, layout: Layout) -> None:
@@ -40,7 +40,7 @@ class Composing:
         match node:
             case Lookup():
                 return self.looked_up(node)
-            case Listed():
+            case Union():
                 return self.listed(flat(node))
         return node
 
@@ -51,31 +51,33 @@ class Composing:
                 entries = self.tables[e.table]
                 table = self.made(entries[place] for place in self.tables[first])
                 return e if table is None else Lookup(e.type, table, index)
-            case Either(condition=condition, one=Lookup() as one, other=Lookup() as other):
+            case Conditional(condition=condition, one=Lookup() as one, other=Lookup() as other):
                 sides = [self.looked_up(Lookup(e.type, e.table, side)) for side in (one, other)]
-                return Either(e.type, condition, *sides)
+                return Conditional(e.type, condition, *sides)
         return e
 
-    def listed(self, e: Listed) -> Expression:
+    def listed(self, e: Union) -> Expression:
         """Rewrite parts that are listed one after the other, without repetitions."""
         match e.items:
             case (Lookup(index=index), _, *_):
                 table = self.joined(e, index)
                 return e if table is None else Lookup(e.type, table, index)
-            case (Either(condition=condition), _, *_):
-                found = [item for item in e.items if isinstance(item, Either) and alike(item.condition, condition)]
+            case (Conditional(condition=condition), _, *_):
+                found = [
+                    item for item in e.items if isinstance(item, Conditional) and is_same_expression(item.condition, condition)
+                ]
                 if len(found) == len(e.items):
                     one, other = (
-                        self.listed(Listed(e.type, tuple(side), e.real))
+                        self.listed(Union(e.type, tuple(side), e.real))
                         for side in zip(*((item.one, item.other) for item in found), strict=True)
                     )
                     if isinstance(one, Lookup) and isinstance(other, Lookup):
-                        return Either(e.type, condition, one, other)
+                        return Conditional(e.type, condition, one, other)
         return e
 
-    def joined(self, e: Listed, index: Expression) -> int | None:
+    def joined(self, e: Union, index: Expression) -> int | None:
         """Return the table of the listed parts, if all of them are lookups at the same index."""
-        parts = [item for item in e.items if isinstance(item, Lookup) and alike(item.index, index)]
+        parts = [item for item in e.items if isinstance(item, Lookup) and is_same_expression(item.index, index)]
         tables = [self.tables[part.table] for part in parts]
         if len(parts) < len(e.items) or len(set(map(len, tables))) > 1:
             return None
@@ -98,14 +100,14 @@ def members(entry: Any) -> tuple[int, ...]:
     return entry if isinstance(entry, tuple) else (entry,)
 
 
-def flat(e: Listed) -> Listed:
+def flat(e: Union) -> Union:
     """Return listed parts with those spread out that are lists of parts themselves."""
     items: list[Expression] = []
     real = e.real
     for item in e.items:
-        if isinstance(item, Listed) and len(item.items) > 1:
+        if isinstance(item, Union) and len(item.items) > 1:
             items += item.items
             real = real or item.real
         else:
             items.append(item)
-    return e if len(items) == len(e.items) else Listed(e.type, tuple(items), real)
+    return e if len(items) == len(e.items) else Union(e.type, tuple(items), real)

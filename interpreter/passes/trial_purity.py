@@ -8,24 +8,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Cell, Function, Routine
 from rulewright.interpreter.program.queries import STATEMENTS, everything_in
-from rulewright.interpreter.program.suspension import carried_out
+from rulewright.interpreter.program.suspension import routines_called
 
 CHANGING_NO_MORE = (
     nodes.Assign,
     nodes.Pay,
-    nodes.Reached,
+    nodes.NoteReached,
     nodes.Note,
     nodes.If,
     nodes.ForEach,
     nodes.While,
     nodes.Until,
     nodes.Repeat,
-    nodes.Leave,
+    nodes.LeaveRoutine,
 )
 """Statements that change nothing in a position, apart from statements inside them."""
 
@@ -42,9 +42,9 @@ def check_trials(
     }
     for routine in tried:
         if routine.waits:
-            raise refused(routine, spans, Said("cannot-be-tried-out-since-it-asks", routine=routine.name))
+            raise refused(routine, spans, Phrase("cannot-be-tried-out-since-it-asks", routine=routine.name))
         if ends_the_game(routine, cards):
-            raise refused(routine, spans, Said("cannot-be-tried-out-since-it-may", routine=routine.name))
+            raise refused(routine, spans, Phrase("cannot-be-tried-out-since-it-may", routine=routine.name))
 
 
 def ends_the_game(first: Routine, cards: Sequence[Routine | None]) -> bool:
@@ -52,23 +52,23 @@ def ends_the_game(first: Routine, cards: Sequence[Routine | None]) -> bool:
     agenda, seen = [first], {first}
     while agenda:
         for one in everything_in(agenda.pop().body):
-            if isinstance(one, nodes.Over):
+            if isinstance(one, nodes.EndGame):
                 return True
-            following = carried_out(one, cards) if isinstance(one, nodes.Calling) else []
+            following = routines_called(one, cards) if isinstance(one, nodes.Calling) else []
             agenda += [each for each in following if each not in seen]
             seen.update(following)
     return False
 
 
-def changed_in(first: Routine) -> set[Cell] | None:
+def cells_changed(first: Routine) -> set[Cell] | None:
     """Return the cells that a routine, or one that it carries out, may change; None if it may change anything else."""
     agenda, seen = [first], {first}
     found: set[Cell] = set()
     while agenda:
         for one in everything_in(agenda.pop().body):
-            if isinstance(one, nodes.Put):
+            if isinstance(one, nodes.SetCell):
                 found.add(one.cell)
-            elif isinstance(one, nodes.Do):
+            elif isinstance(one, nodes.CallRoutine):
                 if one.routine not in seen:
                     seen.add(one.routine)
                     agenda.append(one.routine)
@@ -77,7 +77,7 @@ def changed_in(first: Routine) -> set[Cell] | None:
     return found
 
 
-def refused(trial: Routine, spans: Sequence[Span], message: Said) -> RulebookError:
+def refused(trial: Routine, spans: Sequence[Span], message: Phrase) -> RulebookError:
     """Return the error of a trial that is impossible."""
     return RulebookError(
         [
@@ -85,8 +85,8 @@ def refused(trial: Routine, spans: Sequence[Span], message: Said) -> RulebookErr
                 name="trial-asks",
                 message=message,
                 span=spans[trial.place],
-                label=Said("a-trial"),
-                help=Said("try-out-a-rule-that-only-moves-and"),
+                label=Phrase("a-trial"),
+                help=Phrase("try-out-a-rule-that-only-moves-and"),
             )
         ]
     )

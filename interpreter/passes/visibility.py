@@ -12,7 +12,7 @@ from rulewright.interpreter.position.layout import Layout
 
 
 @frozen
-class Seen:
+class VisibleParts:
     """The parts of the positions of one game that seats may see."""
 
     spaces: tuple[tuple[bool, ...], ...]
@@ -29,7 +29,7 @@ class Seen:
     """By seat: the fields that only their owner sees, each with one whose it is."""
 
 
-def seen_by_seats(layout: Layout, hidden: HiddenState) -> Seen:
+def seen_by_seats(layout: Layout, hidden: HiddenState) -> VisibleParts:
     """Return what seats may see or derive in the games of a layout, apart from the hidden state."""
     world = layout.world
     _, by_seat = world.sight()
@@ -41,7 +41,7 @@ def seen_by_seats(layout: Layout, hidden: HiddenState) -> Seen:
     ]
     fields = [(place, own, own.of) for place, own in enumerate(layout.fields) if own.of is not None]
     known = {place for place, own, _ in fields if is_shown(own) or place not in hidden.fields}
-    return Seen(
+    return VisibleParts(
         by_seat,
         world.counts()[1],
         tuple(sorted([*table, *(layout.slots[space] for space in layout.resized)])),
@@ -68,7 +68,7 @@ Upon = tuple[int | None, Any, Any]
 """A field that all see on a thing: its place, or None and its constant values; and the value that stands for "nothing"."""
 
 
-def upon_things(layout: Layout) -> tuple[tuple[Upon, ...], ...]:
+def fields_seen_by_all(layout: Layout) -> tuple[tuple[Upon, ...], ...]:
     """Return, by thing, the fields that all see on it even if they do not see the thing; empty if no kind has such fields."""
     public = {
         kind: [(layout.fields.index(own) if own.assigned else None, layout.initial_field(own), own) for own in fields]

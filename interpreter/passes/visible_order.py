@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from rulewright.interpreter.passes.reachability import Mask, Reach
+from rulewright.interpreter.passes.reachability import Mask, Reachability
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression
 from rulewright.interpreter.program.queries import parts_of
@@ -13,17 +13,17 @@ SETS = ("values", "parts", "items", "one", "other")
 """The attributes of expressions that hold the sets on whose order theirs may depend."""
 
 
-def ordered_spaces(reach: Reach, bodies: Any) -> Mask:
+def ordered_spaces(reach: Reachability, bodies: Any) -> Mask:
     """Return the spaces whose order some statements let players observe."""
-    orders = Orders(reach)
+    orders = ObservedOrders(reach)
     orders.visit(bodies, True)
     return orders.found
 
 
-class Orders:
+class ObservedOrders:
     """A search for the places where an order can be observed."""
 
-    def __init__(self, reach: Reach) -> None:
+    def __init__(self, reach: Reachability) -> None:
         self.reach = reach
         self.found: Mask = 0
 
@@ -34,7 +34,7 @@ class Orders:
                 for part in value:
                     self.visit(part, shows)
                 return
-            case nodes.Lying(space=space) if shows:
+            case nodes.Contents(space=space) if shows:
                 self.found |= self.reach.spaces(space)
             case nodes.DrawLast(source=space) | nodes.DrawAny(source_space=space):
                 self.found |= self.reach.spaces(space)
@@ -64,19 +64,43 @@ def shows_order(e: Expression, shows: bool) -> bool:
     if isinstance(e, nodes.OfAnyOrder):
         return False
     match e:
-        case nodes.Completing() | nodes.Where() | nodes.Map() | nodes.Best() | nodes.Taken() | nodes.Merged() | nodes.Either():
+        case (
+            nodes.Completions()
+            | nodes.Filter()
+            | nodes.Map()
+            | nodes.Best()
+            | nodes.WithoutMembers()
+            | nodes.Representatives()
+            | nodes.Conditional()
+        ):
             return shows
-        case nodes.Listed() | nodes.Chain():
+        case nodes.Union() | nodes.Concatenation():
             return shows
-        case nodes.Value() | nodes.TextValue() | nodes.Read() | nodes.Fetch() | nodes.At() | nodes.Lookup() | nodes.CountRows():
+        case (
+            nodes.Value()
+            | nodes.TextValue()
+            | nodes.ReadVariable()
+            | nodes.ReadCell()
+            | nodes.SpaceOf()
+            | nodes.Lookup()
+            | nodes.CountRows()
+        ):
             return True
-        case nodes.Arithmetic() | nodes.Compare() | nodes.SameMembers() | nodes.Both() | nodes.Not() | nodes.Call():
+        case nodes.Arithmetic() | nodes.Compare() | nodes.SameMembers() | nodes.Logical() | nodes.Not() | nodes.Call():
             return True
         case nodes.Try() | nodes.Digest() | nodes.Pick() | nodes.Contains() | nodes.LineLength() | nodes.Steps() | nodes.Bind():
             return True
-        case nodes.Fixed() | nodes.Numbers() | nodes.Lying() | nodes.Spread() | nodes.AsLongAs() | nodes.Ray() | nodes.Beside():
+        case (
+            nodes.FixedSet()
+            | nodes.Range()
+            | nodes.Contents()
+            | nodes.Closure()
+            | nodes.TakeWhile()
+            | nodes.Ray()
+            | nodes.Neighbours()
+        ):
             return True
-        case nodes.LongestRow() | nodes.Standing() | nodes.Added():
+        case nodes.LongestRow() | nodes.ThingsWithin() | nodes.WithMembers():
             return True
         case _:
             assert_never(e)

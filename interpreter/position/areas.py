@@ -11,7 +11,7 @@ from typing import TypeAlias, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Board, Expression, Field, Local, Rule, Space
-from rulewright.dsl.checked.effects import Moved, effects_of
+from rulewright.dsl.checked.effects import MovedThings, effects_of
 from rulewright.dsl.checked.walk import printed_on_values
 from rulewright.interpreter.position.walk import expressions_in, walk_statements
 from rulewright.interpreter.position.world import World
@@ -98,7 +98,7 @@ class Areas:
     def learn(self, name: Local | Field, expression: Expression) -> None:
         """Note that a local or field of type space may be any space that an expression may be."""
         if expression.type.kind == "space":
-            self.learn_of(name, self.of(expression))
+            self.learn_of(name, self.areas_of(expression))
 
     def learn_of(self, name: Local | Field, areas: frozenset[Area]) -> None:
         """Note that a local or field may be a space of these areas, if it holds spaces."""
@@ -108,7 +108,7 @@ class Areas:
                 self.known[name] = now
                 self.changed = True
 
-    def of(self, e: Expression) -> frozenset[Area]:
+    def areas_of(self, e: Expression) -> frozenset[Area]:
         """Return the areas of the spaces that an expression of type space may be."""
         match e:
             case checked.SpaceRef(space=space) | checked.SeriesRef(space=space):
@@ -126,28 +126,28 @@ class Areas:
             case checked.Property(property="space", target=target):
                 return self.standing(target)
             case checked.Property(target=target):
-                return self.boards(self.of(target))
+                return self.boards(self.areas_of(target))
             case checked.Operation(operator="if", operands=(_, one, other)):
-                return self.of(one) | self.of(other)
+                return self.areas_of(one) | self.areas_of(other)
             case checked.Operation(operator="on", operands=(values, _)):
-                return self.of(values)
+                return self.areas_of(values)
             case checked.Operation(operands=operands):
                 found: frozenset[Area] = frozenset()
                 for operand in operands:
                     if operand.type.kind == "space":
-                        found |= self.of(operand)
+                        found |= self.areas_of(operand)
                 return found
-            case checked.Each(operator="map", body=body):
-                return self.of(body)
+            case checked.SetOperation(operator="map", body=body):
+                return self.areas_of(body)
             case checked.Region(spaces=spaces):
-                return self.of(spaces)
-            case checked.Each(values=values):
-                return self.of(values)
+                return self.areas_of(spaces)
+            case checked.SetOperation(values=values):
+                return self.areas_of(values)
             case checked.DefineCall(define=define):
-                return self.of(define.value) if not define.changes else self.every
+                return self.areas_of(define.value) if not define.changes else self.every
             case checked.CardConst() | checked.TextConst() | checked.OptionValue() | checked.KindSet() | checked.PlayerSet():
                 pass
-            case checked.ValueSet() | checked.Can() | checked.After() | checked.Picture():
+            case checked.ValueSet() | checked.Can() | checked.TrialExpression() | checked.Picture():
                 pass
             case _:
                 assert_never(e)
@@ -166,12 +166,12 @@ class Areas:
         everywhere = self.reach.get(e.type.name, self.every)
         match e:
             case checked.Operation(operator="on", operands=(things, spaces)):
-                return self.standing(things) & self.of(spaces)
+                return self.standing(things) & self.areas_of(spaces)
             case checked.Operation(operator="without" | "first" | "last", operands=operands):
                 return self.standing(operands[0])
             case checked.Operation(operator="item" | "first_few" | "last_few", operands=(_, values)):
                 return self.standing(values)
-            case checked.Each(operator="where" | "as_long_as" | "with_most" | "with_fewest", values=values):
+            case checked.SetOperation(operator="where" | "as_long_as" | "with_most" | "with_fewest", values=values):
                 return self.standing(values)
             case checked.DefineCall(define=define) if not define.changes:
                 return self.standing(define.value)
@@ -181,7 +181,14 @@ class Areas:
                 pass
             case checked.BoardRef() | checked.KindSet() | checked.PlayerSet() | checked.ValueSet() | checked.DefineCall():
                 pass
-            case checked.Can() | checked.After() | checked.Each() | checked.Region() | checked.Operation() | checked.Picture():
+            case (
+                checked.Can()
+                | checked.TrialExpression()
+                | checked.SetOperation()
+                | checked.Region()
+                | checked.Operation()
+                | checked.Picture()
+            ):
                 pass
             case _:
                 assert_never(e)
@@ -194,15 +201,15 @@ class Areas:
     def expressions(self, value: object) -> None:
         """Learn from the expressions inside something which spaces the names that they bind may be."""
         for e in expressions_in(value):
-            if not isinstance(e, checked.Binding | checked.Using):
+            if not isinstance(e, checked.Binding | checked.Application):
                 continue
             match e:
-                case checked.Each(values=values, local=local):
+                case checked.SetOperation(values=values, local=local):
                     self.learn(local, values)
                 case checked.Region(local=local, spaces=spaces, start=start):
                     self.learn(local, start)
                     self.learn(local, spaces)
-                case checked.Can(rule=rule, arguments=arguments) | checked.After(rule=rule, arguments=arguments):
+                case checked.Can(rule=rule, arguments=arguments) | checked.TrialExpression(rule=rule, arguments=arguments):
                     self.pass_on(rule, arguments)
                 case checked.DefineCall(define=define, arguments=arguments):
                     for parameter, argument in zip(define.parameters, arguments):
@@ -252,20 +259,20 @@ class Areas:
                 for name in effects.changed:
                     self.learn_of(name, self.every)
 
-    def moved(self, move: Moved, others: list[Expression]) -> None:
+    def moved(self, move: MovedThings, others: list[Expression]) -> None:
         """Note that things may get to where a statement moves them, or to where the `others` are that they change places with."""
         if move.way == "away":
             return
         if move.things is None:
             assert move.source is not None
-            came = self.of(move.source)
+            came = self.areas_of(move.source)
             kinds = [kind for kind, reached in self.reach.items() if reached & came]
         else:
             kinds = [move.things.type.name]
         match move.way:
             case "to":
                 assert move.to is not None
-                there = self.of(move.to)
+                there = self.areas_of(move.to)
             case "along":
                 assert move.things is not None
                 there = self.boards(self.standing(move.things))

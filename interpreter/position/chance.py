@@ -22,7 +22,7 @@ def word_of(seed: int) -> int:
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
 
 
-def mixed(number: int) -> int:
+def mix_bits(number: int) -> int:
     """Mix the bits of a number with the finisher of splitmix64, so that neighbouring numbers end far apart."""
     number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & WORD
     number = (number ^ number >> 27) * 0x94D049BB133111EB & WORD
@@ -32,10 +32,10 @@ def mixed(number: int) -> int:
 def first_state(seed: int) -> int:
     """Return the first state for a seed."""
     word = word_of(seed)
-    return mixed(word + STEP & WORD) << 64 | mixed(word + 2 * STEP & WORD) | 1
+    return mix_bits(word + STEP & WORD) << 64 | mix_bits(word + 2 * STEP & WORD) | 1
 
 
-def drawn(state: int, count: int) -> tuple[int, int]:
+def draw_below(state: int, count: int) -> tuple[int, int]:
     """Return the next state, and a number below a count. Nothing is drawn for a count of one."""
     if count <= 1:
         return state, 0

@@ -46,7 +46,7 @@ def growing_lines(layout: Layout) -> list[tuple[list[tuple[int, int, int | None]
     ]
 
 
-def relinking(layout: Layout) -> Callable[..., None]:
+def relinker(layout: Layout) -> Callable[..., None]:
     """Return a function that sets the directions of lines again after a series has grown or shrunk."""
     rows = growing_lines(layout)
     slots = [layout.slots[space] for space in layout.resized]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 
 
 class PlayError(Exception):
@@ -19,14 +19,14 @@ class PlayError(Exception):
 class BrokenSave(Exception):
     """An error of a text that is no save of this game; `diagnostic` says what is wrong with it."""
 
-    def __init__(self, message: Said, help: Said) -> None:
+    def __init__(self, message: Phrase, help: Phrase) -> None:
         self.diagnostic = Diagnostic(name="broken-save", message=message, span=None, help=help)
         super().__init__(str(message))
 
 
-def misfit() -> BrokenSave:
+def unfit_save() -> BrokenSave:
     """Return the error of a save whose checksum is right but whose contents are not."""
-    return BrokenSave(Said("this-saved-game-does-not-fit-its"), Said("begin-a-new-game"))
+    return BrokenSave(Phrase("this-saved-game-does-not-fit-its"), Phrase("begin-a-new-game"))
 
 
 class WrongChoice(ValueError):
@@ -37,4 +37,4 @@ def check_standing(at: Sequence[int], on: Sequence[Sequence[int]]) -> None:
     """Check that every thing is where the lists say, and nowhere else."""
     standing = [(thing, space) for space, lying in enumerate(on) for thing in lying]
     if sorted(standing) != [(thing, space) for thing, space in enumerate(at) if space >= 0] or at[-1] != -1 or on[-1]:
-        raise misfit()
+        raise unfit_save()

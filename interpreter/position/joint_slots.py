@@ -6,7 +6,7 @@ from attrs import frozen
 
 
 @frozen
-class Together:
+class JointBlock:
     """A block of choices that players make together: a block of the program, and slots of its frame."""
 
     head: int

@@ -316,7 +316,9 @@ class Layout:
     def chosen_spaces(self, e: Expression) -> tuple[int, ...] | None:
         """Return the spaces of a board that satisfy a condition, if that is known before the game."""
         match e:
-            case checked.Each(operator="where", values=checked.BoardRef() | checked.SeriesRef() as row, local=local, body=body):
+            case checked.SetOperation(
+                operator="where", values=checked.BoardRef() | checked.SeriesRef() as row, local=local, body=body
+            ):
                 runs = self.bounds(row)
                 known = all(known_of(local, part) for part in expressions_in(body))
                 if not known or len(runs) != 1 or not runs[0][1].isdigit() or self._tried > MOST_TRIED:

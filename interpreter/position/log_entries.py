@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeAlias, get_args
 from attrs import fields
 
 from rulewright.dsl import checked
-from rulewright.dsl.constructs.actions import Told as ActionTold
+from rulewright.dsl.constructs.actions import OrderChange as ActionTold
 from rulewright.dsl.text.frozen import unchanging
 
 Packed: TypeAlias = tuple[Any, ...]
@@ -22,7 +22,7 @@ Packed: TypeAlias = tuple[Any, ...]
 
 
 @unchanging
-class AnyEntry:
+class LogEntry:
     """The base of all entries."""
 
     kind: ClassVar[str]
@@ -30,7 +30,7 @@ class AnyEntry:
     """Whether it may hold a text or a set, which counts towards the size of the log."""
 
     @property
-    def whose(self) -> int:
+    def actor(self) -> int:
         """Return the player whose act it is, or -1."""
         return -1
 
@@ -44,22 +44,22 @@ class AnyEntry:
 
 
 @unchanging
-class Going(AnyEntry):
+class MovementEntry(LogEntry):
     """A single thing that goes."""
 
     @property
-    def wheres(self) -> tuple[int, ...]:
+    def places_seen(self) -> tuple[int, ...]:
         """Return the places where it may have been seen."""
         raise NotImplementedError
 
 
 @unchanging
-class Mark(AnyEntry):
+class MarkEntry(LogEntry):
     """An entry that tells nothing by itself, but something about other entries."""
 
 
 @unchanging
-class Move(Going):
+class MoveEntry(MovementEntry):
     """Something moved from one space to another, perhaps by the statement that moved what was told of before."""
 
     kind: ClassVar[str] = "move"
@@ -69,13 +69,13 @@ class Move(Going):
     together: bool
 
     @property
-    def wheres(self) -> tuple[int, ...]:
+    def places_seen(self) -> tuple[int, ...]:
         """Return the places where it may have been seen."""
         return (self.origin, self.to)
 
 
 @unchanging
-class Away(Going):
+class RemovalEntry(MovementEntry):
     """Something left the game."""
 
     kind: ClassVar[str] = "away"
@@ -85,13 +85,13 @@ class Away(Going):
     together: bool
 
     @property
-    def wheres(self) -> tuple[int, ...]:
+    def places_seen(self) -> tuple[int, ...]:
         """Return the places where it may have been seen."""
         return (self.origin,)
 
 
 @unchanging
-class Swap(AnyEntry):
+class SwapEntry(LogEntry):
     """Two things changed places."""
 
     kind: ClassVar[str] = "swap"
@@ -102,13 +102,13 @@ class Swap(AnyEntry):
     second: int
 
     @property
-    def wheres(self) -> tuple[int, ...]:
+    def places_seen(self) -> tuple[int, ...]:
         """Return the places where they lay."""
         return (self.first, self.second)
 
 
 @unchanging
-class Told(AnyEntry):
+class ChangeEntry(LogEntry):
     """A field was changed; with a `text` that says why, and by how much `more` a number is."""
 
     kind: ClassVar[str] = "told"
@@ -131,7 +131,7 @@ class Told(AnyEntry):
 
 
 @unchanging
-class Chose(AnyEntry):
+class ChoiceEntry(LogEntry):
     """Somebody chose: no `value` is the pass, a number the line of a menu."""
 
     kind: ClassVar[str] = "chose"
@@ -142,7 +142,7 @@ class Chose(AnyEntry):
     where: Any
 
     @property
-    def whose(self) -> int:
+    def actor(self) -> int:
         """Return who chose."""
         return self.seat
 
@@ -152,7 +152,7 @@ class Chose(AnyEntry):
 
 
 @unchanging
-class Lapsed(AnyEntry):
+class LapseEntry(LogEntry):
     """Somebody had nothing to choose."""
 
     kind: ClassVar[str] = "lapsed"
@@ -160,13 +160,13 @@ class Lapsed(AnyEntry):
     secretly: bool
 
     @property
-    def whose(self) -> int:
+    def actor(self) -> int:
         """Return who that was."""
         return self.seat
 
 
 @unchanging
-class Rolled(AnyEntry):
+class RollEntry(LogEntry):
     """A die was rolled; if a field shows the face, whose (`entity`) it is, and where that lies (`of`)."""
 
     kind: ClassVar[str] = "rolled"
@@ -180,7 +180,7 @@ class Rolled(AnyEntry):
 
 
 @unchanging
-class Shown(AnyEntry):
+class ShowEntry(LogEntry):
     """Some things were shown to some seats."""
 
     kind: ClassVar[str] = "shown"
@@ -195,7 +195,7 @@ class Shown(AnyEntry):
 
 
 @unchanging
-class Say(AnyEntry):
+class SayEntry(LogEntry):
     """Something was said."""
 
     kind: ClassVar[str] = "say"
@@ -210,7 +210,7 @@ class Say(AnyEntry):
 
 
 @unchanging
-class Resized(AnyEntry):
+class ResizeEntry(LogEntry):
     """A series has one space more, or one less."""
 
     kind: ClassVar[str] = "resized"
@@ -220,7 +220,7 @@ class Resized(AnyEntry):
 
 
 @unchanging
-class Void(AnyEntry):
+class VoidEntry(LogEntry):
     """A rule did nothing, since what it needs does not hold."""
 
     kind: ClassVar[str] = "void"
@@ -228,13 +228,13 @@ class Void(AnyEntry):
     why: checked.Titles
 
     @property
-    def whose(self) -> int:
+    def actor(self) -> int:
         """Return who carried it out."""
         return self.player
 
 
 @unchanging
-class Performed(AnyEntry):
+class PerformEntry(LogEntry):
     """Somebody played a card."""
 
     kind: ClassVar[str] = "performed"
@@ -242,26 +242,26 @@ class Performed(AnyEntry):
     card: int
 
     @property
-    def whose(self) -> int:
+    def actor(self) -> int:
         """Return who that was."""
         return self.player
 
 
 @unchanging
-class Back(AnyEntry):
+class UndoEntry(LogEntry):
     """Somebody took a choice back."""
 
     kind: ClassVar[str] = "back"
     player: int
 
     @property
-    def whose(self) -> int:
+    def actor(self) -> int:
         """Return who that was."""
         return self.player
 
 
 @unchanging
-class Ordered(AnyEntry):
+class ReorderEntry(LogEntry):
     """A pile is in another order."""
 
     kind: ClassVar[str] = "ordered"
@@ -270,7 +270,7 @@ class Ordered(AnyEntry):
 
 
 @unchanging
-class Held(Mark):
+class HolderEntry(MarkEntry):
     """Where a thing lies whose places the next entry names."""
 
     kind: ClassVar[str] = "held"
@@ -279,7 +279,7 @@ class Held(Mark):
 
 
 @unchanging
-class Gave(AnyEntry):
+class ResultEntry(LogEntry):
     """A rule of which an example asks has given something."""
 
     kind: ClassVar[str] = "gave"
@@ -288,14 +288,14 @@ class Gave(AnyEntry):
 
 
 @unchanging
-class Begun(Mark):
+class ActBeginning(MarkEntry):
     """An act begins: a loop over things."""
 
     kind: ClassVar[str] = "begun"
 
 
 @unchanging
-class Each(Mark):
+class ActPass(MarkEntry):
     """The next pass of an act begins."""
 
     kind: ClassVar[str] = "each"
@@ -304,40 +304,40 @@ class Each(Mark):
 
 
 @unchanging
-class Done(Mark):
+class ActEnd(MarkEntry):
     """An act has come to its end."""
 
     kind: ClassVar[str] = "done"
 
 
-Moving: TypeAlias = Move | Away | Swap
+Moving: TypeAlias = MoveEntry | RemovalEntry | SwapEntry
 """Entries that tell where things are now."""
 Entry: TypeAlias = (
     Moving
-    | Told
-    | Chose
-    | Lapsed
-    | Rolled
-    | Shown
-    | Say
-    | Resized
-    | Void
-    | Performed
-    | Back
-    | Ordered
-    | Held
-    | Gave
-    | Begun
-    | Each
-    | Done
+    | ChangeEntry
+    | ChoiceEntry
+    | LapseEntry
+    | RollEntry
+    | ShowEntry
+    | SayEntry
+    | ResizeEntry
+    | VoidEntry
+    | PerformEntry
+    | UndoEntry
+    | ReorderEntry
+    | HolderEntry
+    | ResultEntry
+    | ActBeginning
+    | ActPass
+    | ActEnd
 )
 KINDS: dict[str, type[Entry]] = {one.kind: one for one in get_args(Entry)}
 NAMES = {kind: tuple(value.name for value in fields(one)) for kind, one in KINDS.items()}
 """The names of the values of each kind, in their order."""
-VALUES: dict[str, Callable[[AnyEntry], Packed]] = {kind: attrgetter("kind", *names) for kind, names in NAMES.items() if names}
+VALUES: dict[str, Callable[[LogEntry], Packed]] = {kind: attrgetter("kind", *names) for kind, names in NAMES.items() if names}
 
 
-def read(packed: Packed) -> Entry:
+def entry_of(packed: Packed) -> Entry:
     """Return an entry of a position as an object."""
     return KINDS[packed[0]](*packed[1:])
 

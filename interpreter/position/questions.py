@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import define, field
 
-from rulewright.dsl.checked import Expression, Local, LocalRef, Menu, MenuOption, Pick, Statement, Told, Type
+from rulewright.dsl.checked import Expression, Local, LocalRef, Menu, MenuOption, Pick, Statement, TextTemplate, Type
 
 AskKind: TypeAlias = Literal["one", "many", "menu", "lines", "words", "roll", "random", "draw", "shuffle"]
 BY_CHANCE = frozenset[AskKind](("roll", "random", "draw", "shuffle"))
@@ -26,7 +26,7 @@ def texts_of(source: Statement) -> dict[TextOf, list[Expression]]:
 
     A name from a line's own choice is left out, since it has no value before that choice.
     """
-    asking: Told = getattr(source, "asking", {})
+    asking: TextTemplate = getattr(source, "asking", {})
     texts = {(-1, language): text for language, text in asking.items()}
     own: set[Local] = set()
     if isinstance(source, Menu):
@@ -44,7 +44,7 @@ def own_local(part: Expression) -> Local | None:
 
 
 @define(eq=False)
-class Ask:
+class QuestionInfo:
     """A question as the program knows it: its options, and where the answer goes."""
 
     kind: AskKind
@@ -115,7 +115,7 @@ class Ask:
         return bool(len(frame[self.chosen_slot]) + len(left) == frame[self.least])
 
 
-def line_of(ask: Ask, value: Any) -> tuple[int, MenuOption, list[tuple[Pick, Any]]]:
+def line_of(ask: QuestionInfo, value: Any) -> tuple[int, MenuOption, list[tuple[Pick, Any]]]:
     """Return the line of a menu that an option stands for, with its index, and the choices made in it."""
     assert isinstance(ask.statement, Menu)
     if ask.kind == "menu":

@@ -9,8 +9,8 @@ from itertools import combinations
 from time import monotonic
 from typing import Any, NoReturn
 
-from rulewright.dsl.messages.said import Said
-from rulewright.interpreter.position.chance import STEP, WORD, mixed
+from rulewright.dsl.messages.said import Phrase
+from rulewright.interpreter.position.chance import STEP, WORD, mix_bits
 from rulewright.interpreter.position.position import BUDGET, LOG, TABLE, Parts
 
 MOST_OPTIONS = 100_000
@@ -32,7 +32,7 @@ class GameOver(Exception):
 class LimitReached(Exception):
     """The error of a loop, number or choice beyond the limits; `span` is its number in the program, or -1 if unknown."""
 
-    def __init__(self, name: str, message: Said, help: Said, span: int = -1) -> None:
+    def __init__(self, name: str, message: Phrase, help: Phrase, span: int = -1) -> None:
         super().__init__(str(message))
         self.name = name
         self.message = message
@@ -40,7 +40,7 @@ class LimitReached(Exception):
         self.span = span
 
 
-class TooLong(Exception):
+class GameTooLong(Exception):
     """The error of a random game with more decisions than anyone would wait for."""
 
 
@@ -66,7 +66,7 @@ def used_again(patient: bool) -> int:
     return MOST_PASSES * 9 // 10 if patient else 0
 
 
-class Purse:
+class WorkBudget:
     """The budget of one form of a game, which each decision renews.
 
     A loop may look at much in each pass, by an estimate that is never too low and often far too high. Then the budget does
@@ -86,7 +86,7 @@ class Purse:
     def spent(self, span: int, decisions: int) -> int:
         """Renew a used-up budget, if anything was decided meanwhile and the game is not too long; otherwise raise an error."""
         if decisions > MOST_DECISIONS:
-            raise TooLong
+            raise GameTooLong
         self.used = True
         now = monotonic()
         if decisions != self.decisions:
@@ -102,7 +102,7 @@ class Purse:
 def endless(span: int = -1) -> LimitReached:
     """Return the error of something that is carried out again and again while nobody has anything to choose."""
     return LimitReached(
-        "endless-loop", Said("this-goes-on-without-an-end-or"), Said("see-that-something-in-it-changes-what"), span
+        "endless-loop", Phrase("this-goes-on-without-an-end-or"), Phrase("see-that-something-in-it-changes-what"), span
     )
 
 
@@ -118,8 +118,8 @@ def too_large(span: int = -1) -> NoReturn:
     """Raise the error of a number beyond the limits."""
     raise LimitReached(
         "number-too-large",
-        Said("a-number-in-the-game-became-too"),
-        Said("numbers-may-go-up-to", largest_number=LARGEST_NUMBER),
+        Phrase("a-number-in-the-game-became-too"),
+        Phrase("numbers-may-go-up-to", largest_number=LARGEST_NUMBER),
         span,
     )
 
@@ -127,7 +127,7 @@ def too_large(span: int = -1) -> NoReturn:
 def too_deep(span: int) -> NoReturn:
     """Raise the error of rules that carry each other out too deeply."""
     raise LimitReached(
-        "endless-calls", Said("rules-carry-each-other-out-without-an"), Said("see-that-one-of-them-stops-at"), span
+        "endless-calls", Phrase("rules-carry-each-other-out-without-an"), Phrase("see-that-one-of-them-stops-at"), span
     )
 
 
@@ -136,7 +136,7 @@ def digest(*parts: int) -> int:
     """Hash some numbers in their order into 48 bits."""
     found = 0
     for part in parts:
-        found = mixed(((found ^ part) & WORD) + STEP & WORD)
+        found = mix_bits(((found ^ part) & WORD) + STEP & WORD)
     return found >> 16
 
 
@@ -159,7 +159,9 @@ def numbers(low: int, high: int) -> range:
     """Return the numbers from one to another."""
     if high - low >= MOST_OPTIONS:
         raise LimitReached(
-            "too-many-options", Said("a-set-of-numbers-may-hold-at", most_options=MOST_OPTIONS), Said("choose-narrower-limits")
+            "too-many-options",
+            Phrase("a-set-of-numbers-may-hold-at", most_options=MOST_OPTIONS),
+            Phrase("choose-narrower-limits"),
         )
     return range(low, high + 1)
 
@@ -168,8 +170,8 @@ def too_many() -> NoReturn:
     """Raise the error of a choice with too many options."""
     raise LimitReached(
         "too-many-options",
-        Said("a-choice-may-have-at-most-options", most_options=MOST_OPTIONS),
-        Said("let-the-parts-be-chosen-one-after"),
+        Phrase("a-choice-may-have-at-most-options", most_options=MOST_OPTIONS),
+        Phrase("let-the-parts-be-chosen-one-after"),
     )
 
 
@@ -195,8 +197,8 @@ def completing(left: Sequence[int], chosen: Sequence[int], least: int, most: int
             if tries > MOST_TRIES:
                 raise LimitReached(
                     "too-many-options",
-                    Said("a-condition-on-a-whole-set-is", most_tries=MOST_TRIES),
-                    Said("let-fewer-be-picked-or-pick-from"),
+                    Phrase("a-condition-on-a-whole-set-is", most_tries=MOST_TRIES),
+                    Phrase("let-fewer-be-picked-or-pick-from"),
                 )
             if holds(tuple(sorted((*chosen, *more)))):
                 found.update(more)
@@ -236,7 +238,7 @@ def added(values: tuple[Any, ...], more: Any) -> tuple[Any, ...]:
 def too_many_kept() -> NoReturn:
     """Raise the error of a set in a field with too many members."""
     raise LimitReached(
-        "too-many-options", Said("a-set-that-is-kept-may-hold", largest_set=LARGEST_SET), Said("take-some-from-it-first")
+        "too-many-options", Phrase("a-set-that-is-kept-may-hold", largest_set=LARGEST_SET), Phrase("take-some-from-it-first")
     )
 
 

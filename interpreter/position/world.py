@@ -16,9 +16,9 @@ from attrs import define, field, frozen
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Board, Card, Field, Game, Kind, NumberDie, Space, Values
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
-from rulewright.interpreter.position.constants import constant
+from rulewright.interpreter.position.constants import constant_value
 from rulewright.interpreter.position.runtime import LARGEST_NUMBER, LARGEST_SET
 
 MOST_THINGS = 5_000
@@ -73,9 +73,9 @@ class ThingInfo:
     serial: int
 
 
-def limit(name: str, message: Said, span: Span, help: Said) -> RulebookError:
+def limit(name: str, message: Phrase, span: Span, help: Phrase) -> RulebookError:
     """Return the error of a rulebook that asks for too much."""
-    return RulebookError([Diagnostic(name=name, message=message, span=span, label=Said("too-many"), help=help)])
+    return RulebookError([Diagnostic(name=name, message=message, span=span, label=Phrase("too-many"), help=help)])
 
 
 @define(eq=False)
@@ -119,9 +119,9 @@ class World:
                 if len(self.things) > MOST_THINGS:
                     raise limit(
                         "too-many-things",
-                        Said("there-may-be-at-most-pieces-and", most_things=MOST_THINGS),
+                        Phrase("there-may-be-at-most-pieces-and", most_things=MOST_THINGS),
                         kind.span,
-                        Said("lower-the-number-here-or-that-of"),
+                        Phrase("lower-the-number-here-or-that-of"),
                     )
             self.size[kind] = len(self.things) - self.first_thing[kind]
         self.declared_spaces = len(self.spaces)
@@ -139,9 +139,9 @@ class World:
         if len(self.spaces) > MOST_SPACES:
             raise limit(
                 "too-many-spaces",
-                Said("there-may-be-at-most-spaces-in", most_spaces=MOST_SPACES),
+                Phrase("there-may-be-at-most-spaces-in", most_spaces=MOST_SPACES),
                 info.declared.span,
-                Said("lower-the-number-here-or-that-of-another"),
+                Phrase("lower-the-number-here-or-that-of-another"),
             )
 
     def add_series(self, space: Space, board: Board | None) -> None:
@@ -152,9 +152,9 @@ class World:
         if times > MOST_SPACES:
             raise limit(
                 "too-many-spaces",
-                Said("there-may-be-at-most-spaces-in", most_spaces=MOST_SPACES),
+                Phrase("there-may-be-at-most-spaces-in", most_spaces=MOST_SPACES),
                 space.span,
-                Said("lower-the-number-here"),
+                Phrase("lower-the-number-here"),
             )
         for number in range(1, times + 1):
             name = space.name if space.times is None else f"{space.name}-{number}"
@@ -182,9 +182,9 @@ class World:
             if columns * rows > MOST_SPACES or columns < 1 or rows < 1:
                 raise limit(
                     "too-many-spaces",
-                    Said("a-grid-has-between-1-and-spaces", most_spaces=MOST_SPACES),
+                    Phrase("a-grid-has-between-1-and-spaces", most_spaces=MOST_SPACES),
                     board.span,
-                    Said("write-smaller-numbers"),
+                    Phrase("write-smaller-numbers"),
                 )
             declared = Space(name=board.name, titles={}, kind="place", seen="all", times=None, board=board, span=board.span)
             for row in range(1, rows + 1):
@@ -258,9 +258,9 @@ class World:
         if prod(map(len, ranges)) * max(1, len(kind.cards)) > MOST_GROUPS:
             raise limit(
                 "too-many-things",
-                Said("things-may-be-made-for-at-most", most_groups=MOST_GROUPS),
+                Phrase("things-may-be-made-for-at-most", most_groups=MOST_GROUPS),
                 kind.span,
-                Said("make-them-for-each-of-fewer-values"),
+                Phrase("make-them-for-each-of-fewer-values"),
             )
         for values in product(*ranges):
             owner = next((value for value, group in zip(values, kind.groups) if group == "player"), -1)
@@ -285,9 +285,9 @@ class World:
         if many > MOST_FACES:
             raise limit(
                 "too-many-faces",
-                Said("a-die-may-have-at-most-faces", most_faces=MOST_FACES),
+                Phrase("a-die-may-have-at-most-faces", most_faces=MOST_FACES),
                 die.span,
-                Said("write-smaller-numbers-or-roll-several-dice"),
+                Phrase("write-smaller-numbers-or-roll-several-dice"),
             )
         if isinstance(die, NumberDie):
             return tuple(range(die.least, die.most + 1))
@@ -311,16 +311,16 @@ class World:
             if cells > MOST_CELLS:
                 raise limit(
                     "too-many-fields",
-                    Said("all-fields-together-may-hold-at-most", most_cells=MOST_CELLS),
+                    Phrase("all-fields-together-may-hold-at-most", most_cells=MOST_CELLS),
                     own.span,
-                    Said("have-fewer-fields-or-fewer-things-and"),
+                    Phrase("have-fewer-fields-or-fewer-things-and"),
                 )
             if members > MOST_MEMBERS:
                 raise limit(
                     "too-many-fields",
-                    Said("the-sets-in-all-fields-together-might", most_members=MOST_MEMBERS),
+                    Phrase("the-sets-in-all-fields-together-might", most_members=MOST_MEMBERS),
                     own.span,
-                    Said("keep-fewer-sets-or-sets-of-something"),
+                    Phrase("keep-fewer-sets-or-sets-of-something"),
                 )
 
     def universe(self, of: checked.Type) -> int:
@@ -447,7 +447,7 @@ class World:
 
         It may also depend on something else that has a field, or on both members of a pair.
         """
-        return constant(self, expression, thing)
+        return constant_value(self, expression, thing)
 
 
 def column_letters(column: int) -> str:

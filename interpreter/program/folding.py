@@ -7,7 +7,18 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Literal
 
 from rulewright.dsl.checked import TRUTH, Type
-from rulewright.interpreter.program.nodes import Both, Compare, Either, Expression, Fixed, Not, Numbers, Pick, Read, Value
+from rulewright.interpreter.program.nodes import (
+    Compare,
+    Conditional,
+    Expression,
+    FixedSet,
+    Logical,
+    Not,
+    Pick,
+    Range,
+    ReadVariable,
+    Value,
+)
 
 COMPARES: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
@@ -19,17 +30,17 @@ def table_number(name: str) -> int:
 
 def is_simple(value: Expression) -> bool:
     """Return whether a value may as well be written twice."""
-    return isinstance(value, Value | Read)
+    return isinstance(value, Value | ReadVariable)
 
 
 def is_real(value: Expression) -> bool:
     """Return whether a value is known not to be "nothing", such as an element of a set."""
-    return (isinstance(value, Read) and value.variable.slot < 0 and value.variable.name == "it") or (
+    return (isinstance(value, ReadVariable) and value.variable.slot < 0 and value.variable.name == "it") or (
         isinstance(value, Value) and value.value >= 0
     )
 
 
-def both(word: Literal["and", "or"], parts: Sequence[Expression]) -> Expression:
+def fold_logical(word: Literal["and", "or"], parts: Sequence[Expression]) -> Expression:
     """Join conditions by `and` or `or`, without those that are decided."""
     deciding = 0 if word == "and" else 1
     left: list[Expression] = []
@@ -37,47 +48,49 @@ def both(word: Literal["and", "or"], parts: Sequence[Expression]) -> Expression:
         if isinstance(part, Value):
             if bool(part.value) == bool(deciding):
                 return Value(TRUTH, deciding)
-        elif isinstance(part, Both) and part.word == word:
+        elif isinstance(part, Logical) and part.word == word:
             left.extend(part.parts)
         else:
             left.append(part)
     if not left:
         return Value(TRUTH, 1 - deciding)
-    return left[0] if len(left) == 1 else Both(TRUTH, word, tuple(left))
+    return left[0] if len(left) == 1 else Logical(TRUTH, word, tuple(left))
 
 
-def not_(part: Expression) -> Expression:
+def fold_not(part: Expression) -> Expression:
     """Negate a condition."""
     if isinstance(part, Value):
         return Value(TRUTH, int(not part.value))
     return part.part if isinstance(part, Not) else Not(TRUTH, part)
 
 
-def compared(operator: str, one: Expression, other: Expression) -> Expression:
+def fold_comparison(operator: str, one: Expression, other: Expression) -> Expression:
     """Compare two values."""
     if isinstance(one, Value) and isinstance(other, Value):
         return Value(TRUTH, int(COMPARES[operator](one.value, other.value)))
     return Compare(TRUTH, operator, one, other)  # type: ignore[arg-type]
 
 
-def either(of: Type, condition: Expression, one: Expression, other: Expression) -> Expression:
+def fold_conditional(of: Type, condition: Expression, one: Expression, other: Expression) -> Expression:
     """Return one value or the other."""
     if isinstance(condition, Value):
         return one if condition.value else other
-    return Either(of, condition, one, other)
+    return Conditional(of, condition, one, other)
 
 
 def known_members(values: Expression) -> Sequence[int] | None:
     """Return the members of a set that is known, or None."""
     match values:
-        case Fixed(members=members):
+        case FixedSet(members=members):
             return members
-        case Numbers(low=Value(value=low), high=Value(value=high)):
+        case Range(low=Value(value=low), high=Value(value=high)):
             return range(low, high + 1)
     return None
 
 
-def picked(of: Type, which: Literal["first", "last", "item"], values: Expression, number: Expression | None = None) -> Expression:
+def fold_pick(
+    of: Type, which: Literal["first", "last", "item"], values: Expression, number: Expression | None = None
+) -> Expression:
     """Return a member of a set."""
     members = known_members(values)
     if members is None or (number is not None and not isinstance(number, Value)):

@@ -10,7 +10,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.position.questions import TextOf
 from rulewright.interpreter.program.lowered_expressions import Expression
-from rulewright.interpreter.program.lowered_statements import Body, Over, Statement
+from rulewright.interpreter.program.lowered_statements import Body, EndGame, Statement
 from rulewright.interpreter.program.storage import Cell, Variable
 
 
@@ -40,7 +40,7 @@ class Switch:
 
 
 @frozen(eq=False)
-class Begin:
+class BeginRoutine:
     """Carry out a routine that may wait, then go on at a block. The result goes into a variable of this frame."""
 
     routine: Routine
@@ -153,7 +153,7 @@ class Arrange:
 
 
 @frozen(eq=False)
-class Keep:
+class AppendRow:
     """Append the values of these variables as a row to a variable of rows. Without variables, drop all rows."""
 
     rows: Variable
@@ -161,7 +161,7 @@ class Keep:
 
 
 @frozen(eq=False)
-class Restore:
+class LoadRow:
     """Copy the row of a number, counted from 0, back into the variables."""
 
     rows: Variable
@@ -170,7 +170,7 @@ class Restore:
 
 
 @frozen(eq=False)
-class Finish:
+class ReturnFromRoutine:
     """End the routine, with its result if it gives one."""
 
     value: Expression | None
@@ -178,8 +178,8 @@ class Finish:
 
 Question: TypeAlias = AskOptions | AskMenu | AskText | AskChance | AskDie
 """A question to a player or to chance."""
-End: TypeAlias = Jump | Branch | Switch | Begin | BeginCard | Question | AskOrder | Finish | Over
-OfBlocks: TypeAlias = Arrange | Keep | Restore
+End: TypeAlias = Jump | Branch | Switch | BeginRoutine | BeginCard | Question | AskOrder | ReturnFromRoutine | EndGame
+OfBlocks: TypeAlias = Arrange | AppendRow | LoadRow
 """Statements that occur only in blocks."""
 Inside: TypeAlias = Statement | OfBlocks
 """Anything that may be in a block."""
@@ -229,7 +229,7 @@ class Routine:
 
 
 @define(eq=False)
-class Lowered:
+class LoweredProgram:
     """A whole lowered program."""
 
     world: Any

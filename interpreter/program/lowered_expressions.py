@@ -35,14 +35,14 @@ class TextValue(Node):
 
 
 @frozen(eq=False)
-class Read(Node):
+class ReadVariable(Node):
     """The value of a variable."""
 
     variable: Variable
 
 
 @frozen(eq=False)
-class Fetch(Node):
+class ReadCell(Node):
     """The value of a cell; if that has one value for `each` of something, the one at an index, where -1 finds the blank."""
 
     cell: Cell
@@ -50,7 +50,7 @@ class Fetch(Node):
 
 
 @frozen(eq=False)
-class At(Node):
+class SpaceOf(Node):
     """The space where a thing is. It is -1 for a thing out of play, and for "nothing"."""
 
     thing: Expression
@@ -92,7 +92,7 @@ class SameMembers(Node):
 
 
 @frozen(eq=False)
-class Both(Node):
+class Logical(Node):
     """Whether all conditions hold (`and`), or any of them (`or`), evaluated from the first on until that is known."""
 
     word: Literal["and", "or"]
@@ -107,7 +107,7 @@ class Not(Node):
 
 
 @frozen(eq=False)
-class Either(Node):
+class Conditional(Node):
     """One value or the other, which may be sets; only the one that is wanted is evaluated."""
 
     condition: Expression
@@ -233,7 +233,7 @@ class Bind(Node):
 
 
 @frozen(eq=False)
-class Fixed(Node):
+class FixedSet(Node):
     """A known set: a table of its members."""
 
     table: int
@@ -241,7 +241,7 @@ class Fixed(Node):
 
 
 @frozen(eq=False)
-class Listed(Node):
+class Union(Node):
     """Single values and sets one after the other, without repetitions; if `real`, also without "nothing"."""
 
     items: tuple[Expression, ...]
@@ -249,7 +249,7 @@ class Listed(Node):
 
 
 @frozen(eq=False)
-class Numbers(Node):
+class Range(Node):
     """The whole numbers, or the neighbouring spaces, from one up to another. If `limited`, too many are an error."""
 
     low: Expression
@@ -258,14 +258,14 @@ class Numbers(Node):
 
 
 @frozen(eq=False)
-class Chain(Node):
+class Concatenation(Node):
     """Disjoint sets, one after the other."""
 
     parts: tuple[Expression, ...]
 
 
 @frozen(eq=False)
-class Lying(Node):
+class Contents(Node):
     """The things on a space: on a pile in the order in which they came, elsewhere in that of declaration. None are on -1.
 
     `pile` says whether the space is a pile; it is None if only the game knows.
@@ -276,7 +276,7 @@ class Lying(Node):
 
 
 @frozen(eq=False)
-class Where(Node):
+class Filter(Node):
     """The members of a set for which a condition holds, in the set's order."""
 
     values: Expression
@@ -298,7 +298,7 @@ class Map(Node):
 
 
 @frozen(eq=False)
-class Spread(Node):
+class Closure(Node):
     """The closure of a set: its members, what a body gives for each of them, for each of those, and so on, the nearest first."""
 
     values: Expression
@@ -317,7 +317,7 @@ class Best(Node):
 
 
 @frozen(eq=False)
-class AsLongAs(Node):
+class TakeWhile(Node):
     """The members of a set up to the first for which a condition does not hold."""
 
     values: Expression
@@ -334,7 +334,7 @@ class Ray(Node):
 
 
 @frozen(eq=False)
-class Beside(Node):
+class Neighbours(Node):
     """The neighbours of a space in some directions."""
 
     directions: tuple[Direction, ...]
@@ -352,7 +352,7 @@ class LongestRow(Node):
 
 
 @frozen(eq=False)
-class Standing(Node):
+class ThingsWithin(Node):
     """The things of a kind, or those with one value of a group, that are in some runs of spaces.
 
     Its value is that of `otherwise`. A back end may keep a list of them instead.
@@ -371,7 +371,7 @@ class Standing(Node):
 
 
 @frozen(eq=False)
-class Merged(Node):
+class Representatives(Node):
     """A set with one member for each key: the last one with the key, at the place of the first."""
 
     values: Expression
@@ -380,7 +380,7 @@ class Merged(Node):
 
 
 @frozen(eq=False)
-class Added(Node):
+class WithMembers(Node):
     """A set with a value, or values, added at its end, without repetitions; too many are an error."""
 
     values: Expression
@@ -388,7 +388,7 @@ class Added(Node):
 
 
 @frozen(eq=False)
-class Taken(Node):
+class WithoutMembers(Node):
     """A set without a value, or without several."""
 
     values: Expression
@@ -396,7 +396,7 @@ class Taken(Node):
 
 
 @frozen(eq=False)
-class Completing(Node):
+class Completions(Node):
     """The members of a set that lead on from `chosen`, perhaps with more of the set, to a whole that can be picked.
 
     A whole has `least` to `most` members, and a condition holds for it; the variable stands for it, in order of
@@ -412,7 +412,7 @@ class Completing(Node):
 
 
 @frozen(eq=False)
-class Ordered(Node):
+class SortedSet(Node):
     """A set sorted in order of declaration, or of size."""
 
     values: Expression
@@ -425,15 +425,15 @@ class CountRows(Node):
     rows: Variable
 
 
-AtHand: TypeAlias = Value | TextValue | Read | Fetch | At | Lookup | CountRows
+AtHand: TypeAlias = Value | TextValue | ReadVariable | ReadCell | SpaceOf | Lookup | CountRows
 """Expressions that are read where they stand."""
 WorkedOut: TypeAlias = (
     Arithmetic
     | Compare
     | SameMembers
-    | Both
+    | Logical
     | Not
-    | Either
+    | Conditional
     | Call
     | Try
     | Digest
@@ -450,28 +450,28 @@ WorkedOut: TypeAlias = (
 )
 """Expressions that are worked out: single values, and sets if they are either of two, bound or given by a function."""
 MadeSet: TypeAlias = (
-    Fixed
-    | Listed
-    | Numbers
-    | Chain
-    | Lying
-    | Where
+    FixedSet
+    | Union
+    | Range
+    | Concatenation
+    | Contents
+    | Filter
     | Map
-    | Spread
+    | Closure
     | Best
-    | AsLongAs
+    | TakeWhile
     | Ray
-    | Beside
+    | Neighbours
     | LongestRow
-    | Standing
-    | Merged
-    | Added
-    | Taken
-    | Completing
-    | Ordered
+    | ThingsWithin
+    | Representatives
+    | WithMembers
+    | WithoutMembers
+    | Completions
+    | SortedSet
 )
 """Expressions that are always a set."""
-Looking: TypeAlias = Read | Fetch | At | Call | Try | Lying | Standing | CountRows
+Looking: TypeAlias = ReadVariable | ReadCell | SpaceOf | Call | Try | Contents | ThingsWithin | CountRows
 """Expressions that look at the position itself, and not only at the values of their parts."""
 OfItsParts: TypeAlias = (
     Value
@@ -480,9 +480,9 @@ OfItsParts: TypeAlias = (
     | Arithmetic
     | Compare
     | SameMembers
-    | Both
+    | Logical
     | Not
-    | Either
+    | Conditional
     | Digest
     | Count
     | Exists
@@ -494,35 +494,35 @@ OfItsParts: TypeAlias = (
     | LineLength
     | Steps
     | Bind
-    | Fixed
-    | Listed
-    | Numbers
-    | Chain
-    | Where
+    | FixedSet
+    | Union
+    | Range
+    | Concatenation
+    | Filter
     | Map
-    | Spread
+    | Closure
     | Best
-    | AsLongAs
+    | TakeWhile
     | Ray
-    | Beside
+    | Neighbours
     | LongestRow
-    | Merged
-    | Added
-    | Taken
-    | Completing
-    | Ordered
+    | Representatives
+    | WithMembers
+    | WithoutMembers
+    | Completions
+    | SortedSet
 )
 """Expressions whose value depends on those of their parts alone."""
 Expression: TypeAlias = Looking | OfItsParts
 Single: TypeAlias = (
     Value
     | TextValue
-    | At
+    | SpaceOf
     | CountRows
     | Arithmetic
     | Compare
     | SameMembers
-    | Both
+    | Logical
     | Not
     | Digest
     | Count
@@ -536,9 +536,9 @@ Single: TypeAlias = (
     | Steps
 )
 """Expressions that are never a set."""
-Narrowing: TypeAlias = Completing | Where | Taken | Merged | Best | AsLongAs | Pick | Ordered
+Narrowing: TypeAlias = Completions | Filter | WithoutMembers | Representatives | Best | TakeWhile | Pick | SortedSet
 """Expressions that are members of their `values`, and nothing else."""
-OfAnyOrder: TypeAlias = Exists | Count | Sum | Extreme | Every | Ordered
+OfAnyOrder: TypeAlias = Exists | Count | Sum | Extreme | Every | SortedSet
 """Expressions whose value does not depend on the order of their `values`."""
 
 

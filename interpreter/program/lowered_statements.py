@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from attrs import frozen
 
-from rulewright.dsl.constructs.actions import Told
+from rulewright.dsl.constructs.actions import OrderChange
 from rulewright.interpreter.program.lowered_expressions import Expression
 from rulewright.interpreter.program.storage import Cell, Variable
 
@@ -25,7 +25,7 @@ class Assign:
 
 
 @frozen(eq=False)
-class Put:
+class SetCell:
     """Give a cell a value; of `each`, at an index, and do nothing at -1 (`sure`: it is never that)."""
 
     cell: Cell
@@ -106,7 +106,7 @@ class Pay:
 
 
 @frozen(eq=False)
-class Reached:
+class NoteReached:
     """Note that the game has reached a place in the rulebook, if somebody asks what examples reach."""
 
     place: int
@@ -117,7 +117,7 @@ class Note:
     """Write into the log, if there is one; `kind` says which entry of interpreter/views/journal.py it becomes."""
 
     kind: (
-        Told
+        OrderChange
         | Literal[
             "void", "performed", "lapsed", "rolled", "say", "told", "chosen", "why", "shown", "gave", "begun", "each", "done"
         ]
@@ -175,7 +175,7 @@ class Repeat:
 
 
 @frozen(eq=False)
-class Do:
+class CallRoutine:
     """Carry out a routine and put its result into a variable. The first argument is the acting player."""
 
     routine: Routine
@@ -184,7 +184,7 @@ class Do:
 
 
 @frozen(eq=False)
-class DoCard:
+class CallCard:
     """Carry out a named card."""
 
     card: Expression
@@ -192,14 +192,14 @@ class DoCard:
 
 
 @frozen(eq=False)
-class Leave:
+class LeaveRoutine:
     """Leave the routine, with a result if it has one."""
 
     value: Expression | None
 
 
 @frozen(eq=False)
-class Over:
+class EndGame:
     """End the game."""
 
     winners: Expression | None
@@ -224,7 +224,7 @@ class Together:
 
 
 @frozen(eq=False)
-class Wanted:
+class ChoicePart:
     """One name of a choice: its variable, and the set to choose from, with alike things merged if it is `merged`."""
 
     variable: Variable
@@ -240,7 +240,7 @@ class Wanted:
 class Choose:
     """Choose one option; with several names, one combination. After a pass, the variables are blank."""
 
-    wanted: tuple[Wanted, ...]
+    wanted: tuple[ChoicePart, ...]
     seat: Expression
     optional: bool
     random: bool
@@ -336,13 +336,13 @@ Moving: TypeAlias = Move | TakeAway | Swap | DrawLast | DrawAny | Resize
 """Statements that move things."""
 Holding: TypeAlias = If | ForEach | While | Until | Repeat | Together | Menu
 """Statements that hold other statements."""
-Calling: TypeAlias = Do | DoCard
+Calling: TypeAlias = CallRoutine | CallCard
 """Statements that carry out a routine."""
-Setting: TypeAlias = Assign | Put
+Setting: TypeAlias = Assign | SetCell
 """Statements that change variables and cells."""
-Leaving: TypeAlias = Leave | Over
+Leaving: TypeAlias = LeaveRoutine | EndGame
 """Statements that leave the routine or end the game."""
-Noting: TypeAlias = Pay | Reached | Note
+Noting: TypeAlias = Pay | NoteReached | Note
 """Statements that change nothing in the position."""
 Statement: TypeAlias = Deciding | Moving | Holding | Calling | Setting | Leaving | Noting
 Body: TypeAlias = tuple[Statement, ...]

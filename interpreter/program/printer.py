@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias, assert_never
 
 from rulewright.dsl.checked import Type
 from rulewright.dsl.messages.diagnostic import place_of_span
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Block, Body, Cell, Direction, Expression, Function, Lowered, Routine, Variable
+from rulewright.interpreter.program.nodes import (
+    Block,
+    Body,
+    Cell,
+    Direction,
+    Expression,
+    Function,
+    LoweredProgram,
+    Routine,
+    Variable,
+)
 
 STEP = "    "
 MOST_ENTRIES = 12
 
 
-def printed(program: Lowered) -> str:
+def printed(program: LoweredProgram) -> str:
     return "\n".join(Printer(program).lines()) + "\n"
 
 
@@ -49,15 +60,15 @@ def written(e: Expression) -> str:
             return ("yes" if value else "no") if of.kind == "truth" else "nothing" if value == -1 else str(value)
         case nodes.TextValue(text=text):
             return repr(text)
-        case nodes.Read(variable=variable):
+        case nodes.ReadVariable(variable=variable):
             return variable_name(variable)
-        case nodes.Fetch(cell=cell, index=index):
+        case nodes.ReadCell(cell=cell, index=index):
             return cell_name(cell) if index is None else f"{cell_name(cell)}[{written(index)}]"
-        case nodes.At(thing=thing):
+        case nodes.SpaceOf(thing=thing):
             return f"at[{written(thing)}]"
         case nodes.Lookup(table=table, index=index):
             return f"c{table}[{written(index)}]"
-        case nodes.Fixed(members=members):
+        case nodes.FixedSet(members=members):
             return f"{{{', '.join(map(str, shortened(members)))}}}"
         case (
             nodes.Arithmetic(operator=operator, one=one, other=other)
@@ -65,11 +76,11 @@ def written(e: Expression) -> str:
             | nodes.SameMembers(operator=operator, one=one, other=other)
         ):
             return f"({written(one)} {operator} {written(other)})"
-        case nodes.Both(word=word, parts=parts):
+        case nodes.Logical(word=word, parts=parts):
             return "(" + f" {word} ".join(map(written, parts)) + ")"
         case nodes.Not(part=part):
             return f"not {written(part)}"
-        case nodes.Either(condition=condition, one=one, other=other):
+        case nodes.Conditional(condition=condition, one=one, other=other):
             return f"({written(one)} if {written(condition)} else {written(other)})"
         case nodes.Call(function=function, arguments=arguments):
             return f"function{function.number}({listed(arguments)})"
@@ -81,13 +92,13 @@ def written(e: Expression) -> str:
             return f"(with {variable_name(variable)} = {written(value)}: {written(inner)})"
         case nodes.Pick(which=which, values=values, number=number):
             return f"{which}({written(values)})" if number is None else f"{written(values)}[item {written(number)}]"
-        case nodes.Listed(items=items, real=real):
+        case nodes.Union(items=items, real=real):
             return f"{'real' if real else 'set'}({listed(items)})"
-        case nodes.Numbers(low=low, high=high):
+        case nodes.Range(low=low, high=high):
             return f"{written(low)}..{written(high)}"
-        case nodes.Lying(space=space, pile=pile):
+        case nodes.Contents(space=space, pile=pile):
             return f"{'pile' if pile else 'lying'}[{written(space)}]"
-        case nodes.Standing(otherwise=otherwise, region=region):
+        case nodes.ThingsWithin(otherwise=otherwise, region=region):
             return f"standing in {region}: {written(otherwise)}"
         case nodes.CountRows(rows=rows):
             return f"count of rows {variable_name(rows)}"
@@ -101,39 +112,39 @@ def shortened(members: Sequence[int]) -> list[object]:
 
 
 Spelled: TypeAlias = (
-    nodes.Where
+    nodes.Filter
     | nodes.Every
-    | nodes.AsLongAs
+    | nodes.TakeWhile
     | nodes.Sum
     | nodes.Map
     | nodes.Extreme
     | nodes.Best
-    | nodes.Spread
-    | nodes.Merged
+    | nodes.Closure
+    | nodes.Representatives
     | nodes.LineLength
     | nodes.LongestRow
     | nodes.Steps
     | nodes.Ray
-    | nodes.Beside
+    | nodes.Neighbours
     | nodes.Count
     | nodes.Exists
-    | nodes.Ordered
-    | nodes.Completing
+    | nodes.SortedSet
+    | nodes.Completions
     | nodes.Contains
-    | nodes.Added
-    | nodes.Taken
-    | nodes.Chain
+    | nodes.WithMembers
+    | nodes.WithoutMembers
+    | nodes.Concatenation
 )
 
 
 def of_each(e: Spelled) -> str:
     """Print the expressions that look at each member of a set, and those of the same shape."""
-    name = type(e).__name__.lower()
+    name = re.sub(r"\B(?=[A-Z])", "_", type(e).__name__).lower()
     match e:
         case (
-            nodes.Where(values=values, variable=variable, condition=condition)
+            nodes.Filter(values=values, variable=variable, condition=condition)
             | nodes.Every(values=values, variable=variable, condition=condition)
-            | nodes.AsLongAs(values=values, variable=variable, condition=condition)
+            | nodes.TakeWhile(values=values, variable=variable, condition=condition)
         ):
             return f"{name}({variable_name(variable)} in {written(values)}: {written(condition)})"
         case (
@@ -141,12 +152,12 @@ def of_each(e: Spelled) -> str:
             | nodes.Map(values=values, variable=variable, body=body)
             | nodes.Extreme(values=values, variable=variable, body=body)
             | nodes.Best(values=values, variable=variable, body=body)
-            | nodes.Spread(values=values, variable=variable, body=body)
+            | nodes.Closure(values=values, variable=variable, body=body)
         ):
             word = {True: "highest ", False: "lowest "}[e.highest] if isinstance(e, nodes.Extreme | nodes.Best) else ""
             return f"{word}{name}({variable_name(variable)} in {written(values)}: {written(body)})"
-        case nodes.Merged(values=values, variable=variable, key=key):
-            return f"merged({variable_name(variable)} in {written(values)} by {listed(key)})"
+        case nodes.Representatives(values=values, variable=variable, key=key):
+            return f"{name}({variable_name(variable)} in {written(values)} by {listed(key)})"
         case (
             nodes.LineLength(space=space, variable=variable, condition=condition)
             | nodes.LongestRow(space=space, variable=variable, condition=condition)
@@ -156,21 +167,21 @@ def of_each(e: Spelled) -> str:
             return f"steps({direction_name(direction)}, {written(space)}, {written(count)})"
         case nodes.Ray(direction=direction, space=space):
             return f"ray({direction_name(direction)}, {written(space)})"
-        case nodes.Beside(directions=directions, space=space):
-            return f"beside({', '.join(map(direction_name, directions))}; {written(space)})"
-        case nodes.Count(values=values) | nodes.Exists(values=values) | nodes.Ordered(values=values):
+        case nodes.Neighbours(directions=directions, space=space):
+            return f"{name}({', '.join(map(direction_name, directions))}; {written(space)})"
+        case nodes.Count(values=values) | nodes.Exists(values=values) | nodes.SortedSet(values=values):
             return f"{name}({written(values)})"
-        case nodes.Completing(values=values, chosen=chosen, least=least, most=most, variable=variable, condition=condition):
+        case nodes.Completions(values=values, chosen=chosen, least=least, most=most, variable=variable, condition=condition):
             sizes = f"{written(least)} to {written(most)}"
             tested = f"{variable_name(variable)}: {written(condition)}"
-            return f"completing({written(chosen)} by {written(values)} to {sizes}, {tested})"
+            return f"{name}({written(chosen)} by {written(values)} to {sizes}, {tested})"
         case nodes.Contains(value=value, values=values):
             return f"({written(value)} in {written(values)})"
-        case nodes.Added(values=values, more=more):
-            return f"added({written(values)}, {written(more)})"
-        case nodes.Taken(values=values, less=less):
-            return f"taken({written(values)}, {written(less)})"
-        case nodes.Chain(parts=parts):
+        case nodes.WithMembers(values=values, more=more):
+            return f"{name}({written(values)}, {written(more)})"
+        case nodes.WithoutMembers(values=values, less=less):
+            return f"{name}({written(values)}, {written(less)})"
+        case nodes.Concatenation(parts=parts):
             return " then ".join(map(written, parts))
         case _:
             assert_never(e)
@@ -179,7 +190,7 @@ def of_each(e: Spelled) -> str:
 class Printer:
     """The printing of one program."""
 
-    def __init__(self, program: Lowered) -> None:
+    def __init__(self, program: LoweredProgram) -> None:
         self.program = program
 
     def lines(self) -> Iterator[str]:
@@ -282,8 +293,8 @@ Simple: TypeAlias = (
     | nodes.Leaving
     | nodes.Noting
     | nodes.Arrange
-    | nodes.Keep
-    | nodes.Restore
+    | nodes.AppendRow
+    | nodes.LoadRow
 )
 
 
@@ -292,7 +303,7 @@ def simple_line(statement: Simple) -> str:
     match statement:
         case nodes.Assign(variable=variable, value=value):
             return f"{variable_name(variable)} = {written(value)}"
-        case nodes.Put(cell=cell, index=index, value=value):
+        case nodes.SetCell(cell=cell, index=index, value=value):
             place = "" if index is None else f"[{written(index)}]"
             return f"{cell_name(cell)}{place} = {written(value)}"
         case nodes.Move(things=things, to=to, under=under):
@@ -306,19 +317,19 @@ def simple_line(statement: Simple) -> str:
             return f"draw {written(amount)} {how} of {written(source)} to {written(to)}"
         case nodes.Resize(cell=cell, extend=extend):
             return f"{'extend' if extend else 'retract'} {cell_name(cell)}"
-        case nodes.Reached(place=place):
+        case nodes.NoteReached(place=place):
             return f"reached {place}"
         case nodes.Pay(price=price):
             return f"pay {price}"
         case nodes.Note(kind=kind, values=values):
             return f"note {kind} {listed(values)}".rstrip()
-        case nodes.Do(routine=routine, arguments=arguments, result=result):
+        case nodes.CallRoutine(routine=routine, arguments=arguments, result=result):
             into = "" if result is None else f"{variable_name(result)} = "
             return f"{into}routine{routine.number}({listed(arguments)})"
-        case nodes.DoCard(card=card, player=player):
+        case nodes.CallCard(card=card, player=player):
             return f"card {written(card)} of {written(player)}"
-        case nodes.Leave(value=given) | nodes.Over(winners=given):
-            word = "leave" if isinstance(statement, nodes.Leave) else "over"
+        case nodes.LeaveRoutine(value=given) | nodes.EndGame(winners=given):
+            word = "leave" if isinstance(statement, nodes.LeaveRoutine) else "over"
             return word if given is None else f"{word} {written(given)}"
         case nodes.Choose(wanted=wanted, seat=seat, optional=optional, random=random):
             names = " and ".join(
@@ -337,10 +348,10 @@ def simple_line(statement: Simple) -> str:
             return f"shuffle {written(space)}"
         case nodes.Arrange(space=space, order=order):
             return f"arrange {written(space)} as {written(order)}"
-        case nodes.Keep(rows=rows, values=values):
+        case nodes.AppendRow(rows=rows, values=values):
             inner = ", ".join(map(variable_name, values))
             return f"keep {inner} in {variable_name(rows)}" if values else f"forget {variable_name(rows)}"
-        case nodes.Restore(rows=rows, number=number, values=values):
+        case nodes.LoadRow(rows=rows, number=number, values=values):
             return f"{', '.join(map(variable_name, values))} = row {written(number)} of {variable_name(rows)}"
         case _:
             assert_never(statement)
@@ -360,7 +371,7 @@ def end_line(end: nodes.End) -> str:
             return f"if {written(condition)} go on at {then}, otherwise at {otherwise}"
         case nodes.Switch(number=number, to=to, otherwise=otherwise):
             return f"by {written(number)} go on at {', '.join(map(str, to))}, otherwise at {otherwise}"
-        case nodes.Begin(routine=routine, arguments=arguments, result=result, proceed=proceed):
+        case nodes.BeginRoutine(routine=routine, arguments=arguments, result=result, proceed=proceed):
             to_name = "" if result is None else f"{variable_name(result)} = "
             return f"{to_name}routine{routine.number}({listed(arguments)}), then {proceed}"
         case nodes.BeginCard(card=card, player=player, proceed=proceed):
@@ -386,9 +397,9 @@ def end_line(end: nodes.End) -> str:
             return f"ask chance {variable_name(variable)} of faces {', '.join(map(str, shortened(faces)))}, then {proceed}"
         case nodes.AskOrder(space=space, proceed=proceed, asked=asked_at):
             return f"ask chance for an order of {written(space)}, then {proceed}, or {asked_at} where chance is asked"
-        case nodes.Finish(value=value):
+        case nodes.ReturnFromRoutine(value=value):
             return "finish" if value is None else f"finish with {written(value)}"
-        case nodes.Over(winners=winners):
+        case nodes.EndGame(winners=winners):
             return "over" if winners is None else f"over, winners {written(winners)}"
         case _:
             assert_never(end)

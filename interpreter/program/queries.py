@@ -9,7 +9,7 @@ from attrs import fields
 
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Body, Expression, Node, Statement, Variable
-from rulewright.interpreter.program.side_effects import given
+from rulewright.interpreter.program.side_effects import assigned_variables
 from rulewright.interpreter.program.suspension import bodies_of, statements_in
 
 NO_PARTS = {"type", "function", "routine", "cell", "direction", "directions", "source", "about", "declared", "asked_of"}
@@ -41,17 +41,17 @@ def everything_in(value: Any) -> Iterator[Any]:
             pending += [getattr(one, name) for name in parts_of(kind)[::-1]]
 
 
-STATEMENTS: frozenset[type] = frozenset(Statement.__args__) | {nodes.Wanted}
+STATEMENTS: frozenset[type] = frozenset(Statement.__args__) | {nodes.ChoicePart}
 
 
-def reads(value: Any, variable: Variable) -> bool:
+def reads_variable(value: Any, variable: Variable) -> bool:
     """Whether a variable is read anywhere inside something."""
-    return any(isinstance(one, nodes.Read) and one.variable is variable for one in everything_in(value))
+    return any(isinstance(one, nodes.ReadVariable) and one.variable is variable for one in everything_in(value))
 
 
 def variables_read(value: Any) -> set[Variable]:
     """Return the variables that are read inside something."""
-    found = {one.variable for one in everything_in(value) if isinstance(one, nodes.Read)}
+    found = {one.variable for one in everything_in(value) if isinstance(one, nodes.ReadVariable)}
     return found | {one.rows for one in everything_in(value) if isinstance(one, nodes.CountRows)}
 
 
@@ -60,38 +60,42 @@ def free_variables(e: Expression) -> list[Variable]:
     read: set[Variable] = set()
     bound: set[Variable] = set()
     for one in everything_in(e):
-        if isinstance(one, nodes.Read):
+        if isinstance(one, nodes.ReadVariable):
             read.add(one.variable)
         elif hasattr(one, "variable"):
             bound.add(one.variable)
     return sorted(read - bound, key=lambda variable: variable.number)
 
 
-def alike(one: Expression, other: Expression) -> bool:
+def is_same_expression(one: Expression, other: Expression) -> bool:
     """Return whether two expressions are short and certainly the same."""
     if one is other:
         return True
     match one, other:
-        case nodes.Read(variable=first), nodes.Read(variable=second):
+        case nodes.ReadVariable(variable=first), nodes.ReadVariable(variable=second):
             return first is second
         case nodes.Value(value=number), nodes.Value(value=same):
             return number == same
-        case nodes.At(thing=first_thing), nodes.At(thing=second_thing):
-            return alike(first_thing, second_thing)
+        case nodes.SpaceOf(thing=first_thing), nodes.SpaceOf(thing=second_thing):
+            return is_same_expression(first_thing, second_thing)
         case nodes.Lookup(table=table, index=index), nodes.Lookup(table=same_table, index=same_index):
-            return table == same_table and alike(index, same_index)
+            return table == same_table and is_same_expression(index, same_index)
         case nodes.Compare(operator=operator), nodes.Compare(operator=same_operator):
-            return operator == same_operator and alike(one.one, other.one) and alike(one.other, other.other)
+            return (
+                operator == same_operator
+                and is_same_expression(one.one, other.one)
+                and is_same_expression(one.other, other.other)
+            )
     return False
 
 
-def only_asked(variable: Variable, e: Expression) -> bool:
+def is_only_tested(variable: Variable, e: Expression) -> bool:
     """Return whether a variable that holds a set is read only in membership tests."""
     asked = read = 0
     for one in everything_in(e):
-        if isinstance(one, nodes.Read) and one.variable is variable:
+        if isinstance(one, nodes.ReadVariable) and one.variable is variable:
             read += 1
-        elif isinstance(one, nodes.Contains) and isinstance(one.values, nodes.Read) and one.values.variable is variable:
+        elif isinstance(one, nodes.Contains) and isinstance(one.values, nodes.ReadVariable) and one.values.variable is variable:
             asked += 1
     return read == asked
 
@@ -114,15 +118,15 @@ def deepest_loops(body: Body) -> int:
 
 def variables_changed(body: Body) -> set[Variable]:
     """Return the variables that some statements assign."""
-    return {variable for statement in statements_in(body) for variable in given(statement)}
+    return {variable for statement in statements_in(body) for variable in assigned_variables(statement)}
 
 
-def only_moved(body: Body) -> set[Variable] | None:
+def variables_moved(body: Body) -> set[Variable] | None:
     """Return the variables whose things some statements move, or None if they move anything else."""
     found: set[Variable] = set()
     for statement in statements_in(body):
         match statement:
-            case nodes.Move(things=nodes.Read(variable=variable)):
+            case nodes.Move(things=nodes.ReadVariable(variable=variable)):
                 found.add(variable)
             case _ if isinstance(statement, nodes.Moving | nodes.Calling):
                 return None

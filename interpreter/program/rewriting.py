@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve
 
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Expression, Lowered, Node, Read, Routine, Variable
+from rulewright.interpreter.program.nodes import Expression, LoweredProgram, Node, ReadVariable, Routine, Variable
 from rulewright.interpreter.program.queries import parts_of
 
 Change = Callable[[Any], Any]
@@ -32,12 +32,12 @@ def rewritten(value: Any, change: Change) -> Any:
     return change(evolve(value, **changed) if changed else value)
 
 
-def instead_of(variable: Variable, value: Expression) -> Change:
+def substitution(variable: Variable, value: Expression) -> Change:
     """Return what puts a value where a variable is read."""
-    return lambda node: value if isinstance(node, Read) and node.variable is variable else node
+    return lambda node: value if isinstance(node, ReadVariable) and node.variable is variable else node
 
 
-def rewrite(program: Lowered, change: Callable[[Routine | None], Change]) -> None:
+def rewrite(program: LoweredProgram, change: Callable[[Routine | None], Change]) -> None:
     """Rewrite a whole program; how a node is rewritten may depend on its routine."""
     everywhere = change(None)
     for function in program.functions:

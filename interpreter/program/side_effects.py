@@ -10,7 +10,7 @@ from rulewright.interpreter.program.nodes import Statement, Variable
 Decider: TypeAlias = Literal["", "player", "chance"]
 
 
-def decided(statement: Statement) -> Decider:
+def decider_of(statement: Statement) -> Decider:
     """Return who decides something in a statement, apart from the statements inside it."""
     match statement:
         case nodes.Choose(random=random) | nodes.ChooseSet(random=random):
@@ -23,22 +23,22 @@ def decided(statement: Statement) -> Decider:
             return ""
         case nodes.If() | nodes.ForEach() | nodes.While() | nodes.Until() | nodes.Repeat():
             return ""
-        case nodes.Do() | nodes.DoCard() | nodes.Leave() | nodes.Over():
+        case nodes.CallRoutine() | nodes.CallCard() | nodes.LeaveRoutine() | nodes.EndGame():
             return ""
-        case nodes.Assign() | nodes.Put() | nodes.Pay() | nodes.Reached() | nodes.Note():
+        case nodes.Assign() | nodes.SetCell() | nodes.Pay() | nodes.NoteReached() | nodes.Note():
             return ""
         case _:
             assert_never(statement)
 
 
-def tells(statement: Statement) -> bool:
+def may_log(statement: Statement) -> bool:
     """Return whether a statement may write into the log, apart from choices of players."""
     match statement:
-        case nodes.Put(cell=cell, quiet=quiet):
+        case nodes.SetCell(cell=cell, quiet=quiet):
             return not quiet and cell.declared is not None and bool(cell.declared.titles)
         case nodes.Move() | nodes.TakeAway() | nodes.Swap() | nodes.DrawLast() | nodes.DrawAny() | nodes.Resize():
             return True
-        case nodes.Note() | nodes.Do() | nodes.DoCard():
+        case nodes.Note() | nodes.CallRoutine() | nodes.CallCard():
             return True
         case nodes.Choose() | nodes.ChooseSet() | nodes.Menu() | nodes.AskWords() | nodes.Together():
             return False
@@ -47,13 +47,13 @@ def tells(statement: Statement) -> bool:
             return False
         case nodes.If() | nodes.ForEach() | nodes.While() | nodes.Until() | nodes.Repeat():
             return False
-        case nodes.Assign() | nodes.Pay() | nodes.Reached() | nodes.Leave() | nodes.Over():
+        case nodes.Assign() | nodes.Pay() | nodes.NoteReached() | nodes.LeaveRoutine() | nodes.EndGame():
             return False
         case _:
             assert_never(statement)
 
 
-def given(statement: Statement) -> tuple[Variable, ...]:
+def assigned_variables(statement: Statement) -> tuple[Variable, ...]:
     """Return the variables that a statement assigns."""
     match statement:
         case nodes.Assign(variable=variable) | nodes.ForEach(variable=variable):
@@ -66,15 +66,15 @@ def given(statement: Statement) -> tuple[Variable, ...]:
             return (variable, left) if chosen is None else (variable, left, chosen)
         case nodes.Together(player=player, chosen=variables):
             return (player, *variables)
-        case nodes.Do(result=result):
+        case nodes.CallRoutine(result=result):
             return () if result is None else (result,)
-        case nodes.Menu() | nodes.DrawAny() | nodes.Shuffle() | nodes.DoCard():
+        case nodes.Menu() | nodes.DrawAny() | nodes.Shuffle() | nodes.CallCard():
             return ()
-        case nodes.Move() | nodes.TakeAway() | nodes.Swap() | nodes.DrawLast() | nodes.Resize() | nodes.Put():
+        case nodes.Move() | nodes.TakeAway() | nodes.Swap() | nodes.DrawLast() | nodes.Resize() | nodes.SetCell():
             return ()
         case nodes.If() | nodes.While() | nodes.Until() | nodes.Repeat():
             return ()
-        case nodes.Leave() | nodes.Over() | nodes.Pay() | nodes.Reached() | nodes.Note():
+        case nodes.LeaveRoutine() | nodes.EndGame() | nodes.Pay() | nodes.NoteReached() | nodes.Note():
             return ()
         case _:
             assert_never(statement)

@@ -8,9 +8,9 @@ from typing import assert_never
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import (
     Body,
+    CallCard,
+    CallRoutine,
     Deciding,
-    Do,
-    DoCard,
     ForEach,
     If,
     Menu,
@@ -50,7 +50,7 @@ def statements_in(body: Body) -> Iterator[Statement]:
             pending.extend(reversed(inner))
 
 
-def waits(statement: Statement, cards: Sequence[Routine | None]) -> bool:
+def may_suspend(statement: Statement, cards: Sequence[Routine | None]) -> bool:
     """Return whether a statement, or one inside it, may have to wait."""
     return any(waits_itself(one, cards) for one in statements_in((statement,)))
 
@@ -58,16 +58,16 @@ def waits(statement: Statement, cards: Sequence[Routine | None]) -> bool:
 def waits_itself(statement: Statement, cards: Sequence[Routine | None]) -> bool:
     """Return whether a statement itself may have to wait, apart from those inside it."""
     if isinstance(statement, nodes.Calling):
-        return any(routine.waits for routine in carried_out(statement, cards))
+        return any(routine.waits for routine in routines_called(statement, cards))
     return isinstance(statement, Deciding)
 
 
-def carried_out(statement: nodes.Calling, cards: Sequence[Routine | None]) -> list[Routine]:
+def routines_called(statement: nodes.Calling, cards: Sequence[Routine | None]) -> list[Routine]:
     """Return the routines that a statement may carry out."""
     match statement:
-        case Do(routine=routine):
+        case CallRoutine(routine=routine):
             return [routine]
-        case DoCard():
+        case CallCard():
             return [card for card in cards if card is not None]
         case _:
             assert_never(statement)
@@ -75,11 +75,11 @@ def carried_out(statement: nodes.Calling, cards: Sequence[Routine | None]) -> li
 
 def find_waiting(routines: Sequence[Routine], cards: Sequence[Routine | None]) -> None:
     """Mark the routines that may have to wait."""
-    for routine in leading_to(routines, cards, lambda statement: isinstance(statement, Deciding)):
+    for routine in callers_of(routines, cards, lambda statement: isinstance(statement, Deciding)):
         routine.waits = True
 
 
-def leading_to(
+def callers_of(
     routines: Sequence[Routine], cards: Sequence[Routine | None], is_wanted: Callable[[Statement], bool]
 ) -> set[Routine]:
     """Return the routines that may carry out a statement of some kind, themselves or through another."""
@@ -89,7 +89,7 @@ def leading_to(
         used: list[Routine] = []
         for statement in statements_in(routine.body):
             if isinstance(statement, nodes.Calling):
-                used += carried_out(statement, cards)
+                used += routines_called(statement, cards)
             elif is_wanted(statement) and agenda[-1:] != [routine]:
                 agenda.append(routine)
         for one in used:

@@ -12,7 +12,7 @@ from typing import Final
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.search import game_state
-from rulewright.interpreter.search.utility import Worth
+from rulewright.interpreter.search.utility import Utility
 
 DEEPEST = 100
 """A game with more decisions ahead is not searched to its end."""
@@ -27,7 +27,7 @@ class TooMuchError(Exception):
     """Raised if more would have to be searched than allowed."""
 
 
-class Proof:
+class AlphaBeta:
     """The values of positions for a seat that plays against another one."""
 
     def __init__(self, match: Match, seat: int, most: int, enough: Callable[[], bool]) -> None:
@@ -41,8 +41,8 @@ class Proof:
         A search that needs more than the other half for the first will not finish.
         """
         self.enough: Final = enough
-        self.sights: Final = game_state.sights_of(match.program)
-        self.worth: Final = Worth.of(match)
+        self.sights: Final = game_state.comparable_views(match.program)
+        self.worth: Final = Utility.of_match(match)
         self.known: dict[Hashable, tuple[float, float]] = {}
         """Bounds for the values of positions."""
 
@@ -121,6 +121,6 @@ class Proof:
 
 def best_options(match: Match, seat: int, most: int, enough: Callable[[], bool]) -> tuple[list[int], float] | None:
     """Return the best options of a seat under perfect play and the certain share of the win, or None if that cannot be found."""
-    if match.players != 2 or not game_state.sights_of(match.program).perfect:
+    if match.players != 2 or not game_state.comparable_views(match.program).perfect:
         return None
-    return Proof(match, seat, most, enough).best()
+    return AlphaBeta(match, seat, most, enough).best()

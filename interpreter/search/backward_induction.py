@@ -12,7 +12,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from rulewright.interpreter.search.payoffs import Payoff
-from rulewright.interpreter.search.state_graph import CHANCE, OVER, Graph
+from rulewright.interpreter.search.state_graph import CHANCE, OVER, StateGraph
 
 
 @frozen
@@ -30,7 +30,7 @@ class BestPlay:
     """
 
 
-def random_play(graph: Graph, order: Sequence[int], worth: Mapping[int, Payoff]) -> Payoff:
+def random_play(graph: StateGraph, order: Sequence[int], worth: Mapping[int, Payoff]) -> Payoff:
     """Return the value of a game for each seat if every choice is left to chance."""
     nothing = (Fraction(0),) * graph.players
     values: list[Payoff] = [nothing] * len(graph)
@@ -54,7 +54,7 @@ def average(values: Sequence[Payoff], weights: Sequence[int]) -> Payoff:
     )
 
 
-def win_shares(graph: Graph) -> dict[int, Payoff]:
+def win_shares(graph: StateGraph) -> dict[int, Payoff]:
     """Return each seat's share of the win, by ending."""
     return {
         position: tuple(Fraction(int(seat in result.winners), max(1, len(result.winners))) for seat in range(graph.players))
@@ -62,7 +62,7 @@ def win_shares(graph: Graph) -> dict[int, Payoff]:
     }
 
 
-def best_play(graph: Graph, order: Sequence[int], worth: Mapping[int, Payoff]) -> BestPlay:
+def best_play(graph: StateGraph, order: Sequence[int], worth: Mapping[int, Payoff]) -> BestPlay:
     """Return the value of a game in which everybody maximizes their own payoff and knows every position."""
     nothing = (Fraction(0),) * graph.players
     values: list[Payoff] = [nothing] * len(graph)
@@ -81,7 +81,7 @@ def best_play(graph: Graph, order: Sequence[int], worth: Mapping[int, Payoff]) -
     return BestPlay(values[0], first, only)
 
 
-def best_moves(graph: Graph, values: Sequence[Payoff], position: int) -> tuple[int, ...]:
+def best_moves(graph: StateGraph, values: Sequence[Payoff], position: int) -> tuple[int, ...]:
     """Return the indices of all moves that are best for the player who decides."""
     seat = graph.deciders[position]
     gains = [values[following][seat] for following in graph.followers(position)]
@@ -89,7 +89,7 @@ def best_moves(graph: Graph, values: Sequence[Payoff], position: int) -> tuple[i
     return tuple(place for place, gain in enumerate(gains) if gain == most)
 
 
-def first_decisions(graph: Graph) -> list[int]:
+def first_decisions(graph: StateGraph) -> list[int]:
     """Return the positions in which a player decides first."""
     found, waiting, seen = [], [0], {0}
     while waiting:

@@ -17,12 +17,12 @@ from attrs import frozen
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.alpha_beta import best_options
-from rulewright.interpreter.search.determinization import Dealer
-from rulewright.interpreter.search.equilibrium import ROUNDS, Known, mixed_of
+from rulewright.interpreter.search.determinization import Determinizer
+from rulewright.interpreter.search.equilibrium import ROUNDS, SolvedInformationSet, mixed_strategy
 from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.search.tree import AT_ONCE, Tally, Tree, grown
-from rulewright.interpreter.search.utility import Worth
-from rulewright.interpreter.search.worker_pool import Crew, task_of
+from rulewright.interpreter.search.tree import AT_ONCE, RootStatistics, SearchTree, grow_tree
+from rulewright.interpreter.search.utility import Utility
+from rulewright.interpreter.search.worker_pool import WorkerPool, task_of
 
 USUAL_WORK = 60_000
 """The usual budget, in decisions of games played to their end. Even without native code this takes about a second."""
@@ -59,12 +59,12 @@ class Budget:
         """Return the usual budget for a game: where games are long, few fit into a second, so fewer are wanted."""
         if self.playouts or self.seconds:
             return self
-        games = USUAL_WORK / max(Worth.of(match).reach, 1)
+        games = USUAL_WORK / max(Utility.of_match(match).reach, 1)
         return Budget(playouts=int(min(MOST_USUAL, max(FEWEST_USUAL, games))), seconds=USUAL_SECONDS)
 
 
 @frozen
-class Thought:
+class SearchResult:
     """The result of the search at a decision."""
 
     seat: int
@@ -80,7 +80,9 @@ class Thought:
     seconds: float
 
 
-def think(match: Match, budget: Budget, seed: int, crew: Crew | None = None, stop: Callable[[], bool] = lambda: False) -> Thought:
+def think(
+    match: Match, budget: Budget, seed: int, crew: WorkerPool | None = None, stop: Callable[[], bool] = lambda: False
+) -> SearchResult:
     """Search a match's decision for the seat that decides, using only what it knows.
 
     Raise NoDealError if no position can be drawn that agrees with that.
@@ -100,7 +102,7 @@ def think(match: Match, budget: Budget, seed: int, crew: Crew | None = None, sto
     def enough() -> bool:
         return stop() or bool(budget.seconds and clock() > until)
 
-    known = mixed_of(match, budget.rounds, enough)
+    known = mixed_strategy(match, budget.rounds, enough)
     if known is not None:
         return by_chance(match, seat, known, seed, began)
     proof_until = clock() + budget.seconds * (1.0 if budget.playouts else PROOF_SHARE)
@@ -111,36 +113,38 @@ def think(match: Match, budget: Budget, seed: int, crew: Crew | None = None, sto
         lambda: enough() or bool(budget.seconds and clock() > proof_until),
     )
     if best is not None and len(best[0]) == 1:
-        return Thought(seat, best[0][0], best[1], 1.0, True, 0, time.monotonic() - began)
-    dealer = Dealer(match, seat)
+        return SearchResult(seat, best[0][0], best[1], 1.0, True, 0, time.monotonic() - began)
+    dealer = Determinizer(match, seat)
     tally = tally_of(match, dealer, budget, seed, crew, enough)
     if best is not None:
         # Playouts decide which of the best options is the most promising against an opponent who makes mistakes.
         options, share = best
         choice = max(options, key=lambda place: (tally.visits[place], -place))
-        return Thought(seat, choice, share, 1.0, True, tally.playouts, time.monotonic() - began)
+        return SearchResult(seat, choice, share, 1.0, True, tally.playouts, time.monotonic() - began)
     choice = often_chosen(tally, seed) if dealer.chooses_together else tally.best
     sure = tally.visits[choice] / max(sum(tally.visits), 1)
-    return Thought(seat, choice, tally.share(choice), sure, False, tally.playouts, time.monotonic() - began)
+    return SearchResult(seat, choice, tally.share(choice), sure, False, tally.playouts, time.monotonic() - began)
 
 
-def by_chance(match: Match, seat: int, known: Known, seed: int, began: float) -> Thought:
+def by_chance(match: Match, seat: int, known: SolvedInformationSet, seed: int, began: float) -> SearchResult:
     """Return a choice from a mixed strategy."""
     total = sum(known.chosen)
     place = Random(seed).choices(range(len(known.chosen)), known.chosen)[0]
     choice = list(game_state.shown_places(match)).index(place)
     sure = known.chosen[place] / total
-    return Thought(seat, choice, known.won / max(known.met, 1), sure, False, known.met, time.monotonic() - began)
+    return SearchResult(seat, choice, known.won / max(known.met, 1), sure, False, known.met, time.monotonic() - began)
 
 
-def often_chosen(tally: Tally, seed: int) -> int:
+def often_chosen(tally: RootStatistics, seed: int) -> int:
     """Return one of the options that were chosen often, at random: an unseen choice should not be predictable."""
     most = max(tally.visits)
     weights = [visits if visits > FAR_BEHIND * most else 0 for visits in tally.visits]
     return Random(seed).choices(range(len(weights)), weights)[0]
 
 
-def tally_of(match: Match, dealer: Dealer, budget: Budget, seed: int, crew: Crew | None, stop: Callable[[], bool]) -> Tally:
+def tally_of(
+    match: Match, dealer: Determinizer, budget: Budget, seed: int, crew: WorkerPool | None, stop: Callable[[], bool]
+) -> RootStatistics:
     at_once = games_at_once(match, budget)
     if budget.playouts:
         rounds = max(1, budget.playouts // at_once)
@@ -156,8 +160,8 @@ def tally_of(match: Match, dealer: Dealer, budget: Budget, seed: int, crew: Crew
     tasks = [
         task_of(match, dealer.seat, one, share, at_once, budget.seconds) for one, share in zip(seeds[1:], shares[1:], strict=True)
     ]
-    first = Tree(dealer, seeds[0], at_once=at_once)
-    others = crew.grow(tasks, stop, lambda: grown(first, shares[0], 0, stop))
+    first = SearchTree(dealer, seeds[0], at_once=at_once)
+    others = crew.grow(tasks, stop, lambda: grow_tree(first, shares[0], 0, stop))
     if others is None:
         # Without workers it takes longer, but a budget of playouts gives the same result.
         others = [tree_of(dealer, one, share, at_once, stop) for one, share in zip(seeds[1:], shares[1:], strict=True)]
@@ -173,7 +177,7 @@ def games_at_once(match: Match, budget: Budget) -> int:
     return 1 if budget.playouts or match.program.playouts.native is None else AT_ONCE
 
 
-def tree_of(dealer: Dealer, seed: int, rounds: int, at_once: int, stop: Callable[[], bool]) -> Tally:
-    tree = Tree(dealer, seed, at_once=at_once)
-    grown(tree, rounds, 0, stop)
+def tree_of(dealer: Determinizer, seed: int, rounds: int, at_once: int, stop: Callable[[], bool]) -> RootStatistics:
+    tree = SearchTree(dealer, seed, at_once=at_once)
+    grow_tree(tree, rounds, 0, stop)
     return tree.tally()

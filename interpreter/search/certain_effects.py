@@ -23,13 +23,13 @@ from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.log_entries import Entry
 from rulewright.interpreter.position.position import CHANCE
 from rulewright.interpreter.search import game_state
-from rulewright.interpreter.search.determinization import Dealer, NoDealError
-from rulewright.interpreter.search.observed_log import Hearing
+from rulewright.interpreter.search.determinization import Determinizer, NoDealError
+from rulewright.interpreter.search.observed_log import ObservedLog
 from rulewright.interpreter.views import journal
-from rulewright.interpreter.views.effect_phrases import Ahead
-from rulewright.interpreter.views.log_lines import Line
-from rulewright.interpreter.views.view import held
-from rulewright.interpreter.views.words import Words
+from rulewright.interpreter.views.effect_phrases import EffectNarration
+from rulewright.interpreter.views.log_lines import LogLine
+from rulewright.interpreter.views.view import field_value
+from rulewright.interpreter.views.words import GameWords
 
 DEALS = 8
 """How many deals must agree, if the chooser does not know everything."""
@@ -39,7 +39,7 @@ LONGEST = 44
 
 
 @define
-class Found:
+class CertainEffects:
     """The certain effects of an option, as found so far."""
 
     entries: list[Entry]
@@ -47,7 +47,7 @@ class Found:
     winners: tuple[int, ...] | None
     """The winners, if the game is over."""
 
-    def also(self, other: Found) -> None:
+    def also(self, other: CertainEffects) -> None:
         """Keep only what another deal has in common."""
         same = sum(1 for _ in takewhile(_equal, zip(self.entries, other.entries)))
         if self.winners != other.winners or not same == len(self.entries) == len(other.entries):
@@ -55,7 +55,7 @@ class Found:
         del self.entries[same:]
 
 
-def leads_to(match: Match, words: Words, seconds: float) -> Mapping[str, str]:
+def leads_to(match: Match, words: GameWords, seconds: float) -> Mapping[str, str]:
     """Return what options certainly lead to, by their keys; nothing if that takes too long."""
     decision = match.decision
     if decision is None or decision.seat is None or decision.kind == "words" or decision.most > 1:
@@ -67,12 +67,12 @@ def leads_to(match: Match, words: Words, seconds: float) -> Mapping[str, str]:
     match = match.copy()
     match.words = words
     options = match.make_decision().options
-    dealer = Dealer(match, decision.seat)
+    dealer = Determinizer(match, decision.seat)
     if dealer.chooses_together:
         return {}
     until = time.monotonic() + seconds
-    hearing = Hearing(match.words, decision.seat)
-    found: list[Found] = []
+    hearing = ObservedLog(match.words, decision.seat)
+    found: list[CertainEffects] = []
     for number in range(1 if dealer.is_certain else 0 if dealer.unknown else DEALS):
         try:
             deal = dealer.deal(number)
@@ -97,34 +97,34 @@ def leads_to(match: Match, words: Words, seconds: float) -> Mapping[str, str]:
             if time.monotonic() > until:
                 return {}
             happened, winners = certain(match, one.key, decision.seat)
-            found.append(Found(list(hearing.entries(happened)), winners))
+            found.append(CertainEffects(list(hearing.entries(happened)), winners))
     sure = [lines(first, option.label, one, decision.seat) for option, one in zip(options, found, strict=True)]
     texts = map(in_short, apart(sure))
     return {option.key: text for option, text in zip(options, texts, strict=True) if text}
 
 
-def after(deal: Match, move: int, hearing: Hearing) -> Found:
+def after(deal: Match, move: int, hearing: ObservedLog) -> CertainEffects:
     """Return what one option leads to in one deal, if its chooser hears of it."""
     twin = deal.copy()
     try:
         twin.take(move)
     except PlayError:
         # It runs into a limit of the engine, which the chooser will be told.
-        return Found([], None)
+        return CertainEffects([], None)
     happened = list(hearing.entries(journal.entries(twin.position.log, deal.happened)))
-    return Found(happened, None if twin.result is None else twin.result.winners)
+    return CertainEffects(happened, None if twin.result is None else twin.result.winners)
 
 
-def lines(deal: Match, label: str, found: Found, seat: int) -> list[Line]:
+def lines(deal: Match, label: str, found: CertainEffects, seat: int) -> list[LogLine]:
     """Return the lines for the effects."""
     words = deal.words.spoken_to(seat)
-    told = Ahead(words, seat, label, partial(held, deal.program.layout, deal.position)).lines(found.entries)
+    told = EffectNarration(words, seat, label, partial(field_value, deal.program.layout, deal.position)).lines(found.entries)
     if found.winners is not None:
-        told.append(Line(words.phrase("you-win" if found.winners == (seat,) else "game-ends"), -1, "over"))
+        told.append(LogLine(words.phrase("you-win" if found.winners == (seat,) else "game-ends"), -1, "over"))
     return told
 
 
-def apart(sure: Sequence[Sequence[Line]]) -> list[list[Line]]:
+def apart(sure: Sequence[Sequence[LogLine]]) -> list[list[LogLine]]:
     """Return the lines without those of every option, which help nobody to choose. The goal of what an option names stays."""
     if len(sure) < 2:
         return list(map(list, sure))
@@ -132,7 +132,7 @@ def apart(sure: Sequence[Sequence[Line]]) -> list[list[Line]]:
     return [[line for line in lines if line.kind == "move" or str(line) not in common] for lines in sure]
 
 
-def in_short(lines: Sequence[Line]) -> str:
+def in_short(lines: Sequence[LogLine]) -> str:
     """Return the beginning, as much as can be read at a glance; an ellipsis stands for the rest."""
     text = ""
     for line in dict.fromkeys(map(str, lines)):

@@ -11,14 +11,14 @@ from collections.abc import Collection, Iterator
 
 from attrs import frozen
 
-from rulewright.interpreter.search.state_graph import BROKEN, OVER, Graph
+from rulewright.interpreter.search.state_graph import BROKEN, OVER, StateGraph
 
 Line = tuple[int, ...]
 """The indices of the choices from the beginning."""
 
 
 @frozen
-class Circle:
+class Cycle:
     """A way to a position, and from there back to it."""
 
     there: Line
@@ -34,7 +34,7 @@ class DeadEnd:
 
 
 @frozen
-class Break:
+class Breakdown:
     """A way to a choice after which the rules cannot go on, that position, and the number of such choices."""
 
     there: Line
@@ -42,7 +42,7 @@ class Break:
     positions: int
 
 
-def line_to(graph: Graph, goals: Collection[int], start: int = 0) -> tuple[int, Line]:
+def line_to(graph: StateGraph, goals: Collection[int], start: int = 0) -> tuple[int, Line]:
     """Return the nearest of some positions, and the shortest line to it; from a start among them, it leaves first."""
     came: dict[int, tuple[int, int]] = {}
     waiting = deque([start])
@@ -58,7 +58,7 @@ def line_to(graph: Graph, goals: Collection[int], start: int = 0) -> tuple[int, 
     raise ValueError("there is no way")
 
 
-def walked(graph: Graph, came: dict[int, tuple[int, int]], start: int, goal: int) -> Line:
+def walked(graph: StateGraph, came: dict[int, tuple[int, int]], start: int, goal: int) -> Line:
     """Return the line that was found."""
     places: list[int] = []
     position, following = -1, goal
@@ -70,21 +70,21 @@ def walked(graph: Graph, came: dict[int, tuple[int, int]], start: int, goal: int
     return tuple(reversed(places))
 
 
-def nearest(graph: Graph, goals: Collection[int]) -> tuple[int, Line]:
+def nearest_goal(graph: StateGraph, goals: Collection[int]) -> tuple[int, Line]:
     """Return the nearest goal and the line to it, which is empty if the first position is a goal."""
     return (0, ()) if 0 in goals else line_to(graph, goals)
 
 
-def circle(graph: Graph) -> Circle | None:
+def nearest_cycle(graph: StateGraph) -> Cycle | None:
     """Return the nearest position that can come again, if there is one."""
     again = coming_again(graph)
     if not again:
         return None
-    position, there = nearest(graph, again)
-    return Circle(there, line_to(graph, {position}, position)[1])
+    position, there = nearest_goal(graph, again)
+    return Cycle(there, line_to(graph, {position}, position)[1])
 
 
-def coming_again(graph: Graph) -> set[int]:
+def coming_again(graph: StateGraph) -> set[int]:
     """Return all positions that can come again, because they are on cycles."""
     # This is Tarjan's algorithm with an explicit stack: numbers in the order of arrival, and the earliest one that can be
     # reached back.
@@ -133,7 +133,7 @@ def place_of(path: list[int], position: int) -> int:
     return place
 
 
-def dead_end(graph: Graph) -> DeadEnd | None:
+def dead_end(graph: StateGraph) -> DeadEnd | None:
     """Return the nearest position from which no end can be reached, if there is one."""
     before: list[list[int]] = [[] for _ in range(len(graph))]
     for position in range(len(graph)):
@@ -150,12 +150,12 @@ def dead_end(graph: Graph) -> DeadEnd | None:
                 hopeful.add(position)
                 waiting.append(position)
     lost = set(range(len(graph))) - hopeful
-    return DeadEnd(nearest(graph, lost)[1], len(lost)) if lost else None
+    return DeadEnd(nearest_goal(graph, lost)[1], len(lost)) if lost else None
 
 
-def break_off(graph: Graph) -> Break | None:
+def nearest_breakdown(graph: StateGraph) -> Breakdown | None:
     """Return the nearest choice after which the rules cannot go on, if there is one."""
     if not graph.breaks:
         return None
-    position, there = nearest(graph, graph.breaks.keys())
-    return Break(there, position, len(graph.breaks))
+    position, there = nearest_goal(graph, graph.breaks.keys())
+    return Breakdown(there, position, len(graph.breaks))

@@ -23,16 +23,16 @@ from attrs import evolve, frozen
 from rulewright.dsl.checked import Field
 from rulewright.interpreter.match import information_sets
 from rulewright.interpreter.match.match import Match
-from rulewright.interpreter.passes.visibility import upon_things
+from rulewright.interpreter.passes.visibility import fields_seen_by_all
 from rulewright.interpreter.position.chance import first_state
-from rulewright.interpreter.position.joint_slots import Together
+from rulewright.interpreter.position.joint_slots import JointBlock
 from rulewright.interpreter.position.position import FIRST_LOCAL
-from rulewright.interpreter.search.game_state import found_out, seat_asked
-from rulewright.interpreter.search.joint_choice import blocks_of, choosing_together, chosen_again, go_back
-from rulewright.interpreter.search.location_beliefs import Memory
-from rulewright.interpreter.search.observed_log import Hearing, heard
-from rulewright.interpreter.search.prior_samples import Prior, Sample, as_dealt, place_of, top_of
-from rulewright.interpreter.search.random_placement import placed
+from rulewright.interpreter.search.game_state import cached_fact, seat_asked
+from rulewright.interpreter.search.joint_choice import blocks_of, choosing_together, go_back, new_choice
+from rulewright.interpreter.search.location_beliefs import LocationBeliefs
+from rulewright.interpreter.search.observed_log import ObservedLog, observed_log
+from rulewright.interpreter.search.prior_samples import Prior, PriorSample, as_dealt, place_of, top_of
+from rulewright.interpreter.search.random_placement import random_placement
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.views import journal
 from rulewright.interpreter.views.position_keys import renumbered
@@ -42,26 +42,26 @@ MOST_DEALS = 20
 
 
 @frozen(eq=False)
-class Known:
+class DealingFacts:
     """Facts about a game that dealing needs in any position."""
 
-    blocks: dict[int, tuple[Together, ...]]
+    blocks: dict[int, tuple[JointBlock, ...]]
     unmoved: frozenset[str]
     """The kinds with places of their own: their contents would have to move along, so these things stay where they are."""
 
 
-def known_of(match: Match) -> Known:
+def dealing_facts(match: Match) -> DealingFacts:
     """Return the facts about a match's game, found once."""
 
-    def find() -> Known:
+    def find() -> DealingFacts:
         types = match.program.form.frame_types.values()
         has_rows = any(isinstance(kind, tuple) for kinds in types for kind in kinds)
         places = (own.of for own in match.program.world.game.fields if own.place is not None)
-        return Known(
+        return DealingFacts(
             blocks_of(match) if has_rows else {}, frozenset(of.name for of in places if of is not None and of.kind == "thing")
         )
 
-    return found_out(match.program, Known, find)
+    return cached_fact(match.program, DealingFacts, find)
 
 
 class NoDealError(Exception):
@@ -71,7 +71,7 @@ class NoDealError(Exception):
 def deal_again(match: Match, seat: int, seed: int) -> Match:
     """Return a new match with everything drawn anew that a seat cannot know; raise ValueError if that is impossible."""
     try:
-        dealt = Dealer(match, seat).deal(seed)
+        dealt = Determinizer(match, seat).deal(seed)
     except NoDealError:
         raise ValueError(f"no position can be drawn that agrees with what seat {seat} knows") from None
     dealt.remember_from_here()
@@ -80,27 +80,27 @@ def deal_again(match: Match, seat: int, seed: int) -> Match:
         return dealt
     # The seat has seen, heard and chosen the same there. The knowledge of the others is unknown, so their memories begin here.
     memory = information_sets.up_to_now(match, seat)
-    unheard = list(Hearing(match.words, seat).entries(journal.entries(match.position.log, memory.heard)))
+    unheard = list(ObservedLog(match.words, seat).entries(journal.entries(match.position.log, memory.heard)))
     memory = evolve(memory, heard=dealt.happened - len(unheard))
-    dealt.known = {seat: information_sets.Known(dealt.past, information_sets.begun_again(dealt), memory)}
+    dealt.known = {seat: information_sets.KnowledgeCache(dealt.past, information_sets.begun_again(dealt), memory)}
     return dealt
 
 
-class Dealer:
+class Determinizer:
     """Deals of one position for one seat."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self.seat = seat
-        self.known = known_of(match)
+        self.known = dealing_facts(match)
         self.program = match.program
         self.layout = match.program.layout
         self.world = match.program.world
         log = match.position.log
-        self.heard = heard(log, match.words, seat)
-        self.memory = Memory(match.program, seat)
+        self.heard = observed_log(log, match.words, seat)
+        self.memory = LocationBeliefs(match.program, seat)
         self.memory.read(journal.entries(self.heard), whole=journal.count(log) == match.happened)
         self.out = len(self.world.spaces)
-        self.public = upon_things(self.layout)
+        self.public = fields_seen_by_all(self.layout)
         self.hidden_state = match.program.form.hidden
         self.kinds = [thing.kind.name for thing in self.world.things]
         self.place, self.top = place_of(match), top_of(match)
@@ -150,7 +150,7 @@ class Dealer:
         """Whether the seat is choosing now, together with others and unseen by them."""
         return choosing_together(self.match, self.known.blocks) is not None
 
-    def chooses_unseen(self, match: Match) -> Together | None:
+    def chooses_unseen(self, match: Match) -> JointBlock | None:
         """Return the block of choices in which somebody else is choosing now."""
         block = choosing_together(match, self.known.blocks)
         if block is None:
@@ -206,7 +206,7 @@ class Dealer:
             return thing not in named and not self.memory.knows_what_left(thing)
 
         hidden = [thing for thing, space in enumerate(at[:-1]) if is_hidden(thing, space)]
-        upon = {thing: self.upon(thing) for thing in hidden}
+        upon = {thing: self.visible_traits(thing) for thing in hidden}
         bound = {thing: (kinds[thing] if thing in named or any(upon[thing]) else "", upon[thing][0]) for thing in hidden}
 
         def circumstances(thing: int) -> tuple[Any, ...]:
@@ -235,12 +235,12 @@ class Dealer:
                     ]
                     for thing, spaces in zip(self.hidden, may_be, strict=True)
                 ]
-                if placed(Random(0), self.allowed, self.room) is not None:
+                if random_placement(Random(0), self.allowed, self.room) is not None:
                     break
         else:
             self.can_deal = False
 
-    def upon(self, thing: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    def visible_traits(self, thing: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """Return what all see on a hidden thing.
 
         These are printed traits, which move with it, and values from rules, which stay at its place.
@@ -384,7 +384,7 @@ class Dealer:
 
     def exchange(self, match: Match, chance: Random) -> None:
         """Let unseen things change places."""
-        places = placed(chance, self.allowed, self.room)
+        places = random_placement(chance, self.allowed, self.room)
         if places is None:
             raise NoDealError
         come: list[list[int]] = [[] for _ in self.members]
@@ -451,9 +451,9 @@ class Dealer:
             listed.sort()
         return (*listed, *options[len(plain) :])
 
-    def sample(self, chance: Random) -> Sample:
+    def sample(self, chance: Random) -> PriorSample:
         """Sample the hidden values at this place in the rules from a random game. The slots of frames are only the same here."""
-        prior = Prior.of(self.match)
+        prior = Prior.of_match(self.match)
         found = prior.draw(self.place, chance)
         if found is None and not self.needs_slots:
             found = prior.draw(self.top, chance)
@@ -461,7 +461,7 @@ class Dealer:
             raise NoDealError
         return found
 
-    def redraw(self, match: Match, sample: Sample, chance: Random) -> None:
+    def redraw(self, match: Match, sample: PriorSample, chance: Random) -> None:
         """Put a sample in place of everything that the seat does not know."""
         position = match.position
         other = self.others_alike(sample, chance)
@@ -479,7 +479,7 @@ class Dealer:
                 if frame[slot] is not None and held.get(slot) is not None:
                     frame[slot] = as_dealt(held[slot], match, chance)
 
-    def others_alike(self, sample: Sample, chance: Random) -> dict[int, int]:
+    def others_alike(self, sample: PriorSample, chance: Random) -> dict[int, int]:
         """Return, for alike things with hidden fields, other ones of them whose fields in the sample they get.
 
         The other thing has the same visible traits, if there is such a thing.
@@ -515,7 +515,7 @@ class Dealer:
             match.run()
         return match
 
-    def other_rows(self, match: Match, depth: int, block: Together, seed: int) -> tuple[Any, ...]:
+    def other_rows(self, match: Match, depth: int, block: JointBlock, seed: int) -> tuple[Any, ...]:
         """Return the rows of a block with other choices of the others, if these were not carried out yet."""
         frame = match.position.stack[depth]
         rows, players, number = frame[block.rows], frame[block.players], frame[block.number]
@@ -529,11 +529,11 @@ class Dealer:
         found = [own.get(player) if player == self.seat else self.chosen(match, depth, block, player, seed) for player in asked]
         return tuple(row for row in found if row is not None)
 
-    def chosen(self, match: Match, depth: int, block: Together, player: int, seed: int) -> tuple[Any, ...] | None:
+    def chosen(self, match: Match, depth: int, block: JointBlock, player: int, seed: int) -> tuple[Any, ...] | None:
         """Return a new choice of a player."""
         trial = match.copy()
         trial.position.random = first_state(derived_seed(seed, self.seat, 2, player))
-        return chosen_again(trial, depth, block, player)
+        return new_choice(trial, depth, block, player)
 
 
 def by_new_numbers(value: Any, new: list[int]) -> Any:

@@ -18,7 +18,7 @@ from rulewright.interpreter.match.native_match import SilentMatch
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.search.utility import Worth
+from rulewright.interpreter.search.utility import Utility
 
 LOOKED_AT = 1500
 """How many decisions in random games show whether a game is small."""
@@ -37,7 +37,7 @@ ROUNDS = 6000
 
 
 @define(eq=False)
-class Known:
+class SolvedInformationSet:
     """An information set with its options."""
 
     regrets: list[float]
@@ -55,25 +55,25 @@ class Known:
 
 
 @define(eq=False)
-class Mixed:
+class MixedStrategies:
     """One game after a number of rounds."""
 
     match: Match
     """A match of the game that begins again for each round: in native memory, if there is native code."""
     small: bool = False
     rounds: int = 0
-    knowns: dict[Hashable, Known] = field(factory=dict)
+    knowns: dict[Hashable, SolvedInformationSet] = field(factory=dict)
     chance: Random = field(factory=lambda: Random(0))
-    shorter: dict[int, Mixed] = field(factory=dict)
+    shorter: dict[int, MixedStrategies] = field(factory=dict)
     """The game after fewer rounds, by their number, for callers that think less."""
     alone: Lock = field(factory=Lock)
     """A lock for callers in threads: they think one after the other."""
 
     @classmethod
-    def of(cls, match: Match) -> Mixed:
+    def of_match(cls, match: Match) -> MixedStrategies:
         """Return the analysis of a match's game; it is kept with the game."""
 
-        def make() -> Mixed:
+        def make() -> MixedStrategies:
             mixed = cls(game_state.on_native_memory(match.game.start(match.players, 0)))
             # A seat may not know what has led to a question, or what has left the game. Then its view does not identify the
             # information set.
@@ -82,7 +82,7 @@ class Mixed:
             mixed.small = match.players == 2 and is_key and mixed.has_secrets() and mixed.is_small()
             return mixed
 
-        return game_state.found_out(match.program, cls, make)
+        return game_state.cached_fact(match.program, cls, make)
 
     def has_secrets(self) -> bool:
         """Return whether anything in the game is hidden from somebody."""
@@ -95,7 +95,7 @@ class Mixed:
 
     def is_small(self) -> bool:
         """Return whether random games soon show nothing new, and a round does not take too many paths."""
-        sights = game_state.sights_of(self.match.program)
+        sights = game_state.comparable_views(self.match.program)
         met: set[Hashable] = set()
         looked_at = new = games = 0
         ways = 0.0
@@ -124,28 +124,28 @@ class Mixed:
 
     def think(self, rounds: int, enough: Callable[[], bool]) -> None:
         """Play until there were `rounds` rounds in all, or it is enough."""
-        worth, sights = Worth.of(self.match), game_state.sights_of(self.match.program)
+        worth, sights = Utility.of_match(self.match), game_state.comparable_views(self.match.program)
         while self.rounds < rounds and not (self.rounds and enough()):
             self.rounds += 1
             for seat in range(2):
                 self.match.restart(derived_seed(self.rounds, seat))
                 self.play(self.match, seat, worth, sights)
 
-    def known(self, match: Match) -> Known | None:
+    def known(self, match: Match) -> SolvedInformationSet | None:
         """Return what is known for the asked player of a match, if anything."""
         if match.forced:
             return None
         match = game_state.on_native_memory(match) if isinstance(self.match, SilentMatch) else match.in_lists()
-        seen = game_state.sights_of(match.program).look(match)
+        seen = game_state.comparable_views(match.program).look(match)
         return None if seen is None else self.knowns.get((seen[2], *seen[1]))
 
-    def play(self, match: Match, seat: int, worth: Worth, sights: game_state.Sights) -> float:
+    def play(self, match: Match, seat: int, worth: Utility, sights: game_state.ComparableViews) -> float:
         """Play a game on for a seat, which tries all its options. Return the expected share of the win."""
         while (seen := sights.look(match)) is not None:
             asked, moves, sight = seen
             known = self.knowns.get((sight, *moves))
             if known is None:
-                known = self.knowns[sight, *moves] = Known([0.0] * len(moves), [0.0] * len(moves))
+                known = self.knowns[sight, *moves] = SolvedInformationSet([0.0] * len(moves), [0.0] * len(moves))
             chances = known.chances()
             if asked != seat:
                 # Later rounds count more: the first ones know little.
@@ -168,15 +168,15 @@ class Mixed:
         return worth.shares(match.result)[seat]
 
 
-def mixed_of(match: Match, rounds: int, enough: Callable[[], bool]) -> Known | None:
+def mixed_strategy(match: Match, rounds: int, enough: Callable[[], bool]) -> SolvedInformationSet | None:
     """Return how often to choose each option at a match's decision; None if the game is not small, or never got there."""
     try:
-        mixed = Mixed.of(match)
+        mixed = MixedStrategies.of_match(match)
         if not mixed.small:
             return None
         with mixed.alone:
             if mixed.rounds > rounds:
-                mixed = mixed.shorter.setdefault(rounds, Mixed(mixed.match, small=True))
+                mixed = mixed.shorter.setdefault(rounds, MixedStrategies(mixed.match, small=True))
             mixed.think(rounds, enough)
             known = mixed.known(match)
     except PlayError:

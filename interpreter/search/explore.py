@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from rulewright.interpreter.search.game_state import sights_of
-from rulewright.interpreter.search.information_counts import Knowledge, knowledge
-from rulewright.interpreter.search.path_counts import Ply, in_order, longest_game, paths_to, plies, shortest_game
-from rulewright.interpreter.search.state_graph import OVER, Graph, Walk, never
+from rulewright.interpreter.search.game_state import comparable_views
+from rulewright.interpreter.search.information_counts import InformationCounts, count_information
+from rulewright.interpreter.search.path_counts import PlyCounts, in_order, longest_game, paths_to, ply_counts, shortest_game
+from rulewright.interpreter.search.state_graph import OVER, GraphWalk, StateGraph, never_stop
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
@@ -46,23 +46,23 @@ class Exploration:
     start: Match
     depth: int | None = None
     limit: int = DEFAULT_LIMIT
-    enough: Callable[[], str] = never
+    enough: Callable[[], str] = never_stop
     listening: bool = True
     """Whether the knowledge of the seats is followed."""
     perfect: bool = False
     """Whether everybody is known to see everything: then a position's deciding player knows the whole way to it."""
-    graph: Graph = field(init=False)
-    _walk: Walk = field(init=False)
+    graph: StateGraph = field(init=False)
+    _walk: GraphWalk = field(init=False)
     _order: list[int] | None = field(init=False, default=None)
-    _knowledge: list[Knowledge] = field(init=False, factory=list)
+    _knowledge: list[InformationCounts] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         self.begin_anew()
 
     def begin_anew(self) -> None:
         """Drop everything that was looked at."""
-        self.graph = Graph(self.start.players, listening=self.listening and not self.perfect)
-        self._walk = Walk(self.graph, self.depth, self.limit, self.enough)
+        self.graph = StateGraph(self.start.players, listening=self.listening and not self.perfect)
+        self._walk = GraphWalk(self.graph, self.depth, self.limit, self.enough)
 
     def walk(self) -> None:
         if not len(self.graph):
@@ -71,17 +71,17 @@ class Exploration:
 
     def walk_natively(self) -> bool:
         """Walk from the beginning in native code. Return False if Python has to do it. This follows no knowledge."""
-        from rulewright.interpreter.search.silent_match import NotHereError, unworded
+        from rulewright.interpreter.search.silent_match import NativeLimitError, unworded_match
 
         assert not self.graph.listening
         try:
-            first = unworded(self.start, self.enough)
+            first = unworded_match(self.start, self.enough)
             if first is None:
                 return False
             self.begin_anew()
             self._walk.begin(first)
             self._walk.go_on()
-        except NotHereError:
+        except NativeLimitError:
             self.begin_anew()
             return False
         return True
@@ -99,11 +99,11 @@ class Exploration:
         return self._order
 
     @property
-    def knowledge(self) -> list[Knowledge]:
+    def knowledge(self) -> list[InformationCounts]:
         """The knowledge of each seat; empty if it is not followed."""
         if self.graph.listening and not self._knowledge:
             seats, most = range(self.graph.players), SETS_FOR_A_POSITION * self.limit
-            self._knowledge = [knowledge(self.graph, seat, self.depth, most) for seat in seats]
+            self._knowledge = [count_information(self.graph, seat, self.depth, most) for seat in seats]
         return self._knowledge
 
     @property
@@ -124,9 +124,9 @@ class Exploration:
         cut_off = any(ply.paths > ply.endings for ply in last)
         return found | {"depth"} if cut_off else found - {"depth"}
 
-    def plies(self, depth: int) -> list[Ply]:
+    def plies(self, depth: int) -> list[PlyCounts]:
         """Return the figures after 0, 1, 2 and more choices."""
-        return plies(self.graph, depth)
+        return ply_counts(self.graph, depth)
 
     def shortest(self) -> int | None:
         """Return the fewest choices of players to an end."""
@@ -141,7 +141,7 @@ class Exploration:
         decisions: int | None = None
         endings: int | None = None
         if self.depth is not None:
-            counted = plies(graph, self.depth)
+            counted = ply_counts(graph, self.depth)
             decisions, endings = sum(ply.decisions for ply in counted), sum(ply.endings for ply in counted)
         elif self.order is not None:
             paths = paths_to(graph, self.order)
@@ -161,6 +161,6 @@ class Exploration:
 def explore(game: GameSetting, players: int | None = None, depth: int | None = None, limit: int = DEFAULT_LIMIT) -> Counts:
     """Count everything that can happen, at most `depth` choices deep, with at most `limit` positions."""
     start = game.start(players, chance="ask", forced="ask")
-    exploration = Exploration(start, depth, limit, perfect=sights_of(start.program).perfect)
+    exploration = Exploration(start, depth, limit, perfect=comparable_views(start.program).perfect)
     exploration.walk()
     return exploration.counts()

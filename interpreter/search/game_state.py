@@ -9,13 +9,13 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from rulewright.dsl.checked import Menu, Words
-from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.checked import ChooseWords, Menu
+from rulewright.dsl.checked.walk import descendants
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.native_match import SilentMatch
 from rulewright.interpreter.match.program import Program
-from rulewright.interpreter.passes.visibility import seen_by_seats, upon_things
-from rulewright.interpreter.position.chance import STEP, WORD, first_state, mixed, word_of
+from rulewright.interpreter.passes.visibility import fields_seen_by_all, seen_by_seats
+from rulewright.interpreter.position.chance import STEP, WORD, first_state, mix_bits, word_of
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.position import FIRST_LOCAL, Position
 from rulewright.interpreter.position.questions import line_of
@@ -48,7 +48,7 @@ def unspoken(match: Match) -> Sequence[int]:
     ask, every = match.program.form.asks[number], range(len(decision.options))
     if not isinstance(ask.statement, Menu):
         return every
-    spoken = [any(isinstance(part, Words) for part in inside(line.body)) for line in ask.statement.options]
+    spoken = [any(isinstance(part, ChooseWords) for part in descendants(line.body)) for line in ask.statement.options]
     ways = [moves[place] for place in decision._places]
     return [place for place, way in enumerate(ways) if way is None or not spoken[line_of(ask, way)[0]]] or every
 
@@ -69,7 +69,7 @@ def outlook(match: Match) -> tuple[int, ...] | None:
 
 def on_native_memory(match: Match) -> Match:
     """Return the match where copies and choices are cheapest: in native memory, if there is native code and it fits."""
-    return match if match.program.playouts.native is None else SilentMatch.at(match)
+    return match if match.program.playouts.native is None else SilentMatch.from_match(match)
 
 
 def reseed(match: Match, seed: int) -> None:
@@ -80,7 +80,7 @@ def reseed(match: Match, seed: int) -> None:
         match.position.random = first_state(seed)
 
 
-class Sights:
+class ComparableViews:
     """The views that seats have of the positions of one game, as values that can only be compared."""
 
     def __init__(self, program: Program) -> None:
@@ -112,7 +112,7 @@ class Sights:
         self.marked = [(thing, by_kind[kind]) for thing, kind in enumerate(kinds) if by_kind[kind]]
         """The things with fields, which are visible where the thing is."""
         self.unmarked = [thing for thing, kind in enumerate(kinds) if not by_kind[kind]]
-        self.public = upon_things(layout)
+        self.public = fields_seen_by_all(layout)
         self.own = [[(place, one, of_things[place]) for place, one in own] for own in seen.own]
         self.alike = layout.alike()
         self.plain = not self.marked and not program.keys.alike_groups
@@ -171,7 +171,7 @@ class Sights:
                 in_order = self.is_pile[space] and counts[space] and some_alike
                 return (alike[thing], space, on[space].index(thing)) if in_order else (alike[thing], space)
             place = numbers[thing] if thing in numbers else on[space].index(thing)
-            return (UNSEEN, space, place, *self.upon(position, thing)) if self.public else (UNSEEN, space, place)
+            return (UNSEEN, space, place, *self.visible_traits(position, thing)) if self.public else (UNSEEN, space, place)
 
         if len(types) == 1:
             return [None if option is None else called(option) for option in options]
@@ -195,9 +195,9 @@ class Sights:
                 if kind.kind == "thing" and part is not None and part >= 0 and not sees[where[part]]:
                     found.add(part)
         unmarked = [thing for thing in found if not (self.is_pile[at[thing]] and counts[at[thing]])]
-        return sorted(unmarked, key=lambda thing: mixed((position.random >> 64) + thing * STEP & WORD))
+        return sorted(unmarked, key=lambda thing: mix_bits((position.random >> 64) + thing * STEP & WORD))
 
-    def upon(self, position: Position, thing: int) -> tuple[Any, ...]:
+    def visible_traits(self, position: Position, thing: int) -> tuple[Any, ...]:
         """Return what all see on a hidden thing: the numbers of fields, and their values unless these are "nothing"."""
         return tuple(
             [
@@ -214,7 +214,7 @@ class Sights:
         found = []
         for thing in range(len(self.public)):
             space = at[thing]
-            if not sees[where[thing]] and (upon := self.upon(position, thing)):
+            if not sees[where[thing]] and (upon := self.visible_traits(position, thing)):
                 found.append((space, on[space].index(thing) if self.is_pile[space] and counts[space] else 0, upon))
         return tuple(sorted(found))
 
@@ -300,7 +300,7 @@ class Sights:
         return tuple(found)
 
 
-def found_out(program: Program, what: type[Found], make: Callable[[], Found]) -> Found:
+def cached_fact(program: Program, what: type[Found], make: Callable[[], Found]) -> Found:
     """Cache a fact that depends only on a compiled game; it is gone with the game."""
     found: dict[type, Any] = vars(program).setdefault("found_out", {})
     if what not in found:
@@ -309,5 +309,5 @@ def found_out(program: Program, what: type[Found], make: Callable[[], Found]) ->
     return known
 
 
-def sights_of(program: Program) -> Sights:
-    return found_out(program, Sights, lambda: Sights(program))
+def comparable_views(program: Program) -> ComparableViews:
+    return cached_fact(program, ComparableViews, lambda: ComparableViews(program))

@@ -11,14 +11,14 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from rulewright.interpreter.search.state_graph import Graph, Heard
+from rulewright.interpreter.search.state_graph import HeardAtoms, StateGraph
 
 
 @define
 class Histories:
     """All histories by number, each after the one that it continues."""
 
-    graph: Graph
+    graph: StateGraph
     positions: list[int] = field(factory=list)
     """The position at the end of each."""
     before: list[int] = field(factory=list)
@@ -37,10 +37,10 @@ class Histories:
 
 
 @define
-class _Memories:
+class _ObservationHistories:
     """The observation histories of the seats, by number: equal numbers for equal sequences of observations."""
 
-    graph: Graph
+    graph: StateGraph
     _longer: dict[tuple[int, int], int] = field(factory=dict)
     _after: dict[tuple[int, int], tuple[int, ...]] = field(factory=dict)
     _all: dict[tuple[int, ...], int] = field(factory=dict)
@@ -57,7 +57,7 @@ class _Memories:
             self._each.append(each)
         return self._all[each]
 
-    def of(self, together: int, seat: int) -> int:
+    def history_of(self, together: int, seat: int) -> int:
         """Return the memory of one seat."""
         return self._each[together][seat]
 
@@ -68,17 +68,17 @@ class _Memories:
             self._after[together, news] = tuple(self.longer(memory, heard) for memory, heard in each)
         return self.together(self._after[together, news])
 
-    def longer(self, memory: int, heard: Heard) -> int:
+    def longer(self, memory: int, heard: HeardAtoms) -> int:
         """Return a memory after some more atoms."""
         for atom in heard:
             memory = self._longer.setdefault((memory, atom), len(self._longer))
         return memory
 
 
-def histories(graph: Graph) -> Histories:
+def histories(graph: StateGraph) -> Histories:
     """Return all histories, the shortest first. All ways of the graph must end, and it must have listened."""
     found = Histories(graph)
-    memories = _Memories(graph)
+    memories = _ObservationHistories(graph)
     known = [memories.with_news(memories.beginning(), graph.opening)]
     numbers: dict[int, int] = {}
 
@@ -86,7 +86,7 @@ def histories(graph: Graph) -> Histories:
         seat = graph.deciders[position]
         if seat < 0:
             return -1
-        memory = memories.of(together, seat)
+        memory = memories.history_of(together, seat)
         if memory not in numbers:
             numbers[memory] = len(found.owners)
             found.owners.append(seat)

@@ -19,10 +19,10 @@ from rulewright.interpreter.search.game_tree import histories
 from rulewright.interpreter.search.information_counts import sees_all
 from rulewright.interpreter.search.path_counts import paths_to
 from rulewright.interpreter.search.payoffs import Payoff, Payoffs, payoffs
-from rulewright.interpreter.search.regret import Bounds, best_answer, learned
+from rulewright.interpreter.search.regret import ValueBounds, best_answer, learn_value
 from rulewright.interpreter.search.retrograde import best_play_without_end, can_be_solved
-from rulewright.interpreter.search.sequence_form import sequences
-from rulewright.interpreter.search.state_graph import never
+from rulewright.interpreter.search.sequence_form import sequence_form
+from rulewright.interpreter.search.state_graph import never_stop
 
 DEFAULT_WITHIN = 1e-4
 """The required precision of a learnt value."""
@@ -41,12 +41,12 @@ class RandomPlay:
 
 
 @frozen
-class Value:
+class GameValue:
     """The value of a game."""
 
     worth: tuple[Fraction | float, ...] | None
     """By seat, or None if it is unknown."""
-    bounds: Bounds | None = None
+    bounds: ValueBounds | None = None
     """The bounds for the first seat, if the value was learnt."""
     best: BestPlay | None = None
     """Best play, if it was found exactly and everybody knows every position."""
@@ -64,7 +64,7 @@ class Value:
 
 
 @define
-class Worth:
+class GameValuation:
     """The valuation of a game."""
 
     exploration: Exploration
@@ -102,44 +102,44 @@ class Worth:
         exploration = self.exploration
         return exploration.perfect or sees_all(exploration.graph) or all(known.sure for known in exploration.knowledge)
 
-    def value(self, within: float = DEFAULT_WITHIN, enough: Callable[[], str] = never) -> Value:
+    def value(self, within: float = DEFAULT_WITHIN, enough: Callable[[], str] = never_stop) -> GameValue:
         """Return the value of best play."""
         if self.trouble or self.entangled:
-            return Value(None, why_not=self.trouble or self.entangled)
+            return GameValue(None, why_not=self.trouble or self.entangled)
         graph, order = self.exploration.graph, self.exploration.order
         if order is None and not (can_be_solved(graph) and self.payoffs.sum_is_nothing):
-            return Value(None, why_not="comes-again")
+            return GameValue(None, why_not="comes-again")
         everybody_knows = self.everybody_knows()
         if not everybody_knows and any(known.too_many for known in self.exploration.knowledge):
-            return Value(None, why_not="too-many-histories")
+            return GameValue(None, why_not="too-many-histories")
         if everybody_knows:
             if order is None:
                 best = best_play_without_end(graph, self.payoffs.worth)
             else:
                 best = best_play(graph, order, self.payoffs.worth)
-            return Value(best.worth, best=best)
+            return GameValue(best.worth, best=best)
         return self.value_with_secrets(within, enough)
 
-    def value_with_secrets(self, within: float, enough: Callable[[], str]) -> Value:
+    def value_with_secrets(self, within: float, enough: Callable[[], str]) -> GameValue:
         """Return the value of best play, if somebody does not know the position."""
         graph, order = self.exploration.graph, self.exploration.order
         if order is None:
-            return Value(None, why_not="comes-again")
+            return GameValue(None, why_not="comes-again")
         if graph.players > 2:
-            return Value(None, why_not="many-with-secrets")
+            return GameValue(None, why_not="many-with-secrets")
         if graph.players == 2 and not self.payoffs.sum_is_nothing:
-            return Value(None, why_not="shared-with-secrets")
+            return GameValue(None, why_not="shared-with-secrets")
         if self.histories() > MOST_HISTORIES:
-            return Value(None, why_not="too-many-histories")
-        game = sequences(histories(graph), self.payoffs.worth)
+            return GameValue(None, why_not="too-many-histories")
+        game = sequence_form(histories(graph), self.payoffs.worth)
         if graph.players == 1:
             gains = [Fraction(0)] * game.plans[0].steps
             for (step, _), worth in game.endings.items():
                 gains[step] += worth
-            return Value((best_answer(game.plans[0], gains),))
-        bounds = learned(game, within, enough)
+            return GameValue((best_answer(game.plans[0], gains),))
+        bounds = learn_value(game, within, enough)
         middle = (bounds.low + bounds.high) / 2
-        return Value((middle, -middle), bounds)
+        return GameValue((middle, -middle), bounds)
 
     def histories(self) -> int:
         """Return the number of histories, if no position comes again."""

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from rulewright.interpreter.search.state_graph import Graph
+from rulewright.interpreter.search.state_graph import StateGraph
 
 NOTHING = 0
 """The number that stands for nothing more to learn."""
@@ -30,7 +30,7 @@ Spots: TypeAlias = frozenset[Spot]
 
 
 @define
-class Knowledge:
+class InformationCounts:
     """The counts for one seat."""
 
     states: int | None
@@ -42,10 +42,10 @@ class Knowledge:
 
 
 @define
-class _Listener:
+class _InformationWalk:
     """The search for all that one seat can learn."""
 
-    graph: Graph
+    graph: StateGraph
     seat: int
     numbers: dict[Spots, int] = field(factory=dict)
     sets: list[Spots] = field(factory=list)
@@ -119,11 +119,11 @@ class _Listener:
         return True
 
 
-def knowledge(graph: Graph, seat: int, depth: int | None, limit: int) -> Knowledge:
+def count_information(graph: StateGraph, seat: int, depth: int | None, limit: int) -> InformationCounts:
     """Return what a seat can know in a game, or within a number of choices; `limit` is how many sets are followed."""
-    listener = _Listener(graph, seat)
+    listener = _InformationWalk(graph, seat)
     if not listener.listen(-1 if depth is None else depth, limit):
-        return Knowledge(None, sure=False, too_many=True)
+        return InformationCounts(None, sure=False, too_many=True)
     sure = all(positions <= 1 for positions in listener.asked)
     before = [0] * len(listener.after)
     for after in listener.after:
@@ -140,10 +140,10 @@ def knowledge(graph: Graph, seat: int, depth: int | None, limit: int) -> Knowled
             before[following] -= 1
             if not before[following]:
                 order.append(following)
-    return Knowledge(states if len(order) == len(before) else None, sure)
+    return InformationCounts(states if len(order) == len(before) else None, sure)
 
 
-def sees_all(graph: Graph) -> bool:
+def sees_all(graph: StateGraph) -> bool:
     """Return whether the views and questions of deciding seats identify the position, even without a memory."""
     sights = [(decider, *sight) for decider, sight in zip(graph.deciders, graph.sights, strict=True) if decider >= 0]
     return len(set(sights)) == len(sights)

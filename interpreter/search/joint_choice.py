@@ -8,24 +8,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulewright.interpreter.lowering.lowering import lowered
+from rulewright.interpreter.lowering.lowering import lower_program
 from rulewright.interpreter.match.match import Match
-from rulewright.interpreter.passes.joint_blocks import made_together
-from rulewright.interpreter.position.joint_slots import Together
+from rulewright.interpreter.passes.joint_blocks import joint_choices
+from rulewright.interpreter.position.joint_slots import JointBlock
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.world import World
 
 
-def blocks_of(match: Match) -> dict[int, tuple[Together, ...]]:
+def blocks_of(match: Match) -> dict[int, tuple[JointBlock, ...]]:
     """Return, by block, the choices made together that its frames may hold."""
-    kept: dict[int, tuple[Together, ...]] | None = getattr(match.program.form, "together", None)
+    kept: dict[int, tuple[JointBlock, ...]] | None = getattr(match.program.form, "together", None)
     if kept is not None:
         return kept
     world = match.program.world
-    return made_together(lowered(Layout(World(match.game.checked, world.players, world.options))).blocks)
+    return joint_choices(lower_program(Layout(World(match.game.checked, world.players, world.options))).blocks)
 
 
-def choosing_together(match: Match, blocks: Mapping[int, tuple[Together, ...]]) -> Together | None:
+def choosing_together(match: Match, blocks: Mapping[int, tuple[JointBlock, ...]]) -> JointBlock | None:
     """Return the block of choices in which somebody is choosing now, unseen by others, or None."""
     if match.position.pending is None:
         return None
@@ -33,7 +33,7 @@ def choosing_together(match: Match, blocks: Mapping[int, tuple[Together, ...]]) 
     return next((block for block in blocks.get(frame.block, ()) if frame[block.players]), None)
 
 
-def begin_alone(match: Match, depth: int, block: Together, player: int) -> None:
+def begin_alone(match: Match, depth: int, block: JointBlock, player: int) -> None:
     """Ask a player alone in a block of choices, as if there were no others. This consumes the match."""
     del match.position.stack[depth + 1 :]
     frame = match.position.top
@@ -43,7 +43,7 @@ def begin_alone(match: Match, depth: int, block: Together, player: int) -> None:
     match.run()
 
 
-def is_asked_alone(match: Match, depth: int, block: Together, player: int) -> bool:
+def is_asked_alone(match: Match, depth: int, block: JointBlock, player: int) -> bool:
     """Return whether a player who was asked alone is still choosing."""
     if match.position.pending is None or len(match.position.stack) != depth + 1:
         return False
@@ -51,7 +51,7 @@ def is_asked_alone(match: Match, depth: int, block: Together, player: int) -> bo
     return frame[block.players] == (player, player) and frame[block.number] == 1 and not frame[block.rows]
 
 
-def chosen_again(match: Match, depth: int, block: Together, player: int) -> tuple[Any, ...] | None:
+def new_choice(match: Match, depth: int, block: JointBlock, player: int) -> tuple[Any, ...] | None:
     """Return a player's random choice in a block of choices, as a row, or None if there is nothing to choose.
 
     This consumes the match.
@@ -67,7 +67,7 @@ def chosen_again(match: Match, depth: int, block: Together, player: int) -> tupl
     return row
 
 
-def go_back(match: Match, block: Together) -> None:
+def go_back(match: Match, block: JointBlock) -> None:
     """Go back to where the player who is choosing now had not been asked yet; `run` asks again."""
     frame = match.position.top
     frame.block = block.head

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from rulewright.interpreter.match.program import Program
-from rulewright.interpreter.position.log_entries import Away, Entry, Move, Moving, Swap
+from rulewright.interpreter.position.log_entries import Entry, MoveEntry, Moving, RemovalEntry, SwapEntry
 
 
-class Memory:
+class LocationBeliefs:
     """One seat's memory of where things are."""
 
     def __init__(self, program: Program, seat: int) -> None:
@@ -45,14 +45,14 @@ class Memory:
             if not isinstance(entry, Moving):
                 continue
             match entry:
-                case Move() | Away():
+                case MoveEntry() | RemovalEntry():
                     self.moved(entry.thing, entry.origin, entry.to)
-                case Swap():
+                case SwapEntry():
                     self.swapped((entry.one, entry.other), (entry.first, entry.second))
                 case _:
                     assert_never(entry)
 
-    def seen(self, *wheres: int) -> bool:
+    def sees_any(self, *wheres: int) -> bool:
         """Return whether the seat sees things at any of the spaces; things out of play show nothing in the log."""
         return any(where >= 0 and self.sees[where] for where in wheres)
 
@@ -65,7 +65,7 @@ class Memory:
         first, last = self.space(origin), self.space(to)
         self.lying[first] -= 1
         self.lying[last] += 1
-        if self.seen(origin, to):
+        if self.sees_any(origin, to):
             self.leave(self.alike[thing], first)
             self.may_be[self.alike[thing]].append(1 << last)
         else:
@@ -76,7 +76,7 @@ class Memory:
     def swapped(self, pair: Sequence[int], wheres: tuple[int, int]) -> None:
         """Note a swap."""
         first, second = map(self.space, wheres)
-        if self.seen(*wheres):
+        if self.sees_any(*wheres):
             numbers = [self.alike[thing] for thing in pair]
             for number, space in zip(numbers, (first, second), strict=True):
                 self.leave(number, space)

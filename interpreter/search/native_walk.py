@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field, frozen
 
 from rulewright.interpreter.native.library import NUMBER, POINTER, WORD
-from rulewright.interpreter.search.path_counts import Ply
-from rulewright.interpreter.search.state_graph import never
+from rulewright.interpreter.search.path_counts import PlyCounts
+from rulewright.interpreter.search.state_graph import never_stop
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
-    from rulewright.interpreter.native.library import Library, Position
+    from rulewright.interpreter.native.library import NativeLibrary, NativePosition
 
 SHAPES: dict[str, tuple[Any, ...]] = {
     "walk_begin": (POINTER, NUMBER, NUMBER, NUMBER, POINTER),
@@ -44,10 +44,10 @@ LARGEST_SLICE = 1 << 20
 
 
 @frozen(kw_only=True)
-class Tally:
+class WalkCounts:
     """The counts."""
 
-    plies: tuple[Ply, ...] = ()
+    plies: tuple[PlyCounts, ...] = ()
     """In a perft: the figures after 0, 1, 2 and more choices."""
     decisions: int
     """Distinct paths to a decision of a player."""
@@ -73,7 +73,7 @@ class Tally:
 class Walker:
     """A walk in native code, and its workers."""
 
-    library: Library
+    library: NativeLibrary
     address: int
     enough: Callable[[], str]
     """Asked now and then: returns the reason why the walk should stop, or nothing."""
@@ -104,14 +104,14 @@ class Walker:
             if reason:
                 return stands, reason
 
-    def tally(self) -> Tally:
+    def tally(self) -> WalkCounts:
         """Return the counts so far; in a perft, those at the last ply."""
         counts, numbers = (WORD * 6)(), (NUMBER * 5)()
         self.call.walk_counts(self.address, counts, numbers)
         ways, decisions, endings = (counts[i] | counts[i + 1] << 64 for i in (0, 2, 4))
         positions, steps, shortest, longest, memory = numbers
-        return Tally(
-            plies=(Ply(ways, decisions, endings),),
+        return WalkCounts(
+            plies=(PlyCounts(ways, decisions, endings),),
             decisions=decisions,
             endings=endings,
             positions=positions,
@@ -122,7 +122,7 @@ class Walker:
         )
 
 
-def functions(library: Library) -> Any:
+def functions(library: NativeLibrary) -> Any:
     """Return the functions of a library for walks."""
     for name, shape in SHAPES.items():
         function = getattr(library.long, name)
@@ -130,9 +130,9 @@ def functions(library: Library) -> Any:
     return library.long
 
 
-def first_position(start: Match, enough: Callable[[], str]) -> tuple[Position, Any] | None:
+def first_position(start: Match, enough: Callable[[], str]) -> tuple[NativePosition, Any] | None:
     """Return a position in flat memory, and the kinds of questions, or None if there is no native code for it in time."""
-    from rulewright.interpreter.native.flat_memory import Unfit
+    from rulewright.interpreter.native.flat_memory import UnfitPosition
 
     if not start.program.playouts.make_native(enough=enough):
         return None
@@ -140,7 +140,7 @@ def first_position(start: Match, enough: Callable[[], str]) -> tuple[Position, A
     assert native is not None
     try:
         position = native.position(start.position)
-    except Unfit:
+    except UnfitPosition:
         return None
     asked = {number: part.asked.kind for number, part in native.flat.description.questions.items()}
     kinds = (ctypes.c_uint8 * (max(asked, default=0) + 1))()
@@ -173,7 +173,7 @@ def walker(start: Match, plies: int, limit: int, enough: Callable[[], str], jobs
         call.walk_end(address)
 
 
-def counted(start: Match, limit: int, enough: Callable[[], str] = never, jobs: int = 1) -> Tally | None:
+def count_tree(start: Match, limit: int, enough: Callable[[], str] = never_stop, jobs: int = 1) -> WalkCounts | None:
     """Count everything that can happen; return None if Python has to do it."""
     from attrs import evolve
 
@@ -186,7 +186,7 @@ def counted(start: Match, limit: int, enough: Callable[[], str] = never, jobs: i
         return evolve(walk.tally(), plies=(), endless=stands == COMES_AGAIN, stopped=reason)
 
 
-def perft(start: Match, depth: int, limit: int, enough: Callable[[], str] = never, jobs: int = 1) -> Tally | None:
+def perft(start: Match, depth: int, limit: int, enough: Callable[[], str] = never_stop, jobs: int = 1) -> WalkCounts | None:
     """Count what there is after 0 to `depth` choices; return None if Python has to do it."""
     from attrs import evolve
 
@@ -194,7 +194,7 @@ def perft(start: Match, depth: int, limit: int, enough: Callable[[], str] = neve
         if walk is None:
             return None
         tally, reason = walk.tally(), ""
-        plies = [Ply(1, int(not start.over and not start.asks_chance), int(start.over))]
+        plies = [PlyCounts(1, int(not start.over and not start.asks_chance), int(start.over))]
         more = depth > 0 and not start.over
         while more and not reason:
             stands, reason = walk.go_on()
@@ -208,4 +208,4 @@ def perft(start: Match, depth: int, limit: int, enough: Callable[[], str] = neve
         return evolve(tally, plies=tuple(plies), decisions=decisions, endings=endings, stopped=reason)
 
 
-__all__ = ["Tally", "counted", "perft"]
+__all__ = ["WalkCounts", "count_tree", "perft"]

@@ -9,42 +9,42 @@ from attrs import evolve
 
 from rulewright.dsl import checked
 from rulewright.interpreter.position.log_entries import (
-    Away,
-    Back,
-    Begun,
-    Chose,
-    Done,
-    Each,
+    ActBeginning,
+    ActEnd,
+    ActPass,
+    ChangeEntry,
+    ChoiceEntry,
     Entry,
-    Gave,
-    Held,
-    Lapsed,
-    Move,
-    Ordered,
-    Performed,
-    Resized,
-    Rolled,
-    Say,
-    Shown,
-    Swap,
-    Told,
-    Void,
+    HolderEntry,
+    LapseEntry,
+    MoveEntry,
+    PerformEntry,
+    RemovalEntry,
+    ReorderEntry,
+    ResizeEntry,
+    ResultEntry,
+    RollEntry,
+    SayEntry,
+    ShowEntry,
+    SwapEntry,
+    UndoEntry,
+    VoidEntry,
 )
 from rulewright.interpreter.views import journal
-from rulewright.interpreter.views.log_text import Telling
-from rulewright.interpreter.views.words import Words
+from rulewright.interpreter.views.log_text import LogText
+from rulewright.interpreter.views.words import GameWords
 
 
-def heard(log: Any, words: Words, seat: int) -> Any:
+def observed_log(log: Any, words: GameWords, seat: int) -> Any:
     """Return the log without what a seat has not read; a thing that it did not see becomes the first of its kind."""
-    in_order = Telling(words, seat).in_order(journal.entries(log), lambda _: True)
-    return journal.chain(Hearing(words, seat).entries(in_order))
+    in_order = LogText(words, seat).in_order(journal.entries(log), lambda _: True)
+    return journal.chain(ObservedLog(words, seat).entries(in_order))
 
 
-class Hearing:
+class ObservedLog:
     """The filter of log entries for one seat."""
 
-    def __init__(self, words: Words, seat: int) -> None:
+    def __init__(self, words: GameWords, seat: int) -> None:
         self.words = words
         self.seat = seat
         self.first = [words.world.first_thing[thing.kind] for thing in words.world.things]
@@ -52,40 +52,40 @@ class Hearing:
     def entries(self, found: Iterable[Entry]) -> Iterator[Entry]:
         """Yield entries as the seat has read them."""
         for entry in found:
-            read = self.heard(entry)
+            read = self.observed_entry(entry)
             if read is not None:
                 yield read
 
-    def heard(self, entry: Entry) -> Entry | None:
+    def observed_entry(self, entry: Entry) -> Entry | None:
         """Return an entry as the seat has read it; None if it has read nothing of it."""
         match entry:
-            case Move():
+            case MoveEntry():
                 # The place where it lay shows its kind, if anything does.
-                return entry if self.sees(entry.origin, entry.to) else Move(0, entry.origin, entry.to, entry.together)
-            case Away():
-                return entry if self.sees(entry.origin) else Away(0, entry.origin, entry.together)
-            case Swap():
-                return entry if self.sees(entry.first, entry.second) else Swap(0, 0, entry.first, entry.second)
-            case Told():
-                return self.told(entry)
-            case Chose(where=None):
+                return entry if self.sees(entry.origin, entry.to) else MoveEntry(0, entry.origin, entry.to, entry.together)
+            case RemovalEntry():
+                return entry if self.sees(entry.origin) else RemovalEntry(0, entry.origin, entry.together)
+            case SwapEntry():
+                return entry if self.sees(entry.first, entry.second) else SwapEntry(0, 0, entry.first, entry.second)
+            case ChangeEntry():
+                return self.observed_change(entry)
+            case ChoiceEntry(where=None):
                 return entry
-            case Chose(question=number, value=value, where=where):
+            case ChoiceEntry(question=number, value=value, where=where):
                 types = self.words.asks[number].told_types
-                return Chose(entry.seat, number, tuple(map(self.known, value, types, where)), where)
-            case Lapsed():
+                return ChoiceEntry(entry.seat, number, tuple(map(self.known, value, types, where)), where)
+            case LapseEntry():
                 return None if entry.secretly and entry.seat != self.seat else entry
-            case Rolled():
-                return self.rolled(entry)
-            case Shown():
+            case RollEntry():
+                return self.observed_roll(entry)
+            case ShowEntry():
                 if self.seat in entry.seats:
                     return entry
                 return evolve(entry, things=self.known(entry.things, checked.Type("thing", many=True), entry.places))
-            case Say():
-                return Say(entry.text, self.spoken(entry.text, entry.values, entry.places), entry.places)
-            case Resized() | Void() | Performed() | Back() | Ordered():
+            case SayEntry():
+                return SayEntry(entry.text, self.observed_texts(entry.text, entry.values, entry.places), entry.places)
+            case ResizeEntry() | VoidEntry() | PerformEntry() | UndoEntry() | ReorderEntry():
                 return entry
-            case Held() | Gave() | Begun() | Each() | Done():
+            case HolderEntry() | ResultEntry() | ActBeginning() | ActPass() | ActEnd():
                 return entry
             case _:
                 assert_never(entry)
@@ -102,7 +102,7 @@ class Hearing:
             return value if value < 0 or self.words.sees(self.seat, where) else self.first[value]
         return tuple(self.known(one, kind, space) for one, space in zip(value, where, strict=True))
 
-    def told(self, entry: Told) -> Told | None:
+    def observed_change(self, entry: ChangeEntry) -> ChangeEntry | None:
         """Filter a changed field."""
         own = entry.own
         if not self.words.told_of(own, entry.entity, entry.of, self.seat):
@@ -110,11 +110,11 @@ class Hearing:
         whose = entry.entity if own.of is None else self.known(entry.entity, own.of, entry.of)
         value = self.known(entry.value, own.type, entry.where)
         if entry.text is None:
-            return Told(own, whose, value, entry.of, entry.where)
-        spoken = self.spoken(entry.text, entry.values, entry.places)
-        return Told(own, whose, value, entry.of, entry.where, entry.more, entry.text, spoken, entry.places)
+            return ChangeEntry(own, whose, value, entry.of, entry.where)
+        spoken = self.observed_texts(entry.text, entry.values, entry.places)
+        return ChangeEntry(own, whose, value, entry.of, entry.where, entry.more, entry.text, spoken, entry.places)
 
-    def rolled(self, entry: Rolled) -> Rolled:
+    def observed_roll(self, entry: RollEntry) -> RollEntry:
         """Filter the roll of a die."""
         if not self.words.sees_roll(entry, self.seat):
             unseen = entry.die.least if isinstance(entry.die, checked.NumberDie) else 0
@@ -123,7 +123,7 @@ class Hearing:
             return entry
         return evolve(entry, entity=self.known(entry.entity, entry.own.of, entry.of))
 
-    def spoken(self, parts: Any, values: Any, where: Any) -> dict[str, tuple[Any, ...]]:
+    def observed_texts(self, parts: Any, values: Any, where: Any) -> dict[str, tuple[Any, ...]]:
         """Return the values of a text, by language."""
         types: dict[str, tuple[checked.Type, ...]] = parts[1]
         return {language: tuple(map(self.known, inner, types[language], where[language])) for language, inner in values.items()}

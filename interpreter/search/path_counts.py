@@ -11,11 +11,11 @@ from collections import Counter, deque
 
 from attrs import frozen
 
-from rulewright.interpreter.search.state_graph import OVER, Graph
+from rulewright.interpreter.search.state_graph import OVER, StateGraph
 
 
 @frozen
-class Ply:
+class PlyCounts:
     """The figures for the same number of choices, outcomes of chance included."""
 
     paths: int
@@ -26,7 +26,7 @@ class Ply:
     """The ways that end there."""
 
 
-def in_order(graph: Graph) -> list[int] | None:
+def in_order(graph: StateGraph) -> list[int] | None:
     """Return all positions in topological order, or None if one can come again."""
     before = [0] * len(graph)
     for position in range(len(graph)):
@@ -42,7 +42,7 @@ def in_order(graph: Graph) -> list[int] | None:
     return order if len(order) == len(graph) else None
 
 
-def paths_to(graph: Graph, order: list[int]) -> list[int]:
+def paths_to(graph: StateGraph, order: list[int]) -> list[int]:
     """Return the number of ways to each position."""
     paths = [0] * len(graph)
     paths[0] = 1
@@ -52,14 +52,14 @@ def paths_to(graph: Graph, order: list[int]) -> list[int]:
     return paths
 
 
-def plies(graph: Graph, depth: int) -> list[Ply]:
+def ply_counts(graph: StateGraph, depth: int) -> list[PlyCounts]:
     """Return the figures after 0, 1, 2 and more choices, up to a depth or the end of the last game."""
-    found: list[Ply] = []
+    found: list[PlyCounts] = []
     here = Counter({0: 1})
     while here:
         decisions = sum(paths for position, paths in here.items() if graph.deciders[position] >= 0)
         endings = sum(paths for position, paths in here.items() if graph.deciders[position] == OVER)
-        found.append(Ply(here.total(), decisions, endings))
+        found.append(PlyCounts(here.total(), decisions, endings))
         if len(found) > depth:
             break
         after: Counter[int] = Counter()
@@ -70,7 +70,7 @@ def plies(graph: Graph, depth: int) -> list[Ply]:
     return found
 
 
-def shortest_game(graph: Graph) -> int | None:
+def shortest_game(graph: StateGraph) -> int | None:
     """Return the fewest choices of players to an end, or None if no end was found."""
     choices = {0: 0}
     waiting = deque([0])
@@ -87,7 +87,7 @@ def shortest_game(graph: Graph) -> int | None:
     return None
 
 
-def longest_game(graph: Graph, order: list[int]) -> int | None:
+def longest_game(graph: StateGraph, order: list[int]) -> int | None:
     """Return the most choices of players to an end, or None if no end was found."""
     choices = [0] * len(graph)
     longest: int | None = None

@@ -39,7 +39,7 @@ class Payoffs:
 def payoffs(results: Mapping[int, Result], players: int) -> Payoffs:
     """Return the payoffs of all endings."""
     endings = results.values()
-    sign = direction(endings, players)
+    sign = score_direction(endings, players)
     if sign:
         scores = {position: tuple(sign * score for score in result.scores or ()) for position, result in results.items()}
         if players == 1 or not any(map(sum, scores.values())):
@@ -54,7 +54,7 @@ def payoffs(results: Mapping[int, Result], players: int) -> Payoffs:
     return Payoffs("wins", {position: shares(result.winners, players) for position, result in results.items()})
 
 
-def direction(endings: Collection[Result], players: int) -> int:
+def score_direction(endings: Collection[Result], players: int) -> int:
     """Return 1 if there are scores and the highest wins, -1 if the lowest does, and 0 if something else decides."""
     possible = {1, -1} if endings and all(result.scores is not None for result in endings) else set()
     for result in endings:

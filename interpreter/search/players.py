@@ -18,10 +18,10 @@ from rulewright.interpreter.match.decision import Decision
 from rulewright.interpreter.match.information_sets import in_english
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.search import game_state
-from rulewright.interpreter.search.budget import Budget, Thought, think
+from rulewright.interpreter.search.budget import Budget, SearchResult, think
 from rulewright.interpreter.search.determinization import NoDealError
 from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.search.worker_pool import Crew
+from rulewright.interpreter.search.worker_pool import WorkerPool
 
 PLAYERS = ("random", "greedy", "search")
 """The names of all players; `search` can be followed by its budget."""
@@ -112,7 +112,7 @@ class GreedyPlayer:
         decision = decision_of(match)
         if decision.kind == "words":
             return WORDS
-        seed = derived_seed(self.seed, known_so_far(match, decision))
+        seed = derived_seed(self.seed, information_number(match, decision))
         worth = standings(match, DEALS, seed)
         places = game_state.unspoken(match)
         best = max(worth[place] for place in places)
@@ -125,11 +125,11 @@ class SearchPlayer:
 
     seed: int
     budget: Budget
-    crew: Crew | None = None
+    crew: WorkerPool | None = None
     """Worker processes that also search. With a budget of playouts, its choices do not depend on them."""
     stop: Callable[[], bool] = field(default=lambda: False)
     """Asked now and then whether to stop thinking."""
-    thoughts: list[Thought] = field(factory=list)
+    thoughts: list[SearchResult] = field(factory=list)
 
     def choose(self, match: Match) -> int | str:
         """Return the option that was tried most often."""
@@ -139,7 +139,7 @@ class SearchPlayer:
         places = game_state.unspoken(match)
         if len(places) == 1:
             return places[0]
-        seed = derived_seed(self.seed, known_so_far(match, decision))
+        seed = derived_seed(self.seed, information_number(match, decision))
         try:
             thought = think(match, self.budget, seed, self.crew, self.stop)
         except NoDealError:
@@ -148,7 +148,7 @@ class SearchPlayer:
         return thought.choice if thought.choice in places else places[0]
 
 
-def known_so_far(match: Match, decision: Decision) -> int:
+def information_number(match: Match, decision: Decision) -> int:
     """Return a number for the deciding seat's information set.
 
     Equal knowledge means equal choices, in any language and with any names.

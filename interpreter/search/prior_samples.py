@@ -16,7 +16,7 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.position import FIRST_LOCAL
-from rulewright.interpreter.search.game_state import found_out, seat_asked
+from rulewright.interpreter.search.game_state import cached_fact, seat_asked
 
 MOST_GAMES, LONGEST = 400, 60
 """How many random games are played, and how far; every eighth goes on to its end."""
@@ -29,7 +29,7 @@ KEPT, OF_EACH_GAME = 400, 2
 
 
 @frozen
-class Lies:
+class SampledThing:
     """A thing in a sample: its kind, and its place; which one it is is drawn anew."""
 
     kind: str
@@ -37,7 +37,7 @@ class Lies:
 
 
 @frozen(eq=False)
-class Sample:
+class PriorSample:
     """The contents of a position's hidden parts."""
 
     fields: dict[int, list[Any]]
@@ -51,12 +51,12 @@ class Sample:
 class Prior:
     """The samples of one game, by the place in the rules and the asked seat, and by the question alone."""
 
-    samples: dict[Hashable, list[Sample]] = field(factory=dict)
+    samples: dict[Hashable, list[PriorSample]] = field(factory=dict)
     values: int = 0
     """How many values are kept."""
 
     @classmethod
-    def of(cls, match: Match) -> Prior:
+    def of_match(cls, match: Match) -> Prior:
         """Return the prior of a match's game, sampled once."""
 
         def make() -> Prior:
@@ -77,7 +77,7 @@ class Prior:
                         walk.choose_at_random()
             return found
 
-        return found_out(match.program, cls, make)
+        return cached_fact(match.program, cls, make)
 
     def keep(self, walk: Match, kept: dict[Hashable, int]) -> None:
         """Keep a sample of a game's position, unless there are enough of its kind."""
@@ -91,7 +91,7 @@ class Prior:
                     self.values += sum(map(len, (*sample.fields.values(), sample.table, *sample.frames)))
                 samples.append(sample)
 
-    def draw(self, place: Hashable, chance: Random) -> Sample | None:
+    def draw(self, place: Hashable, chance: Random) -> PriorSample | None:
         """Return a sample for a place in the rules, or None if no random game got there."""
         samples = self.samples.get(place)
         return chance.choice(samples) if samples else None
@@ -108,18 +108,21 @@ def top_of(match: Match) -> Hashable:
     return None if pending is None else (seat_asked(match), pending[0])
 
 
-def sampled(match: Match) -> Sample:
+def sampled(match: Match) -> PriorSample:
     """Return the hidden parts of a position."""
     program, position = match.program, match.position
     hidden, layout, types = program.form.hidden, program.layout, program.form.frame_types
     slots = {layout.slots[own]: own.type for own in program.world.game.fields if own in layout.slots}
-    return Sample(
-        {place: [lying(match, value, layout.fields[place].type) for value in position.field(place)] for place in hidden.fields},
-        {slot: lying(match, position.table[slot], slots[slot]) for slot in hidden.table},
+    return PriorSample(
+        {
+            place: [sampled_value(match, value, layout.fields[place].type) for value in position.field(place)]
+            for place in hidden.fields
+        },
+        {slot: sampled_value(match, position.table[slot], slots[slot]) for slot in hidden.table},
         tuple(
             [
                 {
-                    slot: lying(match, frame[slot], types[frame.block][slot - FIRST_LOCAL])
+                    slot: sampled_value(match, frame[slot], types[frame.block][slot - FIRST_LOCAL])
                     for slot, _ in hidden.slots.get(frame.block, ())
                 }
                 for frame in position.frames
@@ -128,21 +131,21 @@ def sampled(match: Match) -> Sample:
     )
 
 
-def lying(match: Match, value: Any, of: Any) -> Any:
+def sampled_value(match: Match, value: Any, of: Any) -> Any:
     """Return a value as a sample keeps it."""
     if isinstance(value, tuple):
-        return tuple([lying(match, one, of) for one in value])
+        return tuple([sampled_value(match, one, of) for one in value])
     if not isinstance(of, Type) or of.kind != "thing" or value is None or value < 0:
         return value
-    return Lies(match.program.world.things[value].kind.name, match.position.at[value])
+    return SampledThing(match.program.world.things[value].kind.name, match.position.at[value])
 
 
 def as_dealt(value: Any, match: Match, chance: Random) -> Any:
     """Return a sample's value in a deal: a thing becomes another one of its kind, at the same place if there is one."""
     if isinstance(value, tuple):
         found = list(distinct(value, match, chance))
-        return tuple(sorted(found) if any(isinstance(one, Lies) for one in value) else found)
-    return next(distinct((value,), match, chance)) if isinstance(value, Lies) else value
+        return tuple(sorted(found) if any(isinstance(one, SampledThing) for one in value) else found)
+    return next(distinct((value,), match, chance)) if isinstance(value, SampledThing) else value
 
 
 def distinct(values: tuple[Any, ...], match: Match, chance: Random) -> Iterator[Any]:
@@ -150,7 +153,7 @@ def distinct(values: tuple[Any, ...], match: Match, chance: Random) -> Iterator[
     taken: set[int] = set()
     things, at = match.program.world.things, match.position.at
     for value in values:
-        if isinstance(value, Lies):
+        if isinstance(value, SampledThing):
             of_kind = [thing for thing, info in enumerate(things) if info.kind.name == value.kind and thing not in taken]
             there = [thing for thing in of_kind if at[thing] == value.space] or of_kind
             if not there:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 
-def placed(chance: Random, allowed: Sequence[Sequence[int]], room: Sequence[int]) -> list[int] | None:
+def random_placement(chance: Random, allowed: Sequence[Sequence[int]], room: Sequence[int]) -> list[int] | None:
     """Return a place for each thing, within the room at each place, or None if there is no way.
 
     The thing with the fewest places goes first, and more likely to a place with more room. If there is no place for a

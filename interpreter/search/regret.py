@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from attrs import define, frozen
 
-from rulewright.interpreter.search.sequence_form import Plans, Sequences
+from rulewright.interpreter.search.sequence_form import SeatSequences, SequenceForm
 
 ROUNDS = 10
 """After how many rounds the bounds are worked out anew."""
@@ -30,7 +30,7 @@ Number = TypeVar("Number", Fraction, float)
 
 
 @frozen
-class Bounds:
+class ValueBounds:
     """Between what the value for the first seat lies, and how many rounds were learned."""
 
     low: float
@@ -38,20 +38,20 @@ class Bounds:
     rounds: int
 
 
-def learned(game: Sequences, within: float, enough: Callable[[], str]) -> Bounds:
+def learn_value(game: SequenceForm, within: float, enough: Callable[[], str]) -> ValueBounds:
     """Learn until the middle of the bounds is within so much of the value, or somebody has enough."""
     learning = learning_of(game)
     rounds = 0
     while True:
         low, high = learning.bounds()
         if high - low <= 2 * within or enough():
-            return Bounds(low, high, rounds)
+            return ValueBounds(low, high, rounds)
         for _ in range(ROUNDS):
             rounds += 1
             learning.learn(float(rounds) ** 2)
 
 
-def learning_of(game: Sequences) -> Learning:
+def learning_of(game: SequenceForm) -> RegretLearning:
     """With numpy if the game is large and there is numpy."""
     if len(game.endings) + sum(plans.steps for plans in game.plans) >= LARGE and find_spec("numpy"):
         from rulewright.interpreter.search.regret_numpy import ArrayLearning
@@ -60,14 +60,14 @@ def learning_of(game: Sequences) -> Learning:
     return ListLearning(game)
 
 
-def best_answer(plans: Plans, gains: list[Number]) -> Number:
+def best_answer(plans: SeatSequences, gains: list[Number]) -> Number:
     """Return the most that a seat can gain, if each of its steps gains so much by itself; use up the list."""
     for after, first, count in zip(reversed(plans.after), reversed(plans.first), reversed(plans.count), strict=True):
         gains[after] += max(gains[first : first + count])
     return gains[0]
 
 
-class Learning:
+class RegretLearning:
     """Two seats that learn to play."""
 
     learners: Sequence[Any]
@@ -94,7 +94,7 @@ class Learning:
 class Learner:
     """One seat: what it regrets, how it plays now, and how it has played on average."""
 
-    plans: Plans
+    plans: SeatSequences
     regrets: list[float]
     shares: list[float]
     """By step, how often it is taken in its situation."""
@@ -104,7 +104,7 @@ class Learner:
     """The sum of the plans of all rounds, by their weights."""
 
     @classmethod
-    def new(cls, plans: Plans) -> Learner:
+    def new(cls, plans: SeatSequences) -> Learner:
         """Somebody who takes every option as often as any other."""
         shares = [1.0] * plans.steps
         for first, count in zip(plans.first, plans.count, strict=True):
@@ -147,10 +147,10 @@ class Learner:
         return best_answer(self.plans, gains)
 
 
-class ListLearning(Learning):
+class ListLearning(RegretLearning):
     """Two seats that learn, in plain Python."""
 
-    def __init__(self, game: Sequences) -> None:
+    def __init__(self, game: SequenceForm) -> None:
         self.learners = [Learner.new(plans) for plans in game.plans]
         self.endings = [(*steps, float(worth)) for steps, worth in game.endings.items()]
 

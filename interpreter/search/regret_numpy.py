@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import define
 
-from rulewright.interpreter.search.regret import Learning
-from rulewright.interpreter.search.sequence_form import Plans, Sequences
+from rulewright.interpreter.search.regret import RegretLearning
+from rulewright.interpreter.search.sequence_form import SeatSequences, SequenceForm
 
 # Without numpy nobody imports this module. As `Any`, its types are the same whether or not the checker finds numpy.
 numpy: Any = import_module("numpy")
@@ -31,7 +31,7 @@ class Level:
     """By step, its share if all are taken equally often."""
 
 
-def levels_of(plans: Plans) -> list[Level]:
+def levels_of(plans: SeatSequences) -> list[Level]:
     """Return the situations of a seat by level, the first choices first."""
     depth_of_step = [0] * plans.steps
     by_depth: dict[int, list[int]] = defaultdict(list)
@@ -41,7 +41,7 @@ def levels_of(plans: Plans) -> list[Level]:
     return [level_of(plans, by_depth[depth]) for depth in sorted(by_depth)]
 
 
-def level_of(plans: Plans, numbers: list[int]) -> Level:
+def level_of(plans: SeatSequences, numbers: list[int]) -> Level:
     counts = numpy.array([plans.count[number] for number in numbers])
     situations = numpy.repeat(numpy.arange(len(numbers)), counts)
     return Level(
@@ -56,7 +56,7 @@ def level_of(plans: Plans, numbers: list[int]) -> Level:
 
 
 class ArrayLearner:
-    def __init__(self, plans: Plans) -> None:
+    def __init__(self, plans: SeatSequences) -> None:
         self.size = plans.steps
         self.levels = levels_of(plans)
         self.regrets = numpy.zeros(self.size)
@@ -96,10 +96,10 @@ class ArrayLearner:
         return float(gains[0])
 
 
-class ArrayLearning(Learning):
+class ArrayLearning(RegretLearning):
     """Two seats that learn, with numpy."""
 
-    def __init__(self, game: Sequences) -> None:
+    def __init__(self, game: SequenceForm) -> None:
         self.learners = [ArrayLearner(plans) for plans in game.plans]
         steps = numpy.array(list(game.endings)).reshape(-1, 2)
         self.steps = (steps[:, 0].copy(), steps[:, 1].copy())

@@ -12,15 +12,15 @@ from fractions import Fraction
 
 from rulewright.interpreter.search.backward_induction import BestPlay, best_moves
 from rulewright.interpreter.search.payoffs import Payoff
-from rulewright.interpreter.search.state_graph import CHANCE, Graph
+from rulewright.interpreter.search.state_graph import CHANCE, StateGraph
 
 
-def can_be_solved(graph: Graph) -> bool:
+def can_be_solved(graph: StateGraph) -> bool:
     """Return whether there are two players, and no chance."""
     return graph.players == 2 and CHANCE not in graph.deciders
 
 
-def best_play_without_end(graph: Graph, worth: Mapping[int, Payoff]) -> BestPlay:
+def best_play_without_end(graph: StateGraph, worth: Mapping[int, Payoff]) -> BestPlay:
     """Return the value of a game in which positions may come again."""
     before: list[list[int]] = [[] for _ in range(len(graph))]
     for position in range(len(graph)):
@@ -37,7 +37,7 @@ def best_play_without_end(graph: Graph, worth: Mapping[int, Payoff]) -> BestPlay
     return BestPlay(values[0], first, only=True)
 
 
-def forced(graph: Graph, before: list[list[int]], seat: int, ends: Iterable[int]) -> set[int]:
+def forced(graph: StateGraph, before: list[list[int]], seat: int, ends: Iterable[int]) -> set[int]:
     """Return the positions from which a seat can force one of some ends."""
     found = set(ends)
     left = [len(graph.followers(position)) for position in range(len(graph))]

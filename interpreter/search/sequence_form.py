@@ -19,7 +19,7 @@ from rulewright.interpreter.search.state_graph import CHANCE, OVER
 
 
 @define
-class Plans:
+class SeatSequences:
     """The information sets of one seat, each after those before it, and their steps."""
 
     situations: list[int] = field(factory=list)
@@ -35,16 +35,16 @@ class Plans:
 
 
 @define
-class Sequences:
-    plans: tuple[Plans, Plans]
+class SequenceForm:
+    plans: tuple[SeatSequences, SeatSequences]
     endings: dict[tuple[int, int], Fraction]
     """By steps of both seats, the payoff of the first seat, times the probability of chance."""
 
 
-def sequences(histories: Histories, worth: Mapping[int, Payoff]) -> Sequences:
+def sequence_form(histories: Histories, worth: Mapping[int, Payoff]) -> SequenceForm:
     """Return the steps and endings of a game; with one seat, the other's plans are empty."""
     graph = histories.graph
-    plans = (Plans(), Plans())
+    plans = (SeatSequences(), SeatSequences())
     numbers = situations_of(histories, plans)
     steps: list[tuple[int, int]] = []
     chances: list[Fraction] = []
@@ -71,10 +71,10 @@ def sequences(histories: Histories, worth: Mapping[int, Payoff]) -> Sequences:
             assert own.after[numbers[situation]] == here[histories.owners[situation]], "a seat has forgotten something"
         if graph.deciders[position] == OVER:
             endings[here] = endings.get(here, Fraction(0)) + chance * worth[position][0]
-    return Sequences(plans, endings)
+    return SequenceForm(plans, endings)
 
 
-def situations_of(histories: Histories, plans: tuple[Plans, Plans]) -> list[int]:
+def situations_of(histories: Histories, plans: tuple[SeatSequences, SeatSequences]) -> list[int]:
     """Give numbers to the information sets of each seat, and to their steps."""
     numbers = []
     for situation, owner in enumerate(histories.owners):

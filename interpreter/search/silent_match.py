@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
 
 
-class NotHereError(Exception):
+class NativeLimitError(Exception):
     """Raised where native code cannot go on."""
 
 
 @frozen
-class Asked:
+class BareDecision:
     """A decision, reduced to what a walk needs."""
 
     seat: int
@@ -30,22 +30,22 @@ class Asked:
     kind: str = "choose"
 
 
-class Unworded(SilentMatch):
+class UnwordedMatch(SilentMatch):
     """A match without words. Between two choices it takes only the memory in use, since very many wait to be continued."""
 
     _key: bytes
     _seat: int
 
     @property
-    def decision(self) -> Asked | None:  # type: ignore[override]
+    def decision(self) -> BareDecision | None:  # type: ignore[override]
         """Return who decides and the number of options; None at the end."""
-        return Asked(self._seat, range(self._count)) if self._count else None
+        return BareDecision(self._seat, range(self._count)) if self._count else None
 
     def choose(self, answer: int) -> None:  # type: ignore[override]
         """Answer by the index of an option."""
         self._count = self._answer(answer)
         if self._count == IN_PYTHON:
-            raise NotHereError
+            raise NativeLimitError
         self.settle()
 
     def settle(self) -> None:
@@ -54,7 +54,7 @@ class Unworded(SilentMatch):
         assert position is not None
         key = position.key()
         if key is None:
-            raise NotHereError
+            raise NativeLimitError
         self._key, self._seat = key, self.native.flat.member(memoryview(position.memory), "seat")
         self.flat_position = position.copy()
         self._answer = self.flat_position.choose
@@ -64,12 +64,12 @@ class Unworded(SilentMatch):
         return self._key
 
 
-def unworded(start: Match, enough: Callable[[], str]) -> Unworded | None:
+def unworded_match(start: Match, enough: Callable[[], str]) -> UnwordedMatch | None:
     """Return the position as such a match, or None if there is no native code for it in time."""
     if not start.program.playouts.make_native(enough=enough):
         return None
-    found = Unworded.at(start)
-    if not isinstance(found, Unworded):
+    found = UnwordedMatch.from_match(start)
+    if not isinstance(found, UnwordedMatch):
         return None
     found.settle()
     return found

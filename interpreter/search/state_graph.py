@@ -1,7 +1,7 @@
 """Build the graph of all positions that may follow a position, in numbers.
 
 Each position is looked at once: its key says whether it was there before. All that is counted, weighed or solved later uses
-these numbers alone, without the game. So a walk in native code only has to fill a `Graph`.
+these numbers alone, without the game. So a walk in native code only has to fill a `StateGraph`.
 
 A graph that listens also records what each seat learns from each move: atoms of `match/observation_history.py`, numbered. Seats
 take news in only where somebody decides or the game is over. So positions in which chance is asked then differ if different
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.interpreter.match.observation_history import Atom, Ears, asked, see_alike, seen
+from rulewright.interpreter.match.observation_history import Atom, ObservationCache, all_see_alike, question_to, view_digest
 from rulewright.interpreter.search.game_state import SAID as WORDS
 
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ Each second number of things more takes the time of one usual move, to be copied
 OPTIONS_OF_A_WAY, LINES_OF_A_WAY = 16, 8
 """How many options are listed, and how many lines are told, in the time of one move."""
 
-Heard = tuple[int, ...]
+HeardAtoms = tuple[int, ...]
 """The numbers of some atoms."""
 
 
 @define
-class Graph:
+class StateGraph:
     """Positions by number, 0 the first; and a position's moves by index, including outcomes of chance."""
 
     players: int
@@ -77,7 +77,7 @@ class Graph:
     """By position, the news of each move."""
     opening: int = 0
     """The news of the beginning."""
-    news: list[tuple[Heard, ...]] = field(factory=list)
+    news: list[tuple[HeardAtoms, ...]] = field(factory=list)
     """By number, the atoms that each seat learns."""
     sights: list[tuple[int, int]] = field(factory=list)
     """By position, what the deciding player sees and is asked."""
@@ -85,7 +85,7 @@ class Graph:
     """By position, the keys of the options; only if the graph listens."""
     atoms: dict[Atom, int] = field(factory=dict)
     listening: bool = False
-    _numbers: dict[tuple[Heard, ...], int] = field(factory=dict)
+    _numbers: dict[tuple[HeardAtoms, ...], int] = field(factory=dict)
 
     def __len__(self) -> int:
         return len(self.deciders)
@@ -112,7 +112,7 @@ class Graph:
         """Return the number of something that a seat may learn."""
         return self.atoms.setdefault(atom, len(self.atoms))
 
-    def news_of(self, told: Sequence[Heard]) -> int:
+    def news_of(self, told: Sequence[HeardAtoms]) -> int:
         told = tuple(told)
         if told not in self._numbers:
             self._numbers[told] = len(self.news)
@@ -121,7 +121,7 @@ class Graph:
 
 
 @frozen
-class Waiting:
+class PendingPosition:
     """A position that is still to be looked at, with each seat's knowledge when it last took something in."""
 
     position: int
@@ -132,19 +132,19 @@ class Waiting:
 
 
 @define
-class Walk:
+class GraphWalk:
     """The construction of a graph, which can be interrupted."""
 
-    graph: Graph
+    graph: StateGraph
     depth: int | None
     limit: int
     enough: Callable[[], str]
     """Asked now and then: returns the reason why the walk should stop, or nothing."""
-    waiting: deque[Waiting] = field(factory=deque)
+    waiting: deque[PendingPosition] = field(factory=deque)
     numbers: dict[Hashable, int] = field(factory=dict)
     views: list[tuple[int, ...]] = field(factory=list)
     """By position, the views of all seats."""
-    ears: Ears = field(factory=Ears)
+    ears: ObservationCache = field(factory=ObservationCache)
     alike: bool = False
     """Whether all seats see the same."""
     step: int = 1
@@ -156,10 +156,10 @@ class Walk:
 
     def begin(self, start: Match) -> None:
         """Add the first position."""
-        self.alike = see_alike(start)
+        self.alike = all_see_alike(start)
         things = len(start.program.layout.world.things)
         self.step = 1 + max(0, things - FEW_THINGS) // THINGS_OF_A_WAY
-        nowhere = Waiting(-1, start, -1, 0, (-1,) * self.graph.players)
+        nowhere = PendingPosition(-1, start, -1, 0, (-1,) * self.graph.players)
         position = self.arrive(start, None, nowhere)
         if self.graph.listening and position is not None:
             self.graph.opening = self.graph.news_of(self.news(start, nowhere, position))
@@ -185,7 +185,7 @@ class Walk:
             self.graph.stopped.add(reason)
         return bool(reason)
 
-    def look(self, here: Waiting) -> bool:
+    def look(self, here: PendingPosition) -> bool:
         """Try every move of a position. Return False if it is enough before that."""
         graph, match, position = self.graph, here.match, here.position
         decision = match.decision
@@ -202,7 +202,7 @@ class Walk:
         keys = [intern(option.key) for option in decision.options] if graph.listening else []
         names = self.names_of(match, keys)
         found: list[int] = []
-        told: list[list[Heard]] = []
+        told: list[list[HeardAtoms]] = []
         for place, way in enumerate(ways):
             if self.is_enough(self.step):
                 # The position counts as not looked at.
@@ -231,7 +231,7 @@ class Walk:
             for places in moves.values()
         )
         graph.keys[position] = tuple(keys[places[0]] for places in moves.values())
-        nothing: list[Heard] = [()] * graph.players
+        nothing: list[HeardAtoms] = [()] * graph.players
         news = [told[places[0]] if len(places) == 1 else nothing[:] for places in moves.values()]
         if decision.seat is not None:
             for name, heard_of in zip(moves, news, strict=True):
@@ -252,7 +252,9 @@ class Walk:
         self.graph.entangled = self.graph.entangled or several
         return list(keys) if several else [name or key for name, key in zip(names, keys, strict=True)]
 
-    def left_to_chance(self, here: Waiting, places: list[int], found: list[int], keys: list[str], told: list[list[Heard]]) -> int:
+    def left_to_chance(
+        self, here: PendingPosition, places: list[int], found: list[int], keys: list[str], told: list[list[HeardAtoms]]
+    ) -> int:
         """Return a new position in which chance says which of some hidden things was chosen."""
         graph, between = self.graph, len(self.graph)
         graph.deciders.append(CHANCE)
@@ -266,7 +268,7 @@ class Walk:
         graph.told[between] = tuple(graph.news_of(told[place]) for place in places)
         return between
 
-    def arrive(self, match: Match, broken: Diagnostic | None, before: Waiting) -> int | None:
+    def arrive(self, match: Match, broken: Diagnostic | None, before: PendingPosition) -> int | None:
         """Return the number of a position, which may be new, or None if there is no room for it."""
         graph = self.graph
         decision = None if broken is not None else match.decision
@@ -275,7 +277,7 @@ class Walk:
             decider = CHANCE
         key: Hashable = object() if broken is not None else match.key()
         if graph.listening and decider == CHANCE:
-            heard_by = (tuple(self.ears.heard(match, seat, before.happened)) for seat in range(graph.players))
+            heard_by = (tuple(self.ears.entries_heard(match, seat, before.happened)) for seat in range(graph.players))
             key = (key, before.views, *heard_by)
         position = self.numbers.get(key)
         if position is not None:
@@ -286,30 +288,30 @@ class Walk:
         graph.deciders.append(decider)
         views, question = before.views, -1
         if graph.listening and (decider >= 0 or decider == OVER):
-            views = self.seen(match)
+            views = self.views_of_seats(match)
             # With very many options, listing them is most of the work.
             self.work += 0 if decision is None else len(decision.options) // OPTIONS_OF_A_WAY
-            question = -1 if decision is None else graph.atom(self.asked(match, decision))
+            question = -1 if decision is None else graph.atom(self.question_to(match, decision))
         self.views.append(views)
         graph.sights.append((views[decider] if decider >= 0 else -1, question))
         self.keep(match, broken, position, before)
         return position
 
-    def asked(self, match: Match, decision: Decision) -> Atom:
+    def question_to(self, match: Match, decision: Decision) -> Atom:
         """Return the question to a seat, with hidden things in a fixed order."""
-        question = asked(decision)
+        question = question_to(decision)
         keys = question[2:]
         names = self.names_of(match, keys)
         return question if names == list(keys) else (*question[:2], *sorted(names))
 
-    def seen(self, match: Match) -> tuple[int, ...]:
+    def views_of_seats(self, match: Match) -> tuple[int, ...]:
         """Return the views of all seats."""
         seats = range(self.graph.players)
         if self.alike:
-            return (self.graph.atom(seen(match, 0)),) * len(seats)
-        return tuple(self.graph.atom(seen(match, seat)) for seat in seats)
+            return (self.graph.atom(view_digest(match, 0)),) * len(seats)
+        return tuple(self.graph.atom(view_digest(match, seat)) for seat in seats)
 
-    def keep(self, match: Match, broken: Diagnostic | None, position: int, before: Waiting) -> None:
+    def keep(self, match: Match, broken: Diagnostic | None, position: int, before: PendingPosition) -> None:
         """Record a new position, and queue it if it leads on."""
         graph = self.graph
         decider = graph.deciders[position]
@@ -326,16 +328,16 @@ class Walk:
             graph.stopped.add("depth")
             return
         happened = before.happened if decider == CHANCE or not graph.listening else match.happened
-        self.waiting.append(Waiting(position, match, depth, happened, self.views[position]))
+        self.waiting.append(PendingPosition(position, match, depth, happened, self.views[position]))
 
-    def news(self, match: Match, before: Waiting, position: int) -> list[Heard]:
+    def news(self, match: Match, before: PendingPosition, position: int) -> list[HeardAtoms]:
         """Return what each seat takes in at a position; nothing while only chance is asked."""
         graph = self.graph
         if graph.deciders[position] in (CHANCE, BROKEN):
             return [()] * graph.players
-        told: list[Heard] = []
+        told: list[HeardAtoms] = []
         for seat, now in enumerate(self.views[position]):
-            lines = () if match.happened == before.happened else self.ears.heard(match, seat, before.happened)
+            lines = () if match.happened == before.happened else self.ears.entries_heard(match, seat, before.happened)
             question = (graph.sights[position][1],) if graph.deciders[position] == seat else ()
             sight = () if now == before.views[seat] else (now,)
             told.append((*map(graph.atom, lines), *sight, *question))
@@ -353,6 +355,6 @@ def go(match: Match, way: int | str) -> Diagnostic | None:
     return None
 
 
-def never() -> str:
+def never_stop() -> str:
     """Return no reason to stop."""
     return ""

@@ -1,7 +1,7 @@
 """Search by Monte Carlo tree search over information sets (ISMCTS): count how often each option of a position was tried.
 
 Each round determinizes the position for the searching seat. On the way down, every seat chooses by what it could see in
-this imagined game. Statistics are kept for each view of a seat (`Sights`). So nobody's choice depends on a card, or on a
+this imagined game. Statistics are kept for each view of a seat (`ComparableViews`). So nobody's choice depends on a card, or on a
 choice made together, that is hidden from that seat. Each seat maximizes its own share of the win. At a new node the game is
 played on at random. If the rulebook says how well each seat is doing, the position is judged by that instead.
 """
@@ -19,9 +19,9 @@ from attrs import define, field, frozen
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.search import game_state
-from rulewright.interpreter.search.determinization import Dealer, NoDealError
+from rulewright.interpreter.search.determinization import Determinizer, NoDealError
 from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.search.utility import Worth
+from rulewright.interpreter.search.utility import Utility
 
 AT_ONCE = 4
 """How many playouts run at a new node: each costs much less than getting there."""
@@ -41,7 +41,7 @@ Shares: TypeAlias = list[float]
 
 
 @define(eq=False)
-class Tried:
+class EdgeStatistics:
     """The statistics of an option: how often it was chosen and offered, its shares of the win, and its end if that is known."""
 
     chosen: int = 0
@@ -51,22 +51,22 @@ class Tried:
     """The share of each seat under perfect play, if everything behind the option was searched."""
 
 
-Knot: TypeAlias = dict[Hashable, Tried]
+TreeNode: TypeAlias = dict[Hashable, EdgeStatistics]
 """A node: the options at one view of a seat."""
 
 
 @frozen
-class Step:
+class TreeStep:
     """A choice on the way down: the seat, the number of options, and the option."""
 
     seat: int
-    knot: Knot
+    knot: TreeNode
     moves: int
-    tried: Tried
+    tried: EdgeStatistics
 
 
 @frozen
-class Tally:
+class RootStatistics:
     """The statistics of each option, in the order in which people see them; those of several trees can be added."""
 
     visits: tuple[int, ...]
@@ -77,8 +77,8 @@ class Tally:
     playouts: int
     """The number of all playouts."""
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
+    def __add__(self, other: RootStatistics) -> RootStatistics:
+        return RootStatistics(
             tuple(map(sum, zip(self.visits, other.visits, strict=True))),
             tuple(map(sum, zip(self.shares, other.shares, strict=True))),
             tuple(one if other is None else other for one, other in zip(self.ends, other.ends, strict=True)),
@@ -104,16 +104,16 @@ class Tally:
 
 
 @define(eq=False)
-class Tree:
+class SearchTree:
     """One search, which can be continued."""
 
-    dealer: Dealer
+    dealer: Determinizer
     seed: int
     chance: Random = field(init=False)
-    worth: Worth = field(init=False)
-    sights: game_state.Sights = field(init=False)
-    knots: dict[Hashable, Knot] = field(factory=dict)
-    root: Knot = field(factory=dict)
+    worth: Utility = field(init=False)
+    sights: game_state.ComparableViews = field(init=False)
+    knots: dict[Hashable, TreeNode] = field(factory=dict)
+    root: TreeNode = field(factory=dict)
     at_once: int = AT_ONCE
     native: bool = field(init=False)
     """Whether the tree grows in native memory. Its keys differ there, so native code that is ready later is not used."""
@@ -129,8 +129,8 @@ class Tree:
 
     def __attrs_post_init__(self) -> None:
         self.chance = Random(derived_seed(self.seed, 3))
-        self.worth = Worth.of(self.dealer.match)
-        self.sights = game_state.sights_of(self.dealer.program)
+        self.worth = Utility.of_match(self.dealer.match)
+        self.sights = game_state.comparable_views(self.dealer.program)
         self.native = self.dealer.program.playouts.native is not None
 
     def think(self, rounds: int, enough: Callable[[], bool] = lambda: False) -> None:
@@ -140,10 +140,10 @@ class Tree:
                 break
             self.round()
 
-    def tally(self) -> Tally:
+    def tally(self) -> RootStatistics:
         """Return the statistics so far."""
-        tried = [self.root.get(place) or Tried() for place in range(len(self.dealer.places))]
-        return Tally(
+        tried = [self.root.get(place) or EdgeStatistics() for place in range(len(self.dealer.places))]
+        return RootStatistics(
             tuple(one.chosen for one in tried),
             tuple(one.won for one in tried),
             tuple(None if one.end is None else one.end[self.dealer.seat] for one in tried),
@@ -177,7 +177,7 @@ class Tree:
         self.rounds += 1
         match, places = self.dealt()
         place, tried = self.pick(self.root, range(len(places)), self.dealer.seat)
-        path = [Step(self.dealer.seat, self.root, len(places), tried)]
+        path = [TreeStep(self.dealer.seat, self.root, len(places), tried)]
         try:
             match.take(places[place])
             if tried.chosen:
@@ -197,7 +197,7 @@ class Tree:
         """Return the value of a position for each seat: by the rulebook's outlook, or else by playouts."""
         if self.worth.foresees and not match.over:
             self.games += 1
-            return self.worth.gained(game_state.outlook(match), self.before)
+            return self.worth.change_utility(game_state.outlook(match), self.before)
         count = 1 if match.over else self.at_once
         first = derived_seed(self.seed, self.rounds, 4)
         self.games += count
@@ -206,7 +206,7 @@ class Tree:
         ]
         return [sum(column) / count for column in zip(*found, strict=True)]
 
-    def go_down(self, match: Match, path: list[Step]) -> None:
+    def go_down(self, match: Match, path: list[TreeStep]) -> None:
         """Choose for every seat what was best for it, until the node is new."""
         # If an action can be repeated, it would be the best again and again.
         while len(path) < LONGEST_WAY and (found := self.sights.look(match)) is not None:
@@ -217,12 +217,12 @@ class Tree:
                     return
                 knot = self.knots[sight] = {}
             place, tried = self.pick(knot, moves, seat)
-            path.append(Step(seat, knot, len(moves), tried))
+            path.append(TreeStep(seat, knot, len(moves), tried))
             match.take(place)
             if not tried.chosen:
                 return
 
-    def pick(self, knot: Knot, moves: Sequence[Hashable], seat: int) -> tuple[int, Tried]:
+    def pick(self, knot: TreeNode, moves: Sequence[Hashable], seat: int) -> tuple[int, EdgeStatistics]:
         """Return the most promising option: one that did well, or was tried seldom."""
         new: list[int] = []
         best, chosen, found = -1.0, 0, None
@@ -243,10 +243,10 @@ class Tree:
                 best, chosen, found = promise, place, tried
         if new or found is None:
             chosen = new[int(self.chance.random() * len(new))]
-            found = knot.setdefault(moves[chosen], Tried(offered=1))
+            found = knot.setdefault(moves[chosen], EdgeStatistics(offered=1))
         return chosen, found
 
-    def solve(self, path: Sequence[Step]) -> None:
+    def solve(self, path: Sequence[TreeStep]) -> None:
         """Go back up as long as the outcome is certain: nobody can do better, or there is no other option."""
         for number in range(len(path) - 1, -1, -1):
             step = path[number]
@@ -259,7 +259,7 @@ class Tree:
         self.solved = True
 
 
-def grown(tree: Tree, rounds: int, seconds: float, stop: Callable[[], bool]) -> None:
+def grow_tree(tree: SearchTree, rounds: int, seconds: float, stop: Callable[[], bool]) -> None:
     """Let a tree grow for a number of rounds and of seconds at most, unless these are 0, but for at least one round."""
     until = time.monotonic() + seconds
     tree.think(rounds or MOST_ROUNDS, lambda: stop() or (bool(seconds) and time.monotonic() > until))

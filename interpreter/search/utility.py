@@ -14,7 +14,7 @@ from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.results import Result
 from rulewright.interpreter.search import game_state
-from rulewright.interpreter.search.game_state import found_out
+from rulewright.interpreter.search.game_state import cached_fact
 
 GAMES = 60
 """How many random games show which way the scores count, and how long a game is."""
@@ -39,7 +39,7 @@ JUDGED = 30
 
 
 @frozen
-class Worth:
+class Utility:
     """The utility of endings in one game, estimated from random games."""
 
     players: int
@@ -59,25 +59,25 @@ class Worth:
     """How far apart the scores usually are at the horizon; without one, how far the outlooks diverge."""
 
     @classmethod
-    def of(cls, match: Match) -> Worth:
+    def of_match(cls, match: Match) -> Utility:
         """Return the utility of endings in a match's game."""
 
-        def find() -> Worth:
+        def find() -> Utility:
             results: list[Result] = []
             for seed in range(GAMES):
                 if seed >= FEWER and sum(result.decisions for result in results) >= ENOUGH:
                     break
                 with suppress(PlayError):
                     results.append(match.game.playout(match.players, seed))
-            found = cls.found(match.players, results)
+            found = cls.estimate(match.players, results)
             if match.program.form.outlook is not None:
                 found = found.foreseeing(match, any(result.winners for result in results))
             return found.cut_short(match) if found.direction and not found.foresees else found
 
-        return found_out(match.program, cls, find)
+        return cached_fact(match.program, cls, find)
 
     @classmethod
-    def found(cls, players: int, results: list[Result]) -> Worth:
+    def estimate(cls, players: int, results: list[Result]) -> Utility:
         """Estimate the utility from some endings."""
         length = sum(result.decisions for result in results) / max(len(results), 1)
         results = [result for result in results if result.finished]
@@ -91,7 +91,7 @@ class Worth:
         direction = (ahead > 0) - (ahead < 0) if spread else 0
         return cls(players, length, float(direction), spread, float(stakes) if direction > 0 else 0.0, together)
 
-    def cut_short(self, match: Match) -> Worth:
+    def cut_short(self, match: Match) -> Utility:
         """Return the utility with a horizon, if the scores differ by then."""
         start = match.game.start(match.players, 0)
         with suppress(PlayError):
@@ -104,7 +104,7 @@ class Worth:
                     return evolve(self, horizon=horizon, gain=sum(apart) / len(apart))
         return self
 
-    def foreseeing(self, match: Match, won: bool) -> Worth:
+    def foreseeing(self, match: Match, won: bool) -> Utility:
         """Return the utility judged by the rulebook's outlooks, if these ever change; `won`: some random game was won."""
         swings = list(outlooks_parting(match))
         apart = [max(gained) - min(gained) for gained in swings]
@@ -129,7 +129,7 @@ class Worth:
         """Return the utility of an ending for each seat, between 0 and 1; for a game cut short, the gain since `before`."""
         players, winners, scores = self.players, result.winners, result.scores
         if self.horizon and not result.finished:
-            return self.gained(scores, before)
+            return self.change_utility(scores, before)
         if self.stakes and scores is not None and result.finished:
             return [within(0.5 + score / (2 * self.stakes)) for score in scores]
         if not result.finished:
@@ -146,7 +146,7 @@ class Worth:
             return shares
         return [(1 - TRIFLE) * share + TRIFLE * part for share, part in zip(shares, standing, strict=True)]
 
-    def gained(self, now: tuple[int, ...] | None, before: tuple[int, ...] | None) -> list[float]:
+    def change_utility(self, now: tuple[int, ...] | None, before: tuple[int, ...] | None) -> list[float]:
         """Return the utility for each seat of the change between two standings."""
         if now is None or before is None:
             return [1 / self.players] * self.players

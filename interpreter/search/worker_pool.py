@@ -18,8 +18,8 @@ from attrs import define, field, frozen
 
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.setting import Loader
-from rulewright.interpreter.search.determinization import Dealer
-from rulewright.interpreter.search.tree import Tally, Tree, grown
+from rulewright.interpreter.search.determinization import Determinizer
+from rulewright.interpreter.search.tree import RootStatistics, SearchTree, grow_tree
 
 LOOK_UP = 0.05
 """How many seconds pass between two checks whether it is enough."""
@@ -42,7 +42,7 @@ class Task:
 
 
 @define(eq=False)
-class Crew:
+class WorkerPool:
     """A pool of worker processes for the search, started when it is first needed."""
 
     jobs: int
@@ -50,7 +50,7 @@ class Crew:
     stopped: Event | None = None
     ready: list[Future[bool]] = field(factory=list)
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -77,7 +77,9 @@ class Crew:
             self.pool.shutdown(wait=False, cancel_futures=True)
         self.pool = None
 
-    def grow(self, tasks: Sequence[Task], enough: Callable[[], bool], meanwhile: Callable[[], None]) -> list[Tally] | None:
+    def grow(
+        self, tasks: Sequence[Task], enough: Callable[[], bool], meanwhile: Callable[[], None]
+    ) -> list[RootStatistics] | None:
         """Return the results of the trees of some tasks, and do something else meanwhile. Return None if a worker has died."""
         try:
             futures = self.sent(tasks)
@@ -93,7 +95,7 @@ class Crew:
             self.close()
             raise
 
-    def sent(self, tasks: Sequence[Task]) -> list[Future[Tally]]:
+    def sent(self, tasks: Sequence[Task]) -> list[Future[RootStatistics]]:
         """Submit tasks; submit none if the workers have died since the last time."""
         pool = self.begin()
         assert self.stopped is not None
@@ -146,7 +148,7 @@ def _ready() -> bool:
     return True
 
 
-def _grow(task: Task) -> Tally:
+def _grow(task: Task) -> RootStatistics:
     key = (task.reference, task.variants, tuple(sorted(task.options.items())))
     if key not in _games:
         _games[key] = task.load(task.reference, task.variants, task.options)
@@ -154,6 +156,6 @@ def _grow(task: Task) -> Tally:
     # The save was made by this program a moment ago, so it can be trusted.
     match.trusted = True
     match.program.playouts.advance()
-    tree = Tree(Dealer(match, task.seat), task.seed, at_once=task.at_once)
-    grown(tree, task.rounds, task.seconds, _stopped[0].is_set)
+    tree = SearchTree(Determinizer(match, task.seat), task.seed, at_once=task.at_once)
+    grow_tree(tree, task.rounds, task.seconds, _stopped[0].is_set)
     return tree.tally()

@@ -7,19 +7,28 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Local, Type
-from rulewright.dsl.messages.speech import joined
-from rulewright.interpreter.position.log_entries import Away, Chose, Entry, Move, Performed, Say, Swap, Told
+from rulewright.dsl.messages.speech import join_words
+from rulewright.interpreter.position.log_entries import (
+    ChangeEntry,
+    ChoiceEntry,
+    Entry,
+    MoveEntry,
+    PerformEntry,
+    RemovalEntry,
+    SayEntry,
+    SwapEntry,
+)
 from rulewright.interpreter.position.questions import line_of, own_local
-from rulewright.interpreter.views.entry_groups import listed
+from rulewright.interpreter.views.entry_groups import name_counts
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.views.words import Words
+    from rulewright.interpreter.views.words import GameWords
 
 
-class Chosen:
+class ChoiceLine:
     """A choice, as a seat may know it."""
 
-    def __init__(self, words: Words, entry: Chose, seat: int | None) -> None:
+    def __init__(self, words: GameWords, entry: ChoiceEntry, seat: int | None) -> None:
         self.words = words
         self.entry = entry
         self.seat = seat
@@ -58,14 +67,14 @@ class Chosen:
             return words.phrase("said", player, words.title(passing, "")) if passing else words.phrase("passed", player)
         if isinstance(self.statement, checked.Menu):
             return words.phrase("said", player, self.menu_line())
-        if isinstance(self.statement, checked.Words):
+        if isinstance(self.statement, checked.ChooseWords):
             return words.phrase("said", player, self.value[0])
         if not (self.things or self.spaces or self.others):
             return None
-        told = [self.told(*part) for part in self.parts]
-        showing: checked.Told = getattr(self.statement, "showing", {})
+        told = [self.value_text(*part) for part in self.parts]
+        showing: checked.TextTemplate = getattr(self.statement, "showing", {})
         if showing:
-            return words.phrase("said", player, shown(words, self.statement, told))
+            return words.phrase("said", player, option_text(words, self.statement, told))
         # Where nobody counts, one thing stands for all that were not seen.
         uncounted = {
             text: place
@@ -73,19 +82,21 @@ class Chosen:
             if kind.kind == "thing" and space >= 0 and not words.counts(self.seat, space)
         }
         told = [text for place, text in enumerate(told) if uncounted.get(text, place) == place]
-        return words.phrase("chose", player, listed(words, told))
+        return words.phrase("chose", player, name_counts(words, told))
 
     def menu_line(self) -> str:
         """Return the text of the chosen line of a menu. Names other than those of its own choices are no longer known."""
         words = self.words
         _, line, chosen = line_of(words.asks[self.entry.question], self.value)
-        own: dict[Local | None, str] = {pick.local: self.told(*part) for (pick, _), part in zip(chosen, self.parts, strict=True)}
+        own: dict[Local | None, str] = {
+            pick.local: self.value_text(*part) for (pick, _), part in zip(chosen, self.parts, strict=True)
+        }
         language = words.told_in(line.title) if line.title else words.language
         text = line.title.get(language, ())
         named = [own_local(part) for part in text if not isinstance(part, str)]
         said = line.name.replace("-", " ")
         if text and all(name in own for name in named):
-            said = joined(language, (part if isinstance(part, str) else own[own_local(part)] for part in text))
+            said = join_words(language, (part if isinstance(part, str) else own[own_local(part)] for part in text))
         return ": ".join(filter(None, [said, ", ".join(label for name, label in own.items() if name not in named)]))
 
     def is_worded(self) -> bool:
@@ -97,7 +108,7 @@ class Chosen:
         named = {own_local(part) for part in text if not isinstance(part, str)}
         return bool(text) and named == {pick.local for pick, _ in chosen}
 
-    def told(self, value: Any, kind: Type, place: Any) -> str:
+    def value_text(self, value: Any, kind: Type, place: Any) -> str:
         """Return one value; a thing is told with its place, if that says more than whose it is."""
         words = self.words
         if kind.kind != "thing":
@@ -110,21 +121,21 @@ class Chosen:
     def tells(self, entry: Entry) -> bool:
         """Return whether an entry says all that was chosen, so that the choice itself need not be told."""
         match entry:
-            case Move() | Away():
+            case MoveEntry() | RemovalEntry():
                 space = self.words.sight.space
                 of_it = entry.thing in self.things or space(entry.origin) in self.unseen or not (self.things or self.unseen)
-                return of_it and self.is_only(self.spaces <= ({space(entry.to)} if isinstance(entry, Move) else set()))
-            case Swap():
+                return of_it and self.is_only(self.spaces <= ({space(entry.to)} if isinstance(entry, MoveEntry) else set()))
+            case SwapEntry():
                 return self.things == {entry.one, entry.other} and not self.unseen and self.is_only(not self.spaces)
-            case Performed():
+            case PerformEntry():
                 cards = {self.words.world.things[thing].card for thing in self.things}
                 cards |= {value for value, kind in self.others if kind.kind == "card"}
                 return entry.player == self.who and cards == {entry.card} and not self.unseen and len(self.parts) == 1
-            case Told(own=own):
+            case ChangeEntry(own=own):
                 alone = len(self.parts) == 1 and not self.unseen
                 whose = own.of is None or (own.of.kind == "player" and entry.entity == self.who)
                 return alone and whose and (entry.value, own.type) == self.parts[0][:2]
-            case Say(text=(parts, types, _), values=values):
+            case SayEntry(text=(parts, types, _), values=values):
                 language = self.words.told_in(parts)
                 said = list(zip(values[language], types[language], strict=True))
                 return bool(self.parts) and not self.unseen and all(part[:2] in said for part in self.parts)
@@ -135,12 +146,12 @@ class Chosen:
         return spaces and bool(self.parts) and not self.others
 
 
-def shown(words: Words, choice: checked.Statement, told: Sequence[str]) -> str:
+def option_text(words: GameWords, choice: checked.Statement, told: Sequence[str]) -> str:
     """Return an option in the words of the rulebook, with the values of its names."""
     assert isinstance(choice, checked.Choose)
     names = [pick.local for pick in choice.picks]
     language = words.told_in(choice.showing)
-    return joined(
+    return join_words(
         language,
         (
             part if isinstance(part, str) else told[names.index(part.local)]

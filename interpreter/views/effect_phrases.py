@@ -12,26 +12,26 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from rulewright.dsl import checked
-from rulewright.interpreter.position.log_entries import Entry, Told
-from rulewright.interpreter.views.choice_lines import Chosen
-from rulewright.interpreter.views.entry_groups import Moved, listed, spaces_told
-from rulewright.interpreter.views.log_lines import Line
-from rulewright.interpreter.views.log_text import value_told
-from rulewright.interpreter.views.narration import Tale
+from rulewright.interpreter.position.log_entries import ChangeEntry, Entry
+from rulewright.interpreter.views.choice_lines import ChoiceLine
+from rulewright.interpreter.views.entry_groups import ObservedMove, name_counts, names_of_spaces
+from rulewright.interpreter.views.log_lines import LogLine
+from rulewright.interpreter.views.log_text import changed_value
+from rulewright.interpreter.views.narration import Narration
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.views.words import Words
+    from rulewright.interpreter.views.words import GameWords
 
 SAYING = frozenset({"move", "moved", "told", "swap", "resized", "say", "lapsed", "void"})
 """The kinds of lines that tell more than that the option was chosen."""
 
 
-class Ahead(Tale):
+class EffectNarration(Narration):
     """A tale of an option's effects for one seat, in few words."""
 
     most_named = 3
 
-    def __init__(self, words: Words, seat: int, label: str, before: Callable[[checked.Field, int], Any]) -> None:
+    def __init__(self, words: GameWords, seat: int, label: str, before: Callable[[checked.Field, int], Any]) -> None:
         """Begin a tale; `label` is the option as the seat reads it, and `before` gives the present value of a field."""
         super().__init__(words, seat)
         self.label = label.casefold()
@@ -39,27 +39,27 @@ class Ahead(Tale):
         self.gone = False
         """Whether the thing that the option names has moved: from then on, its place does not identify it."""
 
-    def lines(self, entries: Iterable[Entry]) -> list[Line]:
+    def lines(self, entries: Iterable[Entry]) -> list[LogLine]:
         """Return the lines that the option itself does not say."""
         return [line for line in super().lines(entries) if line.kind in SAYING and not self.repeats(line)]
 
-    def repeats(self, line: Line) -> bool:
+    def repeats(self, line: LogLine) -> bool:
         """Return whether the option says as much as a line, or as a sentence of the rulebook whose words it contains."""
         rest = iter(re.findall(r"\w+", line.casefold()))
         return line.casefold() in self.label or (
             line.kind == "say" and all(word in rest for word in re.findall(r"\w+", self.label))
         )
 
-    def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
+    def lines_of(self, entries: Iterable[Entry]) -> Iterator[LogLine]:
         """Yield lines for entries, including one that says that there is no effect."""
         for line in super().lines_of(entries):
             if line.kind in ("lapsed", "void"):
                 if line.who == self.seat:
-                    yield Line(self.words.phrase("no-effect"), line.who, line.kind)
+                    yield LogLine(self.words.phrase("no-effect"), line.who, line.kind)
             else:
                 yield line
 
-    def words_of_rulebook(self, _chosen: Chosen, _entry: Entry) -> bool:
+    def words_of_rulebook(self, _chosen: ChoiceLine, _entry: Entry) -> bool:
         """Return False: the choice is known, and the reader wants its effects."""
         return False
 
@@ -67,23 +67,23 @@ class Ahead(Tale):
         """Return whether the option contains all texts, each as words of its own."""
         return all(re.search(rf"(?<!\w){re.escape(text.casefold())}(?!\w)", self.label) for text in texts)
 
-    def called(self, thing: int, wheres: Sequence[int], _who: int) -> str:
+    def moved_name(self, thing: int, wheres: Sequence[int], _who: int) -> str:
         """Return the name that its owner has for a thing."""
         return self.words.shown(thing, self.seat, *wheres, who=self.words.me)
 
-    def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
+    def moves_told(self, lines: Iterable[Sequence[ObservedMove]]) -> Iterator[LogLine]:
         """Yield lines for moves: only the goal for things that the option names, and the names of other things."""
         for moves in lines:
             named = [] if self.gone else [move for move in moves if self.is_named(move)]
             self.gone = self.gone or bool(named)
             rest = [move for move in moves if move not in named and move.open]
-            for some, names in ((named, ""), (rest, listed(self.words, [move.name for move in rest]))):
+            for some, names in ((named, ""), (rest, name_counts(self.words, [move.name for move in rest]))):
                 if some and not self.says_goal(some):
                     goal = self.goal(some)
                     text = self.words.phrase("enter", names, goal).strip()
-                    yield Line(text, -1, "move" if not names and self.is_on_board(some[0].to) else "moved")
+                    yield LogLine(text, -1, "move" if not names and self.is_on_board(some[0].to) else "moved")
 
-    def is_named(self, move: Moved) -> bool:
+    def is_named(self, move: ObservedMove) -> bool:
         """Return whether the option names the moved thing; among things of one name, its place identifies it."""
         return self.label.endswith(move.name.casefold()) or self.is_said(move.name, self.place(move.origin))
 
@@ -95,13 +95,13 @@ class Ahead(Tale):
         """Return its owner's name of a place; a thing out of play is nowhere that an option names."""
         return self.words.space(space, self.words.me) if space >= 0 else ""
 
-    def goal(self, moves: Sequence[Moved]) -> str:
+    def goal(self, moves: Sequence[ObservedMove]) -> str:
         """Return where things go."""
         if moves[0].to < 0:
             return self.words.phrase("out")
-        return spaces_told(self.words, [move.to for move in moves], self.words.me)
+        return names_of_spaces(self.words, [move.to for move in moves], self.words.me)
 
-    def says_goal(self, moves: Sequence[Moved]) -> bool:
+    def says_goal(self, moves: Sequence[ObservedMove]) -> bool:
         """Return whether the option says where things go: it names the place, or the owner of the place."""
         info = self.words.world.spaces[moves[0].to]
         own = info.declared
@@ -109,7 +109,7 @@ class Ahead(Tale):
             return self.is_said(self.words.entity(own.of, info.entity))
         return self.is_said(self.goal(moves))
 
-    def fields_told(self, run: Sequence[Told]) -> Iterator[Line]:
+    def fields_told(self, run: Sequence[ChangeEntry]) -> Iterator[LogLine]:
         """Yield the final values of fields; for numbers, the difference."""
         # Numbers of the table say how far the game is, and the game says that itself.
         told = (entry for entry in run if entry.own.of is not None or entry.own.type != checked.NUMBER)
@@ -117,7 +117,7 @@ class Ahead(Tale):
         for entry in last.values():
             own, entity, value = entry.own, entry.entity, entry.value
             title, whose = self.words.title(own.titles, own.name), self.whose(entry)
-            become = value_told(self.words, evolve(entry, text=None), self.seat)
+            become = changed_value(self.words, evolve(entry, text=None), self.seat)
             if own.type == checked.NUMBER:
                 more = value - self.before(own, entity)
                 text = f"{title} {more:+d}" if more else ""
@@ -128,4 +128,4 @@ class Ahead(Tale):
             if not text or self.is_said(become):
                 continue
             mine = own.of is None or (own.of.kind == "player" and entity == self.seat) or self.is_said(whose)
-            yield Line(text if mine else self.words.phrase("told", whose, text), -1, "told")
+            yield LogLine(text if mine else self.words.phrase("told", whose, text), -1, "told")

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from rulewright.dsl.checked import Board, Field, Space
-    from rulewright.interpreter.views.words import Words
+    from rulewright.interpreter.views.words import GameWords
 
 MOST_SPACES = 8
 
 
-class Moved(NamedTuple):
+class ObservedMove(NamedTuple):
     """A move as a seat sees it: the seat's name for the thing, and the spaces; -1 is out of play."""
 
     name: str
@@ -33,9 +33,9 @@ class Moved(NamedTuple):
     """Whether the seat saw what was there."""
 
 
-def moves_together(words: Words, moves: Iterable[Moved]) -> list[list[Moved]]:
+def moves_together(words: GameWords, moves: Iterable[ObservedMove]) -> list[list[ObservedMove]]:
     """Group consecutive moves into lines, in the order in which they happened."""
-    lines: list[tuple[Hashable, list[Moved]]] = []
+    lines: list[tuple[Hashable, list[ObservedMove]]] = []
     open_lines = 0
     for move in moves:
         key = (move.by, _alike(words, move))
@@ -52,7 +52,7 @@ def moves_together(words: Words, moves: Iterable[Moved]) -> list[list[Moved]]:
     return [line for _, line in lines]
 
 
-def _joins(words: Words, move: Moved, line: Sequence[Moved]) -> bool:
+def _joins(words: GameWords, move: ObservedMove, line: Sequence[ObservedMove]) -> bool:
     """Return whether a move can join a line: nothing moves twice, and nobody can wonder which thing went where."""
     if move.origin >= 0:
         return all((one.name, one.to) != (move.name, move.origin) for one in line)
@@ -61,7 +61,7 @@ def _joins(words: Words, move: Moved, line: Sequence[Moved]) -> bool:
     return all(one.name == move.name for one in line) or all(one.to == move.to for one in line)
 
 
-def _alike(words: Words, move: Moved) -> Hashable:
+def _alike(words: GameWords, move: ObservedMove) -> Hashable:
     """Return the key of moves that share a line: the same places, the same distance on a row or grid, or the same goal."""
     if move.to < 0:
         return "away"
@@ -80,7 +80,7 @@ def _alike(words: Words, move: Moved) -> Hashable:
     return ("along", start, to.number - origin.number, to.column - origin.column, to.row - origin.row)
 
 
-def _row(words: Words, space: int) -> Board | Space | Field | None:
+def _row(words: GameWords, space: int) -> Board | Space | Field | None:
     """Return the series or grid that a space belongs to, if any."""
     info = words.world.spaces[space]
     if info.column:
@@ -88,7 +88,7 @@ def _row(words: Words, space: int) -> Board | Space | Field | None:
     return info.declared if info.number else None
 
 
-def move_line(words: Words, moves: Sequence[Moved], most: int = 0) -> str:
+def move_line(words: GameWords, moves: Sequence[ObservedMove], most: int = 0) -> str:
     """Return a line for such moves; `most` limits how many things it names, unless it is 0."""
     to, by, who = moves[0].to, moves[0].by, moves[0].who
     in_order = to >= 0 and words.world.spaces[to].kind == "pile"
@@ -105,7 +105,7 @@ def move_line(words: Words, moves: Sequence[Moved], most: int = 0) -> str:
         if by >= 0:
             return words.phrase("removes", words.player(by), names)
         return words.phrase("away" if len(moves) == 1 else "all-away", names)
-    goals = spaces_told(words, [move.to for move in moves], who)
+    goals = names_of_spaces(words, [move.to for move in moves], who)
     if moves[0].origin < 0:
         if who < 0:
             return words.phrase("enter", names, goals)
@@ -119,13 +119,13 @@ def move_line(words: Words, moves: Sequence[Moved], most: int = 0) -> str:
         if who >= 0 and by >= 0:
             return words.phrase("moves", words.player(who), names, origins, goals)
         return words.phrase("move", names, origins, goals)
-    origins = spaces_told(words, places, who)
+    origins = names_of_spaces(words, places, who)
     if who < 0:
         return words.phrase("move", names, origins, goals)
     return _told_of(words, moves[0], names, origins, goals)
 
 
-def _told_of(words: Words, move: Moved, names: str, origins: str, goals: str) -> str:
+def _told_of(words: GameWords, move: ObservedMove, names: str, origins: str, goals: str) -> str:
     """Return a line about a player and, if there is one, the player who gave or got the things."""
     giving, getting, player = words.holder(move.origin), words.holder(move.to), words.player(move.who)
     if getting not in (-1, move.who) and giving == move.who:
@@ -144,7 +144,7 @@ def _told_of(words: Words, move: Moved, names: str, origins: str, goals: str) ->
     return words.phrase(plain, player, names, words.player(other), origins, goals)
 
 
-def listed(words: Words, names: Sequence[str]) -> str:
+def name_counts(words: GameWords, names: Sequence[str]) -> str:
     """Return names with their numbers."""
     return ", ".join(starmap(words.so_many, grouped(names, in_order=False)))
 
@@ -162,7 +162,7 @@ def grouped(names: Sequence[str], *, in_order: bool) -> list[tuple[str, int]]:
     return groups
 
 
-def spaces_told(words: Words, spaces: Iterable[int], who: int) -> str:
+def names_of_spaces(words: GameWords, spaces: Iterable[int], who: int) -> str:
     """Name spaces: those of one row as `Space 1-4, 6`, others and those of a grid by their names; long lists are cut short."""
     distinct = sorted(set(spaces))
     first = words.world.spaces[distinct[0]]

@@ -20,11 +20,11 @@ from attrs import evolve
 from rulewright.dsl import checked
 from rulewright.dsl.constructs.actions import TOLD
 from rulewright.interpreter.position import runtime
-from rulewright.interpreter.position.chance import drawn
+from rulewright.interpreter.position.chance import draw_below
 from rulewright.interpreter.position.layout import Layout
-from rulewright.interpreter.position.log_entries import KINDS, Entry, Move, Packed, read
+from rulewright.interpreter.position.log_entries import KINDS, Entry, MoveEntry, Packed, entry_of
 from rulewright.interpreter.position.position import AT, FIELDS, LOG, ON, RANDOM, WANTED, Parts, Slots
-from rulewright.interpreter.position.questions import Ask
+from rulewright.interpreter.position.questions import QuestionInfo
 from rulewright.interpreter.views.sight import Sight
 
 # If a game never ends, or tells very much, its log must not fill the memory: the beginning is forgotten.
@@ -76,7 +76,7 @@ def longer(log: Any, entry: Packed, weight: int) -> Any:
 
 def weight_of(entry: Packed) -> int:
     """Return how much an entry counts towards the size of the log."""
-    return OF_AN_ENTRY + read(entry).weight() if entry[0] in HEAVY else OF_AN_ENTRY
+    return OF_AN_ENTRY + entry_of(entry).weight() if entry[0] in HEAVY else OF_AN_ENTRY
 
 
 def chain(found: Iterable[Entry]) -> Any:
@@ -98,7 +98,7 @@ def linked(found: Iterable[Packed], first: int = 1) -> Any:
 
 def entries(log: Any, since: int = 0) -> list[Entry]:
     """Return the entries of a log, oldest first, without the first `since`."""
-    return list(map(read, packed(log, since)))
+    return list(map(entry_of, packed(log, since)))
 
 
 def packed(log: Any, since: int = 0) -> list[Packed]:
@@ -119,7 +119,7 @@ def count(log: Any) -> int:
     return len(packed(log))
 
 
-def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Callable[..., Any]]:
+def functions(layout: Layout, asks: Sequence[QuestionInfo], sight: Sight) -> dict[str, Callable[..., Any]]:
     """Return the functions of the resumable form that write into the log, and those that chance needs."""
     shifts, of_thing = sight.shifts, sight.of_thing
     alike = layout.alike()
@@ -128,7 +128,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
     piles = layout.constants[layout.piles()]
 
     def draw(s: Parts, count: int) -> int:
-        s[RANDOM], number = drawn(s[RANDOM], count)
+        s[RANDOM], number = draw_below(s[RANDOM], count)
         return number
 
     def shuffle(s: Parts, lying: list[int]) -> None:
@@ -316,8 +316,8 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         if told and log is not None:
             s[LOG] = log
             for one in reversed(told):
-                entry = read(one)
-                if isinstance(entry, Move) and sight.is_top[sight.space(entry.to)]:
+                entry = entry_of(one)
+                if isinstance(entry, MoveEntry) and sight.is_top[sight.space(entry.to)]:
                     note(s, *evolve(entry, to=of_thing(s, entry.thing)).packed())
                 else:
                     note(s, *one)

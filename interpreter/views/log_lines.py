@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 
-class You(str):
+class ReaderWord(str):
     """The reader, as a part of a phrase, which may have a special form for this."""
 
     __slots__ = ()
 
 
-class Line(str):
+class LogLine(str):
     """One thing that happened, in words."""
 
     __slots__ = ("kind", "who")
@@ -21,11 +21,11 @@ class Line(str):
     kind: str
     """The kind of log entry that it was."""
 
-    def __new__(cls, text: str, who: int, kind: str) -> Line:
+    def __new__(cls, text: str, who: int, kind: str) -> LogLine:
         """Mark a text."""
         self = super().__new__(cls, text)
         self.who, self.kind = who, kind
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Line, (str(self), self.who, self.kind)
+        return LogLine, (str(self), self.who, self.kind)

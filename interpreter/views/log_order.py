@@ -21,38 +21,38 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, assert_never
 from attrs import evolve
 
 from rulewright.interpreter.position.log_entries import (
-    Away,
-    Back,
-    Begun,
-    Chose,
-    Done,
-    Each,
+    ActBeginning,
+    ActEnd,
+    ActPass,
+    ChangeEntry,
+    ChoiceEntry,
     Entry,
-    Gave,
-    Going,
-    Held,
-    Lapsed,
-    Mark,
-    Move,
-    Ordered,
-    Performed,
-    Resized,
-    Rolled,
-    Say,
-    Shown,
-    Swap,
-    Told,
-    Void,
+    HolderEntry,
+    LapseEntry,
+    MarkEntry,
+    MoveEntry,
+    MovementEntry,
+    PerformEntry,
+    RemovalEntry,
+    ReorderEntry,
+    ResizeEntry,
+    ResultEntry,
+    RollEntry,
+    SayEntry,
+    ShowEntry,
+    SwapEntry,
+    UndoEntry,
+    VoidEntry,
 )
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.views.words import Words
+    from rulewright.interpreter.views.words import GameWords
 
 Unit: TypeAlias = list[Entry]
 """An entry, after those that say where the things are whose places it names."""
 
 
-class Part(NamedTuple):
+class ActPart(NamedTuple):
     """A part of an act: the thing that it is about, where that was, and what is told."""
 
     thing: int
@@ -60,7 +60,7 @@ class Part(NamedTuple):
     units: list[Unit]
 
 
-class Key(NamedTuple):
+class PartKey(NamedTuple):
     """The sort key of a part."""
 
     on_top: bool
@@ -73,11 +73,15 @@ class Key(NamedTuple):
     """The text that the seat reads of it, if it does not know the thing."""
 
 
-class Ordering:
+class LogOrder:
     """The order of log entries for one seat."""
 
     def __init__(
-        self, words: Words, seat: int | None, is_told: Callable[[Entry], bool], said: Callable[[Iterable[Entry]], Sequence[str]]
+        self,
+        words: GameWords,
+        seat: int | None,
+        is_told: Callable[[Entry], bool],
+        said: Callable[[Iterable[Entry]], Sequence[str]],
     ) -> None:
         """Prepare the order.
 
@@ -91,27 +95,27 @@ class Ordering:
 
     def ordered(self, entries: Iterable[Entry]) -> Iterator[Entry]:
         """Yield the entries, without those that only say which of them are one act."""
-        acts = [[Part(-1, -1, [])]]
+        acts = [[ActPart(-1, -1, [])]]
         """The parts so far of all acts that have begun; the first is no act."""
         held: Unit = []
         for entry in entries:
-            if not isinstance(entry, Mark):
+            if not isinstance(entry, MarkEntry):
                 # An entry that tells the seat nothing does not separate those that do.
                 if self.is_told(entry):
                     acts[-1][-1].units.append([*held, entry])
                 held = []
                 continue
             match entry:
-                case Held():
+                case HolderEntry():
                     held.append(entry)
-                case Begun():
+                case ActBeginning():
                     acts.append([])
-                case Each():
-                    acts[-1].append(Part(entry.thing, entry.where, []))
-                case Done():
+                case ActPass():
+                    acts[-1].append(ActPart(entry.thing, entry.where, []))
+                case ActEnd():
                     # The beginning of an act may be forgotten.
                     told = self.settled(acts.pop())
-                    acts = acts or [[Part(-1, -1, [])]]
+                    acts = acts or [[ActPart(-1, -1, [])]]
                     acts[-1][-1].units.extend(told)
                 case _:
                     assert_never(entry)
@@ -143,30 +147,30 @@ class Ordering:
 
     def is_one_statement(self, entry: Entry) -> bool:
         """Return whether an entry is a move by the same statement as the move before."""
-        return isinstance(entry, Going) and entry.together
+        return isinstance(entry, MovementEntry) and entry.together
 
     def follows(self, before: Entry, entry: Entry) -> bool:
         """Return whether a loop seems to go through things: from places of one kind to one place, or mark after mark."""
-        if isinstance(entry, Told) and isinstance(before, Told):
+        if isinstance(entry, ChangeEntry) and isinstance(before, ChangeEntry):
             return entry.own.public and before.own.public
-        if not (isinstance(entry, Going) and isinstance(before, Going) and type(entry) is type(before)):
+        if not (isinstance(entry, MovementEntry) and isinstance(before, MovementEntry) and type(entry) is type(before)):
             return False
         spaces = self.words.world.spaces
         origins = [spaces[self.space(one.origin)].declared if one.origin >= 0 else None for one in (before, entry)]
-        goals = [self.space(one.to) if isinstance(one, Move) else -1 for one in (before, entry)]
+        goals = [self.space(one.to) if isinstance(one, MoveEntry) else -1 for one in (before, entry)]
         return origins[0] is origins[1] and goals[0] == goals[1]
 
     def in_order(self, run: Sequence[Unit], at_once: bool) -> list[Unit]:
         """Sort moves or marks, each of which is a part."""
         if len(run) < 2:
             return list(run)
-        return self.told([Part(*about(unit[-1]), [unit]) for unit in run], at_once)
+        return self.sort_parts([ActPart(*about(unit[-1]), [unit]) for unit in run], at_once)
 
-    def settled(self, parts: Sequence[Part]) -> list[Unit]:
+    def settled(self, parts: Sequence[ActPart]) -> list[Unit]:
         """Sort the parts of an act, and the units within each part."""
-        return self.told([part._replace(units=self.gathered(part.units)) for part in parts], True)
+        return self.sort_parts([part._replace(units=self.gathered(part.units)) for part in parts], True)
 
-    def told(self, parts: Sequence[Part], at_once: bool) -> list[Unit]:
+    def sort_parts(self, parts: Sequence[ActPart], at_once: bool) -> list[Unit]:
         """Sort parts; unless they are told at once, what the seat sees stays in the order in which it came."""
         if len(parts) < 2:
             return [unit for part in parts for unit in part.units]
@@ -183,7 +187,7 @@ class Ordering:
             order = [*rest, *came] if at_once else [*came, *rest]
         return [unit for number in self.one_after_the_other(parts, order) for unit in parts[number].units]
 
-    def as_they_came(self, parts: Sequence[Part], numbers: Sequence[int]) -> list[int]:
+    def as_they_came(self, parts: Sequence[ActPart], numbers: Sequence[int]) -> list[int]:
         """Order parts about visible things as they came; the order of alike things is not told."""
         sorts = self.words.sorts
         alike: dict[int, deque[int]] = {}
@@ -191,24 +195,24 @@ class Ordering:
             alike.setdefault(sorts[parts[number].thing], deque()).append(number)
         return [alike[sorts[parts[number].thing]].popleft() for number in numbers]
 
-    def key(self, part: Part) -> Key:
+    def key(self, part: ActPart) -> PartKey:
         """Return the sort key of a part, which contains only what the seat reads."""
-        own = [entry for *_, entry in part.units if isinstance(entry, Going) and entry.thing == part.thing]
-        last = any(isinstance(entry, Move) and self.sees(entry.to) and self.is_top(entry.to) for entry in own)
+        own = [entry for *_, entry in part.units if isinstance(entry, MovementEntry) and entry.thing == part.thing]
+        last = any(isinstance(entry, MoveEntry) and self.sees(entry.to) and self.is_top(entry.to) for entry in own)
         if self.sees(part.where) or any(self.reads(entry) for entry in own):
-            return Key(last, False, self.words.sorts[part.thing], self.space(part.where), [])
-        return Key(last, True, 0, 0, [one for unit in part.units for one in self.read(unit)])
+            return PartKey(last, False, self.words.sorts[part.thing], self.space(part.where), [])
+        return PartKey(last, True, 0, 0, [one for unit in part.units for one in self.read(unit)])
 
     def read(self, unit: Unit) -> Iterator[tuple[int, int, str]]:
         """Yield what the seat reads of an entry; for an unseen move, only the places."""
         entry = unit[-1]
-        if isinstance(entry, Going) and not self.reads(entry):
-            yield (self.space(entry.origin), self.space(entry.to) if isinstance(entry, Move) else -1, "")
+        if isinstance(entry, MovementEntry) and not self.reads(entry):
+            yield (self.space(entry.origin), self.space(entry.to) if isinstance(entry, MoveEntry) else -1, "")
         else:
             for line in self.said(unit):
                 yield (-1, -1, line)
 
-    def one_after_the_other(self, parts: Sequence[Part], order: Sequence[int]) -> list[int]:
+    def one_after_the_other(self, parts: Sequence[ActPart], order: Sequence[int]) -> list[int]:
         """Apply an order, but keep parts that say what the same thing has become as they came.
 
         It is the first of all such orders, the normal form of a trace: so it depends only on which parts there are.
@@ -236,26 +240,36 @@ class Ordering:
                     heappush(ready, rank[other])
         return found
 
-    def subjects(self, part: Part) -> set[Hashable]:
+    def subjects(self, part: ActPart) -> set[Hashable]:
         """Return what the seat reads as the subjects of a part, and the states that the part announces."""
         found: set[Hashable] = set()
         for *_, entry in part.units:
             match entry:
-                case Told(own=own):
+                case ChangeEntry(own=own):
                     if own.of is None or own.of.kind != "thing" or self.sees(entry.of):
                         found.add((own.of, own.name, entry.entity))
-                case Move() | Away():
+                case MoveEntry() | RemovalEntry():
                     if self.reads(entry):
                         found.add(entry.thing)
-                case Swap():
-                    if any(map(self.sees, entry.wheres)):
+                case SwapEntry():
+                    if any(map(self.sees, entry.places_seen)):
                         found |= {entry.one, entry.other}
-                case Resized():
+                case ResizeEntry():
                     found.add(entry.space)
-                case Chose() | Lapsed() | Rolled() | Shown() | Say() | Void() | Performed() | Back() | Ordered():
+                case (
+                    ChoiceEntry()
+                    | LapseEntry()
+                    | RollEntry()
+                    | ShowEntry()
+                    | SayEntry()
+                    | VoidEntry()
+                    | PerformEntry()
+                    | UndoEntry()
+                    | ReorderEntry()
+                ):
                     # These say what happened, and not what has become of anything.
                     pass
-                case Held() | Gave() | Begun() | Each() | Done():
+                case HolderEntry() | ResultEntry() | ActBeginning() | ActPass() | ActEnd():
                     pass
                 case _:
                     assert_never(entry)
@@ -265,19 +279,19 @@ class Ordering:
         """Return whether the seat sees what is somewhere."""
         return self.words.sees(self.seat, where)
 
-    def reads(self, entry: Going) -> bool:
+    def reads(self, entry: MovementEntry) -> bool:
         """Return whether the seat reads which thing moved."""
-        return any(where >= 0 and self.sees(where) for where in entry.wheres)
+        return any(where >= 0 and self.sees(where) for where in entry.places_seen)
 
     def is_top(self, where: int) -> bool:
         """Return whether it is a pile whose top alone is visible."""
         return bool(self.words.sight.is_top[self.space(where)])
 
-    def comes_on_pile(self, part: Part) -> bool:
+    def comes_on_pile(self, part: ActPart) -> bool:
         """Return whether the thing of a part comes on a pile that the seat sees completely."""
         spaces = self.words.world.spaces
         return any(
-            isinstance(entry, Move)
+            isinstance(entry, MoveEntry)
             and entry.thing == part.thing
             and spaces[self.space(entry.to)].kind == "pile"
             and not self.is_top(entry.to)
@@ -289,13 +303,13 @@ class Ordering:
 def one_statement(run: Sequence[Unit]) -> Iterator[Unit]:
     """Yield moves of one statement in a new order, in which again all but the first are marked as belonging to the one before."""
     for number, (*held, entry) in enumerate(run):
-        assert isinstance(entry, Going)
+        assert isinstance(entry, MovementEntry)
         yield [*held, evolve(entry, together=number > 0)]
 
 
 def about(entry: Entry) -> tuple[int, int]:
     """Return the thing that a move or a mark is about, and where that lay."""
-    if isinstance(entry, Told):
+    if isinstance(entry, ChangeEntry):
         return entry.entity, entry.of
-    assert isinstance(entry, Going)
+    assert isinstance(entry, MovementEntry)
     return entry.thing, entry.origin

@@ -13,74 +13,74 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
-from rulewright.dsl.messages.speech import joined
+from rulewright.dsl.messages.speech import join_words
 from rulewright.interpreter.position.log_entries import (
-    Away,
-    Back,
-    Begun,
-    Chose,
-    Done,
-    Each,
+    ActBeginning,
+    ActEnd,
+    ActPass,
+    ChangeEntry,
+    ChoiceEntry,
     Entry,
-    Gave,
-    Going,
-    Held,
-    Lapsed,
-    Move,
-    Ordered,
-    Performed,
-    Resized,
-    Rolled,
-    Say,
-    Shown,
-    Swap,
-    Told,
-    Void,
+    HolderEntry,
+    LapseEntry,
+    MoveEntry,
+    MovementEntry,
+    PerformEntry,
+    RemovalEntry,
+    ReorderEntry,
+    ResizeEntry,
+    ResultEntry,
+    RollEntry,
+    SayEntry,
+    ShowEntry,
+    SwapEntry,
+    UndoEntry,
+    VoidEntry,
 )
-from rulewright.interpreter.views.choice_lines import Chosen
-from rulewright.interpreter.views.entry_groups import Moved, listed, move_line, moves_together
-from rulewright.interpreter.views.log_lines import Line
-from rulewright.interpreter.views.log_order import Ordering
+from rulewright.interpreter.views.choice_lines import ChoiceLine
+from rulewright.interpreter.views.entry_groups import ObservedMove, move_line, moves_together, name_counts
+from rulewright.interpreter.views.log_lines import LogLine
+from rulewright.interpreter.views.log_order import LogOrder
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.views.words import Words
+    from rulewright.interpreter.views.words import GameWords
 
 
-class Telling:
+class LogText:
     """The telling of what happened to one seat; seat None is an onlooker."""
 
     most_named = 0
     """How many things a line names; 0 is all."""
 
-    def __init__(self, words: Words, seat: int | None) -> None:
+    def __init__(self, words: GameWords, seat: int | None) -> None:
         self.words = words
         self.seat = seat
 
-    def lines(self, entries: Iterable[Entry]) -> list[Line]:
+    def lines(self, entries: Iterable[Entry]) -> list[LogLine]:
         return self.as_they_stand(self.in_order(entries, self.is_told))
 
     def in_order(self, entries: Iterable[Entry], is_wanted: Callable[[Entry], bool]) -> Iterable[Entry]:
         """Return the wanted entries, in the order in which the seat is told them."""
         if not self.words.hides:
             return entries
-        plain = Telling(self.words.plain(), self.seat)
-        return Ordering(self.words, self.seat, is_wanted, plain.as_they_stand).ordered(entries)
+        plain = LogText(self.words.plain(), self.seat)
+        return LogOrder(self.words, self.seat, is_wanted, plain.as_they_stand).ordered(entries)
 
-    def as_they_stand(self, entries: Iterable[Entry]) -> list[Line]:
+    def as_they_stand(self, entries: Iterable[Entry]) -> list[LogLine]:
         """Return entries as lines, in their order."""
-        found: list[Line] = []
+        found: list[LogLine] = []
         for words, run in self.looked_at(entries):
             telling = copy(self)
             telling.words = words
             found.extend(telling.lines_of(run))
         return found
 
-    def looked_at(self, entries: Iterable[Entry]) -> Iterator[tuple[Words, list[Entry]]]:
+    def looked_at(self, entries: Iterable[Entry]) -> Iterator[tuple[GameWords, list[Entry]]]:
         """Yield entries that tell the seat anything, with words for what it saw of the things whose places they name."""
         run: list[Entry] = []
         seen: dict[int, bool] = {}
         for entry in entries:
-            if isinstance(entry, Held):
+            if isinstance(entry, HolderEntry):
                 sees = self.words.sees(self.seat, entry.where)
                 if seen.get(entry.holder, sees) != sees:
                     yield self.words.looking(unseen(seen)), run
@@ -93,82 +93,94 @@ class Telling:
     def is_told(self, entry: Entry) -> bool:
         """Return whether an entry tells the seat anything: others neither make a line nor separate lines."""
         match entry:
-            case Move() | Away() | Chose():
+            case MoveEntry() | RemovalEntry() | ChoiceEntry():
                 return True
-            case Told(own=own):
+            case ChangeEntry(own=own):
                 return not own.untold and self.words.told_of(own, entry.entity, entry.of, self.seat)
-            case Lapsed():
+            case LapseEntry():
                 return not entry.secretly or entry.seat == self.seat
-            case Performed():
+            case PerformEntry():
                 # A rule may perform the contents of an empty place.
                 return entry.card >= 0
-            case Swap() | Rolled() | Shown() | Say() | Resized() | Void() | Back() | Ordered() | Held():
+            case (
+                SwapEntry()
+                | RollEntry()
+                | ShowEntry()
+                | SayEntry()
+                | ResizeEntry()
+                | VoidEntry()
+                | UndoEntry()
+                | ReorderEntry()
+                | HolderEntry()
+            ):
                 return True
-            case Gave() | Begun() | Each() | Done():
+            case ResultEntry() | ActBeginning() | ActPass() | ActEnd():
                 # Only examples ask for these results, and only `log_order.py` for the bounds of an act.
                 return False
             case _:
                 assert_never(entry)
 
-    def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
+    def lines_of(self, entries: Iterable[Entry]) -> Iterator[LogLine]:
         """Yield entries in words; all of them name places in the same way."""
         words, doing = self.words, -1
         for _, together in groupby(self.acts(entries), key=lambda act: self.run_of(act[0])):
             run = list(together)
             first = run[0][0]
-            if isinstance(first, Going):
+            if isinstance(first, MovementEntry):
                 yield from self.moves_told(moves_together(words, self.moves(run)))
-            elif isinstance(first, Rolled):
-                yield Line(rolls_told(words, [one for one, _ in run if isinstance(one, Rolled)], self.seat), first.by, first.kind)
-            elif isinstance(first, Told) and self.belongs_to(first) is not None:
-                yield from self.fields_told([one for one, _ in run if isinstance(one, Told)])
+            elif isinstance(first, RollEntry):
+                yield LogLine(
+                    rolls_told(words, [one for one, _ in run if isinstance(one, RollEntry)], self.seat), first.by, first.kind
+                )
+            elif isinstance(first, ChangeEntry) and self.belongs_to(first) is not None:
+                yield from self.fields_told([one for one, _ in run if isinstance(one, ChangeEntry)])
             else:
                 for entry, who in run:
-                    if isinstance(entry, Performed) and words.world.cards[entry.card].is_worded:
+                    if isinstance(entry, PerformEntry) and words.world.cards[entry.card].is_worded:
                         doing = entry.player
                         continue
                     text = line_of(words, entry, self.seat, who)
                     if text is None:
                         continue
-                    if isinstance(entry, Say) and doing >= 0:
-                        yield Line(text, doing, Performed.kind)
+                    if isinstance(entry, SayEntry) and doing >= 0:
+                        yield LogLine(text, doing, PerformEntry.kind)
                         doing = -1
                         continue
-                    typed = isinstance(entry, Chose) and words.asks[entry.question].kind == "words"
-                    yield Line(text, entry.whose, "words" if typed else entry.kind)
+                    typed = isinstance(entry, ChoiceEntry) and words.asks[entry.question].kind == "words"
+                    yield LogLine(text, entry.actor, "words" if typed else entry.kind)
 
     def run_of(self, entry: Entry) -> tuple[Any, ...]:
         """Return what successive entries have in common if they are told together."""
         return entry.kind, self.belongs_to(entry)
 
-    def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
+    def moves_told(self, lines: Iterable[Sequence[ObservedMove]]) -> Iterator[LogLine]:
         """Yield consecutive moves, grouped into lines."""
         for moves in lines:
-            yield Line(move_line(self.words, moves, self.most_named), moves[0].who, "move" if moves[0].by >= 0 else "moved")
+            yield LogLine(move_line(self.words, moves, self.most_named), moves[0].who, "move" if moves[0].by >= 0 else "moved")
 
-    def fields_told(self, run: Sequence[Told]) -> Iterator[Line]:
+    def fields_told(self, run: Sequence[ChangeEntry]) -> Iterator[LogLine]:
         """Yield changes of one field, with owners of equal values together."""
         words, own = self.words, run[0].own
-        title, value = words.title(own.titles, own.name), value_told(words, run[0], self.seat)
-        names = listed(words, [self.whose(entry) for entry in run])
-        yield Line(words.phrase("told-of", names, title, value), -1, "told")
+        title, value = words.title(own.titles, own.name), changed_value(words, run[0], self.seat)
+        names = name_counts(words, [self.whose(entry) for entry in run])
+        yield LogLine(words.phrase("told-of", names, title, value), -1, "told")
 
-    def whose(self, entry: Told) -> str:
+    def whose(self, entry: ChangeEntry) -> str:
         """Return the owner of a changed field."""
         if entry.own.public and not self.words.sees(self.seat, entry.of):
-            return self.words.lying(entry.entity, entry.of, self.seat)
+            return self.words.hidden_thing(entry.entity, entry.of, self.seat)
         assert entry.own.of is not None
         return self.words.whose(entry.entity, entry.own.of, entry.of, self.seat)
 
     def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
         """Return the entries, each with the seat that chose it, or -1, without choices that the next entry tells."""
-        chosen: Chosen | None = None
+        chosen: ChoiceLine | None = None
         waiting = False
         for entry in entries:
-            if isinstance(entry, Chose):
+            if isinstance(entry, ChoiceEntry):
                 if chosen is not None and waiting and chosen.line() is not None:
                     yield chosen.entry, -1
-                chosen, waiting = Chosen(self.words, entry, self.seat), True
+                chosen, waiting = ChoiceLine(self.words, entry, self.seat), True
                 continue
             if chosen is not None and chosen.tells(entry):
                 if not self.words_of_rulebook(chosen, entry):
@@ -184,7 +196,7 @@ class Telling:
         if chosen is not None and waiting and chosen.line() is not None:
             yield chosen.entry, -1
 
-    def words_of_rulebook(self, _chosen: Chosen, _entry: Entry) -> bool:
+    def words_of_rulebook(self, _chosen: ChoiceLine, _entry: Entry) -> bool:
         """Return whether a choice is told in the words of the rulebook, in place of effects that say no more."""
         return False
 
@@ -193,15 +205,15 @@ class Telling:
 
         The same holds for dice that are rolled together, if the seat sees them in the same way.
         """
-        if isinstance(entry, Rolled):
+        if isinstance(entry, RollEntry):
             # A roll that no field shows shares its line with no other, not even with an equal one.
             together = True if entry.own is not None else object()
             return entry.by, entry.die, self.words.sees_roll(entry, self.seat), together
-        if not isinstance(entry, Told) or entry.own.of is None:
+        if not isinstance(entry, ChangeEntry) or entry.own.of is None:
             return None
-        return self.words.title(entry.own.titles, entry.own.name), value_told(self.words, entry, self.seat)
+        return self.words.title(entry.own.titles, entry.own.name), changed_value(self.words, entry, self.seat)
 
-    def moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
+    def moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[ObservedMove]:
         """Yield moves as a seat sees them.
 
         It is not told how many things move between places where the seat cannot count, only that some do.
@@ -215,24 +227,24 @@ class Telling:
                 uncounted.add(told)
                 yield move
 
-    def all_moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
+    def all_moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[ObservedMove]:
         """Yield all moves, one by one."""
         space = self.words.sight.space
         before: int | None = None
         for entry, by in acts:
-            assert isinstance(entry, Going)
-            thing, wheres, together = entry.thing, entry.wheres, entry.together
-            origin, to = space(entry.origin), space(entry.to) if isinstance(entry, Move) else -1
+            assert isinstance(entry, MovementEntry)
+            thing, wheres, together = entry.thing, entry.places_seen, entry.together
+            origin, to = space(entry.origin), space(entry.to) if isinstance(entry, MoveEntry) else -1
             who = self.subject(by, origin, to)
             seen = any(self.words.sees(self.seat, where) for where in wheres)
             if by < 0 <= self.words.world.things[thing].owner and seen and self.changes_sides(origin, to):
                 # It stays with its owner wherever it goes: nobody gets it.
                 who = -1
-            name, saw = self.called(thing, wheres, who), self.words.sees(self.seat, wheres[0])
-            yield Moved(name, origin, to, together and before == by, by, who, saw)
+            name, saw = self.moved_name(thing, wheres, who), self.words.sees(self.seat, wheres[0])
+            yield ObservedMove(name, origin, to, together and before == by, by, who, saw)
             before = by
 
-    def called(self, thing: int, wheres: Sequence[int], who: int) -> str:
+    def moved_name(self, thing: int, wheres: Sequence[int], who: int) -> str:
         """Return the name of a thing that moved between some places, in a line about somebody."""
         return self.words.shown(thing, self.seat, *wheres, who=who)
 
@@ -255,57 +267,57 @@ def unseen(seen: Mapping[int, bool]) -> Callable[[int], bool]:
     return lambda thing: not seen.get(thing, False)
 
 
-def line_of(words: Words, entry: Entry, seat: int | None, who: int) -> str | None:
+def line_of(words: GameWords, entry: Entry, seat: int | None, who: int) -> str | None:
     """Say an entry in a line of its own; `who` has chosen it, if somebody has. None if the seat may know nothing of it."""
     match entry:
-        case Swap():
+        case SwapEntry():
             return _swap(words, entry, seat)
-        case Told(own=own):
-            parts = words.title(own.titles, own.name), value_told(words, entry, seat)
+        case ChangeEntry(own=own):
+            parts = words.title(own.titles, own.name), changed_value(words, entry, seat)
             return words.phrase("told-of", words.player(who), *parts) if who >= 0 else words.phrase("told", *parts)
-        case Chose():
-            return Chosen(words, entry, seat).line()
-        case Resized(space=space):
+        case ChoiceEntry():
+            return ChoiceLine(words, entry, seat).line()
+        case ResizeEntry(space=space):
             return words.phrase("extend" if entry.extend else "shorten", words.title(space.titles, space.name), entry.length)
-        case Void(why=why):
+        case VoidEntry(why=why):
             # The needs of a rule stand in the rulebook's own lines, which nobody reads as French.
             if why and words.told_in(why) == words.language:
                 return words.phrase("void-for", words.player(entry.player), words.title(why, ""))
             return words.phrase("void", words.player(entry.player))
-        case Performed():
+        case PerformEntry():
             return words.phrase("performed", words.player(entry.player), words.value(entry.card, Type("card")))
-        case Back():
+        case UndoEntry():
             return words.phrase("back", words.player(entry.player))
-        case Lapsed():
+        case LapseEntry():
             return words.phrase("lapsed", words.player(entry.seat))
-        case Ordered():
+        case ReorderEntry():
             return words.phrase(entry.how, words.space(entry.pile))
-        case Say():
+        case SayEntry():
             return _spoken(words, seat, entry.text, entry.values, entry.places)
-        case Shown():
+        case ShowEntry():
             return _shown(words, entry, seat)
-        case Move() | Away() | Rolled():
+        case MoveEntry() | RemovalEntry() | RollEntry():
             # These are told together with others.
             return None
-        case Held() | Gave() | Begun() | Each() | Done():
+        case HolderEntry() | ResultEntry() | ActBeginning() | ActPass() | ActEnd():
             return None
         case _:
             assert_never(entry)
 
 
-def _swap(words: Words, entry: Swap, seat: int | None) -> str:
+def _swap(words: GameWords, entry: SwapEntry, seat: int | None) -> str:
     return words.phrase(
         "swap",
         *(
-            words.phrase("on", words.shown(thing, seat, *entry.wheres), words.space(words.sight.space(where)))
+            words.phrase("on", words.shown(thing, seat, *entry.places_seen), words.space(words.sight.space(where)))
             if where >= 0
-            else words.shown(thing, seat, *entry.wheres)
-            for thing, where in zip((entry.one, entry.other), entry.wheres, strict=True)
+            else words.shown(thing, seat, *entry.places_seen)
+            for thing, where in zip((entry.one, entry.other), entry.places_seen, strict=True)
         ),
     )
 
 
-def value_told(words: Words, entry: Told, seat: int | None) -> str:
+def changed_value(words: GameWords, entry: ChangeEntry, seat: int | None) -> str:
     """Return the new value of a field and, if there is one, the reason."""
     text = words.known(entry.value, entry.own.type, entry.where, seat)
     if entry.text is None:
@@ -314,16 +326,16 @@ def value_told(words: Words, entry: Told, seat: int | None) -> str:
     return words.phrase("why-more", text, f"{entry.more:+d}", reason) if entry.more else words.phrase("why", text, reason)
 
 
-def _spoken(words: Words, seat: int | None, text: Any, values: Any, where: Any) -> str:
+def _spoken(words: GameWords, seat: int | None, text: Any, values: Any, where: Any) -> str:
     """Return what somebody reads of a text of the rulebook."""
     parts, types, _ = text
     language, words = words.told_in(parts), words.aloud()
     inner = zip(values[language], types[language], where[language], strict=True)
     said = iter([words.known(value, kind, place, seat) for value, kind, place in inner])
-    return joined(language, (next(said) if part is None else part for part in parts[language]))
+    return join_words(language, (next(said) if part is None else part for part in parts[language]))
 
 
-def _shown(words: Words, entry: Shown, seat: int | None) -> str:
+def _shown(words: GameWords, entry: ShowEntry, seat: int | None) -> str:
     things, seats, places = entry.things, entry.seats, entry.places
     names = []
     for number in range(len(things)) if seat in seats else words.seen_first(seat, places):
@@ -332,22 +344,22 @@ def _shown(words: Words, entry: Shown, seat: int | None) -> str:
         if seat in seats or words.counts(seat, place) or name not in names:
             names.append(name)
     holders = {words.holder(words.sight.space(place)) for place in places}
-    whom, whose = listed(words, [words.player(one) for one in seats]), holders.pop()
+    whom, whose = name_counts(words, [words.player(one) for one in seats]), holders.pop()
     if holders or whose in (-1, *seats):
         if len(seats) > 1:
-            return words.phrase("you-see-too" if words.me in seats else "seen-by-many", whom, listed(words, names))
-        return words.phrase("seen", words.player(seats[0]), listed(words, names))
+            return words.phrase("you-see-too" if words.me in seats else "seen-by-many", whom, name_counts(words, names))
+        return words.phrase("seen", words.player(seats[0]), name_counts(words, names))
     only = words.player(seats[0]) if len(seats) == 1 else whom
-    return words.phrase("shows", words.player(whose), listed(words, names), only)
+    return words.phrase("shows", words.player(whose), name_counts(words, names), only)
 
 
-def rolls_told(words: Words, rolls: Sequence[Rolled], seat: int | None) -> str:
+def rolls_told(words: GameWords, rolls: Sequence[RollEntry], seat: int | None) -> str:
     """Return the results of dice that were rolled together, or of one, for a seat that sees them."""
     by, die = rolls[0].by, rolls[0].die
     kind = checked.NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name)
     who, title = words.player(by), words.title(die.titles, die.name)
     if not words.sees_roll(rolls[0], seat):
-        return words.phrase("rolled-unseen", who, listed(words, [title] * len(rolls)))
+        return words.phrase("rolled-unseen", who, name_counts(words, [title] * len(rolls)))
     faces = ", ".join(words.value(entry.face, kind) for entry in rolls)
     thrown = ", ".join(words.value(entry.thrown, kind) for entry in rolls)
     if faces != thrown:

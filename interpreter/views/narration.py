@@ -14,25 +14,25 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from rulewright.dsl import checked
-from rulewright.interpreter.position.log_entries import Entry, Move, Performed, Told
-from rulewright.interpreter.views.choice_lines import Chosen
-from rulewright.interpreter.views.entry_groups import Moved, listed
-from rulewright.interpreter.views.log_lines import Line
-from rulewright.interpreter.views.log_text import Telling, value_told
+from rulewright.interpreter.position.log_entries import ChangeEntry, Entry, MoveEntry, PerformEntry
+from rulewright.interpreter.views.choice_lines import ChoiceLine
+from rulewright.interpreter.views.entry_groups import ObservedMove, name_counts
+from rulewright.interpreter.views.log_lines import LogLine
+from rulewright.interpreter.views.log_text import LogText, changed_value
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.views.words import Words
+    from rulewright.interpreter.views.words import GameWords
 
 _ENDS = (".", "!", "?", "…", ":", "»", '"')
 
 
 @define
-class Act:
+class NarratedAct:
     """Something that a player did, or that happened by itself, with its effects."""
 
     who: int
     """The seat whose act it is, or -1."""
-    sentences: list[Line]
+    sentences: list[LogLine]
 
     @property
     def text(self) -> str:
@@ -46,35 +46,35 @@ class Act:
         return [str(one) if one.kind == "words" or one.endswith(_ENDS) else f"{one}." for one in self.sentences]
 
 
-def tale(words: Words, entries: Iterable[Entry], seat: int | None, *, whole: bool = False) -> list[Act]:
+def narrate(words: GameWords, entries: Iterable[Entry], seat: int | None, *, whole: bool = False) -> list[NarratedAct]:
     """Tell what happened to a seat, act by act; seat None is an onlooker. `whole`: from the very beginning."""
     words = words.spoken_to(seat)
-    acts: list[Act] = []
-    for line in Tale(words, seat).lines(without_set_up(words, entries) if whole else entries):
+    acts: list[NarratedAct] = []
+    for line in Narration(words, seat).lines(without_set_up(words, entries) if whole else entries):
         act = acts[-1] if acts else None
         if act is None or (line.kind in _ACTS and line.who not in (-1, act.who)):
-            acts.append(Act(line.who if line.kind in _ACTS else -1, [_begun(line)]))
+            acts.append(NarratedAct(line.who if line.kind in _ACTS else -1, [_begun(line)]))
         elif (line.kind == "performed" and len(act.sentences) > 1) or (line.kind == "say" and act.who < 0):
-            acts.append(Act(line.who, [_begun(line)]))
+            acts.append(NarratedAct(line.who, [_begun(line)]))
         else:
             _go_on(words, act, line)
     return acts
 
 
-def without_set_up(words: Words, entries: Iterable[Entry]) -> Iterator[Entry]:
+def without_set_up(words: GameWords, entries: Iterable[Entry]) -> Iterator[Entry]:
     """Yield the entries without the set-up of boards before anybody acts, which everybody sees at a glance."""
     begun = False
     for entry in entries:
-        begun = begun or (entry.kind in _ACTS and not isinstance(entry, Move))
+        begun = begun or (entry.kind in _ACTS and not isinstance(entry, MoveEntry))
         if begun or not _is_laid_out(words, entry):
             yield entry
 
 
-def _is_laid_out(words: Words, entry: Entry) -> bool:
+def _is_laid_out(words: GameWords, entry: Entry) -> bool:
     """Whether an entry tells what is put on a board, or what becomes of its spaces."""
-    if isinstance(entry, Move) and entry.origin < 0:
+    if isinstance(entry, MoveEntry) and entry.origin < 0:
         return words.world.spaces[words.sight.space(entry.to)].board is not None
-    return isinstance(entry, Told) and Tale.is_drawn(entry.own)
+    return isinstance(entry, ChangeEntry) and Narration.is_drawn(entry.own)
 
 
 _ACTS = frozenset({"chose", "words", "performed", "move", "rolled", "back"})
@@ -84,35 +84,35 @@ _SIGNS = (" : ", ": ", " ")
 """The separators behind a name at the beginning of a sentence: the longest first, since a blank begins another of them."""
 
 
-def _go_on(words: Words, act: Act, line: Line) -> None:
+def _go_on(words: GameWords, act: NarratedAct, line: LogLine) -> None:
     """Add a line to an act; a player who has just been named is not named again."""
     name = str(words.player(line.who)) if line.who >= 0 else ""
     last = act.sentences[-1]
     begun = next((name + sign for sign in _SIGNS if name and line.startswith(name + sign)), "")
     named = last.casefold().startswith(tuple(name.casefold() + sign for sign in _SIGNS))
     if begun and named and not {last.kind, line.kind} & {"words", "say"}:
-        act.sentences[-1] = Line(words.phrase("and-then", last, line.removeprefix(begun)), last.who, last.kind)
+        act.sentences[-1] = LogLine(words.phrase("and-then", last, line.removeprefix(begun)), last.who, last.kind)
     else:
         act.sentences.append(_begun(line))
 
 
-def _begun(line: Line) -> Line:
+def _begun(line: LogLine) -> LogLine:
     """Begin a sentence with a capital letter, except for names such as `b3`."""
-    return Line(line[:1].upper() + line[1:], line.who, line.kind) if not line[1:2].isdigit() else line
+    return LogLine(line[:1].upper() + line[1:], line.who, line.kind) if not line[1:2].isdigit() else line
 
 
-class Tale(Telling):
+class Narration(LogText):
     """The telling of what happened to one seat, with nothing said twice."""
 
     most_named = 12
 
-    def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
+    def lines_of(self, entries: Iterable[Entry]) -> Iterator[LogLine]:
         """Yield entries in words; several players in a row who had nothing to choose share one line."""
         for kind, run in groupby(super().lines_of(entries), key=lambda line: line.kind):
             together = list(run)
             if kind == "lapsed" and len({line.who for line in together}) > 1:
                 names = dict.fromkeys(self.words.player(line.who) for line in together)
-                yield Line(self.words.phrase("lapsed", ", ".join(names)), -1, kind)
+                yield LogLine(self.words.phrase("lapsed", ", ".join(names)), -1, kind)
             else:
                 yield from together
 
@@ -124,34 +124,34 @@ class Tale(Telling):
         for place, (entry, by) in enumerate(acts):
             before = acts[place - 1][0] if place else None
             after = acts[place + 1][0] if place + 1 < len(acts) else None
-            if isinstance(entry, Move):
+            if isinstance(entry, MoveEntry):
                 if self.is_played(entry, after) or self.is_played(entry, before):
                     played[entry.thing] = self.holder(entry.origin)
                     continue
                 if by < 0 and self.is_laid_off(entry, played.pop(entry.thing, -1)):
                     continue
-            if isinstance(entry, Told) and (self.is_told_again(entry, after) or (told and self.is_drawn(entry.own))):
+            if isinstance(entry, ChangeEntry) and (self.is_told_again(entry, after) or (told and self.is_drawn(entry.own))):
                 continue
             told = told or entry.kind in _ACTS
             yield entry, by
 
-    def words_of_rulebook(self, chosen: Chosen, entry: Entry) -> bool:
+    def words_of_rulebook(self, chosen: ChoiceLine, entry: Entry) -> bool:
         """Return whether it is a line of a menu whose text names all that was chosen: nothing else says which line it was.
 
         Where something goes on a board is told all the same, unless that was chosen.
         """
-        goal = self.words.sight.space(entry.to) if isinstance(entry, Move) and entry.to >= 0 else -1
+        goal = self.words.sight.space(entry.to) if isinstance(entry, MoveEntry) and entry.to >= 0 else -1
         on_board = goal >= 0 and self.words.world.spaces[goal].board is not None and goal not in chosen.spaces
         return not on_board and chosen.is_worded()
 
-    def is_played(self, entry: Move, other: Entry | None) -> bool:
+    def is_played(self, entry: MoveEntry, other: Entry | None) -> bool:
         """Return whether a move is that of a card that is played."""
-        if not isinstance(other, Performed) or other.card < 0:
+        if not isinstance(other, PerformEntry) or other.card < 0:
             return False
-        seen = any(space >= 0 and self.words.sees(self.seat, space) for space in entry.wheres)
+        seen = any(space >= 0 and self.words.sees(self.seat, space) for space in entry.places_seen)
         return seen and self.words.world.things[entry.thing].card == other.card and self.holder(entry.origin) == other.player
 
-    def is_laid_off(self, entry: Move, who: int) -> bool:
+    def is_laid_off(self, entry: MoveEntry, who: int) -> bool:
         """Return whether a played card goes to a pile of the player, as usual."""
         origin, to = entry.origin, entry.to
         seen = origin >= 0 and self.words.sees(self.seat, origin)
@@ -166,20 +166,20 @@ class Tale(Telling):
         """Return whether a field belongs to a space of a board, where everybody sees it: then it need not be told."""
         return own.of is not None and own.of.kind == "space" and own.place is None
 
-    def is_told_again(self, entry: Told, after: Entry | None) -> bool:
+    def is_told_again(self, entry: ChangeEntry, after: Entry | None) -> bool:
         """Return whether a field changes again at once; with a reason, each change is told."""
-        same = isinstance(after, Told) and entry.own is after.own and entry.entity == after.entity
+        same = isinstance(after, ChangeEntry) and entry.own is after.own and entry.entity == after.entity
         return same and entry.text is None and self.is_known(entry)
 
-    def is_known(self, entry: Told) -> bool:
+    def is_known(self, entry: ChangeEntry) -> bool:
         """Return whether the seat knows which thing has the changed field."""
         return entry.own.of is None or entry.own.of.kind != "thing" or self.words.sees(self.seat, entry.of)
 
     def belongs_to(self, entry: Entry) -> tuple[Any, ...] | None:
         """Return the key of entries told together; all consecutive field changes share one."""
-        return ("told",) if isinstance(entry, Told) else super().belongs_to(entry)
+        return ("told",) if isinstance(entry, ChangeEntry) else super().belongs_to(entry)
 
-    def fields_told(self, run: Sequence[Told]) -> Iterator[Line]:
+    def fields_told(self, run: Sequence[ChangeEntry]) -> Iterator[LogLine]:
         """Yield the new values of fields: one field of several owners, or several of one."""
         rest = list(run)
         while rest:
@@ -193,51 +193,51 @@ class Tale(Telling):
                 yield self.one_holder(same)
             rest = rest[len(same) :]
 
-    def is_of(self, of: checked.Type | None, entity: int, entry: Told) -> bool:
+    def is_of(self, of: checked.Type | None, entity: int, entry: ChangeEntry) -> bool:
         """Return whether an entry is about a field of an owner that the seat knows."""
         return (entry.own.of, entry.entity) == (of, entity) and self.is_known(entry)
 
-    def one_field(self, run: Sequence[Told]) -> Line:
+    def one_field(self, run: Sequence[ChangeEntry]) -> LogLine:
         """Return a line about one field of several owners: *Bid: Ann 3, you 2*; common parts occur once."""
         words, own = self.words, run[0].own
-        told = [(self.whose(entry), value_told(words, entry, self.seat)) for entry in run]
+        told = [(self.whose(entry), changed_value(words, entry, self.seat)) for entry in run]
         if len({value for _, value in told}) == 1:
-            return Line(self.so(listed(self.words, [name for name, _ in told]), run[0]), -1, "told")
+            return LogLine(self.so(name_counts(self.words, [name for name, _ in told]), run[0]), -1, "told")
         title = words.title(own.titles, own.name)
-        return Line(words.phrase("told", title, ", ".join(f"{name} {value}" for name, value in told)), -1, "told")
+        return LogLine(words.phrase("told", title, ", ".join(f"{name} {value}" for name, value in told)), -1, "told")
 
-    def so(self, whose: str, entry: Told) -> str:
+    def so(self, whose: str, entry: ChangeEntry) -> str:
         """Return the owner and the new value of a field; for a truth, that it holds."""
         words, own = self.words, entry.own
         title = words.title(own.titles, own.name)
         if own.type.kind == "truth" and entry.value is True and entry.text is None:
             return words.phrase("said", whose, title) if own.of is not None else title
-        value = value_told(words, entry, self.seat)
+        value = changed_value(words, entry, self.seat)
         return words.phrase("told-of", whose, title, value) if own.of is not None else words.phrase("told", title, value)
 
-    def one_holder(self, run: Sequence[Told]) -> Line:
+    def one_holder(self, run: Sequence[ChangeEntry]) -> LogLine:
         """Return a line about several fields of one owner: *Ann, Holes: 1, Water: 20*."""
         words, before, text = self.words, None, ""
         for entry in run:
             own = entry.own
-            title, value = words.title(own.titles, own.name), value_told(words, entry, self.seat)
+            title, value = words.title(own.titles, own.name), changed_value(words, entry, self.seat)
             if before is None:
                 text = self.so(self.whose(entry), entry)
             else:
                 text += f", {value if own is before else words.phrase('told', title, value)}"
             before = own
-        return Line(text, -1, "told")
+        return LogLine(text, -1, "told")
 
-    def whose(self, entry: Told) -> str:
+    def whose(self, entry: ChangeEntry) -> str:
         """Return the owner of a changed field, as the reader calls it."""
         of = entry.own.of
         return "" if of is None else self.words.player(entry.entity) if of.kind == "player" else super().whose(entry)
 
-    def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
+    def moves_told(self, lines: Iterable[Sequence[ObservedMove]]) -> Iterator[LogLine]:
         """Yield lines for moves; players who did the same with their own things share one line."""
         for by_itself, run in groupby(lines, key=lambda line: self.way(line) is not None):
             together = list(run)
-            ways: dict[Any, list[Sequence[Moved]]] = {}
+            ways: dict[Any, list[Sequence[ObservedMove]]] = {}
             for line in together:
                 ways.setdefault(self.way(line), []).append(line)
             goals = {goal for _, goal in ways} if by_itself else set()
@@ -250,15 +250,15 @@ class Tale(Telling):
                 else:
                     yield from super().moves_told(alike)
 
-    def by_all(self, lines: Sequence[Sequence[Moved]]) -> Line:
+    def by_all(self, lines: Sequence[Sequence[ObservedMove]]) -> LogLine:
         """Return a line for players whose things went the same way: *Hand → Table: Ann Ace; you King*."""
         spaces = self.words.world.spaces
         places = (spaces[place] for place in (lines[0][0].origin, lines[0][0].to))
         origin, to = (self.words.title(place.titles, place.declared.name) for place in places)
-        each = [f"{self.words.player(line[0].who)} {listed(self.words, [move.name for move in line])}" for line in lines]
-        return Line(self.words.phrase("by-all", origin, to, "; ".join(each)), -1, "move")
+        each = [f"{self.words.player(line[0].who)} {name_counts(self.words, [move.name for move in line])}" for line in lines]
+        return LogLine(self.words.phrase("by-all", origin, to, "; ".join(each)), -1, "move")
 
-    def way(self, line: Sequence[Moved]) -> tuple[checked.Space | checked.Field, checked.Space | checked.Field] | None:
+    def way(self, line: Sequence[ObservedMove]) -> tuple[checked.Space | checked.Field, checked.Space | checked.Field] | None:
         """Return the places between which something moved by itself, the same for all players, or None."""
         move, words = line[0], self.words
         if move.origin < 0 or move.to < 0 or move.by >= 0 or move.who < 0:
@@ -270,11 +270,11 @@ class Tale(Telling):
         return words.world.spaces[move.origin].declared, words.world.spaces[move.to].declared
 
 
-def _each_once(lines: Sequence[Sequence[Moved]]) -> bool:
+def _each_once(lines: Sequence[Sequence[ObservedMove]]) -> bool:
     """Return whether there is one line for each of several players."""
     return len({line[0].who for line in lines}) == len(lines) > 1
 
 
-def _same_field(one: Told, other: Told) -> bool:
+def _same_field(one: ChangeEntry, other: ChangeEntry) -> bool:
     """Whether two entries tell of the same field, both with a reason or both without."""
     return one.own is other.own and (one.text is None) == (other.text is None)

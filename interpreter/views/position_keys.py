@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import Any
 
 from rulewright.dsl import checked
-from rulewright.interpreter.emit.compiled import Resumable
+from rulewright.interpreter.emit.compiled import ResumableForm
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.position import (
     AT,
@@ -46,10 +46,10 @@ UNRANKED = 1 << 60
 """More than any rank."""
 
 
-class Keys:
+class PositionKeys:
     """The keys of the positions of one compiled game."""
 
-    def __init__(self, layout: Layout, form: Resumable) -> None:
+    def __init__(self, layout: Layout, form: ResumableForm) -> None:
         self.layout = layout
         self.world = layout.world
         self.form = form

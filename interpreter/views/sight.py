@@ -16,7 +16,7 @@ from rulewright.interpreter.position.position import AT, BUDGET, ON, TABLE, Part
 from rulewright.interpreter.position.world import World
 
 
-class Seeing:
+class SeatSight:
     """Whether one seat, or an onlooker, sees what is somewhere."""
 
     def __init__(self, row: Sequence[bool], spaces: int, bit: int) -> None:
@@ -28,7 +28,7 @@ class Seeing:
         return self.row[where] if where < self.spaces else bool(where // self.spaces >> self.bit & 1)
 
 
-Row: TypeAlias = Sequence[bool] | Seeing
+Row: TypeAlias = Sequence[bool] | SeatSight
 
 
 class Sight:
@@ -58,9 +58,9 @@ class Sight:
         self.shifts = bool(self.tops or self.looked_at or self.looked_into)
         """Whether it ever depends on the position who sees something."""
         everybody, by_seat = world.sight()
-        self.everybody: Row = Seeing(everybody, self.spaces, world.players) if self.shifts else everybody
+        self.everybody: Row = SeatSight(everybody, self.spaces, world.players) if self.shifts else everybody
         self.by_seat: Sequence[Row] = (
-            [Seeing(row, self.spaces, seat) for seat, row in enumerate(by_seat)] if self.shifts else by_seat
+            [SeatSight(row, self.spaces, seat) for seat, row in enumerate(by_seat)] if self.shifts else by_seat
         )
         """For each seat, whether it sees what is somewhere; onlookers and out of play come last."""
 

@@ -11,11 +11,11 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Field
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.position import Position
-from rulewright.interpreter.views.entry_groups import listed
-from rulewright.interpreter.views.words import Words
+from rulewright.interpreter.views.entry_groups import name_counts
+from rulewright.interpreter.views.words import GameWords
 
 
-class Seen(str):
+class ThingName(str):
     """The name of a thing, with its owner and the plain name, for drawing."""
 
     __slots__ = ("fields", "owner", "plain", "told", "upon")
@@ -38,14 +38,14 @@ class Seen(str):
         told: str = "",
         fields: tuple[FieldView, ...] = (),
         upon: tuple[PlaceView, ...] = (),
-    ) -> Seen:
+    ) -> ThingName:
         """Mark a text."""
         self = super().__new__(cls, text)
         self.owner, self.plain, self.told, self.fields, self.upon = owner, plain, told, fields, upon
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Seen, (str(self), self.owner, self.plain, self.told, self.fields, self.upon)
+        return ThingName, (str(self), self.owner, self.plain, self.told, self.fields, self.upon)
 
 
 @frozen
@@ -157,7 +157,7 @@ def said(shown: FieldView, value: Any) -> str:
     return shown.title if value is True else f"{shown.title} {shown.value}"
 
 
-def held(layout: Layout, position: Position, own: Field, entity: int) -> Any:
+def field_value(layout: Layout, position: Position, own: Field, entity: int) -> Any:
     """Return the value of a field; if no rule changes it, it is read where the rules read it."""
     if own.of is None:
         return position.table[layout.table_slot(own)] if own.assigned else layout.initial_table_value(own)
@@ -173,7 +173,7 @@ Shown = Sequence[tuple[checked.Define, Callable[..., Any]]]
 class Viewer:
     """The views of one position."""
 
-    def __init__(self, layout: Layout, words: Words, position: Position, seat: int | None, shown: Shown = ()) -> None:
+    def __init__(self, layout: Layout, words: GameWords, position: Position, seat: int | None, shown: Shown = ()) -> None:
         self.layout = layout
         self.world = layout.world
         self.words = words.seen_from(seat, position)
@@ -210,7 +210,7 @@ class Viewer:
         title = self.words.title(own.titles, own.name)
         if not self.words.sight.shows(self.parts, own, entity, self.seat):
             return FieldView(own.name, title, None)
-        text = self.told(held(self.layout, self.position, own, entity), own.type)
+        text = self.known_value(field_value(self.layout, self.position, own, entity), own.type)
         if not own.drawn:
             return FieldView(own.name, title, text)
         most = self.layout.initial_field(own)[entity] if own.drawn == "hearts" and own.of is not None else own.most
@@ -219,12 +219,12 @@ class Viewer:
     def worked_out(self, *about: int) -> list[FieldView]:
         """Return the values that the table shows but no field keeps, of a player or of nobody."""
         return [
-            FieldView(one.name, self.words.title(one.titles, one.name), self.told(work(self.parts, -1, *about), one.type))
+            FieldView(one.name, self.words.title(one.titles, one.name), self.known_value(work(self.parts, -1, *about), one.type))
             for one, work in self.shown
             if len(one.parameters) == len(about)
         ]
 
-    def told(self, value: Any, kind: checked.Type) -> str:
+    def known_value(self, value: Any, kind: checked.Type) -> str:
         """Return a value as the seat may know it."""
         where: Any = None
         if kind.kind == "thing":
@@ -244,7 +244,7 @@ class Viewer:
         info = self.world.spaces[space]
         lying = self.on[space]
         sees, is_pile = self.sees_place(space), info.kind == "pile"
-        things = self.lying(space) if sees else None
+        things = self.things_on(space) if sees else None
         if info.top and not sees:
             # A seat that sees nothing on top sees that there is nothing.
             things = [self.thing(thing) for thing in lying[-1:]]
@@ -262,10 +262,10 @@ class Viewer:
     def marks(self, thing: int) -> list[str]:
         """Return the visible traits of a hidden thing, without those that say nothing."""
         fields = self.public.get(self.world.things[thing].kind.name, ())
-        values = [(own, held(self.layout, self.position, own, thing)) for own in fields]
+        values = [(own, field_value(self.layout, self.position, own, thing)) for own in fields]
         return [said(self.field(own, thing), value) for own, value in values if value != self.layout.blank(own.type)]
 
-    def lying(self, space: int) -> list[str]:
+    def things_on(self, space: int) -> list[str]:
         """Return the things on a space: on a pile as they came, elsewhere in the order of declaration."""
         things = self.on[space]
         if self.world.spaces[space].kind == "pile":
@@ -273,15 +273,15 @@ class Viewer:
         alike = self.layout.alike()
         return [label for _, label in sorted((alike[thing], self.thing(thing)) for thing in things)]
 
-    def thing(self, thing: int) -> Seen:
+    def thing(self, thing: int) -> ThingName:
         """Return a thing with its visible fields."""
         owner, kind = self.world.things[thing].owner, self.world.things[thing].kind
         fields = self.fields_seen(thing)
         told = bracketed([said(field, value) for field, value in fields])
         if kind.name not in self.own_places:
             self.own_places[kind.name] = self.layout.own_places(kind)
-        upon = (self.upon(thing, own) for own in self.own_places[kind.name])
-        return Seen(
+        upon = (self.own_place(thing, own) for own in self.own_places[kind.name])
+        return ThingName(
             self.words.thing(thing, at=self.at) + told,
             owner,
             self.words.thing(thing, who=owner) + told,
@@ -295,13 +295,13 @@ class Viewer:
         told = [said(field, value) for field, value in self.fields_seen(thing)]
         kind = self.world.things[thing].kind
         for own in self.layout.own_places(kind):
-            place = self.upon(thing, own)
+            place = self.own_place(thing, own)
             if place.count:
-                lying = str(place.count) if place.things is None else listed(self.words, place.things)
+                lying = str(place.count) if place.things is None else name_counts(self.words, place.things)
                 told.append(self.words.phrase("told", place.title, lying))
         return bracketed(told)
 
-    def upon(self, thing: int, own: Field) -> PlaceView:
+    def own_place(self, thing: int, own: Field) -> PlaceView:
         """Return a thing's own place."""
         return self.place(self.world.place_of(own, thing), own.name)
 
@@ -311,7 +311,7 @@ class Viewer:
         for own in self.layout.fields:
             of_kind = own.of is not None and own.of.kind == "thing" and own.of.name == self.world.things[thing].kind.name
             if of_kind and own.titles:
-                value = held(self.layout, self.position, own, thing)
+                value = field_value(self.layout, self.position, own, thing)
                 blank = self.layout.blank(own.type)
                 if value != blank or self.layout.initial_field(own)[thing] != blank:
                     shown = self.field(own, thing)
@@ -382,7 +382,7 @@ class Viewer:
             if space in closed:
                 continue
             info = self.world.spaces[space]
-            things = self.lying(space)
+            things = self.things_on(space)
             own_fields = [
                 self.field(own, space)
                 for own in fields

@@ -7,28 +7,37 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
-from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, counted, filled, form_of, joined, manner
-from rulewright.interpreter.position.log_entries import Entry, Rolled
+from rulewright.dsl.messages.speech import (
+    COMMON,
+    SOURCE,
+    Catalogue,
+    counted_name,
+    fill_phrase,
+    form_of,
+    join_words,
+    language_rules,
+)
+from rulewright.interpreter.position.log_entries import Entry, RollEntry
 from rulewright.interpreter.position.world import ThingInfo, World
-from rulewright.interpreter.views.log_lines import Line, You
-from rulewright.interpreter.views.log_text import Telling
+from rulewright.interpreter.views.log_lines import LogLine, ReaderWord
+from rulewright.interpreter.views.log_text import LogText
 from rulewright.interpreter.views.sight import Sight
 
 if TYPE_CHECKING:
     from rulewright.interpreter.position.position import Position
-    from rulewright.interpreter.position.questions import Ask
+    from rulewright.interpreter.position.questions import QuestionInfo
 
 PHRASES = Catalogue("rulewright.interpreter.views", COMMON)
 
 
-class Words:
+class GameWords:
     """The names of a world in one language, or in English where a text is missing."""
 
     def __init__(
         self,
         world: World,
         kinds_at: Sequence[frozenset[str]],
-        asks: Sequence[Ask],
+        asks: Sequence[QuestionInfo],
         language: str = SOURCE,
         sight: Sight | None = None,
     ) -> None:
@@ -38,7 +47,7 @@ class Words:
         self.asks = asks
         self.language = language
         self.phrases = PHRASES.texts(language)
-        self.joins = manner(language).joins
+        self.joins = language_rules(language).has_joining
         """Whether words change with what follows them."""
         self.sight = Sight(world) if sight is None else sight
         self.everybody, self.by_seat = self.sight.everybody, self.sight.by_seat
@@ -66,28 +75,28 @@ class Words:
         self.called_aloud = self.called
         """The cache of the words that address nobody."""
 
-    def calling(self, names: Sequence[str]) -> Words:
+    def calling(self, names: Sequence[str]) -> GameWords:
         """Return words with names for the players; a player without one is called by the seat."""
         return self.but(names=tuple(names), called={})
 
-    def spoken_to(self, seat: int | None) -> Words:
+    def spoken_to(self, seat: int | None) -> GameWords:
         """Return words that address a seat."""
         return self if seat is None else self.but(me=seat, called={}, called_aloud=self.called)
 
-    def plain(self) -> Words:
+    def plain(self) -> GameWords:
         """Return words in English with seats for players, equal for all readers."""
         forms = self.world.game.forms.get("en", {})
         return self.but(
             language=SOURCE, phrases=PHRASES.texts(SOURCE), joins=False, forms=forms, names=(), me=-1, called={}, called_aloud={}
         )
 
-    def aloud(self) -> Words:
+    def aloud(self) -> GameWords:
         """Return words that address nobody: texts of the rulebook have no form for the reader."""
         return self if self.me < 0 else self.but(me=-1, called=self.called_aloud)
 
-    def but(self, **changed: Any) -> Words:
+    def but(self, **changed: Any) -> GameWords:
         """Return words with some attributes changed. `copy` would take ten times as long, and every decision needs this."""
-        words = Words.__new__(Words)
+        words = GameWords.__new__(GameWords)
         words.__dict__ = {**self.__dict__, **changed}
         return words
 
@@ -96,11 +105,11 @@ class Words:
         self.called[what] = text
         return text
 
-    def looking(self, is_hidden: Callable[[int], bool]) -> Words:
+    def looking(self, is_hidden: Callable[[int], bool]) -> GameWords:
         """Return words for a reader who does not see some things: places of such a thing do not name it."""
         return self.but(is_hidden=is_hidden)
 
-    def seen_from(self, seat: int | None, position: Position) -> Words:
+    def seen_from(self, seat: int | None, position: Position) -> GameWords:
         """Return words for a seat, for the present places of things."""
         if not self.held:
             return self
@@ -111,9 +120,9 @@ class Words:
         """Return a phrase of the engine's own."""
         text = self.phrases[key]
         if self.me >= 0:
-            text = next((self.to_you(key, at) for at, part in enumerate(parts) if isinstance(part, You)), text)
+            text = next((self.to_you(key, at) for at, part in enumerate(parts) if isinstance(part, ReaderWord)), text)
         # This is done for every option of every decision.
-        return filled(self.language, text, *parts) if self.joins else text.format(*parts)
+        return fill_phrase(self.language, text, *parts) if self.joins else text.format(*parts)
 
     def to_you(self, key: str, at: int) -> str:
         """Return a phrase in which one part is the reader."""
@@ -135,7 +144,7 @@ class Words:
         own = name.removeprefix(before).removesuffix(behind)
         if self.me >= 0 and count > 1 and own != name and (form := form_of(self.forms, self.language, own, count)):
             return self.phrase("of-yours", count, form)
-        return counted(self.forms, self.language, name, count)
+        return counted_name(self.forms, self.language, name, count)
 
     def told_in(self, texts: Mapping[str, object]) -> str:
         """Return the language in which a text is told: this one, or English, or any."""
@@ -144,7 +153,7 @@ class Words:
     def player(self, seat: int) -> str:
         """Return `Player 1`, or that player's name; the reader is *you*."""
         if seat == self.me >= 0:
-            return You(self.phrases["you"])
+            return ReaderWord(self.phrases["you"])
         if 0 <= seat < len(self.names) and self.names[seat]:
             return self.names[seat]
         return self.phrase("player", seat + 1) if seat >= 0 else self.phrase("nothing")
@@ -233,7 +242,7 @@ class Words:
         if kind.called:
             language = self.told_in(kind.called)
             parts = kind.called[language]
-            text = joined(language, (part if isinstance(part, str) else values.get(part.name, owner) for part in parts))
+            text = join_words(language, (part if isinstance(part, str) else values.get(part.name, owner) for part in parts))
             if before_owner or any(not isinstance(part, str) and part.property == "owner" for part in parts):
                 owner = ""
         else:
@@ -294,7 +303,7 @@ class Words:
         info = self.world.things[entity]
         return self.phrase("of", text, self.player(info.owner)) if info.card >= 0 and info.owner >= 0 else text
 
-    def lying(self, thing: int, where: int, seat: int | None) -> str:
+    def hidden_thing(self, thing: int, where: int, seat: int | None) -> str:
         """Return a hidden thing on which the seat sees something: by its place."""
         return self.phrase("in", self.shown(thing, seat, where), self.space(self.sight.space(where)))
 
@@ -377,9 +386,9 @@ class Words:
             return self.phrase("of", name, self.phrase("hidden", hidden[holder], self.space(at[holder])))
         return self.space(value, who) if 0 <= who == self.holder(value) else self.space(value)
 
-    def log(self, entries: Iterable[Entry], seat: int | None) -> Sequence[Line]:
+    def log(self, entries: Iterable[Entry], seat: int | None) -> Sequence[LogLine]:
         """Return all entries as a seat may read them."""
-        return Telling(self, seat).lines(entries)
+        return LogText(self, seat).lines(entries)
 
     def told_of(self, own: checked.Field, entity: int, where: Any, seat: int | None) -> bool:
         """Whether a seat may know what a field of something has become, where that lies."""
@@ -394,7 +403,7 @@ class Words:
             return False
         return self.world.owner_of(own.of, entity) == seat
 
-    def sees_roll(self, entry: Rolled, seat: int | None) -> bool:
+    def sees_roll(self, entry: RollEntry, seat: int | None) -> bool:
         """Return whether a seat may know the result of a die; if a field shows it, those who see the field."""
         if entry.die.seen == "nobody" or (entry.die.seen == "owner" and entry.by != seat):
             return False

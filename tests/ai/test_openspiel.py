@@ -11,7 +11,7 @@ pytest.importorskip("pyspiel", reason="OpenSpiel, of the extra `ai`, is not inst
 import pyspiel
 
 import rulewright.ai.openspiel  # noqa: F401
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import RulebookError
 
 SMALL = "tests/games/"
@@ -24,7 +24,7 @@ def game(rulebook: str, **parameters: object) -> pyspiel.Game:
     return pyspiel.load_game("rulewright", {"rulebook": rulebook, **parameters})
 
 
-@pytest.mark.parametrize("name", sorted(bundled()))
+@pytest.mark.parametrize("name", sorted(bundled_games()))
 def test_openspiel_s_generic_test_passes_for_every_bundled_game(name: str) -> None:
     pyspiel.random_sim_test(game(name, longest=CHOICES, worth="wins"), num_sims=1, serialize=True, verbose=False)
 

@@ -10,10 +10,10 @@ import pytest
 pytest.importorskip("numpy", reason="numpy, of the extra `ai`, is not installed")
 
 from rulewright.ai.actions import PASS
-from rulewright.ai.game_knowledge import known
-from rulewright.ai.simultaneous_actions import asked, asked_together
+from rulewright.ai.game_knowledge import game_knowledge
+from rulewright.ai.simultaneous_actions import asked_seat, asked_together
 from rulewright.interpreter import Match, load
-from rulewright.interpreter.search.determinization import Dealer
+from rulewright.interpreter.search.determinization import Determinizer
 from tests.interpreter.helpers import written
 
 SECRETIVE = ["walk-the-plank", "hearts", "texas-hold-em", "gin-rummy", "rette-sich-wer-kann", "battle-of-thieves", "cribbage"]
@@ -53,23 +53,23 @@ def decisions(name: str, count: int, seed: int = 1) -> list[Match]:
 def test_a_row_and_actions_tell_a_seat_nothing_that_it_cannot_know(name: str) -> None:
     draw, dealt = random.Random(3), 0
     for match in decisions(name, 40)[::4]:
-        found = known(match.game, match.players, "wins")
+        found = game_knowledge(match.game, match.players, "wins")
         decision = match.decision
         assert decision is not None
         for seat in range(match.players):
-            if not Dealer(match, seat).can_deal:
+            if not Determinizer(match, seat).can_deal:
                 continue
             dealt += 1
             again = match.deal_again(seat, draw.randrange(10**6))
             assert (found.observing.row(match, seat) == found.observing.row(again, seat)).all()
             if seat == decision.seat:
-                assert asked(found.numbering, match).actions == asked(found.numbering, again).actions
+                assert asked_seat(found.numbering, match).actions == asked_seat(found.numbering, again).actions
     assert dealt >= 4
 
 
 @pytest.mark.parametrize("name", ["walk-the-plank", "hearts", "english-draughts", "chess", "la-planche"])
 def test_each_option_has_one_action_and_keeps_it(name: str) -> None:
-    numbering = known(load(name), load(name).least_players, "wins").numbering
+    numbering = game_knowledge(load(name), load(name).least_players, "wins").numbering
     met: dict[tuple[int | None, str], int] = {}
     for seed in range(2):
         for match in decisions(name, 40, seed):
@@ -89,7 +89,7 @@ def test_each_option_has_one_action_and_keeps_it(name: str) -> None:
 
 def test_what_is_a_seat_s_own_stands_in_the_same_columns_for_all_seats() -> None:
     match = load("hearts").start(seed=4)
-    observing = known(match.game, 4, "wins").observing
+    observing = game_knowledge(match.game, 4, "wins").observing
     [own] = [part for part in observing.parts if part.name == "in hand-1"]
     for seat in range(4):
         row = observing.row(match, seat)[own.first : own.first + own.size]
@@ -102,14 +102,14 @@ def test_hidden_things_are_one_action_whichever_they_are(tmp_path: Path) -> None
     match = written(tmp_path, THIEF).start(seed=1, chance="ask")
     while match.decision is not None and match.decision.seat is None:
         match.choose(0)
-    one = asked(known(match.game, 2, "wins").numbering, match, merged=True)
+    one = asked_seat(game_knowledge(match.game, 2, "wins").numbering, match, merged=True)
     [places] = one.choices.values()
     assert len(places) == 2
 
 
 def test_who_choose_together_are_asked_at_once_and_alone() -> None:
     match = load("tests/games/goofspiel.rules").start(seed=1)
-    numbering = known(match.game, 2, "wins").numbering
+    numbering = game_knowledge(match.game, 2, "wins").numbering
     together = asked_together(numbering, match, {})
     assert together is not None
     assert sorted(together) == [0, 1]

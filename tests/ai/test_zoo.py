@@ -11,7 +11,7 @@ pytest.importorskip("pettingzoo", reason="PettingZoo, of the extra `ai`, is not 
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from rulewright.ai.zoo import ParallelTable, Table
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import WrongChoice, load
 
 SMALL = [f"tests/games/{name}.rules" for name in ("goofspiel", "kuhn-poker", "leduc-poker", "nim", "tic-tac-toe")]
@@ -21,7 +21,7 @@ LONGEST = 16
 
 # It advises against observations that are dicts, as all its own games with masks have them, and tables on which nothing lies.
 @pytest.mark.filterwarnings("ignore:Observation:UserWarning", "ignore:Action mask numpy array is all zeros:UserWarning")
-@pytest.mark.parametrize("name", [*sorted(bundled()), *SMALL])
+@pytest.mark.parametrize("name", [*sorted(bundled_games()), *SMALL])
 def test_pettingzoo_s_own_tests_pass(name: str) -> None:
     game = load(name)
     api_test(Table(game, worth="wins", longest=LONGEST), num_cycles=CYCLES)

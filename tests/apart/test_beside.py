@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection
 from rulewright.cli.remote.addresses import Addresses
 from rulewright.cli.remote.guest_questions import answer
 from rulewright.cli.remote.server import TableServer
-from rulewright.cli.remote.table_state import Standing
+from rulewright.cli.remote.table_state import TableState
 from tests.apart.helpers import Table, joined, message, received, run, until
 from tests.apart.test_table import hosted_in_memory
 from tests.cli.running import SIGNS
@@ -112,7 +112,7 @@ def test_what_is_asked_is_answered_to_who_has_asked(stones: Table) -> None:
         assert await told(one, "read", "ace") == ["Ace", "  It opens.", "  6 copies"]
         assert await told(two, "read", "As") == ["As", "  Il ouvre.", "  6 exemplaires"]
         assert await told(onlooker, "read", "ace") == ["Ace", "  It opens.", "  6 copies"]
-        assert (await told(two, "rules", "pebbles"))== ["  Pebble : 9"]
+        assert (await told(two, "rules", "pebbles")) == ["  Pebble : 9"]
         assert "Le matériel" not in await told(two, "rules", "")
         why = await told(one, "why", "Hear")
         assert why[0].startswith("Hear what lies on top: not now")
@@ -144,7 +144,7 @@ def test_what_is_asked_is_answered_to_who_has_asked(stones: Table) -> None:
 def test_an_error_in_one_question_keeps_no_guest_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def fails_once(now: Standing, seat: int, what: str, name: str, speaking: Any, language: str) -> list[str]:
+    def fails_once(now: TableState, seat: int, what: str, name: str, speaking: Any, language: str) -> list[str]:
         asked.append(name)
         if len(asked) == 1:
             raise ZeroDivisionError("in one question")
@@ -152,11 +152,11 @@ def test_an_error_in_one_question_keeps_no_guest_waiting(tmp_path: Path, monkeyp
 
     monkeypatch.setattr("rulewright.cli.remote.server.answer", fails_once)
     hosted = hosted_in_memory(STONES, tmp_path, "stones")
-    server = TableServer(hosted, Addresses.of(("127.0.0.1",), None), "en", lambda *_: None)
+    server = TableServer(hosted, Addresses.from_options(("127.0.0.1",), None), "en", lambda *_: None)
 
     async def play() -> None:
         await server.open(0)
-        one = await joined(f"http://127.0.0.1:{server.port}/#{hosted.beside.links.of(0)}")
+        one = await joined(f"http://127.0.0.1:{server.port}/#{hosted.beside.links.token_of(0)}")
         await one.send(message("ask", what="why", name="Hear"))
         assert (await received(one, "refused"))["reason"] == "no-answer"
         # The host can report it, and the guest can ask and choose on.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.remote import terminal_writer
-from rulewright.cli.remote.terminal_writer import Unhurried
+from rulewright.cli.remote.terminal_writer import BackgroundOutput
 from tests.apart.helpers import Table, joined, received, run
 from tests.cli.running import SIGNS
 
@@ -64,7 +64,7 @@ def test_lines_that_nobody_reads_for_long_are_left_out_and_counted(monkeypatch: 
     monkeypatch.setattr(terminal_writer, "MOST_WAITING", 1000)
     reading, writing = os.pipe()
     stream = io.TextIOWrapper(os.fdopen(writing, "wb"), encoding="utf-8")
-    output = Unhurried(stream, lambda lines: f"({lines} missing)")
+    output = BackgroundOutput(stream, lambda lines: f"({lines} missing)")
     count = 2000
     output.write("x" * 900 + "\n")
     for number in range(count):

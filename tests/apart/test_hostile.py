@@ -19,7 +19,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from rulewright.cli.remote.links import Links
+from rulewright.cli.remote.links import SeatTokens
 from rulewright.cli.remote.requests import LONGEST_MESSAGE
 from rulewright.cli.remote.server import MOST_AT_A_SEAT, MOST_ONLOOKERS, MOST_UNKNOWN
 from tests.apart.helpers import Table, joined, message, opened, parts_of, received, run, until
@@ -366,8 +366,8 @@ def test_pages_load_nothing_from_elsewhere_and_carry_no_secret(table: Table) -> 
 
 
 def test_a_guess_takes_as_long_whatever_is_right_in_it() -> None:
-    links = Links.new(6)
-    guesses = {"near": links.of(3)[:-1] + "!", "far": "!" * 22}
+    links = SeatTokens.new(6)
+    guesses = {"near": links.token_of(3)[:-1] + "!", "far": "!" * 22}
     took: dict[str, list[float]] = {name: [] for name in guesses}
     for _ in range(3000):
         for name, guess in guesses.items():

@@ -286,7 +286,7 @@ def hosted_in_memory(text: str, tmp_path: Path, what: str) -> HostedGame:
     path = tmp_path / f"{what}.rules"
     path.write_text(text, encoding="utf-8")
     match = load(str(path)).start(seed=1, forced="ask")
-    return hosted_match.begun(match, table_file.Beside.new(match.players), tmp_path / f"{what}.save")
+    return hosted_match.begin_hosted(match, table_file.SideFile.new(match.players), tmp_path / f"{what}.save")
 
 
 def test_nobody_learns_from_who_is_asked(tmp_path: Path) -> None:
@@ -322,7 +322,7 @@ def test_the_files_of_a_table_are_its_owners_alone(signs: Path) -> None:
     {"kinds": "human"}, {"port": True}, {"ahead": {"x": [0]}, "before": {"x": 0}},
 ], ids=range(12))  # fmt: skip
 def test_links_of_any_contents_are_refused(tmp_path: Path, harm: dict[str, Any]) -> None:
-    beside = table_file.Beside.new(2)
+    beside = table_file.SideFile.new(2)
     path = tmp_path / "kept.save"
     table_file.write(path, beside, None)
     assert table_file.read(path, 2) is not None

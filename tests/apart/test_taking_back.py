@@ -10,8 +10,8 @@ import pytest
 
 from rulewright.cli.remote import hosted_match, table_file
 from rulewright.cli.remote.hosted_match import HostedGame
-from rulewright.cli.remote.requests import Refused
-from rulewright.cli.remote.table_state import Wish
+from rulewright.cli.remote.requests import RequestRefused
+from rulewright.cli.remote.table_state import UndoRequest
 from rulewright.cli.shell import save_files
 from rulewright.interpreter import load
 from tests.cli.running import SIGNS
@@ -24,7 +24,7 @@ def table_of(folder: Path, text: str, players: int = 2) -> HostedGame:
     """Return a table without a network."""
     (folder / "game.rules").write_text(text, encoding="utf-8")
     match = load(str(folder / "game.rules")).start(players, seed=1, forced="ask")
-    return hosted_match.begun(match, table_file.Beside.new(match.players), folder / "game.save")
+    return hosted_match.begin_hosted(match, table_file.SideFile.new(match.players), folder / "game.save")
 
 
 def opened_again(folder: Path) -> HostedGame:
@@ -38,10 +38,10 @@ def choose(table: HostedGame, seat: int, key: str) -> None:
     table.take(table.answered(seat, table.now.number(seat), key))
 
 
-def undo(table: HostedGame, seat: int) -> Wish | None:
+def undo(table: HostedGame, seat: int) -> UndoRequest | None:
     """Ask to take a choice back, as a seat; return the wish if it waits for others."""
     found = table.taken_back(seat)
-    if isinstance(found, Wish):
+    if isinstance(found, UndoRequest):
         table.ask_for(found)
         return found
     table.take(found)
@@ -57,7 +57,7 @@ def agree(table: HostedGame, seat: int, *, yes: bool) -> None:
 
 def refusal(table: HostedGame, seat: int) -> str:
     """Why a choice is not taken back."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefused) as refused:
         table.taken_back(seat)
     return refused.value.key
 
@@ -73,9 +73,9 @@ def test_who_has_chosen_since_must_agree(tmp_path: Path) -> None:
     choose(table, 0, "take-one")
     choose(table, 1, "take-one")
     before = state(table, 0)
-    assert undo(table, 0) == Wish(0, 2, frozenset({1}))
+    assert undo(table, 0) == UndoRequest(0, 2, frozenset({1}))
     assert [state(table, seat)["wish"] for seat in (0, 1, None)] == [{"seat": 0, "waits": [1]}] * 3
-    with pytest.raises(Refused, match="nothing-asked"):
+    with pytest.raises(RequestRefused, match="nothing-asked"):
         table.agree(0, yes=True)
     agree(table, 1, yes=False)
     assert state(table, 0) == before
@@ -83,7 +83,7 @@ def test_who_has_chosen_since_must_agree(tmp_path: Path) -> None:
     undo(table, 0)
     choose(table, 0, "take-one")
     assert table.wish is None
-    with pytest.raises(Refused, match="nothing-asked"):
+    with pytest.raises(RequestRefused, match="nothing-asked"):
         table.agree(1, yes=True)
     choose(table, 1, "take-one")
     undo(table, 0)
@@ -107,12 +107,12 @@ def test_where_nobody_else_was_asked_since_nobody_must_agree(tmp_path: Path) -> 
     number = table.now.number(1)
     assert state(table, 1)["asked"]["number"] == number
     # Player 2 has read the question by now, and answers nothing.
-    assert undo(table, 0) == Wish(0, 1, frozenset({1}))
+    assert undo(table, 0) == UndoRequest(0, 1, frozenset({1}))
     agree(table, 1, yes=True)
     assert table.choosers.keys() == {0}
     choose(table, 0, "take-one")
     # It is the same question, asked anew: an answer that was on its way to the first does not count.
-    with pytest.raises(Refused, match="answered"):
+    with pytest.raises(RequestRefused, match="answered"):
         table.take(table.answered(1, number, "take-one"))
     # A program cannot forget what it was asked in a game that keeps secrets.
     choose(table, 1, "take-one")
@@ -136,7 +136,7 @@ def test_what_was_learnt_is_not_taken_back_alone(tmp_path: Path, choice: str, re
     table = table_of(tmp_path, MARKED)
     assert refusal(table, 0) == "undo-nothing"
     choose(table, 0, choice)
-    assert undo(table, 0) == Wish(0, 1, frozenset({1}))
+    assert undo(table, 0) == UndoRequest(0, 1, frozenset({1}))
     assert refusal(table, 1) == "undo-nothing"
     table.let_play(1, "random")
     assert refusal(table, 0) == reason
@@ -151,7 +151,7 @@ def test_what_was_learnt_is_not_taken_back_alone(tmp_path: Path, choice: str, re
 def test_all_other_people_must_agree_and_not_only_those_who_were_asked(tmp_path: Path) -> None:
     table = table_of(tmp_path, STONES.replace("players 2", "players 3"), 3)
     choose(table, 0, "draw-it")
-    assert undo(table, 0) == Wish(0, 1, frozenset({1, 2}))
+    assert undo(table, 0) == UndoRequest(0, 1, frozenset({1, 2}))
     agree(table, 1, yes=True)
     assert state(table, 0)["wish"] == {"seat": 0, "waits": [2]}
     agree(table, 2, yes=False)
@@ -235,7 +235,7 @@ def test_no_question_is_asked_twice_by_taking_the_answer_back(tmp_path: Path, te
             # Everybody who holds a card knows that nobody else does.
             assert undo(table, 0) is None
         elif not table.match.over:
-            assert undo(table, 0) == Wish(0, 1, others)
+            assert undo(table, 0) == UndoRequest(0, 1, others)
             for seat in others:
                 table.let_play(seat, "random")
             assert refusal(table, 0) == "undo-hidden"
@@ -245,7 +245,7 @@ def test_no_question_is_asked_twice_by_taking_the_answer_back(tmp_path: Path, te
 def test_whether_the_other_can_play_a_card_cannot_be_tried_out(tmp_path: Path) -> None:
     """In cribbage, who is asked after a card tells whether the other has one that can be played."""
     match = load("cribbage").start(2, seed=3, forced="ask")
-    table = hosted_match.begun(match, table_file.Beside.new(2), tmp_path / "game.save")
+    table = hosted_match.begin_hosted(match, table_file.SideFile.new(2), tmp_path / "game.save")
     counted = 0
     for _ in range(60):
         (*_, seat) = table.waiting()
@@ -255,7 +255,7 @@ def test_whether_the_other_can_play_a_card_cannot_be_tried_out(tmp_path: Path) -
             break
         if asked["prompt"].startswith("Count"):
             counted += 1
-            assert undo(table, seat) == Wish(seat, len(table.now.steps.since(seat)), frozenset({1 - seat}))
+            assert undo(table, seat) == UndoRequest(seat, len(table.now.steps.since(seat)), frozenset({1 - seat}))
             agree(table, 1 - seat, yes=False)
     assert counted > 10
     table.close()
@@ -275,7 +275,7 @@ def test_an_answer_that_nobody_has_seen_is_taken_back_by_oneself(tmp_path: Path)
     choose(table, 2, "low")
     choose(table, 0, "low")
     # All was shown, and taken back to their hands.
-    assert undo(table, 0) == Wish(0, 3, frozenset({1, 2}))
+    assert undo(table, 0) == UndoRequest(0, 3, frozenset({1, 2}))
     assert any("Player 2 shows High" in line for line in state(table, None)["tale"])
     table.close()
 
@@ -302,7 +302,7 @@ to play:
     table = table_of(tmp_path, text)
     before = state(table, 1)["asked"]
     choose(table, 1, "oak")
-    assert undo(table, 1) == Wish(1, 0, frozenset({0}))
+    assert undo(table, 1) == UndoRequest(1, 0, frozenset({0}))
     agree(table, 0, yes=True)
     assert state(table, 1)["asked"]["prompt"] == before["prompt"]
     choose(table, 1, "oak")
@@ -316,7 +316,7 @@ def test_the_answers_of_others_that_hang_on_it_are_asked_for_anew(tmp_path: Path
     table = table_of(tmp_path, text, 3)
     choose(table, 0, "1")
     choose(table, 2, "low")
-    assert undo(table, 0) == Wish(0, 1, frozenset({1, 2}))
+    assert undo(table, 0) == UndoRequest(0, 1, frozenset({1, 2}))
     agree(table, 1, yes=True)
     agree(table, 2, yes=True)
     assert table.choosers.keys() == {0}

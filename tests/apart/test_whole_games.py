@@ -12,7 +12,7 @@ import pytest
 from rulewright.cli.remote import simultaneous, wire_format
 from rulewright.cli.table.card_texts import texts_of_cards
 from rulewright.interpreter import Match, load
-from rulewright.interpreter.match.choice_log import Written
+from rulewright.interpreter.match.choice_log import LoggedChoice
 from tests.apart.helpers import Person, Table, all_play, run
 
 GAMES = [
@@ -31,7 +31,7 @@ def positions_of(name: str, path: Path) -> list[Match]:
     """Return all positions of a game, as its file has them."""
     found: list[Match] = []
 
-    def look(match: Match, _one: Written) -> None:
+    def look(match: Match, _one: LoggedChoice) -> None:
         found.append(match.copy())
 
     found.append(load(name).resume(path.read_text(encoding="utf-8"), "en", look))
@@ -90,7 +90,7 @@ def shows(data: dict[str, Any], match: Match, seat: int | None, views: dict[int,
         return False
     leads = own.decision.leads_to(60) if any(one["leads"] for one in data["asked"]["options"]) else {}
     texts = texts_of_cards(own, own.words.language)
-    asked = wire_format.encoded(wire_format.Question.of(own.decision, data["asked"]["number"], texts, leads))
+    asked = wire_format.encoded(wire_format.QuestionRecord.from_decision(own.decision, data["asked"]["number"], texts, leads))
     # Somebody who picks several ahead of the others has come further than the match.
     return bool(data["asked"] == asked or data["asked"]["picked"] > 0)
 

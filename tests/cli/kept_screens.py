@@ -14,7 +14,7 @@ from attrs import frozen
 from rulewright.cli.shell.terminal import Terminal
 from rulewright.cli.table.settings import Settings
 from rulewright.cli.table.table import Table
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Game, Match, load
 
 FOLDER = Path(__file__).with_name("screens")
@@ -97,7 +97,7 @@ def main() -> None:
     """Write all pages anew."""
     FOLDER.mkdir(exist_ok=True)
     written: set[Path] = set()
-    for name in bundled():
+    for name in bundled_games():
         for path, text in pages(name).items():
             path.write_text(text, encoding="utf-8")
             written.add(path)

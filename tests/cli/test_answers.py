@@ -9,7 +9,7 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.cli.table.answers import Answer, Command, Hint, OwnWords, Picked, Several, too_long, understand
+from rulewright.cli.table.answers import Answer, Hint, OwnWords, PickedOption, SeveralOptions, TypedCommand, too_long, understand
 
 
 @frozen
@@ -48,7 +48,7 @@ def answer(typed: str, question: Question) -> Answer:
 def label(typed: str, question: Question) -> str:
     """Return the label of the option that was picked, or the hint or command instead."""
     found = answer(typed, question)
-    if isinstance(found, Picked):
+    if isinstance(found, PickedOption):
         return found.option.label
     return found.text if isinstance(found, Hint) else str(found)
 
@@ -153,7 +153,7 @@ def test_what_stands_for_no_single_option_is_not_played(typed: str) -> None:
 def labels(typed: str, question: Question) -> list[str] | str:
     """Return the labels of what was picked together."""
     found = answer(typed, question)
-    if isinstance(found, Several):
+    if isinstance(found, SeveralOptions):
         return [option.label for option in found.options]
     return found.text if isinstance(found, Hint) else str(found)
 
@@ -208,20 +208,20 @@ def test_options_of_the_same_name_are_told_apart_by_number() -> None:
     question = asked("Card", "Card")
 
     assert label("card", question) == "that may mean `Card`, `Card`: type more of it, or a number"
-    assert isinstance(answer("2", question), Picked)
+    assert isinstance(answer("2", question), PickedOption)
 
 
 def test_commands_give_way_to_options_of_their_name_but_not_with_a_stroke() -> None:
     question = asked("Log", "Board the ferry")
 
-    assert answer("help", question) == Command("help", "")
-    assert answer("?", question) == Command("help", "")
-    assert answer("EXIT", question) == Command("quit", "")
-    assert answer("save my game", question) == Command("save", "my game")
+    assert answer("help", question) == TypedCommand("help", "")
+    assert answer("?", question) == TypedCommand("help", "")
+    assert answer("EXIT", question) == TypedCommand("quit", "")
+    assert answer("save my game", question) == TypedCommand("save", "my game")
     assert label("log", question) == "Log"
-    assert answer("/log", question) == Command("log", "")
+    assert answer("/log", question) == TypedCommand("log", "")
     # The whole name of a command goes before the beginning of an option.
-    assert answer("board", question) == Command("board", "")
+    assert answer("board", question) == TypedCommand("board", "")
     assert label("board t", question) == "Board the ferry"
     assert label("/nonsense", question) == "there is no command `/nonsense`; ? shows them all"
 
@@ -231,8 +231,8 @@ def test_where_words_are_asked_for_everything_is_words() -> None:
 
     assert answer("quit", question) == OwnWords("quit")
     assert answer(" you  knave \x1b", question) == OwnWords("you knave \\x1b")
-    assert answer("/quit", question) == Command("quit", "")
-    assert answer("?", question) == Command("help", "")
+    assert answer("/quit", question) == TypedCommand("quit", "")
+    assert answer("?", question) == TypedCommand("help", "")
     assert label("", question) == "type some words"
     assert label("x" * 201, question) == "that is too long: at most 200 characters, please"
     assert label("PASS", question) == "Pass"

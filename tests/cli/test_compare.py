@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.measuring.sweep_results import Kept
+from rulewright.cli.measuring.sweep_results import SweepFile
 from tests.cli.running import Runner
 from tests.cli.schema import wrong
 from tests.cli.test_simulate import SCHEMA, TEAMS
@@ -166,14 +166,14 @@ def test_a_sweep_goes_on_where_it_was(run: Runner, tmp_path: Path, monkeypatch: 
 def test_a_disk_that_fills_costs_a_sweep_nothing_but_the_rest(
     run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = Kept.append
+    written = SweepFile.append
 
-    def full(kept: Kept, line: dict[str, Any]) -> None:
+    def full(kept: SweepFile, line: dict[str, Any]) -> None:
         if len(kept.records) == 3:
             raise OSError(errno.ENOSPC, "No space left on device")
         written(kept, line)
 
-    monkeypatch.setattr(Kept, "append", full)
+    monkeypatch.setattr(SweepFile, "append", full)
     ran = run("sweep", RACE, "--set", "goal=20..25", "--games", "50", "--out", str(tmp_path / "swept.jsonl"))
     assert ran.code == 2
     assert "error[system-error]: the system says: no space left on device" in ran.err

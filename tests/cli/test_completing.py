@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.main import COMMANDS
-from rulewright.dsl.files.bundled import bundled, extras
+from rulewright.dsl.files.bundled import bundled_games, bundled_variants
 from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 from tests.cli.running import Runner
 
@@ -44,7 +44,7 @@ def test_games_are_offered_wherever_one_is_named(
     words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert offered(monkeypatch, capsys, *words.split(), "la-p") == [FILES, "la-planche"]
-    assert offered(monkeypatch, capsys, *words.split(), "") == [FILES, *bundled(), *extras()]
+    assert offered(monkeypatch, capsys, *words.split(), "") == [FILES, *bundled_games(), *bundled_variants()]
 
 
 def test_what_else_is_offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

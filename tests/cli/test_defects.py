@@ -38,7 +38,9 @@ def test_the_checker_says_this_and_nothing_else(path: Path) -> None:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         for severity, name, words in EXPECTED.findall(line)
     ]
-    found = [(one.span.line, one.severity, one.name, one_line(one.told())) for one in lint_all(str(path)) if one.span is not None]
+    found = [
+        (one.span.line, one.severity, one.name, one_line(one.rendered())) for one in lint_all(str(path)) if one.span is not None
+    ]
 
     assert [one[:3] for one in sorted(found)] == [one[:3] for one in sorted(expected)], [one[3] for one in found]
     for (*_, words), (*_, message) in zip(sorted(expected), sorted(found), strict=True):

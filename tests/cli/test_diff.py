@@ -7,8 +7,8 @@ import json
 import pytest
 
 from rulewright.dsl import nodes
-from rulewright.dsl.files.bundled import bundled, extras
-from rulewright.dsl.library.library import Found, find
+from rulewright.dsl.files.bundled import bundled_games, bundled_variants
+from rulewright.dsl.library.library import LinkedRulebook, find_game
 from rulewright.dsl.sheet.differences import differences
 from tests.cli.running import Runner
 
@@ -40,9 +40,9 @@ variant wild of "signs.rules" "Wild":
 """
 
 
-def found_game(reference: str, *variants: str) -> Found:
+def found_game(reference: str, *variants: str) -> LinkedRulebook:
     """Return a game that has no errors."""
-    found, diagnostics = find(reference, variants)
+    found, diagnostics = find_game(reference, variants)
     assert found is not None, diagnostics
     return found
 
@@ -170,7 +170,7 @@ def test_no_change_of_the_rules_is_called_words(run: Runner, change: tuple[str, 
 def test_every_bundled_variant_is_told_apart_from_its_game() -> None:
     """In each language, without a hole in it; and what is told is told of something."""
     count = 0
-    for name in bundled():
+    for name in bundled_games():
         found = found_game(name)
         for variant in (node for node in found.rulebook.declarations if isinstance(node, nodes.Variant)):
             told = differences(found, found_game(name, variant.name.text), "fr")
@@ -180,7 +180,7 @@ def test_every_bundled_variant_is_told_apart_from_its_game() -> None:
                 assert one.section
                 assert one.title
                 assert one.how != "changed" or one.before or one.after, (variant.name.text, one.key)
-    for name in extras():
+    for name in bundled_variants():
         found = found_game(name)
         base = found_game(found.rulebook.sources[0].name)
         told = differences(base, found)

@@ -14,7 +14,7 @@ import pytest
 from rulewright.cli.commands import explore, explore_native, explore_results
 from rulewright.interpreter.native import build
 from rulewright.interpreter.search import explore as exploring
-from rulewright.interpreter.search.state_graph import Walk
+from rulewright.interpreter.search.state_graph import GraphWalk
 from tests.cli.running import Runner
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -98,13 +98,13 @@ def test_what_takes_too_much_stops_with_what_there_is(run: Runner, option: str, 
 
 
 def test_ctrl_c_stops_with_what_there_is(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    go_on = Walk.go_on
+    go_on = GraphWalk.go_on
 
-    def pressed(walk: Walk) -> None:
+    def pressed(walk: GraphWalk) -> None:
         os.kill(os.getpid(), signal.SIGINT)
         go_on(walk)
 
-    monkeypatch.setattr(Walk, "go_on", pressed)
+    monkeypatch.setattr(GraphWalk, "go_on", pressed)
     before = signal.getsignal(signal.SIGINT)
     ran = run("explore", game("tic-tac-toe"))
 
@@ -115,14 +115,14 @@ def test_ctrl_c_stops_with_what_there_is(run: Runner, monkeypatch: pytest.Monkey
 
 
 def test_no_memory_left_stops_with_what_there_is(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    look = Walk.look
+    look = GraphWalk.look
 
-    def full(walk: Walk, here: object) -> bool:
+    def full(walk: GraphWalk, here: object) -> bool:
         if len(walk.graph) > 200:
             raise MemoryError
         return look(walk, here)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Walk, "look", full)
+    monkeypatch.setattr(GraphWalk, "look", full)
     counts = json.loads(run("explore", game("tic-tac-toe"), "--json").out)
 
     assert counts["stopped"] == ["memory"]

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rulewright.dsl.library.library import Look, first_look
+from rulewright.dsl.library.library import FirstLook, first_look
 from rulewright.dsl.lint import whole_lint
 from tests.cli.running import Runner
 
@@ -381,7 +381,7 @@ def test_what_was_clean_is_known_again_until_it_changes(run: Runner, tmp_path: P
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "kept"))
     looks: list[str] = []
 
-    def counted(name: str, unsaved: Mapping[str, str] | None) -> Look:
+    def counted(name: str, unsaved: Mapping[str, str] | None) -> FirstLook:
         looks.append(name)
         return first_look(name, unsaved)
 

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.cli.render import speech
 from rulewright.cli.render.speech import COMMANDS, PHRASES, phrase
-from rulewright.dsl.messages.speech import SOURCE, listed
+from rulewright.dsl.messages.speech import SOURCE, list_words
 from tests.cli.running import Runner
 
 CLI = Path(speech.__file__).resolve().parents[1]
@@ -43,8 +43,8 @@ def test_commands_of_a_language_are_different_words() -> None:
 
 def test_a_language_that_is_missing_is_spoken_to_in_english() -> None:
     assert phrase("eo", "you", "Ana") == "Ana (you)"
-    assert listed("eo", ["Ana", "Bob", "{0}"]) == "Ana, Bob and {0}"
-    assert listed("fr", ["Ana"]) == "Ana"
+    assert list_words("eo", ["Ana", "Bob", "{0}"]) == "Ana, Bob and {0}"
+    assert list_words("fr", ["Ana"]) == "Ana"
 
 
 FRENCH = {

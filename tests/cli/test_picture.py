@@ -9,9 +9,9 @@ from rich.cells import cell_len
 
 from rulewright.cli.render import plain
 from rulewright.cli.render.colours import painter
-from rulewright.cli.render.marks import OWNERS, grouped, short_marks
+from rulewright.cli.render.marks import OWNERS, group_marks, short_marks
 from rulewright.cli.render.picture import render
-from rulewright.interpreter.views.view import BoardView, FieldView, PlaceView, PlayerView, Seen, SpaceView, ValueView, View
+from rulewright.interpreter.views.view import BoardView, FieldView, PlaceView, PlayerView, SpaceView, ThingName, ValueView, View
 
 
 def space(title: str, *things: str, row: int = 0, column: int = 0, fields: tuple[FieldView, ...] = ()) -> SpaceView:
@@ -123,9 +123,9 @@ def test_what_is_not_so_is_not_said() -> None:
     assert render(view(players=(player,))) == ["Player 1 (you):  Points: 0"]
 
 
-def owned(kind: str, seat: int) -> Seen:
+def owned(kind: str, seat: int) -> ThingName:
     """Return a thing of a player."""
-    return Seen(f"{kind} of Player {seat + 1}", seat, kind)
+    return ThingName(f"{kind} of Player {seat + 1}", seat, kind)
 
 
 def test_a_place_that_is_uncounted_is_there_and_says_nothing() -> None:
@@ -250,7 +250,7 @@ def test_marks_are_different_and_at_most_a_few_letters() -> None:
 
 
 def test_things_are_counted_where_they_lie_together_in_order() -> None:
-    assert grouped(["a", "a", "b", "a"]) == ["a x2", "b", "a"]
+    assert group_marks(["a", "a", "b", "a"]) == ["a x2", "b", "a"]
 
 
 def test_what_a_rulebook_writes_cannot_command_the_terminal() -> None:
@@ -267,7 +267,7 @@ def test_hearts_and_bars_are_drawn_where_a_rulebook_asks_for_them() -> None:
     player = PlayerView(seat=0, name="Ann", fields=fields, places=[])
     assert render(view(players=(player,))) == ["Ann (you):  N: ♥♥·  N: ▓▓▓▓▓░░░░░ 45  N: 30"]
 
-    ant = Seen(
+    ant = ThingName(
         "Ant of Bob [Life 1, Tired]",
         1,
         "Ant [Life 1, Tired]",
@@ -279,7 +279,7 @@ def test_hearts_and_bars_are_drawn_where_a_rulebook_asks_for_them() -> None:
 
 def test_what_lies_in_a_thing_stands_beside_it() -> None:
     sack = PlaceView(name="sack", title="Sack", things=["Leaf", "Leaf"], count=2)
-    own, other = Seen("Ant of Ann", 0, "Ant", upon=(sack,)), Seen("Ant of Bob", 1, "Ant")
+    own, other = ThingName("Ant of Ann", 0, "Ant", upon=(sack,)), ThingName("Ant of Bob", 1, "Ant")
     inside = PlaceView(name="sack-1", title="Sack of Ant", things=["Leaf", "Leaf"], count=2, inside=True, on_thing=True)
     ann = PlayerView(seat=0, name="Ann", fields=[], places=[place("House", 1, [own])])
     grid = board("grid", space("a1", own, row=1, column=1), columns=1, rows=1)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from rulewright.cli.render import as_json, concise, full
-from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError, Told, ToldPlace, in_order
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.diagnostic import Diagnostic, RenderedDiagnostic, RenderedPlace, RulebookError, in_order
+from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Source, Span
 
 
@@ -23,7 +23,7 @@ def at(text: str, marked: str, name: str = "x.rules") -> Span:
 
 def plain(span: Span, label: str = "", width: int = 100) -> list[str]:
     """Return the source line and its underline, without what surrounds them."""
-    lines = full.render([Told("bad", "bad", span, label=label)], width=width).split("\n")
+    lines = full.render([RenderedDiagnostic("bad", "bad", span, label=label)], width=width).split("\n")
     return [line.split(" | ", 1)[-1] for line in lines[3:]]
 
 
@@ -31,12 +31,12 @@ def test_full_shows_message_place_line_underline_related_and_help() -> None:
     text = "game:\n" * 9 + "    move Pirat\n" + "piece Pirate\n"
     span = at(text, "Pirat")
     declared = Span(span.source, text.index("Pirate"), text.index("Pirate\n") + 6)
-    diagnostic = Told(
+    diagnostic = RenderedDiagnostic(
         name="unknown-name",
         message="there is no piece `Pirat`",
         span=span,
         label="not declared",
-        related=(ToldPlace(declared, "the nearest"),),
+        related=(RenderedPlace(declared, "the nearest"),),
         help="did you mean `Pirate`?",
     )
     expected = """\
@@ -56,13 +56,13 @@ error[unknown-name]: there is no piece `Pirat`
 
 
 def test_full_without_a_place() -> None:
-    diagnostic = Told("no-such-file", "there is no file `x`", None, help="check the spelling")
+    diagnostic = RenderedDiagnostic("no-such-file", "there is no file `x`", None, help="check the spelling")
 
     assert full.render([diagnostic]) == "error[no-such-file]: there is no file `x`\n  = help: check the spelling"
 
 
 def test_full_separates_diagnostics_by_an_empty_line() -> None:
-    warning = Told("a", "b", None, "warning")
+    warning = RenderedDiagnostic("a", "b", None, "warning")
 
     assert full.render([warning, warning]) == "warning[a]: b\n\nwarning[a]: b"
     assert full.render([]) == ""
@@ -89,7 +89,7 @@ def test_empty_span_and_end_of_text_get_one_caret() -> None:
 
     assert plain(Span(source, 1, 1)) == ["ab", " ^"]
     assert plain(Span(source, 2, 3)) == ["ab", "  ^"]
-    assert full.render([Told("bad", "bad", Span(source, 3, 3))]).endswith(":2:1\n  |\n2 |\n  | ^")
+    assert full.render([RenderedDiagnostic("bad", "bad", Span(source, 3, 3))]).endswith(":2:1\n  |\n2 |\n  | ^")
 
 
 def test_span_of_several_lines_is_underlined_on_the_first() -> None:
@@ -126,7 +126,7 @@ def test_line_as_long_as_a_file_is_shown_at_once() -> None:
 def test_no_text_breaks_the_layout(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
-    diagnostic = Told("bad", text, Span(Source(text, text), start, end), help="way out")
+    diagnostic = RenderedDiagnostic("bad", text, Span(Source(text, text), start, end), help="way out")
 
     lines = full.render([diagnostic], width=30).split("\n")
 
@@ -137,7 +137,7 @@ def test_no_text_breaks_the_layout(text: str, data: st.DataObject) -> None:
 
 
 def test_colour_only_when_asked_for_and_it_changes_nothing_else() -> None:
-    diagnostic = Told("bad", "bad `x`", at("a x", "x"), label="here", help="do")
+    diagnostic = RenderedDiagnostic("bad", "bad `x`", at("a x", "x"), label="here", help="do")
     coloured = full.render([diagnostic], colour=True)
 
     assert "\x1b" not in full.render([diagnostic])
@@ -148,16 +148,16 @@ def test_colour_only_when_asked_for_and_it_changes_nothing_else() -> None:
 
 
 def test_concise_is_one_line() -> None:
-    diagnostic = Told("bad", "bad `x`", at("\n a x", "x"), "warning", help="try\n  `y`")
+    diagnostic = RenderedDiagnostic("bad", "bad `x`", at("\n a x", "x"), "warning", help="try\n  `y`")
 
     assert concise.render([diagnostic]) == "x.rules:2:4: warning[bad]: bad `x` (try `y`)"
-    assert concise.render([Told("bad", "no \x1bplace", None)]) == "error[bad]: no \\x1bplace"
+    assert concise.render([RenderedDiagnostic("bad", "no \x1bplace", None)]) == "error[bad]: no \\x1bplace"
 
 
 def test_json_has_every_field_and_counts_code_points() -> None:
-    diagnostic = Told("bad", "bad `日`", at("🏴 a\n", "a\n"), help="do")
+    diagnostic = RenderedDiagnostic("bad", "bad `日`", at("🏴 a\n", "a\n"), help="do")
 
-    assert json.loads(as_json.render([diagnostic, Told("b", "c", None, "warning")])) == [
+    assert json.loads(as_json.render([diagnostic, RenderedDiagnostic("b", "c", None, "warning")])) == [
         {
             "name": "bad",
             "severity": "error",
@@ -186,17 +186,20 @@ def test_json_has_every_field_and_counts_code_points() -> None:
 
 def test_order_is_that_of_the_file_without_repetitions() -> None:
     text = "a b c"
-    a, b, c = (Diagnostic("bad", Said(word), at(text, word)) for word in text.split())
-    again = Diagnostic("bad", Said("b"), at(text, "b"))
-    elsewhere = Diagnostic("bad", Said("a"), at(text, "a", "another.rules"))
-    nowhere = Diagnostic("bad", Said("nowhere"), None)
+    a, b, c = (Diagnostic("bad", Phrase(word), at(text, word)) for word in text.split())
+    again = Diagnostic("bad", Phrase("b"), at(text, "b"))
+    elsewhere = Diagnostic("bad", Phrase("a"), at(text, "a", "another.rules"))
+    nowhere = Diagnostic("bad", Phrase("nowhere"), None)
 
     assert in_order([c, elsewhere, b, nowhere, a, again]) == [nowhere, a, b, c, elsewhere]
 
 
 def test_rulebook_error_reads_well_and_crosses_processes() -> None:
     error = RulebookError(
-        [Diagnostic("bad", Said("words", words="first"), at("x", "x")), Diagnostic("bad", Said("words", words="second"), None)]
+        [
+            Diagnostic("bad", Phrase("words", words="first"), at("x", "x")),
+            Diagnostic("bad", Phrase("words", words="second"), None),
+        ]
     )
 
     assert str(error) == "x.rules:1:1: error[bad]: first\nerror[bad]: second"

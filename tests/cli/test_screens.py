@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.interpreter import load
 from tests.cli.kept_screens import FOLDER, pages, questions, screen
@@ -13,7 +13,7 @@ from tests.cli.kept_screens import FOLDER, pages, questions, screen
 SMALL = (80, 24)
 
 
-@pytest.mark.parametrize("name", bundled())
+@pytest.mark.parametrize("name", bundled_games())
 def test_the_screens_are_as_they_are_kept(name: str) -> None:
     """`python -m tests.cli.kept_screens` writes them anew."""
     for path, text in pages(name).items():
@@ -21,10 +21,10 @@ def test_the_screens_are_as_they_are_kept(name: str) -> None:
 
 
 def test_no_screen_is_kept_of_a_game_that_is_not_there() -> None:
-    assert {path.name.split(".")[0] for path in FOLDER.glob("*.txt")} == set(bundled())
+    assert {path.name.split(".")[0] for path in FOLDER.glob("*.txt")} == set(bundled_games())
 
 
-@pytest.mark.parametrize("name", bundled())
+@pytest.mark.parametrize("name", bundled_games())
 def test_question_own_side_and_last_act_are_always_on_a_small_screen(name: str) -> None:
     game = load(name)
     for players in {game.least_players, game.most_players}:

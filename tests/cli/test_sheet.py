@@ -13,17 +13,20 @@ import pytest
 
 from rulewright.cli.render import sheet_html, sheet_markdown, sheet_text
 from rulewright.dsl import nodes
-from rulewright.dsl.files.bundled import bundled, extras
-from rulewright.dsl.library.library import Found, find
+from rulewright.dsl.files.bundled import bundled_games, bundled_variants
+from rulewright.dsl.library.library import LinkedRulebook, find_game
 from rulewright.dsl.messages.speech import SOURCE
-from rulewright.dsl.sheet import Sheet, languages_of, written
-from rulewright.dsl.sheet.sheet import Writing
-from rulewright.dsl.sheet.titles import PHRASES, Names
+from rulewright.dsl.sheet import Sheet, languages_of, write_sheet
+from rulewright.dsl.sheet.sheet import SheetWriter
+from rulewright.dsl.sheet.titles import PHRASES, Titles
 from tests.cli.running import Runner
 from tests.docs.fences import Fence, all_fences, whole_rulebook
 
 ROOT = Path(__file__).parents[2]
-GAMES = [*bundled(), *(str(path) for folder in ("docs/games", "tests/games") for path in sorted((ROOT / folder).glob("*.rules")))]
+GAMES = [
+    *bundled_games(),
+    *(str(path) for folder in ("docs/games", "tests/games") for path in sorted((ROOT / folder).glob("*.rules"))),
+]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 # Few games have these: a sentence for each, which the tests below read.
 ODDS = """\
@@ -100,9 +103,9 @@ to play:
 """
 
 
-def found_game(reference: str, *variants: str) -> Found:
+def found_game(reference: str, *variants: str) -> LinkedRulebook:
     """Return a game that has no errors."""
-    found, diagnostics = find(reference, variants)
+    found, diagnostics = find_game(reference, variants)
     assert found is not None, diagnostics
     return found
 
@@ -153,19 +156,19 @@ class Page(HTMLParser):
 def test_every_rulebook_has_a_sheet_in_each_of_its_languages(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     used: set[str] = set()
 
-    def said(self: Names, key: str, *parts: object) -> str:
+    def said(self: Titles, key: str, *parts: object) -> str:
         used.add(key)
         return say(self, key, *parts)
 
-    say = Names.say
-    monkeypatch.setattr(Names, "say", said)
+    say = Titles.say
+    monkeypatch.setattr(Titles, "say", said)
     run.write("odds.rules", ODDS)
     for found in (*map(found_game, GAMES), found_game("odds.rules", "wide")):
         reference = found.rulebook.sources[0].name
         for language in languages_of(found):
-            sheet = written(found, language)
+            sheet = write_sheet(found, language)
             # The steps that a text stands for are told when versions are compared.
-            Writing(found, language, {}, bare=True).whole()
+            SheetWriter(found, language, {}, bare=True).whole()
             assert {section.key for section in sheet.sections} >= {"play", "end"}, reference
             for text in texts(sheet):
                 assert not re.search(r"\{\w|\w\}|object at 0x", text), (reference, language, text)
@@ -186,14 +189,14 @@ def test_every_rulebook_has_a_sheet_in_each_of_its_languages(run: Runner, monkey
     assert not unused, " ".join(unused)
 
 
-@pytest.mark.parametrize("name", [*bundled()])
+@pytest.mark.parametrize("name", [*bundled_games()])
 def test_every_number_stands_in_the_margin(name: str) -> None:
     """All numbers of a game's examples and rulings: those of its variants on the sheets of these."""
     found = found_game(name)
     own = [node for node in found.rulebook.declarations if isinstance(node, nodes.Variant)]
     lines = (*found.rulebook.declarations, *(line for variant in own for line in variant.lines))
     numbers = {number.text for node in lines if isinstance(node, nodes.Example | nodes.Ruling) for number in node.numbers}
-    beside = written(found).numbers()
+    beside = write_sheet(found).numbers()
     named = {
         tuple(
             word.text
@@ -205,7 +208,7 @@ def test_every_number_stands_in_the_margin(name: str) -> None:
         if isinstance(node, nodes.Example)
     }
     for variants in {*((variant.name.text,) for variant in own), *named} - {()}:
-        beside |= written(found_game(name, *variants)).numbers()
+        beside |= write_sheet(found_game(name, *variants)).numbers()
     assert numbers - beside == set()
     assert numbers or name not in ("walk-the-plank", "la-planche", "rette-sich-wer-kann", "battle-of-thieves")
 
@@ -220,10 +223,10 @@ def test_a_number_stands_beside_what_it_is_about() -> None:
         ("la-planche", "line plank", {"P4"}),
         ("battle-of-thieves", "option hole-tokens", {"B2"}),
     ):
-        item = next(item for item in written(found_game(name)).items() if item.key == key)
+        item = next(item for item in write_sheet(found_game(name)).items() if item.key == key)
         assert numbers <= {*item.all_numbers()}, key
     # Next to nothing is left for the head.
-    assert all(len(written(found_game(name)).about[0].numbers) < 4 for name in bundled())
+    assert all(len(write_sheet(found_game(name)).about[0].numbers) < 4 for name in bundled_games())
 
 
 HARE = """\
@@ -288,7 +291,7 @@ def test_names_of_a_rule_are_told_by_what_they_stand_for_in_another_language(run
 
 
 def test_what_a_state_does_stands_in_one_place() -> None:
-    states = {item.key: [line.text for line in item.lines] for item in written(found_game("battle-of-thieves")).items()}
+    states = {item.key: [line.text for line in item.lines] for item in write_sheet(found_game("battle-of-thieves")).items()}
     immobile = "“Going to another zone” is forbidden, as long as the pirate suffers from Immobile: It is immobile."
     assert states["state immobile"][0] == immobile
     assert "Rum ball" in states["state drunk"][1]
@@ -296,8 +299,8 @@ def test_what_a_state_does_stands_in_one_place() -> None:
 
 
 def test_variants_of_their_own_files_have_sheets() -> None:
-    for name in extras():
-        sheet = written(found_game(name))
+    for name in bundled_variants():
+        sheet = write_sheet(found_game(name))
         assert sheet.sections
 
 
@@ -494,10 +497,10 @@ def test_every_snippet_of_the_documents_is_said(run: Runner) -> None:
     for fence in all_fences("rules", "rules garden", "rules lines", "rules values"):
         if not fence.mistakes:
             run.write("snippet.rules", whole_rulebook(fence))
-            found, _ = find("snippet.rules", whole=True)
+            found, _ = find_game("snippet.rules", whole=True)
             assert found is not None
             for language in PHRASES.languages:
-                for text in texts(Writing(found, language, {}, bare=True).whole()):
+                for text in texts(SheetWriter(found, language, {}, bare=True).whole()):
                     assert not re.search(r"\{\w|\w\}|object at 0x|\w_\w", text), (fence.name, text)
             count += 1
     assert count > 50
@@ -532,6 +535,6 @@ def test_sentences_are_read_in_one_way(run: Runner) -> None:
     ):
         fence = Fence(Path("page.md"), number, "rules values", f"{written_so}\n")
         run.write("snippet.rules", whole_rulebook(fence))
-        found, _ = find("snippet.rules")
+        found, _ = find_game("snippet.rules")
         assert found is not None
-        assert f"Let the value 1 be {said_so}." in [*texts(Writing(found, "en", {}, bare=True).whole())]
+        assert f"Let the value 1 be {said_so}." in [*texts(SheetWriter(found, "en", {}, bare=True).whole())]

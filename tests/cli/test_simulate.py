@@ -15,8 +15,8 @@ import pytest
 
 from rulewright.cli.main import main
 from rulewright.interpreter import load
-from rulewright.interpreter.measure.intervals import looks, wilson
-from rulewright.interpreter.measure.observers import Look, Onlooker, Watched, look, watch
+from rulewright.interpreter.measure.intervals import interim_looks, wilson_interval
+from rulewright.interpreter.measure.observers import GameWatcher, WatchedGame, WatchFigures, watch_game, watch_games
 from rulewright.interpreter.measure.plan import Plan
 from tests.cli.running import Runner
 from tests.cli.schema import wrong
@@ -104,7 +104,7 @@ def test_any_number_of_jobs_prints_the_same(run: Runner) -> None:
         one, two = (figures(run, RACE, "--games", "300", "--jobs", jobs, *words) | {"seconds": 0} for jobs in ("1", "2"))
         assert one == two
     assert two["looked_at"]["games"] == 200
-    few = look(Plan(reference=RACE, players=2), load(RACE), 200)
+    few = watch_games(Plan(reference=RACE, players=2), load(RACE), 200)
     assert sum(one.choices.count for one in few) == two["looked_at"]["choices"]["games"]
 
 
@@ -115,13 +115,13 @@ def test_seats_that_think_are_looked_at_while_they_play(run: Runner) -> None:
 
 def test_it_goes_on_until_enough_is_known(run: Runner) -> None:
     found = figures(run, RACE, "--until", "4%", "--closely", "0")
-    plan = looks(0.04)
+    plan = interim_looks(0.04)
 
     assert found["games"] in [games for games, _ in plan]
     assert found["sure"] == next(sure for games, sure in plan if games == found["games"])
     widths = [high - low for low, high in found["win_intervals"]]
     assert max(widths) <= 0.08
-    assert found["win_intervals"][0] == list(wilson(found["wins"][0], found["games"], found["sure"]))
+    assert found["win_intervals"][0] == list(wilson_interval(found["wins"][0], found["games"], found["sure"]))
     assert "divided among the looks" in found["rule"]
     assert "divided among the looks" in run("simulate", RACE, "--until", "4%", "--closely", "0").out.replace("\n", " ")
 
@@ -292,19 +292,19 @@ def test_who_led_and_whose_turn_it_was(tmp_path: Path) -> None:
     path = tmp_path / "leading.rules"
     path.write_text(LEADING, encoding="utf-8")
     game = load(str(path))
-    onlooker, found = Onlooker(game, 2), Look()
+    onlooker, found = GameWatcher(game, 2), WatchFigures()
     # Seat 1 leads 1 to 0, seat 2 with 3 to 1, and at last seat 1 again.
     answers = iter((0, 2, 8))
     match = game.start(2)
-    watch(match, lambda _: next(answers), Watched(onlooker, match, found))
+    watch_game(match, lambda _: next(answers), WatchedGame(onlooker, match, found))
 
     assert (found.turns.total, found.choices.total, found.choices.count) == (3, 15, 3)
     assert (found.lead_changes.total, found.led_since.total) == (2, 1000)
 
     # Seat 1 leads from the first choice to the end: from a third of the game on.
-    answers, found = iter((2, 0, 0)), Look()
+    answers, found = iter((2, 0, 0)), WatchFigures()
     match = game.start(2)
-    watch(match, lambda _: next(answers), Watched(onlooker, match, found))
+    watch_game(match, lambda _: next(answers), WatchedGame(onlooker, match, found))
     assert (found.lead_changes.total, found.led_since.total) == (0, 333)
 
 
@@ -313,9 +313,9 @@ def test_games_that_are_looked_at_are_the_same_games() -> None:
     game = plan.load()
     results = [game.playout(2, plan.seed_of(number)) for number in range(3)]
 
-    seen = list(look(plan, game, 3))
+    seen = list(watch_games(plan, game, 3))
     assert [sum(one.asked.values()) for one in seen] == [result.decisions for result in results]
-    assert len(list(look(plan, game, 1000, decisions=results[0].decisions + 1))) == 2
+    assert len(list(watch_games(plan, game, 1000, decisions=results[0].decisions + 1))) == 2
 
 
 def test_a_card_that_the_rules_carry_out_is_played_once(tmp_path: Path) -> None:
@@ -347,7 +347,7 @@ to play:
     )
     plan = Plan(reference=str(tmp_path / "again.rules"), players=2)
 
-    found = next(look(plan, plan.load(), 1))
+    found = next(watch_games(plan, plan.load(), 1))
     assert {title: card.drawn for title, card in found.cards.items()} == {"One": 5, "Two": 5}
     # One of the two each time, and what goes back into the deck is not played again.
     assert sum(card.played for card in found.cards.values()) == 5
@@ -356,6 +356,6 @@ to play:
 def test_a_rulebook_that_was_kept_is_looked_at_like_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     plan = Plan(reference=RACE, players=2)
-    new, kept = (next(look(plan, plan.load(), 1)) for _ in range(2))
+    new, kept = (next(watch_games(plan, plan.load(), 1)) for _ in range(2))
     assert new == kept
     assert list(kept.asked) == ["The race: Which way?"]

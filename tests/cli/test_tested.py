@@ -8,9 +8,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rulewright.cli.commands.mutants import Judged
+from rulewright.cli.commands.mutants import MutantResults
 from rulewright.cli.shell import file_watch
-from rulewright.interpreter.examine.mutants import Broken
+from rulewright.interpreter.examine.mutants import MutantReport
 from rulewright.interpreter.examine.mutations import Mutant
 from tests.cli.running import Runner
 
@@ -99,9 +99,9 @@ def test_what_the_budget_leaves_open_is_told_and_counts_as_unnoticed(run: Runner
     ran = run("test", str(tolls), "--mutants", "--jobs", "1", "--budget", "0s", "--fail-under", "1")
     told = f"0 broken rulebooks, 0 unnoticed, 0 not played (0.0 to 100.0 %, since {all_judged['ways']} are not judged yet)"
     assert (ran.code, told in ran.out) == (1, True), ran.out
-    one = Broken(Mutant("number", 1, 0, 1, "3"), "tolls.rules", 1, "2", "3", "add 2")
-    other = Broken(Mutant("number", 2, 9, 9, "3"), "tolls.rules", 2, "2", "3", "add 2")
-    judged = Judged("tolls", 4, ((one, "noticed"), (other, "unnoticed")))
+    one = MutantReport(Mutant("number", 1, 0, 1, "3"), "tolls.rules", 1, "2", "3", "add 2")
+    other = MutantReport(Mutant("number", 2, 9, 9, "3"), "tolls.rules", 2, "2", "3", "add 2")
+    judged = MutantResults("tolls", 4, ((one, "noticed"), (other, "unnoticed")))
     assert judged.percent == 25
     assert "2 broken rulebooks, 1 unnoticed, 0 not played (25.0 to 75.0 %, since 2 are not judged yet)" in list(judged.lines())
 

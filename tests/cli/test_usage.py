@@ -8,7 +8,7 @@ import click
 import pytest
 
 from rulewright.cli.main import COMMANDS, command
-from rulewright.cli.shell.help_layout import Command
+from rulewright.cli.shell.help_layout import HelpCommand
 from tests.cli.running import Runner
 
 
@@ -29,7 +29,7 @@ def test_every_option_is_listed_once(run: Runner, name: str) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_examples_of_a_command_can_be_typed(name: str) -> None:
     one = one_of(name)
-    for line, _ in one.examples if isinstance(one, Command) else ():
+    for line, _ in one.examples if isinstance(one, HelpCommand) else ():
         program, typed, *words = shlex.split(line)
 
         assert (program, typed) == ("rulewright", name)

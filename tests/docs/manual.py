@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import click
 
 from rulewright.cli.main import COMMANDS, command
-from rulewright.cli.shell.help_layout import OPTIONS, Command
+from rulewright.cli.shell.help_layout import OPTIONS, HelpCommand
 from tests.docs.fences import ROOT
 
 PAGE = ROOT / "docs" / "rulewright.1"
@@ -48,7 +48,7 @@ def paragraphs(text: str) -> list[str]:
 
 def groups(one: click.Command, context: click.Context) -> dict[str, list[tuple[str, str]]]:
     """Return the options of a command with their help, by heading, but for `--help`."""
-    if not isinstance(one, Command):
+    if not isinstance(one, HelpCommand):
         records = [parameter.get_help_record(context) for parameter in one.get_params(context)]
         found = {OPTIONS: [record for record in records if record is not None]}
     else:
@@ -70,7 +70,7 @@ def told(name: str, context: click.Context) -> Iterator[str]:
             yield from (".PP", f".I {plain(heading)}")
         for option, meaning in records:
             yield from (".TP", f".B {plain(option)}", plain(" ".join(meaning.split())))
-    if isinstance(one, Command) and one.examples:
+    if isinstance(one, HelpCommand) and one.examples:
         yield from (".PP", ".I Examples")
         for line, meaning in one.examples:
             yield from (".TP", f".B {plain(line)}", plain(meaning))

@@ -15,7 +15,7 @@ from attrs import define, field
 
 from docs.site.build import GROUPS, build
 from docs.site.pages import Site, coloured, of_markdown
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 from tests.apart import browser as browsers
 from tests.docs.fences import PAGES, ROOT, fences
@@ -113,7 +113,7 @@ def test_each_message_game_and_document_has_its_page(read: dict[str, Read]) -> N
         assert f"{name}.html" in read["lint/index.html"].links
     assert "drive cort, 1" in read["lint/unknown-name.html"].text
     assert "error[unknown-name]: nothing here is called `cort`" in read["lint/unknown-name.html"].text
-    for name in bundled():
+    for name in bundled_games():
         page = read[f"games/{name}.html"]
         assert f"../pictures/{name}.svg" in page.fetched
         [rulebook, *_] = (link for link in page.links if link.startswith("../rulebooks/"))

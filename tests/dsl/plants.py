@@ -207,7 +207,7 @@ def main() -> int:
         if trouble or len(numbers) == 1:
             print(f"{number} {planted.kind} in {planted.name}:{planted.first}: {trouble}")  # noqa: T201
             for one in found[:6]:
-                print(f"    {one_line(one.told())}")  # noqa: T201
+                print(f"    {one_line(one.rendered())}")  # noqa: T201
     print(f"{bad} of {len(numbers)}")  # noqa: T201
     return 1 if bad else 0
 

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from rulewright.dsl.constructs.actions import ACTIONS, TOLD, ActionWord, Told
+from rulewright.dsl.constructs.actions import ACTIONS, TOLD, ActionWord, OrderChange
 from rulewright.dsl.messages.speech import COMMON, SOURCE
 from tests.docs.fences import ROOT, fences
 
@@ -19,7 +19,7 @@ def stands_in(word: ActionWord, texts: Iterable[str]) -> bool:
 
 def test_each_word_of_an_action_is_declared() -> None:
     assert set(get_args(ActionWord)) == set(ACTIONS)
-    assert set(get_args(Told)) == set(TOLD)
+    assert set(get_args(OrderChange)) == set(TOLD)
     assert [action.shape.split()[0] for action in ACTIONS.values()] == list(ACTIONS)
 
 

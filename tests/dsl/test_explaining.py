@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.main import main
-from rulewright.dsl.library.explanations import ORCHARD, Page, Piece, orchard, pages
+from rulewright.dsl.library.explanations import ORCHARD, Page, Snippet, explanation_pages, orchard
 from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 from rulewright.interpreter.estimate.limits import limits
@@ -45,10 +45,10 @@ WITHOUT = {
     "missing-extra",
 }
 """Diagnostics that no short rulebook and no single command causes."""
-PAGES = list(pages().values())
+PAGES = list(explanation_pages().values())
 
 
-def told(page: Page, piece: Piece, folder: Path, capfd: pytest.CaptureFixture[str]) -> set[tuple[str, str]]:
+def told(page: Page, piece: Snippet, folder: Path, capfd: pytest.CaptureFixture[str]) -> set[tuple[str, str]]:
     """Return the program's messages about a piece, with their levels, in a folder with the Orchard and the page's files."""
     (folder / f"{ORCHARD}.rules").write_text(orchard(), encoding="utf-8")
     for file in page.pieces:
@@ -71,7 +71,7 @@ def told(page: Page, piece: Piece, folder: Path, capfd: pytest.CaptureFixture[st
 
 
 def test_every_message_has_a_page() -> None:
-    assert set(pages()) == set(CATALOGUE)
+    assert set(explanation_pages()) == set(CATALOGUE)
     assert {page.name for page in PAGES if not page.pieces} == WITHOUT
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.dsl.editing import formatter
 from rulewright.dsl.editing.formatter import formatted
-from rulewright.dsl.library.explanations import pages
+from rulewright.dsl.library.explanations import explanation_pages
 from rulewright.dsl.syntax.lexer import lex
 from rulewright.dsl.syntax.parser import parse
 from rulewright.dsl.text.source import Source
@@ -58,7 +58,7 @@ def test_snippets_on_our_pages_are_laid_out() -> None:
     everything = [fence for page in PAGES for fence in fences(page)]
     snippets = [fence for fence in everything if fence.kind.startswith("rules") and fence.kind != "rules values"]
     texts = [(fence.name, FRAME + indented(fence.text) if fence.kind == "rules lines" else fence.text) for fence in snippets]
-    pieces = [(page.name, piece) for page in pages().values() for piece in page.pieces if piece.kind == "right"]
+    pieces = [(page.name, piece) for page in explanation_pages().values() for piece in page.pieces if piece.kind == "right"]
     texts += [(name, FRAME + indented(piece.text) if piece.where == "lines" else piece.text)
               for name, piece in pieces if piece.where != "command"]  # fmt: skip
     texts = [(name, text) for name, text in texts if is_sound(text)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.render import plain
-from rulewright.dsl.messages.speech import counted, filled, joined
+from rulewright.dsl.messages.speech import counted_name, fill_phrase, join_words
 from tests.interpreter.helpers import written
 
 COUNTED = {
@@ -21,7 +21,7 @@ COUNTED = {
 def test_the_form_goes_with_the_number(language: str) -> None:
     phrase, *said = COUNTED[language]
 
-    assert [filled(language, phrase, count) for count in (0, 1, 2, 5, 11, 21, 101)] == said
+    assert [fill_phrase(language, phrase, count) for count in (0, 1, 2, 5, 11, 21, 101)] == said
 
 
 FORMS = {"Пират": ("Пират", "Пирата", "Пиратов"), "Tent": ("Tent", "Tents"), "Canot": ("Canot", "Canots")}
@@ -43,7 +43,7 @@ FORMS = {"Пират": ("Пират", "Пирата", "Пиратов"), "Tent":
     ],
 )
 def test_what_is_counted_is_told_in_the_form_that_goes_with_its_number(language: str, name: str, count: int, said: str) -> None:
-    assert counted(FORMS, language, name, count) == said
+    assert counted_name(FORMS, language, name, count) == said
 
 
 FLEET = """\
@@ -84,7 +84,7 @@ def test_tale_and_picture_count_in_the_rulebooks_own_forms(
 
 
 def test_russian_hundreds_go_like_their_last_two_figures() -> None:
-    said = [filled("ru", "{0:строка|строки|строк}", count) for count in (22, 111, 112, 114, 124, 125, 1001)]
+    said = [fill_phrase("ru", "{0:строка|строки|строк}", count) for count in (22, 111, 112, 114, 124, 125, 1001)]
 
     assert said == ["строки", "строк", "строк", "строк", "строки", "строк", "строка"]
 
@@ -123,12 +123,12 @@ def test_russian_hundreds_go_like_their_last_two_figures() -> None:
     ],
 )
 def test_french_words_are_joined_to_names(before: str, name: str, said: str) -> None:
-    assert joined("fr", [before, name, " !"]) == f"{said} !"
-    assert joined("en", [before, name]) == before + name
+    assert join_words("fr", [before, name, " !"]) == f"{said} !"
+    assert join_words("en", [before, name]) == before + name
 
 
 def test_only_words_of_the_phrase_are_joined() -> None:
-    assert filled("fr", "{0} {1} : {2}", "jeu de", "Ann", "{0} de ") == "jeu de Ann : {0} de "
+    assert fill_phrase("fr", "{0} {1} : {2}", "jeu de", "Ann", "{0} de ") == "jeu de Ann : {0} de "
 
 
 FRENCH = """\

@@ -100,7 +100,7 @@ def test_broken_line_leaves_its_neighbours() -> None:
 
     (play,) = rulebook.declarations
     assert isinstance(play, nodes.Rule)
-    assert [type(line) for line in play.body] == [nodes.Stop, nodes.Broken, nodes.Broken, nodes.Stop]
+    assert [type(line) for line in play.body] == [nodes.Stop, nodes.BrokenLine, nodes.BrokenLine, nodes.Stop]
 
 
 def test_head_of_a_block_ends_with_its_line() -> None:

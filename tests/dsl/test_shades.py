@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.dsl.syntax import highlighting as list_of
 from rulewright.dsl.syntax import vocabulary
-from rulewright.dsl.syntax.highlighting import Shade, shades
+from rulewright.dsl.syntax.highlighting import HighlightKind, highlighted
 
 
 def test_every_terminal_of_a_word_has_one_shade() -> None:
@@ -42,12 +42,12 @@ def test_every_terminal_of_a_word_has_one_shade() -> None:
     ],
 )
 def test_what_stands_in_a_line(line: str, wanted: str) -> None:
-    assert [shade.value for _, _, shade in shades(line)] == wanted.split()
+    assert [shade.value for _, _, shade in highlighted(line)] == wanted.split()
 
 
 def test_a_translation_may_stand_below_what_it_translates() -> None:
     text = 'note "One"\n    fr "Un"\nfr "Un"\n'
 
-    found = [(text[start:end], shade) for start, end, shade in shades(text)]
-    assert found.count(("fr", Shade.LANGUAGE)) == 1
-    assert found.count(("fr", Shade.NAME)) == 1
+    found = [(text[start:end], shade) for start, end, shade in highlighted(text)]
+    assert found.count(("fr", HighlightKind.LANGUAGE)) == 1
+    assert found.count(("fr", HighlightKind.NAME)) == 1

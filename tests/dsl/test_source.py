@@ -86,7 +86,7 @@ def test_missing_file_names_the_one_that_was_meant(tmp_path: Path) -> None:
     diagnostic = only(read_source(tmp_path / "pirate.rules"))
 
     assert diagnostic.name == "no-such-file"
-    assert diagnostic.told().help == "did you mean `pirates.rules`?"
+    assert diagnostic.rendered().help == "did you mean `pirates.rules`?"
 
 
 @pytest.mark.parametrize("name", ["missing/a.rules", "file/a.rules", "a\0b", "x" * 5000, "loop"])
@@ -119,7 +119,7 @@ def test_byte_that_is_not_utf_8_is_pointed_at(tmp_path: Path) -> None:
     diagnostic = only(read(tmp_path / "a.rules", b"\xef\xbb\xbfgame\r\ncaf\xe9 x\r\n"))
 
     assert diagnostic.name == "not-text"
-    assert diagnostic.told().message == "byte 12, on line 2, is not UTF-8"
+    assert diagnostic.rendered().message == "byte 12, on line 2, is not UTF-8"
     assert diagnostic.span is not None
     assert (diagnostic.span.line, diagnostic.span.column) == (2, 4)
 

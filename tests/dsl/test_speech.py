@@ -10,7 +10,16 @@ from string import Formatter
 import pytest
 
 from rulewright import dsl
-from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, language_name, listed, manner, own_language, read
+from rulewright.dsl.messages.speech import (
+    COMMON,
+    SOURCE,
+    Catalogue,
+    language_name,
+    language_rules,
+    list_words,
+    own_language,
+    parse_phrases,
+)
 
 ROOT = Path(dsl.__file__).resolve().parents[1]
 FOLDERS = [path.parent for area in ("dsl", "interpreter", "cli") for path in sorted((ROOT / area).rglob(f"phrases/{SOURCE}.txt"))]
@@ -92,7 +101,7 @@ def test_what_a_catalogue_does_not_have_the_one_beside_it_says(catalogue: Catalo
 )
 def test_a_line_that_is_no_phrase_is_refused(text: str, said: str) -> None:
     with pytest.raises(ValueError, match=re.escape(said)):
-        read(text, "here")
+        parse_phrases(text, "here")
 
 
 def test_the_files_of_a_folder_are_languages_of_which_all_is_known() -> None:
@@ -103,8 +112,8 @@ def test_the_files_of_a_folder_are_languages_of_which_all_is_known() -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_a_language_has_every_phrase_with_the_same_parts(file: Path) -> None:
-    own = read(file.read_text(encoding="utf-8"), str(file))
-    source = read((file.parent / f"{SOURCE}.txt").read_text(encoding="utf-8"), str(file))
+    own = parse_phrases(file.read_text(encoding="utf-8"), str(file))
+    source = parse_phrases((file.parent / f"{SOURCE}.txt").read_text(encoding="utf-8"), str(file))
     language = file.stem
 
     usual = {key for key in own if "@" not in key}
@@ -122,7 +131,7 @@ def test_a_language_has_every_phrase_with_the_same_parts(file: Path) -> None:
         else:
             assert parts(text) == parts(source.get(key, text)), key
         for _, _, forms, _ in Formatter().parse(text):
-            assert not forms or forms.count("|") + 1 == manner(language).forms, key
+            assert not forms or forms.count("|") + 1 == language_rules(language).forms, key
 
 
 def parts(text: str) -> set[str]:
@@ -131,9 +140,9 @@ def parts(text: str) -> set[str]:
 
 
 def test_names_are_listed_and_languages_named() -> None:
-    assert listed("en", ["Ann", "Bob", "Eve"]) == "Ann, Bob and Eve"
-    assert listed("ru", ["a", "b"], "or") == "a или b"
-    assert listed("fr", ["Ann"]) == "Ann"
+    assert list_words("en", ["Ann", "Bob", "Eve"]) == "Ann, Bob and Eve"
+    assert list_words("ru", ["a", "b"], "or") == "a или b"
+    assert list_words("fr", ["Ann"]) == "Ann"
     assert language_name("ru", "fr") == "russe"
     assert language_name("fr", "sv") == "français"
     assert language_name("sv", "fr") == "sv"

@@ -5,7 +5,7 @@ from importlib import resources
 import pytest
 
 from rulewright.dsl.syntax import tables
-from rulewright.dsl.syntax.machine import Machine
+from rulewright.dsl.syntax.machine import LRMachine
 from rulewright.dsl.syntax.terminal_words import DESCRIBED, SILENT, WRITTEN
 from rulewright.dsl.syntax.vocabulary import kinds_of
 
@@ -33,7 +33,7 @@ def test_tables_that_are_out_of_date_are_worked_out_anew(content: bytes | None, 
 
     monkeypatch.setattr("pkgutil.get_data", get_data)
 
-    assert Machine(tables.tables.__wrapped__()).reading(("STOP", "_NEWLINE"), [0]) == 2
+    assert LRMachine(tables.tables.__wrapped__()).reading(("STOP", "_NEWLINE"), [0]) == 2
 
 
 def test_foreign_newlines_are_the_same_grammar() -> None:
@@ -47,7 +47,7 @@ def test_every_terminal_has_words_for_people() -> None:
 
 
 def test_trying_leaves_the_machine_where_it_is() -> None:
-    machine = Machine(tables.tables())
+    machine = LRMachine(tables.tables())
     states = [0]
 
     assert machine.reading(kinds_of(["define", "x", ":", "1", "+", "2", "stop"]), states) == 6

@@ -35,4 +35,4 @@ def test_nothing_is_left_out() -> None:
         game, _ = load_checked(str(ROOT / f"{name}.rules"))
         assert game is not None
         roots = tuple(body for _, body in walk.everything_in(game))
-        assert set(walk.inside(*roots)) == set(everything(roots))
+        assert set(walk.descendants(*roots)) == set(everything(roots))

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from rulewright.dsl.editing.word_classes import WORDS
-from rulewright.dsl.syntax.highlighting import shades
+from rulewright.dsl.syntax.highlighting import highlighted
 from rulewright.editors.__main__ import GRAMMAR, written
 from rulewright.editors.pygments_lexer import RulebookLexer
 from rulewright.editors.textmate import SCOPES
@@ -87,7 +87,7 @@ def test_vscode_colours_every_rulebook_as_the_language_cuts_it() -> None:
         starts = [0]
         for line in text.split("\n"):
             starts.append(starts[-1] + len(line) + 1)
-        for start, _, shade in shades(text):
+        for start, _, shade in highlighted(text):
             number = bisect_right(starts, start) - 1
             # The engine counts as JavaScript does.
             column = len(text[starts[number] : start].encode("utf-16-le")) // 2

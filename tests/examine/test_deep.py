@@ -12,8 +12,8 @@ import pytest
 
 from rulewright.cli.main import main
 from rulewright.interpreter.examine import deep_lint
-from rulewright.interpreter.examine.configurations import Rulebook
-from rulewright.interpreter.examine.deep_lint import Wanted, examined
+from rulewright.interpreter.examine.configurations import ConfiguredRulebook
+from rulewright.interpreter.examine.deep_lint import PlayAmount, play_deeply
 from rulewright.interpreter.examine.findings import Findings
 from rulewright.interpreter.examine.random_games import play_way
 
@@ -186,7 +186,7 @@ def test_the_command_shows_the_game_that_came_near(lint: Lint, capsys: pytest.Ca
     assert "Pear" in capsys.readouterr().out
 
 
-def summary(found: deep_lint.Report) -> object:
+def summary(found: deep_lint.DeepReport) -> object:
     """Return a report without its timing."""
     tried = [(one.way, one.games, one.places, one.winners, one.outcomes) for one in found.tried]
     return tried, found.removed, found.again, found.roles
@@ -195,7 +195,7 @@ def summary(found: deep_lint.Report) -> object:
 def test_it_does_not_matter_how_many_play(tmp_path: Path) -> None:
     path = tmp_path / "market.rules"
     path.write_text(MARKET, encoding="utf-8")
-    one, two = (examined(str(path), Wanted(games=30, jobs=jobs)) for jobs in (1, 2))
+    one, two = (play_deeply(str(path), PlayAmount(games=30, jobs=jobs)) for jobs in (1, 2))
     assert summary(one) == summary(two)
     assert one.complete
     assert list(Findings(one).all()) == []
@@ -221,7 +221,7 @@ def test_who_interrupts_hears_what_is_known(
     path.write_text(MARKET.replace(*PLANTS["no end"][:2]), encoding="utf-8")
     played: list[object] = []
 
-    def once(rulebook: Rulebook, *rest: object) -> object:
+    def once(rulebook: ConfiguredRulebook, *rest: object) -> object:
         if played:
             raise KeyboardInterrupt
         played.append(rest)
@@ -275,6 +275,6 @@ def test_of_a_file_of_variants_these_are_played(
     assert words[1:] == ["more.rules:late", "--players", "2", "--seed", words[-1]]
     assert main([*words, "--whole"]) == 0
     assert main(["simulate", "more.rules:early", "--variant", "late", "--players", "3", "--games", "2"]) == 0
-    rulebook = Rulebook("more.rules")
+    rulebook = ConfiguredRulebook("more.rules")
     both = next(way for way in rulebook.ways if len(way.variants) == 2)
     assert main(["simulate", *rulebook.words(both), "--games", "2"]) == 0

@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from rulewright.dsl.text.source import Source
-from rulewright.interpreter.examine.mutants import all_broken
+from rulewright.interpreter.examine.mutants import all_mutants
 from rulewright.interpreter.examine.mutations import Mutant, mutants
-from rulewright.interpreter.examine.verdicts import OPEN, Judge
+from rulewright.interpreter.examine.verdicts import OPEN, MutantJudge
 
 COUNTED = """game counted "Counted":
     players 2
@@ -33,19 +33,19 @@ example T1 "Three at once":
 
 
 @cache
-def judge_of(text: str) -> Judge:
+def judge_of(text: str) -> MutantJudge:
     """Return a judge of a text."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "whole.rules"
         file.write_text(text, encoding="utf-8")
-        return Judge(str(file))
+        return MutantJudge(str(file))
 
 
 def fate(text: str, mutant: Mutant) -> str:
     """Return the fate of a mutant of a text."""
     judge = judge_of(text)
-    asked = judge.asked(mutant)
-    return judge.played(mutant) if asked == OPEN else asked
+    asked = judge.example_verdict(mutant)
+    return judge.play_verdict(mutant) if asked == OPEN else asked
 
 
 def broken(line: str) -> list[Mutant]:
@@ -84,7 +84,7 @@ def test_games_with_a_variant_that_speaks_of_an_example_are_played_too() -> None
 
 
 def test_a_condition_is_turned_around() -> None:
-    turned = [mutant.of(COUNTED) for mutant in broken("    if total is at least 1:")]
+    turned = [mutant.mutated_text(COUNTED) for mutant in broken("    if total is at least 1:")]
     assert any("is not at least 1" in text for text in turned)
     assert any("at most 1" in text for text in turned)
 
@@ -117,8 +117,8 @@ example S1 "The richer one gets a red hat":
 
 
 def test_names_values_places_halves_of_conditions_orders_and_secrets_are_broken() -> None:
-    text, found = SECRETS, [one.mutant for one in all_broken(judge_of(SECRETS))]
-    broken = {(mutant.kind, mutant.of(text).splitlines()[mutant.line - 1].strip()) for mutant in found}
+    text, found = SECRETS, [one.mutant for one in all_mutants(judge_of(SECRETS))]
+    broken = {(mutant.kind, mutant.mutated_text(text).splitlines()[mutant.line - 1].strip()) for mutant in found}
     for kind, line in (
         ("name", "take 1 from score of taker"),
         ("value", "move last of hats of blue in box to hand of player"),
@@ -152,7 +152,9 @@ def test_names_values_places_halves_of_conditions_orders_and_secrets_are_broken(
 )
 def test_who_sees_something_is_broken_in_every_way_in_which_it_is_said(line: str, ways: set[str]) -> None:
     source = Source("counted.rules", COUNTED.replace('    spare "Spare": number', line))
-    changed = [mutant.of(source.text) for mutant in mutants(source, {}) if mutant.kind == "who sees" and mutant.line == 5]
+    changed = [
+        mutant.mutated_text(source.text) for mutant in mutants(source, {}) if mutant.kind == "who sees" and mutant.line == 5
+    ]
     assert {text.splitlines()[4] for text in changed} == ways
 
 

@@ -16,7 +16,7 @@ import click
 
 from rulewright.cli.main import COMMANDS, main
 from rulewright.cli.main import command as whole
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from tests.cli.running import SIGNS
 from tests.fuzz.texts import changed, rulebook
 
@@ -166,7 +166,7 @@ def command_line(chance: Random) -> str:
 def session(chance: Random) -> str:
     """Return a game at the screen, with junk between the choices."""
     small = (*["signs.rules"] * 6, *(f"{ROOT}/tests/games/{name}.rules" for name in SMALL))
-    game = chance.choice(tuple(bundled()) if chance.random() < 0.1 else small)
+    game = chance.choice(tuple(bundled_games()) if chance.random() < 0.1 else small)
     words = ["play", game, "--seed", str(chance.randrange(1000))]
     # Unnamed players think as long as people expect, which is no fault.
     words += ["--players", "2", "--seat", chance.choice(("human,human", "human,random", "human,greedy", "human,search:2"))]

@@ -11,10 +11,10 @@ from typing import Any
 from attrs import evolve
 
 from rulewright.interpreter import Game, Match, PlayError
-from rulewright.interpreter.native.straight import Straight
-from rulewright.interpreter.passes.joint_blocks import made_together
-from rulewright.interpreter.position.chance import drawn
-from rulewright.interpreter.position.runtime import LimitReached, TooLong
+from rulewright.interpreter.native.straight import StraightGame
+from rulewright.interpreter.passes.joint_blocks import joint_choices
+from rulewright.interpreter.position.chance import draw_below
+from rulewright.interpreter.position.runtime import GameTooLong, LimitReached
 from rulewright.interpreter.program.nodes import Cell
 from tests.interpreter.helpers import reopened
 
@@ -72,11 +72,11 @@ class Watched:
         self.layout, self.keys = program.layout, program.keys
         lowered = program.forms.lowered()
         self.patient = form.patient
-        self.together = made_together(lowered.blocks)
+        self.together = joint_choices(lowered.blocks)
         # A set whose order nobody sees is put into order by the form that compares positions, and by no other.
         self.unseen = [one for one in lowered.unseen if isinstance(one, Cell)]
         self.seen: list[Seen] = []
-        self.straight = Straight(watched, players, program.straight_purse, names)
+        self.straight = StraightGame(watched, players, program.straight_purse, names)
 
     def look(self, state: int, count: int) -> None:
         """Note where everything is, before some answers; nobody can see what chance does between them."""
@@ -110,7 +110,7 @@ class Watched:
             winners, (decisions, _) = self.straight.playout(seed)
         except Enough:
             return self.seen[:LONGEST], None
-        except (LimitReached, TooLong, RecursionError) as error:
+        except (LimitReached, GameTooLong, RecursionError) as error:
             return self.seen, ending_of(error)
         return self.seen, (winners, decisions)
 
@@ -129,7 +129,7 @@ def ending_of(error: BaseException) -> str:
         return error.diagnostic.name
     if isinstance(error, LimitReached):
         return error.name
-    return "endless-loop" if isinstance(error, TooLong) else "endless-calls"
+    return "endless-loop" if isinstance(error, GameTooLong) else "endless-calls"
 
 
 def look_at(match: Match) -> None:
@@ -190,7 +190,7 @@ def same_in_python(game: Game, players: int, seed: int, chance: Random) -> int:
             where = f"decision {number} of seed {seed}, straight and stepping"
             # Some choices are counted before the draw, and some after it; a forced choice draws nothing.
             forced, before = match.forced, match.position.random
-            after = before if forced else drawn(before, match.count)[0]
+            after = before if forced else draw_below(before, match.count)[0]
             compare(f"chance at {where}", state in (None, before, after), True)
             if watched.is_open(match):
                 compare(where, lists, watched.tidy(match.position.lists))

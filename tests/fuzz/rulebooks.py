@@ -21,7 +21,7 @@ from rulewright.dsl.text.source import Source
 from rulewright.interpreter import Game, PlayError, RulebookError, load
 from rulewright.interpreter.games.examples import run_examples
 from rulewright.interpreter.native import build
-from rulewright.interpreter.native.flat_memory import Unfit
+from rulewright.interpreter.native.flat_memory import UnfitPosition
 from rulewright.interpreter.position import runtime
 from tests.fuzz.forms import same_in_python
 from tests.native.handmade import QUICK, SANITIZED
@@ -68,7 +68,7 @@ def hold_to_promises(diagnostic: Diagnostic) -> None:
     """Kebab-case, lower case, no full stop, and no word that only the grammar knows."""
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", diagnostic.name)
     assert diagnostic.label
-    told = diagnostic.told()
+    told = diagnostic.rendered()
     way_out = told.help
     for shape in SHOWN_SHAPES:
         way_out = way_out.replace(shape, "")
@@ -87,7 +87,7 @@ def shown(diagnostics: list[Diagnostic]) -> None:
     for diagnostic in diagnostics:
         assert diagnostic.name in CATALOGUE, f"{diagnostic.name} stands in no list"
         assert str(diagnostic.message), diagnostic.name
-    told = [diagnostic.told() for diagnostic in diagnostics]
+    told = [diagnostic.rendered() for diagnostic in diagnostics]
     full.render(told, colour=False, width=80)
     as_json.render(told)
 
@@ -140,7 +140,7 @@ def in_c(game: Game, players: int, chance: Random, sanitized: bool) -> None:
     except PlayError:
         # Where Python reports too much, C leaves it to Python; whole games also show that.
         pass
-    except Unfit as unfit:
+    except UnfitPosition as unfit:
         # So does a position for which its memory has no room.
         if str(unfit) not in NO_ROOM:
             raise

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from rulewright.interpreter import BrokenSave, Match, PlayError
-from rulewright.interpreter.match.saves import FORMAT, digest
+from rulewright.interpreter.match.saves import FORMAT, save_digest
 from tests.fuzz.forms import look_at
 from tests.interpreter.helpers import loaded, some_ways
 
@@ -52,7 +52,7 @@ LIMITS = {"endless-loop", "endless-calls", "too-many-options", "number-too-large
 def sealed(data: dict[str, Any]) -> str:
     """Return a save with the checksum that its contents should have."""
     held = {key: value for key, value in data.items() if key not in ("rulewright", "check")}
-    return json.dumps({"rulewright": data.get("rulewright", FORMAT), "check": digest(held), **held})
+    return json.dumps({"rulewright": data.get("rulewright", FORMAT), "check": save_digest(held), **held})
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

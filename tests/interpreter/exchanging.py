@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked.walk import inside
+from rulewright.dsl.checked.walk import descendants
 from rulewright.dsl.text.source import Span
 from rulewright.interpreter import Game, Match
-from rulewright.interpreter.match.program import Program, Written
-from rulewright.interpreter.passes.visibility import upon_things
-from rulewright.interpreter.position.log_entries import Away, Move, Shown, Swap
+from rulewright.interpreter.match.program import NewForms, Program
+from rulewright.interpreter.passes.visibility import fields_seen_by_all
+from rulewright.interpreter.position.log_entries import MoveEntry, RemovalEntry, ShowEntry, SwapEntry
 from rulewright.interpreter.position.position import FORCED
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.views import journal
@@ -72,15 +72,15 @@ def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
     seen: set[int] = set()
     for entry in journal.entries(match.position.log):
         match entry:
-            case Move() | Away() if any(space >= 0 and words.sees(seat, space) for space in entry.wheres):
+            case MoveEntry() | RemovalEntry() if any(space >= 0 and words.sees(seat, space) for space in entry.places_seen):
                 seen.add(entry.thing)
-            case Swap():
+            case SwapEntry():
                 seen.update((entry.one, entry.other))
-            case Shown() if seat in entry.seats:
+            case ShowEntry() if seat in entry.seats:
                 seen.update(entry.things)
     alike, things = layout.alike(), match.program.world.things
     fields = [own for own in layout.fields if own.of is not None and own.of.kind == "thing" and not own.public]
-    prints = upon_things(layout) or [()] * len(things)
+    prints = fields_seen_by_all(layout) or [()] * len(things)
     hidden = [
         thing
         for thing in range(len(things))
@@ -118,7 +118,7 @@ def altered(match: Match, seat: int) -> Iterator[Match]:
 @cache
 def traced(game: Game, players: int) -> Program:
     """Return a game that can say which lines have been carried out."""
-    return Program(Written(World(game.checked, players, game.values), traced=True), players, game.values)
+    return Program(NewForms(World(game.checked, players, game.values), traced=True), players, game.values)
 
 
 def noticed(game: Game, seed: int, steps: int, pairs: int = 2, skipped: int = 0) -> Iterator[tuple[int, str]]:
@@ -192,7 +192,9 @@ def openly(game: checked.Game) -> set[Span]:
     found: set[Span] = set()
 
     def speaks(*roots: object) -> bool:
-        return any(part in opened or (isinstance(part, checked.DefineCall) and part.define in defines) for part in inside(*roots))
+        return any(
+            part in opened or (isinstance(part, checked.DefineCall) and part.define in defines) for part in descendants(*roots)
+        )
 
     before = -1
     while before < len(defines):
@@ -203,11 +205,11 @@ def openly(game: checked.Game) -> set[Span]:
     for rule in every_rule(game):
         if speaks(rule.needs, tuple(ban.condition for ban in rule.forbids)):
             found.add(rule.span)
-            found.update(part.span for part in inside(rule.body) if isinstance(part, checked.Stmt))
+            found.update(part.span for part in descendants(rule.body) if isinstance(part, checked.Stmt))
         for hook in (*rule.before, *rule.instead, *rule.after):
             if speaks(hook.condition):
-                found.update(part.span for part in inside(rule.body, hook.rule.body) if isinstance(part, checked.Stmt))
-        for part in inside(rule.body):
+                found.update(part.span for part in descendants(rule.body, hook.rule.body) if isinstance(part, checked.Stmt))
+        for part in descendants(rule.body):
             if isinstance(part, checked.Stmt) and speaks(part):
                 found.add(part.span)
     return found

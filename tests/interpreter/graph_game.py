@@ -9,9 +9,9 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter import PlayError, Result
-from rulewright.interpreter.search.game_state import Sights
+from rulewright.interpreter.search.game_state import ComparableViews
 
 
 @frozen
@@ -54,7 +54,7 @@ def arrows(nodes: list[str]) -> Iterator[Arrow]:
 def open_to_all() -> Any:
     """Return a world in which nothing is for one seat alone; but what is seen of a node need not tell it from others."""
     world = SimpleNamespace(spaces=(), things=(), game=SimpleNamespace(fields=()))
-    sights = {Sights: SimpleNamespace(perfect=False)}
+    sights = {ComparableViews: SimpleNamespace(perfect=False)}
     return SimpleNamespace(world=world, layout=SimpleNamespace(world=world), found_out=sights)
 
 
@@ -104,7 +104,7 @@ class GraphMatch:
         self.node = self.game.arrows[self.node][option if isinstance(option, int) else 0]
         self.steps += 1
         if self.node == "broken":
-            raise PlayError(Diagnostic("endless-loop", Said("this-goes-on-without-an-end"), None))
+            raise PlayError(Diagnostic("endless-loop", Phrase("this-goes-on-without-an-end"), None))
 
     def copy(self) -> GraphMatch:
         """Another token on the same node."""

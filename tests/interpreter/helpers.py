@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Decision, Game, Match, load
 from tests.shared import cached
 
@@ -63,7 +63,7 @@ def ways_of(reference: str) -> Iterator[Way]:
 @cache
 def all_ways() -> list[Way]:
     """Return every way to play every game that there is."""
-    return [way for reference in (*bundled(), *map(str, SMALL)) for way in ways_of(reference)]
+    return [way for reference in (*bundled_games(), *map(str, SMALL)) for way in ways_of(reference)]
 
 
 @cache

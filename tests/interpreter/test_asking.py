@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import BrokenSave, Match
-from rulewright.interpreter.match.saves import digest
+from rulewright.interpreter.match.saves import save_digest
 from tests.interpreter.helpers import asked, written
 
 RULES = """
@@ -91,7 +91,7 @@ def test_a_question_of_a_forged_save_is_refused(tmp_path: Path) -> None:
     stack = held["position"]["stack"]
     frame = stack[-1]
     stack[-1] = [*frame[:2], *([None] * (len(frame) - 2))]
-    held["check"] = digest({key: value for key, value in held.items() if key not in ("rulewright", "check")})
+    held["check"] = save_digest({key: value for key, value in held.items() if key not in ("rulewright", "check")})
 
     with pytest.raises(BrokenSave):
         _ = asked(game.resume(json.dumps(held))).prompt

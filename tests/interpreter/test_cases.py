@@ -18,6 +18,6 @@ def test_the_examples_of_a_case_hold(path: Path) -> None:
     games, diagnostics = load_all(str(path))
     results = [result for game in games for result in run_examples(game)]
 
-    assert [one_line(diagnostic.told()) for diagnostic in diagnostics] == []
-    assert [one_line(result.diagnostic.told()) for result in results if result.diagnostic is not None] == []
+    assert [one_line(diagnostic.rendered()) for diagnostic in diagnostics] == []
+    assert [one_line(result.diagnostic.rendered()) for result in results if result.diagnostic is not None] == []
     assert results

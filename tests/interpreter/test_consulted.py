@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.match.choice_log import is_picking
-from rulewright.interpreter.match.secret_reads import Consulted, Drawn, consulted
+from rulewright.interpreter.match.secret_reads import ChanceRead, SecretRead, consulted_secret
 from tests.interpreter.helpers import some_matches
 
 pytestmark = pytest.mark.usefixtures("shared_cache")
@@ -62,10 +62,10 @@ THEN = "think"
 """The acting player is asked, and has one to three to choose from."""
 
 
-def told_of(folder: Path, rules: str, *places: int, more: str = "", seed: int = 1) -> type[Consulted] | None:
+def told_of(folder: Path, rules: str, *places: int, more: str = "", seed: int = 1) -> type[SecretRead] | None:
     """Return what was consulted because of the last of some choices in a turn with these lines, by seat."""
     match = begun(folder, rules, more=more, seed=seed)
-    found: type[Consulted] | None = None
+    found: type[SecretRead] | None = None
     for place in places:
         found = of_choice(match, place)
     return found
@@ -78,14 +78,14 @@ def begun(folder: Path, rules: str, *, more: str = "", seed: int = 1) -> Match:
     return load(str(folder / "parlour.rules")).start(3, seed, forced="ask")
 
 
-def of_choice(match: Match, place: int) -> type[Consulted] | None:
+def of_choice(match: Match, place: int) -> type[SecretRead] | None:
     """Return what is consulted because of a choice, and make it."""
     before, decision = match.copy(), match.decision
     assert decision is not None
     assert decision.seat is not None
     key = "words" if decision.kind == "words" else decision.options[place].key
     match.choose(key)
-    return consulted(before, key, match, decision.seat, picking=is_picking(before, match))
+    return consulted_secret(before, key, match, decision.seat, picking=is_picking(before, match))
 
 
 OPEN = {
@@ -140,12 +140,12 @@ def test_what_all_or_oneself_see_is_nothing_hidden(tmp_path: Path, rules: str) -
 
 @pytest.mark.parametrize("rules", CLOSED.values(), ids=CLOSED)
 def test_what_lies_hidden_is_consulted_whatever_comes_of_it(tmp_path: Path, rules: str) -> None:
-    assert {told_of(tmp_path, rules, 0, seed=seed) for seed in range(4)} == {Consulted}
+    assert {told_of(tmp_path, rules, 0, seed=seed) for seed in range(4)} == {SecretRead}
 
 
 @pytest.mark.parametrize("rules", LEFT_TO_CHANCE.values(), ids=LEFT_TO_CHANCE)
 def test_chance_counts_though_nobody_sees_it(tmp_path: Path, rules: str) -> None:
-    assert told_of(tmp_path, rules, 0) is Drawn
+    assert told_of(tmp_path, rules, 0) is ChanceRead
 
 
 def test_what_is_asked_of_a_card_tells_nothing_only_if_one_sees_the_card(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_what_is_asked_of_a_card_tells_nothing_only_if_one_sees_the_card(tmp_pat
             space, sight = match.position.at[2], match.program.sight
             sees = space >= 0 and match.words.sees(0, sight.of_thing(match.position.parts, 2))
             hits += space < 0 or (rules is marked and match.position.on[space][-1] == 2 and not sees)
-            assert of_choice(match, 0) is (None if sees else Consulted)
+            assert of_choice(match, 0) is (None if sees else SecretRead)
         assert 0 < hits < 40
 
 
@@ -184,7 +184,7 @@ def test_where_nothing_was_consulted_all_deals_tell_the_same() -> None:
             before, seat = match.copy(), decision.seat
             key = "words" if decision.kind == "words" else chosen.choice(list(decision.options)).key
             match.choose(key)
-            if consulted(before, key, match, seat, picking=is_picking(before, match)) is not None:
+            if consulted_secret(before, key, match, seat, picking=is_picking(before, match)) is not None:
                 continue
             alone[game.name] += 1
             if not match.program.keeps_secrets or step % 3:
@@ -214,7 +214,7 @@ think
 
 
 def test_who_chooses_unseen_with_others_learns_nothing_until_all_have(tmp_path: Path) -> None:
-    assert [told_of(tmp_path, TOGETHER, *[0] * count) for count in (1, 2, 3)] == [None, None, Consulted]
+    assert [told_of(tmp_path, TOGETHER, *[0] * count) for count in (1, 2, 3)] == [None, None, SecretRead]
 
 
 def test_what_a_choice_uncovers_counts(tmp_path: Path) -> None:
@@ -224,5 +224,5 @@ def test_what_a_choice_uncovers_counts(tmp_path: Path) -> None:
         'each player has:\n    shelf "Shelf": place, seen by owner and lookers\n'
     )
     dealt = "for each other in players:\n    move letters in hand of other to shelf of other\n" + THEN
-    for lines, found in ((f"set lamp to yes\n{THEN}", Consulted), (f"set lamp to no\n{THEN}", None)):
+    for lines, found in ((f"set lamp to yes\n{THEN}", SecretRead), (f"set lamp to no\n{THEN}", None)):
         assert told_of(tmp_path, f"{dealt}\n{lines}", 0, more=more) is found

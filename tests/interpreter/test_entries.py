@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter.position import log_entries
-from rulewright.interpreter.position.log_entries import KINDS, NAMES, AnyEntry, read
+from rulewright.interpreter.position.log_entries import KINDS, NAMES, LogEntry, entry_of
 from rulewright.interpreter.views import journal
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def test_no_entry_has_more_values_than_are_declared() -> None:
 
 
 def test_every_class_of_an_entry_is_known_by_its_kind() -> None:
-    classes = {one for one in vars(log_entries).values() if isclass(one) and issubclass(one, AnyEntry) and "kind" in vars(one)}
+    classes = {one for one in vars(log_entries).values() if isclass(one) and issubclass(one, LogEntry) and "kind" in vars(one)}
 
     assert set(KINDS.values()) == classes
     assert len({one.kind for one in classes}) == len(classes)
@@ -49,6 +49,6 @@ def test_every_class_of_an_entry_is_known_by_its_kind() -> None:
 def test_an_entry_is_read_as_it_was_written(kind: str) -> None:
     packed = (kind, *range(len(NAMES[kind])))
 
-    assert read(packed).packed() == packed
+    assert entry_of(packed).packed() == packed
     if not KINDS[kind].is_heavy:
-        assert journal.packed(journal.chain([read(packed)])) == [packed]
+        assert journal.packed(journal.chain([entry_of(packed)])) == [packed]

@@ -7,9 +7,9 @@ from typing import Any, cast
 import pytest
 
 from rulewright.interpreter import Match
-from rulewright.interpreter.search.defects import Circle, DeadEnd, break_off, circle, dead_end
+from rulewright.interpreter.search.defects import Cycle, DeadEnd, dead_end, nearest_breakdown, nearest_cycle
 from rulewright.interpreter.search.explore import Counts, Exploration, explore
-from rulewright.interpreter.search.path_counts import Ply
+from rulewright.interpreter.search.path_counts import PlyCounts
 from tests.interpreter.graph_game import GraphGame
 
 
@@ -150,20 +150,20 @@ def test_counts_by_ply() -> None:
     exploration = explored({"0": ["1", "end", "chance"], "1": ["end", "0x"], "0x": ["end"], "chance": ["1", "end"]})
 
     assert exploration.plies(4) == [
-        Ply(paths=1, decisions=1, endings=0),
-        Ply(paths=3, decisions=1, endings=1),
-        Ply(paths=4, decisions=2, endings=2),
-        Ply(paths=3, decisions=1, endings=2),
-        Ply(paths=1, decisions=0, endings=1),
+        PlyCounts(paths=1, decisions=1, endings=0),
+        PlyCounts(paths=3, decisions=1, endings=1),
+        PlyCounts(paths=4, decisions=2, endings=2),
+        PlyCounts(paths=3, decisions=1, endings=2),
+        PlyCounts(paths=1, decisions=0, endings=1),
     ]
 
 
 def test_the_way_to_a_position_that_can_come_again() -> None:
     graph = explored({"0": ["end", "1"], "1": ["0a", "1b"], "0a": ["end"], "1b": ["0c"], "0c": ["end", "1b"]}).graph
-    found = circle(graph)
+    found = nearest_cycle(graph)
 
-    assert found == Circle(there=(1, 1), back=(0, 1))
-    assert circle(explored({"0": ["1"], "1": ["end"]}).graph) is None
+    assert found == Cycle(there=(1, 1), back=(0, 1))
+    assert nearest_cycle(explored({"0": ["1"], "1": ["end"]}).graph) is None
 
 
 def test_the_way_to_where_no_end_can_be_reached() -> None:
@@ -175,7 +175,7 @@ def test_the_way_to_where_no_end_can_be_reached() -> None:
 
 def test_the_way_to_where_the_rules_break_off() -> None:
     exploration = explored({"0": ["1", "end"], "1": ["end", "broken"]})
-    found = break_off(exploration.graph)
+    found = nearest_breakdown(exploration.graph)
 
     assert found is not None
     assert (found.there, found.positions) == ((0, 1), 1)

@@ -43,7 +43,7 @@ def failure(lines: str, folder: Path) -> tuple[str, str, str, list[str]]:
     wrong = result.failure
     assert wrong is not None
     assert wrong.span is not None
-    told = wrong.told()
+    told = wrong.rendered()
     return told.message, wrong.span.text, told.label, [one.label for one in told.related]
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.dsl.lint.whole_lint import lint_all
-from rulewright.dsl.secrets.hidden_parts import Hidden
+from rulewright.dsl.secrets.hidden_parts import HiddenParts
 from rulewright.interpreter import load
 from tests.interpreter.exchanging import noticed
 from tests.interpreter.helpers import SMALL
@@ -28,7 +28,7 @@ AFTER = re.compile(r"\bafter (\d+)")
 MOST_SEEDS = 12
 STEPS = int(os.environ.get("RULEWRIGHT_EXCHANGES", "0"))
 """After how many choices hidden things are exchanged in all games, and all leaks are tried: 25 take two minutes."""
-GAMES = [*bundled(), *map(str, SMALL), *map(str, sorted((ROOT / "docs" / "games").glob("*.rules")))]
+GAMES = [*bundled_games(), *map(str, SMALL), *map(str, sorted((ROOT / "docs" / "games").glob("*.rules")))]
 FEW = ("hearts", "cribbage", "walk-the-plank", "la-planche", str(ROOT / "docs" / "games" / "false-keepers.rules"))
 
 
@@ -90,5 +90,5 @@ def test_a_planted_leak_is_one(path: Path, name: str, said: str) -> None:
 @pytest.mark.parametrize("reference", GAMES if STEPS else FEW, ids=lambda name: Path(name).stem)
 def test_what_lint_lets_through_gives_nothing_away(reference: str) -> None:
     game = load(reference)
-    if Hidden(game.checked).anything:
+    if HiddenParts(game.checked).anything:
         assert list(noticed(game, len(reference), STEPS or 6)) == []

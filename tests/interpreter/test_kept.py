@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter.cache import store
-from rulewright.interpreter.cache.store import VARIABLE, fetch, folder, keep
+from rulewright.interpreter.cache.store import VARIABLE, cache_folder, fetch, keep
 
 KEY = hashlib.sha256(b"one").hexdigest()
 OTHER = hashlib.sha256(b"other").hexdigest()
@@ -158,7 +158,7 @@ def test_a_file_of_somebody_else_in_an_own_folder_is_not_trusted(place: Path) ->
 
 def test_without_owners_of_files_nothing_is_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "geteuid")
-    assert folder() is None
+    assert cache_folder() is None
     assert keep("thing", KEY, CONTENT) is None
     assert fetch("thing", KEY) is None
     assert not place.exists()
@@ -284,13 +284,13 @@ def test_where_things_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delenv(VARIABLE)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert folder() == tmp_path / "cache" / "rulewright"
+    assert cache_folder() == tmp_path / "cache" / "rulewright"
     for unusable in ("", "relative/path"):
         monkeypatch.setenv("XDG_CACHE_HOME", unusable)
-        assert folder() == tmp_path / "home" / ".cache" / "rulewright"
+        assert cache_folder() == tmp_path / "home" / ".cache" / "rulewright"
     for off in ("off", "OFF"):
         monkeypatch.setenv(VARIABLE, off)
-        assert folder() is None
+        assert cache_folder() is None
         assert keep("thing", KEY, CONTENT) is None
         assert fetch("thing", KEY) is None
     assert list(tmp_path.iterdir()) == []

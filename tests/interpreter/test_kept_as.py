@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from rulewright.interpreter import BrokenSave, Game, Match
-from rulewright.interpreter.match.choice_log import key_of, line_of, taken_back
-from rulewright.interpreter.match.save_conversion import asks_all, kept_as
+from rulewright.interpreter.match.choice_log import key_of, line_of, take_back
+from rulewright.interpreter.match.save_conversion import asks_all, converted_save
 from tests.interpreter.helpers import SMALL, loaded, written
 from tests.interpreter.test_forced import MAY
 
@@ -29,7 +29,7 @@ def kept(game: Game, players: int, seed: int, *, forced: str, most: int = 40) ->
         back = chance.randrange(1, 5)
         if back <= len(left) and chance.random() < 0.1:
             lines.append(line_of(lines[-1], decision.seat, "", back))
-            match = taken_back(left[-back], match, decision.seat)
+            match = take_back(left[-back], match, decision.seat)
             del left[-back:]
             continue
         key = key_of(decision, "Well." if decision.kind == "words" else chance.randrange(len(decision.options)))
@@ -44,16 +44,16 @@ def test_a_game_goes_on_in_both_ways(reference: str) -> None:
     game = loaded(reference)
     for seed in range(2):
         alone, match = kept(game, game.most_players, seed, forced="done")
-        apart = kept_as(game, alone, forced=True)
+        apart = converted_save(game, alone, forced=True)
         assert asks_all(apart)
         again = game.resume(apart)
         while again.forced:
             again.choose(0)
         assert again.key() == match.key()
         assert again.log(0) == match.log(0)
-        assert kept_as(game, apart, forced=False) == alone
+        assert converted_save(game, apart, forced=False) == alone
         apart, match = kept(game, game.most_players, seed, forced="ask")
-        found = game.resume(kept_as(game, apart, forced=False))
+        found = game.resume(converted_save(game, apart, forced=False))
         assert found.player_name(0) == "Ann"
         while match.forced:
             match.choose(0)
@@ -66,11 +66,11 @@ def test_a_game_goes_on_in_both_ways(reference: str) -> None:
 def test_who_is_asked_though_there_is_nothing_to_choose_has_a_line_of_their_own(tmp_path: Path) -> None:
     game = written(tmp_path, MAY.replace("WHAT", "rag"))
     alone, _ = kept(game, 3, 1, forced="done")
-    apart = kept_as(game, alone, forced=True)
+    apart = converted_save(game, alone, forced=True)
     assert apart.count("\n") > alone.count("\n")
-    assert kept_as(game, apart, forced=True) == apart
+    assert converted_save(game, apart, forced=True) == apart
     lines = apart.split("\n")
     held = json.loads(lines[1])
     lines[1] = json.dumps({**held, "seat": 3})
     with pytest.raises(BrokenSave, match="line 2"):
-        kept_as(game, "\n".join(lines), forced=False)
+        converted_save(game, "\n".join(lines), forced=False)

@@ -24,7 +24,7 @@ from rulewright.interpreter.measure.figures import Figures
 from rulewright.interpreter.measure.plan import Plan
 from rulewright.interpreter.measure.shares import play_one
 from rulewright.interpreter.native import build, native_game
-from rulewright.interpreter.native.native_game import Playing
+from rulewright.interpreter.native.native_game import PlayoutRunner
 from rulewright.interpreter.position import runtime
 from tests.interpreter.helpers import ROOT, written
 from tests.interpreter.test_limits import HEAD, REFUSED
@@ -46,7 +46,7 @@ def switched_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
 
-def same_games(playouts: Playing, seeds: Iterator[int] | range) -> int:
+def same_games(playouts: PlayoutRunner, seeds: Iterator[int] | range) -> int:
     """Play the same seeds in both forms; how many the native form has played."""
     assert playouts.make_native(QUICK), playouts.why_not
     native = playouts.native
@@ -169,7 +169,7 @@ def test_a_library_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("harm", ["cut", "changed", "writable", "of another digest"])
 def test_a_library_that_was_tampered_with_is_built_anew(harm: str) -> None:
     assert load(NIM).program(2).playouts.make_native(QUICK)
-    folder = store.folder()
+    folder = store.cache_folder()
     assert folder is not None
     (path,) = folder.glob("library-*")
     whole = path.read_bytes()
@@ -244,7 +244,7 @@ def test_where_there_is_no_compiler_the_extra_native_brings_one(tmp_path: Path, 
     (package / "zig").chmod(0o700)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(build, "found", build.found.__wrapped__)
+    monkeypatch.setattr(build, "compiler_command", build.compiler_command.__wrapped__)
     brought = build.compiler()
     assert brought is not None
     assert Path(brought[0]) == package / "zig"
@@ -344,8 +344,8 @@ def test_what_native_code_cannot_play_is_counted_as_well(tmp_path: Path, monkeyp
     for jobs in (1, 2, 3):
         game = load(game.reference)
         assert game.program(2).playouts.make_native(QUICK)
-        total = study_runner.Share.none(study)
-        for share in study_runner.played(study, [game], games, jobs):
+        total = study_runner.StudyShare.none(study)
+        for share in study_runner.play_study(study, [game], games, jobs):
             total.merge(share)
         assert total.figures == [right]
         playouts = game.program(2).playouts
@@ -396,6 +396,6 @@ def test_two_processes_may_build_at_once() -> None:
     command = [sys.executable, "-c", TOGETHER, NIM, *QUICK]
     processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(3)]
     assert [process.communicate(timeout=LONGEST)[0] for process in processes] == ["True\n"] * 3
-    folder = store.folder()
+    folder = store.cache_folder()
     assert folder is not None
     assert len(list(folder.glob("library-*"))) == 1

@@ -80,11 +80,11 @@ def test_no_program_is_looked_for_where_one_stands(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("PATH", path)
     monkeypatch.setattr(build, "brought", lambda: None)
     for wanted in (None, "mine", "./mine"):
-        build.found.cache_clear()
-        assert build.found(wanted) is None
-    build.found.cache_clear()
-    assert build.found(str(tmp_path / "mine")) == (str(tmp_path / "mine"),)
-    build.found.cache_clear()
+        build.compiler_command.cache_clear()
+        assert build.compiler_command(wanted) is None
+    build.compiler_command.cache_clear()
+    assert build.compiler_command(str(tmp_path / "mine")) == (str(tmp_path / "mine"),)
+    build.compiler_command.cache_clear()
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc to look for processes in")
@@ -125,7 +125,7 @@ def test_a_cache_is_not_wherever_one_stands(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "usual"))
     for named in ("cache", "./cache", "../cache", "."):
         monkeypatch.setenv("RULEWRIGHT_CACHE", named)
-        assert store.folder() == tmp_path / "usual" / "rulewright"
+        assert store.cache_folder() == tmp_path / "usual" / "rulewright"
 
 
 def test_what_is_swept_away_before_it_is_locked_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.ai.actions import Numbering
+from rulewright.ai.actions import ActionNumbering
 from rulewright.interpreter import Game, Match, load
 
 UNSORTED = """\
@@ -98,7 +98,7 @@ def test_programs_that_learn_have_an_action_for_each(tmp_path: Path) -> None:
     game = unsorted(tmp_path)
     match = game.start(2, seed=1)
     assert match.decision is not None
-    assert len(set(Numbering(game, 2).actions(match.decision))) == 3
+    assert len(set(ActionNumbering(game, 2).actions(match.decision))) == 3
 
 
 def test_there_are_as_many_actions_as_things_on_a_pile(tmp_path: Path) -> None:
@@ -107,4 +107,4 @@ def test_there_are_as_many_actions_as_things_on_a_pile(tmp_path: Path) -> None:
     game = load(str(path))
     match = game.start(2, seed=1)
     assert match.decision is not None
-    assert len(set(Numbering(game, 2).actions(match.decision))) == 30
+    assert len(set(ActionNumbering(game, 2).actions(match.decision))) == 30

@@ -18,7 +18,7 @@ import pytest
 
 from rulewright.dsl import checked
 from rulewright.dsl.files import folders
-from rulewright.dsl.files.bundled import bundled, text_at
+from rulewright.dsl.files.bundled import bundled_games, text_at
 from rulewright.dsl.library import library
 from rulewright.dsl.lint import whole_lint
 from rulewright.dsl.messages.diagnostic import RulebookError
@@ -27,7 +27,7 @@ from rulewright.interpreter.cache import engine_digest, store
 from rulewright.interpreter.cache.store import VARIABLE
 from rulewright.interpreter.emit import source
 from rulewright.interpreter.match import pickling, program_cache
-from rulewright.interpreter.match.pickling import Packer, Parcel
+from rulewright.interpreter.match.pickling import LazyPickle, Packer
 from tests.interpreter.helpers import SMALL, VARIANTS, but_rarely, shown
 
 TEXT = """\
@@ -126,7 +126,9 @@ def about(game: Game) -> tuple[Any, ...]:
             game.fingerprint, game.values)  # fmt: skip
 
 
-@pytest.mark.parametrize("reference", [*bundled(), *but_rarely(map(str, SMALL))], ids=lambda reference: Path(reference).stem)
+@pytest.mark.parametrize(
+    "reference", [*bundled_games(), *but_rarely(map(str, SMALL))], ids=lambda reference: Path(reference).stem
+)
 def test_a_remembered_game_is_the_same(reference: str, work: Work) -> None:
     for variants in {(), VARIANTS.get(reference, ())}:
         # The game that is kept was read and compiled first.
@@ -170,7 +172,7 @@ def said(error: PlayError) -> tuple[Any, ...]:
 
 def test_the_whole_rulebook_comes_with_it(work: Work) -> None:
     """Everything that is in the checked rulebook, down to the last expression, comes out as it went in."""
-    for reference in (*bundled(), *map(str, SMALL)):
+    for reference in (*bundled_games(), *map(str, SMALL)):
         fresh = load(reference).checked
         del work.done[:]
         again = load(reference).checked
@@ -379,7 +381,7 @@ def test_what_is_sealed_rightly_and_makes_no_sense(kind: str, small: Path, place
         pickle.dumps([os.getpid]),
         pickle.dumps(Path("x")),
         foul(b"touch ", str(trap).encode()),
-        pickling.packed(checked.NUMBER, whole=False) or b"",
+        pickling.pack(checked.NUMBER, whole=False) or b"",
     ):
         assert store.keep(kind, key, wrong)
         assert ready(small).playout(2, 3) == right
@@ -389,10 +391,10 @@ def test_what_is_sealed_rightly_and_makes_no_sense(kind: str, small: Path, place
 def test_nothing_is_called_that_is_not_ours() -> None:
     for wrong in (foul(b"true"), pickle.dumps(print), pickle.dumps(eval), pickle.dumps(Game), pickle.dumps(range(3))):
         with pytest.raises(pickle.UnpicklingError, match="not admitted"):
-            Parcel(wrong)
+            LazyPickle(wrong)
     stream = BytesIO()
     Packer(stream).dump(compile("1", "x", "eval"))
-    assert eval(Parcel(stream.getvalue()).value) == 1
+    assert eval(LazyPickle(stream.getvalue()).value) == 1
 
 
 def test_the_deepest_rulebook_there_may_be_is_remembered(small: Path, work: Work) -> None:
@@ -407,13 +409,13 @@ def test_the_deepest_rulebook_there_may_be_is_remembered(small: Path, work: Work
     nested: object = ()
     for _ in range(100_000):
         nested = (nested,)
-    assert pickling.packed(nested, whole=False) is None
+    assert pickling.pack(nested, whole=False) is None
 
 
 def test_a_rulebook_whose_rules_cannot_be_unpacked_is_read_again(small: Path, place: Path, work: Work) -> None:
     load(str(small))
     (path,) = place.glob("rulebook-*")
-    outline = pickling.packed(load(str(small)).checked, whole=False)
+    outline = pickling.pack(load(str(small)).checked, whole=False)
     assert outline is not None
     store.keep("rulebook", path.name.split("-")[1], outline + b"nonsense")
     del work.done[:]
@@ -426,7 +428,7 @@ def test_a_rulebook_whose_rules_cannot_be_unpacked_is_read_again(small: Path, pl
 
 def test_a_changed_engine_finds_nothing_old(small: Path, tmp_path: Path, work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
     ready(small)
-    before = engine_digest.engine()
+    before = engine_digest.engine_digest()
     sources = tmp_path / "grammar"
     sources.mkdir()
     (sources / "part.py").write_text("one", encoding="utf-8")
@@ -436,7 +438,7 @@ def test_a_changed_engine_finds_nothing_old(small: Path, tmp_path: Path, work: W
 
     monkeypatch.setattr(engine_digest, "find_spec", lambda name: Spec if name == "rulewright.grammar" else find_spec(name))
     # The files are others than when this process began: it might be made of either.
-    assert engine_digest.engine() is None
+    assert engine_digest.engine_digest() is None
     del work.done[:]
     ready(small)
     ready(small)
@@ -444,9 +446,9 @@ def test_a_changed_engine_finds_nothing_old(small: Path, tmp_path: Path, work: W
     keys = {before}
     for text in ("one", "two"):
         (sources / "part.py").write_text(text, encoding="utf-8")
-        assert engine_digest.engine() is None
+        assert engine_digest.engine_digest() is None
         monkeypatch.setattr(engine_digest, "STAMP", engine_digest.stamp())
-        keys.add(engine_digest.engine())
+        keys.add(engine_digest.engine_digest())
         del work.done[:]
         ready(small)
         assert work.done == ALL_OF_IT
@@ -456,7 +458,7 @@ def test_a_changed_engine_finds_nothing_old(small: Path, tmp_path: Path, work: W
     assert None not in keys
     monkeypatch.setattr(sys, "version", "another")
     engine_digest.digest_of.cache_clear()
-    assert engine_digest.engine() not in keys
+    assert engine_digest.engine_digest() not in keys
 
 
 def test_without_sources_nothing_is_remembered(small: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -552,15 +554,15 @@ def test_in_a_folder_that_is_gone(tmp_path: Path, place: Path) -> None:
 def test_threads_share_a_rulebook(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    fill = Parcel.fill
-    filled: list[Parcel] = []
+    fill = LazyPickle.fill
+    filled: list[LazyPickle] = []
 
-    def slowly(parcel: Parcel) -> None:
+    def slowly(parcel: LazyPickle) -> None:
         filled.append(parcel)
         time.sleep(0.01)
         fill(parcel)
 
-    monkeypatch.setattr(Parcel, "fill", slowly)
+    monkeypatch.setattr(LazyPickle, "fill", slowly)
     load(str(small))
     for _ in range(5):
         games = [load(str(small))] * 8

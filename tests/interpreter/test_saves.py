@@ -14,8 +14,8 @@ from attrs import fields
 from rulewright.interpreter import BrokenSave, Match, PlayError, load
 from rulewright.interpreter.match.choice_log import line_of
 from rulewright.interpreter.match.saved import Saved
-from rulewright.interpreter.match.saves import digest
-from rulewright.interpreter.position.chance import WIDTH, drawn
+from rulewright.interpreter.match.saves import save_digest
+from rulewright.interpreter.position.chance import WIDTH, draw_below
 from rulewright.interpreter.position.position import CHANCE
 from tests.fuzz.saves import LIMITS, mutated, play_on, sealed
 from tests.interpreter import kept_save
@@ -98,7 +98,7 @@ def json_of(text: str) -> Any:
         "{" * 100_000,
         '{"a":' * 50_000,
         " " * 20_000_001,
-        json.dumps({"rulewright": 1, "check": digest({})}),
+        json.dumps({"rulewright": 1, "check": save_digest({})}),
         sealed({"game": "nim"}),
         sealed({"game": {}, "options": [[]]}),
     ],
@@ -173,7 +173,7 @@ def test_chance_goes_on_from_any_state() -> None:
         options = len(asked(match).options)
         match.choose_at_random()
         assert options > 1
-        assert match.position.random == drawn(state, options)[0]
+        assert match.position.random == draw_below(state, options)[0]
 
 
 @pytest.mark.parametrize("state", ["", "0", "2", "g", "-1", "0x1", " 1", "1\n", "A1", "1" + 32 * "0" + "1", 1, ["1", 0], None])

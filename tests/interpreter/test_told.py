@@ -10,8 +10,8 @@ import pytest
 from rulewright.interpreter import load
 from rulewright.interpreter.position.log_entries import Entry
 from rulewright.interpreter.views import journal
-from rulewright.interpreter.views.log_lines import Line
-from rulewright.interpreter.views.words import Words
+from rulewright.interpreter.views.log_lines import LogLine
+from rulewright.interpreter.views.words import GameWords
 from tests.interpreter.helpers import asked, written
 
 ROW = """\
@@ -189,10 +189,10 @@ def test_fields_of_things_tell_what_they_lost_too(folder: Path) -> None:
     assert view.boards[0].spaces[0].things == ["Goose (Red) [Fed no]", "Goose (Red) [Fed no]"]
 
 
-class Lines(Words):
+class Lines(GameWords):
     """Says each move on a line of its own."""
 
-    def log(self, entries: Iterable[Entry], seat: int | None) -> list[Line]:
+    def log(self, entries: Iterable[Entry], seat: int | None) -> list[LogLine]:
         return [line for entry in entries for line in super(Lines, self).log([entry], seat)]
 
 

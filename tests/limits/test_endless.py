@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from rulewright.cli.remote.table_state import Standing
+from rulewright.cli.remote.table_state import TableState
 from rulewright.interpreter import load
 
 ENDLESS = """\
@@ -44,6 +44,6 @@ def test_a_table_for_several_devices_says_so_as_well(tmp_path: Path) -> None:
     path = tmp_path / "endless.rules"
     path.write_text(ENDLESS, encoding="utf-8")
     match = load(str(path)).start(2, 1, forced="ask")
-    after = Standing.begun(match, [0, 0], [0, 0], {}, {}).answered(0, 0, lasting=True)
+    after = TableState.at_start(match, [0, 0], [0, 0], {}, {}).answered(0, 0, lasting=True)
     assert after.trouble is not None
     assert after.trouble.name == "endless-loop"

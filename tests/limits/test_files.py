@@ -13,7 +13,7 @@ import pytest
 
 from rulewright.dsl.library.library import check_all, load_checked
 from rulewright.dsl.messages.diagnostic import Diagnostic, one_line
-from rulewright.interpreter.native.build import Build
+from rulewright.interpreter.native.build import CompilerRun
 
 GAME = "game race:\n    players 2\nto play:\n    choose k in 1 to 2\n    game over, winners players\n"
 CHANGE = '    note "Other."\n'
@@ -40,7 +40,7 @@ def write(path: Path, text: str) -> str:
 
 
 def told(diagnostics: list[Diagnostic]) -> str:
-    return "\n".join(one_line(one.told()) for one in diagnostics)
+    return "\n".join(one_line(one.rendered()) for one in diagnostics)
 
 
 @pytest.mark.parametrize("special", ["/dev/zero", "pipe"])
@@ -68,7 +68,7 @@ def test_a_library_that_never_ends_is_none(special: str, tmp_path: Path) -> None
     compiler = write(tmp_path / "compiler", f'#!/bin/sh\nln -s "{tmp_path / special}" "$(ls -d game.c | sed s/.c$/.so/)"\n')
     Path(compiler).chmod(0o755)
 
-    build = Build("int nothing;\n", [compiler], [])
+    build = CompilerRun("int nothing;\n", [compiler], [])
 
     assert build.done(30)
     assert build.library() == "the compiler failed: [Errno 22] it is not a plain file"

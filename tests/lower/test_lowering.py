@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Game
-from rulewright.interpreter.lowering.lowering import lowered
-from rulewright.interpreter.passes.jump_threading import following
+from rulewright.interpreter.lowering.lowering import lower_program
+from rulewright.interpreter.passes.jump_threading import successors
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Lowered
+from rulewright.interpreter.program.nodes import LoweredProgram
 from rulewright.interpreter.program.printer import printed
-from rulewright.interpreter.program.suspension import statements_in, waits
+from rulewright.interpreter.program.suspension import may_suspend, statements_in
 from tests.interpreter.helpers import SMALL, loaded, written
 
 HEAD = """game trial "Trial":
@@ -31,9 +31,9 @@ the table has:
 """
 
 
-def program_of(game: Game, players: int | None = None) -> Lowered:
+def program_of(game: Game, players: int | None = None) -> LoweredProgram:
     """Return a game's lowered program."""
-    return lowered(Layout(World(game.checked, players or game.least_players, game.values)))
+    return lower_program(Layout(World(game.checked, players or game.least_players, game.values)))
 
 
 def text_of(folder: Path, rules: str) -> str:
@@ -42,21 +42,21 @@ def text_of(folder: Path, rules: str) -> str:
     return text[text.index("routine1(") :]
 
 
-@pytest.mark.parametrize("reference", [*bundled(), *map(str, SMALL)], ids=lambda reference: Path(reference).stem)
+@pytest.mark.parametrize("reference", [*bundled_games(), *map(str, SMALL)], ids=lambda reference: Path(reference).stem)
 def test_every_game_comes_to_a_program_that_holds_together(reference: str) -> None:
     game = loaded(reference)
     program = program_of(game, game.most_players)
     labels = [block.label for block in program.blocks]
     assert labels == list(range(len(labels)))
     entries = {routine.entry for routine in program.routines if routine.waits}
-    named = {label for block in program.blocks for label in following(block.end)}
+    named = {label for block in program.blocks for label in successors(block.end)}
     assert named | entries == set(labels), "a block that nothing leads to, or that is missing"
     for block in program.blocks:
         assert block.end is not None
-        statements = [one for one in block.body if not isinstance(one, nodes.Keep | nodes.Restore | nodes.Arrange)]
-        assert not any(waits(one, program.cards) for one in statements)
+        statements = [one for one in block.body if not isinstance(one, nodes.AppendRow | nodes.LoadRow | nodes.Arrange)]
+        assert not any(may_suspend(one, program.cards) for one in statements)
         inner = [one for statement in statements for one in statements_in((statement,))]
-        assert not any(isinstance(one, nodes.Leave) for one in inner), "a block is left in its middle"
+        assert not any(isinstance(one, nodes.LeaveRoutine) for one in inner), "a block is left in its middle"
     assert len(printed(program).splitlines()) > len(labels)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter.program.nodes import Contains, Read
+from rulewright.interpreter.program.nodes import Contains, ReadVariable
 from rulewright.interpreter.program.queries import everything_in
 from tests.interpreter.helpers import written
 from tests.lower.test_lowering import program_of
@@ -47,4 +47,4 @@ def test_no_set_is_made_to_look_for_a_member(tmp_path: Path, values: str) -> Non
 def test_a_set_that_is_kept_is_looked_through(tmp_path: Path) -> None:
     program = program_of(written(tmp_path, RULES.replace("{values}", "(board without kept)")))
     inside = everything_in(tuple(routine.body for routine in program.routines))
-    assert any(isinstance(one, Contains) and not isinstance(one.values, Read) for one in inside)
+    assert any(isinstance(one, Contains) and not isinstance(one.values, ReadVariable) for one in inside)

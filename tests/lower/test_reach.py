@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter.lowering.lowering import lowered
-from rulewright.interpreter.passes.list_views import Views
-from rulewright.interpreter.passes.reachability import Mask, Reach
+from rulewright.interpreter.lowering.lowering import lower_program
+from rulewright.interpreter.passes.list_views import ListViews
+from rulewright.interpreter.passes.reachability import Mask, Reachability
 from rulewright.interpreter.passes.visible_order import ordered_spaces
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.world import World
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Lowered
+from rulewright.interpreter.program.nodes import LoweredProgram
 from rulewright.interpreter.program.queries import everything_in
 from tests.interpreter.helpers import all_ways, loaded, written
 
@@ -47,21 +47,21 @@ SPOTS, CHEST, SEA, DECK = 0b111, 1 << 3, 1 << 4, 1 << 5
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Lowered:
+def program(tmp_path: Path) -> LoweredProgram:
     """Return the lowered program of a small game."""
     game = written(tmp_path, RULES)
-    return lowered(Layout(World(game.checked, 2, game.values)))
+    return lower_program(Layout(World(game.checked, 2, game.values)))
 
 
-def moves(program: Lowered) -> Iterator[nodes.Move]:
+def moves(program: LoweredProgram) -> Iterator[nodes.Move]:
     """Yield all moves of a program."""
     for one in everything_in(tuple(routine.body for routine in program.routines)):
         if isinstance(one, nodes.Move):
             yield one
 
 
-def test_what_moves_goes_where_its_rules_say(program: Lowered) -> None:
-    reach = Reach(program)
+def test_what_moves_goes_where_its_rules_say(program: LoweredProgram) -> None:
+    reach = Reachability(program)
     assert {kind: bin(mask) for kind, mask in reach.of_kind.items()} == {"folk": bin(SPOTS), "coins": bin(DECK | CHEST | SEA)}
     walk, sink = moves(program)
     assert reach.spaces(walk.to) == SPOTS - 1, "nothing goes onward to the first of them"
@@ -69,25 +69,25 @@ def test_what_moves_goes_where_its_rules_say(program: Lowered) -> None:
     assert reach.piles == DECK
 
 
-def test_a_kind_that_is_never_taken_away_stands_somewhere(program: Lowered) -> None:
-    reach = Reach(program)
+def test_a_kind_that_is_never_taken_away_stands_somewhere(program: LoweredProgram) -> None:
+    reach = Reachability(program)
     assert reach.out == {"coins"}
     walk, sink = moves(program)
     assert reach.stands(walk.things)
     assert not reach.stands(sink.things)
 
 
-def test_an_order_that_nobody_sees_need_not_be_kept(program: Lowered) -> None:
-    reach = Reach(program)
+def test_an_order_that_nobody_sees_need_not_be_kept(program: LoweredProgram) -> None:
+    reach = Reachability(program)
     shown = ordered_spaces(reach, tuple(routine.body for routine in program.routines))
     assert not shown & SEA, "what lies in the sea is only counted and taken away"
     assert shown & CHEST, "what lies in the chest is chosen from"
 
 
-def test_a_view_changes_with_the_moves_that_reach_it(program: Lowered) -> None:
-    reach, views = Reach(program), Views(program)
+def test_a_view_changes_with_the_moves_that_reach_it(program: LoweredProgram) -> None:
+    reach, views = Reachability(program), ListViews(program)
     standing = next(
-        one for one in everything_in(tuple(routine.body for routine in program.routines)) if isinstance(one, nodes.Standing)
+        one for one in everything_in(tuple(routine.body for routine in program.routines)) if isinstance(one, nodes.ThingsWithin)
     )
     view = views.name(standing)
     assert views.initial() == {view: [[0, 1], [2, 3], []]}
@@ -101,7 +101,7 @@ def test_nothing_stands_where_it_cannot(way: tuple[str, tuple[str, ...], tuple[t
     """Everything is where the rules let it come, and in order unless it lies on a pile, at every decision of a game."""
     game = loaded(*way)
     program = game.program(game.least_players)
-    reach = Reach(lowered(Layout(World(game.checked, game.least_players, game.values))))
+    reach = Reachability(lower_program(Layout(World(game.checked, game.least_players, game.values))))
     masks: list[Mask] = [reach.of_kind[info.kind.name] for info in program.world.things]
     match = game.start(game.least_players, seed=3)
     for _ in range(150):

@@ -45,7 +45,7 @@ to shift row in set of board:
 def test_copies_for_tables(tmp_path: Path) -> None:
     text = printed(program_of(written(tmp_path, RULES)))
     # There are the original, and one for each of the two directions; the copies of recursive ones are recursive.
-    assert text.count("count(where(") == 3
+    assert text.count("count(filter(") == 3
     own = text[text.rindex("# fill") :].split("\nroutine")[0]
     assert "in c" in own
     assert "[row.1]" in own

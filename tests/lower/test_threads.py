@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from rulewright.dsl.checked import NUMBER, TRUTH
-from rulewright.interpreter.passes.jump_threading import following, threaded
-from rulewright.interpreter.program.nodes import Assign, Block, Branch, Finish, Jump, Read, Routine, Value, Variable
+from rulewright.interpreter.passes.jump_threading import successors, thread_jumps
+from rulewright.interpreter.program.nodes import (
+    Assign,
+    Block,
+    Branch,
+    Jump,
+    ReadVariable,
+    ReturnFromRoutine,
+    Routine,
+    Value,
+    Variable,
+)
 
 ROUTINE = Routine(0, "trial", (), None, 0, True)
 N = Variable(1, NUMBER, 1, "n")
-HOLDS = Read(TRUTH, Variable(2, TRUTH, 2, "holds"))
+HOLDS = ReadVariable(TRUTH, Variable(2, TRUTH, 2, "holds"))
 
 
 def sets(number: int) -> Assign:
@@ -26,24 +36,24 @@ def test_a_block_that_only_leads_on_is_gone() -> None:
         Block(0, ROUTINE, [sets(0)], Branch(HOLDS, 1, 2)),
         Block(1, ROUTINE, [], Jump(3)),
         Block(2, ROUTINE, [sets(2)], Jump(1)),
-        Block(3, ROUTINE, [sets(3)], Finish(None)),
+        Block(3, ROUTINE, [sets(3)], ReturnFromRoutine(None)),
     ]
-    left, labels = threaded(blocks, [0])
+    left, labels = thread_jumps(blocks, [0])
     assert [numbers(block) for block in left] == [[0], [2], [3]]
-    assert following(left[0].end) == [2, 1]
-    assert following(left[1].end) == [2]
+    assert successors(left[0].end) == [2, 1]
+    assert successors(left[1].end) == [2]
     assert labels[0] == 0
 
 
 def test_blocks_that_follow_one_alone_are_joined() -> None:
     blocks = [
         Block(0, ROUTINE, [sets(0)], Jump(2)),
-        Block(1, ROUTINE, [sets(1)], Finish(None)),
+        Block(1, ROUTINE, [sets(1)], ReturnFromRoutine(None)),
         Block(2, ROUTINE, [sets(2)], Jump(1)),
     ]
-    left, _ = threaded(blocks, [0])
+    left, _ = thread_jumps(blocks, [0])
     assert [numbers(block) for block in left] == [[0, 2, 1]]
-    assert isinstance(left[0].end, Finish)
+    assert isinstance(left[0].end, ReturnFromRoutine)
 
 
 def test_a_loop_stays_a_loop() -> None:
@@ -51,20 +61,20 @@ def test_a_loop_stays_a_loop() -> None:
         Block(0, ROUTINE, [], Jump(1)),
         Block(1, ROUTINE, [], Branch(HOLDS, 2, 3)),
         Block(2, ROUTINE, [sets(2)], Jump(0)),
-        Block(3, ROUTINE, [], Finish(None)),
+        Block(3, ROUTINE, [], ReturnFromRoutine(None)),
     ]
-    left, labels = threaded(blocks, [0])
+    left, labels = thread_jumps(blocks, [0])
     assert len(left) == 3
     assert labels[0] == left[0].label == 0
-    assert following(left[1].end) == [0]
+    assert successors(left[1].end) == [0]
 
 
 def test_what_nothing_leads_to_is_gone() -> None:
-    blocks = [Block(0, ROUTINE, [], Finish(None)), Block(1, ROUTINE, [sets(1)], Jump(1))]
-    left, _ = threaded(blocks, [0])
+    blocks = [Block(0, ROUTINE, [], ReturnFromRoutine(None)), Block(1, ROUTINE, [sets(1)], Jump(1))]
+    left, _ = thread_jumps(blocks, [0])
     assert len(left) == 1
 
 
 def test_a_block_that_leads_to_itself_does_no_harm() -> None:
-    left, _ = threaded([Block(0, ROUTINE, [], Jump(0))], [0])
-    assert following(left[0].end) == [0]
+    left, _ = thread_jumps([Block(0, ROUTINE, [], Jump(0))], [0])
+    assert successors(left[0].end) == [0]

@@ -95,7 +95,7 @@ def test_who_picks_in_order_keeps_it(tmp_path: Path) -> None:
 def test_what_is_kept_is_put_into_order(tmp_path: Path) -> None:
     game = written(tmp_path, RULES + "\nto trial:\n    set n to count of some\n")
     text = printed(program_of(game))
-    assert "some = ordered(set(some, near[cell" in text
+    assert "some = sorted_set(set(some, near[cell" in text
     match = game.start(players=2, seed=1)
     while not match.over:
         match.take(0)

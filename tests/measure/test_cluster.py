@@ -23,9 +23,9 @@ pytest.importorskip("distributed", reason="Dask, of the extra `cluster`, is not 
 from rulewright.cli.main import main
 from rulewright.interpreter import RulebookError
 from rulewright.interpreter.measure import cluster as clusters
-from rulewright.interpreter.measure.cluster import Cluster, OtherVersion, Workers, play_there
+from rulewright.interpreter.measure.cluster import Cluster, ClusterExecutor, OtherVersion, play_on_worker
 from rulewright.interpreter.measure.plan import Plan
-from rulewright.interpreter.measure.study_runner import Lost, Share, Study, play_share
+from rulewright.interpreter.measure.study_runner import NoWorkers, Study, StudyShare, play_share
 
 # Files that Dask leaves when it is killed do not concern us.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -114,9 +114,9 @@ def study(tmp_path: Path) -> tuple[Study, list[Any]]:
     return own, games
 
 
-def total(own: Study, shares: Iterator[Share], after: Callable[[int], None] = lambda _: None) -> Share:
+def total(own: Study, shares: Iterator[StudyShare], after: Callable[[int], None] = lambda _: None) -> StudyShare:
     """Return the sum of shares; something is done after each."""
-    found = Share.none(own)
+    found = StudyShare.none(own)
     for number, share in enumerate(shares):
         found.merge(share)
         after(number)
@@ -154,7 +154,7 @@ def test_a_cluster_that_is_lost_leaves_what_was_counted(made: Made, tmp_path: Pa
         if number == 4:
             made.scheduler.kill()
 
-    with Cluster(made.address) as cluster, pytest.raises(Lost) as raised:
+    with Cluster(made.address) as cluster, pytest.raises(NoWorkers) as raised:
         total(own, cluster.played(own, games, 10**9), end)
 
     assert raised.value.diagnostic.name == "cluster-lost"
@@ -179,19 +179,19 @@ def test_a_worker_without_the_engine_is_named(lasting: Made) -> None:
 
 def test_another_engine_plays_nothing() -> None:
     with pytest.raises(OtherVersion):
-        play_there("another", "", 0, 1)
+        play_on_worker("another", "", 0, 1)
 
 
 def test_a_batch_of_an_executor_is_counted_once_though_two_have_played_it(tmp_path: Path) -> None:
-    from rulewright.interpreter.measure.study_runner import Gone, on_executor
+    from rulewright.interpreter.measure.study_runner import WorkerGone, on_executor
 
     own, games = study(tmp_path)
     asked: dict[int, int] = {}
 
-    def play(first: int, count: int) -> Share:
+    def play(first: int, count: int) -> StudyShare:
         asked[first] = asked.get(first, 0) + 1
         if first == 7 and asked[first] == 1:
-            raise Gone
+            raise WorkerGone
         if first == 20 and asked[first] == 1:
             time.sleep(0.4)
         return play_share(own, games, first, count)
@@ -204,9 +204,9 @@ def test_a_batch_of_an_executor_is_counted_once_though_two_have_played_it(tmp_pa
 
 def Tens(games: int, jobs: int) -> Any:  # noqa: N802
     """Batches of one, six, and then ten at a time."""
-    from rulewright.interpreter.measure.study_runner import Batches
+    from rulewright.interpreter.measure.study_runner import BatchQueue
 
-    class Fixed(Batches):
+    class Fixed(BatchQueue):
         def next(self) -> tuple[int, int]:
             if self.given_back:
                 return self.given_back.pop()
@@ -266,7 +266,7 @@ class Unreal:
 def test_what_came_of_a_batch_is_gone_as_soon_as_nobody_wants_it() -> None:
     gc.disable()
     try:
-        workers: Any = Workers(cast("Cluster", Unreal()))
+        workers: Any = ClusterExecutor(cast("Cluster", Unreal()))
         future = workers.submit(Result)
         seen = weakref.ref(future.result())
         workers.pool.shutdown()

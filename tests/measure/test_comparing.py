@@ -11,10 +11,10 @@ import pytest
 
 from benchmarks.chance import Coins, enough_games
 from rulewright.interpreter import Game
-from rulewright.interpreter.measure.comparison import differences, interval, names, value
-from rulewright.interpreter.measure.figures import Figures, Paired, Played
-from rulewright.interpreter.measure.intervals import wilson
-from rulewright.interpreter.measure.observers import Apart
+from rulewright.interpreter.measure.comparison import differences, quantity_interval, quantity_names, quantity_value
+from rulewright.interpreter.measure.figures import Figures, PairedDifferences, PlayedGame
+from rulewright.interpreter.measure.intervals import wilson_interval
+from rulewright.interpreter.measure.observers import WinDifference
 from rulewright.interpreter.native import build
 
 RUNS = 100
@@ -38,14 +38,14 @@ def test_the_same_is_seldom_called_different_and_what_was_planted_is_found(
     assert 66 <= found <= 92
 
 
-def pairs(games: int, change: float) -> tuple[list[Figures], Paired]:
+def pairs(games: int, change: float) -> tuple[list[Figures], PairedDifferences]:
     """Two games of which the second is two decisions longer, and won by another seat now and then."""
-    random, figures, paired = Random(3), [Figures(players=2), Figures(players=2)], Paired.none(2)
+    random, figures, paired = Random(3), [Figures(players=2), Figures(players=2)], PairedDifferences.none(2)
     for _ in range(games):
         winner, length = random.randrange(2), random.randrange(10, 90)
         other = 0 if random.random() < change else winner
-        one = Played((winner,), (5, 3), length, finished=True)
-        another = Played((other,), (5, 4), length + random.randrange(1, 4), finished=True)
+        one = PlayedGame((winner,), (5, 3), length, finished=True)
+        another = PlayedGame((other,), (5, 4), length + random.randrange(1, 4), finished=True)
         figures[0].count(one)
         figures[1].count(another)
         paired.compare(one, another, 2)
@@ -86,7 +86,7 @@ def test_of_a_few_games_that_differ_nothing_is_said() -> None:
 
 def test_a_share_among_players_of_one_game_knows_that_they_belong_together() -> None:
     # In each game one of three wins; each has the card in every other game, and it is worth nothing.
-    random, apart, one_by_one = Random(5), Apart(), []
+    random, apart, one_by_one = Random(5), WinDifference(), []
     for _ in range(3000):
         winner, having = random.randrange(3), [random.random() < 0.5 for _ in range(3)]
         row = (sum(having), int(having[winner]), 3 - sum(having), int(not having[winner]))
@@ -99,7 +99,7 @@ def test_a_share_among_players_of_one_game_knows_that_they_belong_together() -> 
     # The bootstrap over whole games gives the same error.
     tries = []
     for _ in range(200):
-        again = Apart()
+        again = WinDifference()
         sums = [sum(column) for column in zip(*random.choices(one_by_one, k=3000), strict=True)]
         again.sums, again.games = sums, 3000
         tries.append(sums[1] / sums[0] - sums[3] / sums[2])
@@ -111,15 +111,15 @@ def test_a_share_among_players_of_one_game_knows_that_they_belong_together() -> 
 def test_what_bounds_are_set_for() -> None:
     figures, _ = pairs(100, 0.1)
     one = figures[0]
-    assert value(one, "wins seat 2 alone") == one.wins[1] / 100
-    assert value(one, "advantage") == abs(one.wins[0] - one.wins[1]) / 100
-    assert value(one, "length") == one.length.mean
-    assert (value(one, "score seat 1"), value(one, "margin")) == (5, 2)
-    assert interval(one, "wins seat 1 alone") == wilson(one.wins[0], 100)
-    assert value(Figures(players=2), "margin") is None
+    assert quantity_value(one, "wins seat 2 alone") == one.wins[1] / 100
+    assert quantity_value(one, "advantage") == abs(one.wins[0] - one.wins[1]) / 100
+    assert quantity_value(one, "length") == one.length.mean
+    assert (quantity_value(one, "score seat 1"), quantity_value(one, "margin")) == (5, 2)
+    assert quantity_interval(one, "wins seat 1 alone") == wilson_interval(one.wins[0], 100)
+    assert quantity_value(Figures(players=2), "margin") is None
 
     both = Figures(players=2, games=10, finished=9, winners=Counter({(0,): 2, (1,): 1, (0, 1): 5, (): 1}))
-    wins = [value(both, f"wins seat 1 {how}") for how in ("alone", "shared", "alone or shared")]
-    assert (wins, value(both, "shared")) == ([0.2, 0.5, 0.7], 0.5)
-    assert interval(both, "wins seat 1 alone or shared") == wilson(7, 10)
-    assert set(names(2)) > {"wins seat 2 shared", "wins seat 2 alone or shared"}
+    wins = [quantity_value(both, f"wins seat 1 {how}") for how in ("alone", "shared", "alone or shared")]
+    assert (wins, quantity_value(both, "shared")) == ([0.2, 0.5, 0.7], 0.5)
+    assert quantity_interval(both, "wins seat 1 alone or shared") == wilson_interval(7, 10)
+    assert set(quantity_names(2)) > {"wins seat 2 shared", "wins seat 2 alone or shared"}

@@ -10,10 +10,18 @@ from time import process_time
 import pytest
 
 from rulewright.interpreter import Game, load
-from rulewright.interpreter.measure.figures import Figures, Paired, Played
-from rulewright.interpreter.measure.observers import Look
+from rulewright.interpreter.measure.figures import Figures, PairedDifferences, PlayedGame
+from rulewright.interpreter.measure.observers import WatchFigures
 from rulewright.interpreter.measure.plan import Plan
-from rulewright.interpreter.measure.study_runner import Batches, Share, Study, on_executor, play_anywhere, play_share, played
+from rulewright.interpreter.measure.study_runner import (
+    BatchQueue,
+    Study,
+    StudyShare,
+    on_executor,
+    play_anywhere,
+    play_share,
+    play_study,
+)
 from rulewright.interpreter.native import build
 from rulewright.interpreter.search.players import RandomPlayer, player
 from rulewright.interpreter.search.seeds import derived_seed
@@ -39,10 +47,10 @@ def study(*plans: Plan) -> Study:
     return Study(plans or (Plan(reference=GAME, players=4),))
 
 
-def figures(own: Study, games: list[Game], count: int = 40, jobs: int = 1) -> tuple[list[Figures], list[Paired]]:
+def figures(own: Study, games: list[Game], count: int = 40, jobs: int = 1) -> tuple[list[Figures], list[PairedDifferences]]:
     """Return the sum of all shares."""
-    total = Share.none(own)
-    for share in played(own, games, count, jobs):
+    total = StudyShare.none(own)
+    for share in play_study(own, games, count, jobs):
         total.merge(share)
     return total.figures, total.paired
 
@@ -128,8 +136,8 @@ def test_processes_and_machines_without_the_files_give_the_same_figures(tmp_path
     assert figures(own, games, jobs=2) == right
     path.unlink()
 
-    total = Share.none(sent)
-    for share in on_executor(ThreadPoolExecutor(3), partial(play_anywhere, sent), Batches(40, 3)):
+    total = StudyShare.none(sent)
+    for share in on_executor(ThreadPoolExecutor(3), partial(play_anywhere, sent), BatchQueue(40, 3)):
         total.merge(share)
 
     assert (total.figures, total.paired) == right
@@ -142,7 +150,7 @@ def test_figures_can_be_put_together_in_any_order() -> None:
     whole = play_share(own, games, 0, 40)
 
     for order in ((0, 1, 2, 3), (3, 1, 0, 2)):
-        total = Share.none(own)
+        total = StudyShare.none(own)
         for place in order:
             total.merge(shares[place])
         assert (total.figures, total.paired) == (whole.figures, whole.paired)
@@ -161,7 +169,7 @@ def test_a_game_is_the_same_whatever_games_are_played_with_it() -> None:
     total = Figures(players=4)
     for number in range(10):
         result = game.playout(4, derived_seed(0) + number)
-        total.count(Played(result.winners, result.scores, result.decisions, result.finished))
+        total.count(PlayedGame(result.winners, result.scores, result.decisions, result.finished))
 
     assert figures(own, [game], 10)[0] == [total]
 
@@ -182,7 +190,7 @@ def test_results_are_counted_by_who_won() -> None:
         ((), (0, 0, 0), True),
         ((), (99, 99, 99), False),
     ):
-        found.count(Played(winners, scores, 3, finished))
+        found.count(PlayedGame(winners, scores, 3, finished))
 
     assert (found.games, found.finished, found.decisions, found.nobody) == (5, 4, 15, 1)
     assert (found.wins, found.shares, found.shared) == ([1, 1, 0], [1, 1, 0], 1)
@@ -233,9 +241,9 @@ def test_random_players_decide_by_seed_and_step_alone() -> None:
     assert len(set(choices)) > 3
 
 
-def of_games(count: int, seconds: float) -> Share:
+def of_games(count: int, seconds: float) -> StudyShare:
     """Return a share of games that all ended, after a time."""
-    return Share([Figures(players=1, games=count, finished=count)], [], [Look()], seconds)
+    return StudyShare([Figures(players=1, games=count, finished=count)], [], [WatchFigures()], seconds)
 
 
 def test_games_that_never_end_are_not_played_for_ever(tmp_path: Path) -> None:
@@ -251,10 +259,10 @@ def test_games_that_never_end_are_not_played_for_ever(tmp_path: Path) -> None:
 
 
 def test_batches_are_as_large_as_is_worth_while_and_leave_nobody_waiting() -> None:
-    batches, given = Batches(1_000_000, 2), []
-    while batches.left:
+    batches, given = BatchQueue(1_000_000, 2), []
+    while batches.games_left:
         given.append(batches.next())
-        batches.took(of_games(given[-1][1], given[-1][1] / 400_000))
+        batches.note_played(of_games(given[-1][1], given[-1][1] / 400_000))
     assert [first for first, _ in given] == [sum(size for _, size in given[:place]) for place in range(len(given))]
     assert sum(size for _, size in given) == 1_000_000
     sizes = [size for _, size in given]
@@ -266,10 +274,10 @@ def test_batches_are_as_large_as_is_worth_while_and_leave_nobody_waiting() -> No
 
 
 def test_slow_games_are_handed_over_one_by_one() -> None:
-    batches = Batches(7, 3)
+    batches = BatchQueue(7, 3)
     assert batches.next() == (0, 1)
-    batches.took(of_games(1, 20.0))
-    assert [batches.next() for _ in range(batches.left)] == [(number, 1) for number in range(1, 7)]
+    batches.note_played(of_games(1, 20.0))
+    assert [batches.next() for _ in range(batches.games_left)] == [(number, 1) for number in range(1, 7)]
 
 
 def test_unknown_players() -> None:

@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 
-from rulewright.interpreter.measure.distribution import LARGEST_BITS, LAST_BIN, Spread, bin_of, bounds_of
+from rulewright.interpreter.measure.distribution import LARGEST_BITS, LAST_BIN, Distribution, bin_of, bounds_of
 from rulewright.interpreter.measure.intervals import (
     beta_share,
-    looks,
+    interim_looks,
+    joint_confidence,
     mean_interval,
-    student,
+    student_distribution,
     student_quantile,
-    sure_of_each,
-    wilson,
+    wilson_interval,
 )
 
 
@@ -23,18 +23,18 @@ def test_wilson_as_in_newcombes_table() -> None:
     # Newcombe 1998, Statistics in Medicine 17, table I, method 3.
     table = ((81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0, 0.1611), (1, 29, 0.0061, 0.1718))
     for times, count, low, high in table:
-        assert wilson(times, count) == pytest.approx((low, high), abs=5e-5)
-    assert wilson(0, 0) == (0, 1)
-    assert wilson(7, 7)[1] == 1
+        assert wilson_interval(times, count) == pytest.approx((low, high), abs=5e-5)
+    assert wilson_interval(0, 0) == (0, 1)
+    assert wilson_interval(7, 7)[1] == 1
 
 
 def test_students_distribution_as_in_tables() -> None:
     table = ((0.975, 1, 12.7062), (0.975, 10, 2.2281), (0.95, 5, 2.0150), (0.995, 30, 2.7500), (0.975, 10**6, 1.96))
     for share, freedom, t in table:
         assert student_quantile(share, freedom) == pytest.approx(t, abs=5e-5)
-        assert student(t, freedom) == pytest.approx(share, abs=1e-5)
+        assert student_distribution(t, freedom) == pytest.approx(share, abs=1e-5)
     assert student_quantile(0.025, 10) == -student_quantile(0.975, 10)
-    assert student(0, 7) == 0.5
+    assert student_distribution(0, 7) == 0.5
 
 
 def test_the_beta_distribution_is_the_tail_of_the_binomial() -> None:
@@ -48,18 +48,18 @@ def test_a_mean_as_in_students_own_example() -> None:
     more = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
     mean = sum(more) / 10
     variance = sum((one - mean) ** 2 for one in more) / 9
-    assert 2 * (1 - student(mean / math.sqrt(variance / 10), 9)) == pytest.approx(0.002833, abs=1e-6)
+    assert 2 * (1 - student_distribution(mean / math.sqrt(variance / 10), 9)) == pytest.approx(0.002833, abs=1e-6)
     assert mean_interval(mean, variance, 10) == pytest.approx((0.7001, 2.4599), abs=1e-4)
     assert mean_interval(1, 0, 1) == (-math.inf, math.inf)
 
 
 def test_many_looks_at_once_are_corrected() -> None:
-    assert sure_of_each(5) ** 5 == pytest.approx(0.95)
+    assert joint_confidence(5) ** 5 == pytest.approx(0.95)
 
 
 def test_who_stops_at_a_look_is_as_sure_as_was_said() -> None:
     half = 0.05
-    plan = looks(half)
+    plan = interim_looks(half)
     assert sum(1 - sure for _, sure in plan) == pytest.approx(0.05)
     random, wrong = Random(1), 0
     for _ in range(400):
@@ -68,7 +68,7 @@ def test_who_stops_at_a_look_is_as_sure_as_was_said() -> None:
         for games, sure in plan:
             times += sum(random.random() < share for _ in range(games - count))
             count = games
-            low, high = wilson(times, count, sure)
+            low, high = wilson_interval(times, count, sure)
             if high - low <= 2 * half:
                 break
         assert high - low <= 2 * half
@@ -88,7 +88,7 @@ def test_bins_are_exact_near_nothing_and_narrow_far_away() -> None:
 
 def test_a_spread_knows_its_mean_its_variance_and_its_quarters() -> None:
     numbers = [3, 3, 5, 40, -2, 11, 11, 11]
-    spread, other = Spread(), Spread()
+    spread, other = Distribution(), Distribution()
     for place, number in enumerate(numbers):
         (spread if place % 3 else other).add(number)
     spread.merge(other)
@@ -100,7 +100,7 @@ def test_a_spread_knows_its_mean_its_variance_and_its_quarters() -> None:
 
 
 def test_quarters_are_exact_or_known_to_lie_in_a_range() -> None:
-    exact, wide = Spread(), Spread()
+    exact, wide = Distribution(), Distribution()
     for number in range(1, 3001):
         exact.add(100 + number % 71)
         wide.add(10 * number)
@@ -112,4 +112,4 @@ def test_quarters_are_exact_or_known_to_lie_in_a_range() -> None:
         low, high = wide.quantile_within(share)
         assert low < 30_000 * share < high
         assert abs(wide.quantile(share) - 30_000 * share) < 0.02 * 30_000 * share
-    assert Spread().quantile(0.5) == 0
+    assert Distribution().quantile(0.5) == 0

@@ -33,7 +33,7 @@ def main() -> int:
         if wanted or "--all" in sys.argv or verdict != "found":
             show(f"{verdict:9} {mistake.kind}:{mistake.line} {mistake.rulebook}: {mistake.what} ({mistake.expected})")
             for one in found.told[:4]:
-                show(f"          {one_line(one.told())}")
+                show(f"          {one_line(one.rendered())}")
     total: Counter[str] = Counter()
     for kind, counts in kinds.items():
         total += counts

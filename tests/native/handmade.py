@@ -12,13 +12,22 @@ from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Type
 from rulewright.interpreter.emit.c.held import Universe
 from rulewright.interpreter.emit.c.program import CProgram
 from rulewright.interpreter.native import build
-from rulewright.interpreter.native.flat_memory import Flat
-from rulewright.interpreter.native.library import Library, Position
+from rulewright.interpreter.native.flat_memory import PositionCodec
+from rulewright.interpreter.native.library import NativeLibrary, NativePosition
 from rulewright.interpreter.passes.liveness import live_slots
 from rulewright.interpreter.position import position
 from rulewright.interpreter.position.chance import first_state
-from rulewright.interpreter.position.questions import Ask
-from rulewright.interpreter.program.nodes import Cell, Expression, Fixed, Lowered, Read, Routine, Value, Variable
+from rulewright.interpreter.position.questions import QuestionInfo
+from rulewright.interpreter.program.nodes import (
+    Cell,
+    Expression,
+    FixedSet,
+    LoweredProgram,
+    ReadVariable,
+    Routine,
+    Value,
+    Variable,
+)
 from tests.shared import FOLDER
 
 THING, VALUE = Type("thing", "disc"), Type("value", "hue")
@@ -43,7 +52,7 @@ class Handmade:
         self.initial: dict[Cell, list[Any]] = {}
         self.routines: list[Routine] = []
         self.blocks: list[Any] = []
-        self.questions: list[Ask] = []
+        self.questions: list[QuestionInfo] = []
         self.variables = 0
 
     def table(self, *entries: Any) -> int:
@@ -83,12 +92,12 @@ class Handmade:
         """Return a question whose answer goes into some variables."""
         slots = tuple(variable.slot + 2 for variable in variables)
         types = tuple(variable.type for variable in variables)
-        self.questions.append(Ask(kind, None, slots, types, "", passed=passed))  # type: ignore[arg-type]
+        self.questions.append(QuestionInfo(kind, None, slots, types, "", passed=passed))  # type: ignore[arg-type]
         return len(self.questions) - 1
 
-    def program(self, main: Routine) -> Lowered:
+    def program(self, main: Routine) -> LoweredProgram:
         """Return the program so far."""
-        return Lowered(
+        return LoweredProgram(
             None,
             None,
             self.tables,
@@ -104,14 +113,14 @@ class Handmade:
             live=live_slots(self.blocks),
         )
 
-    def native(self, main: Routine) -> tuple[Flat, Position]:
+    def native(self, main: Routine) -> tuple[PositionCodec, NativePosition]:
         """Return the program as a library: its codec, and a position before the opening."""
         written = CProgram(self.program(main), UNIVERSE, self.initial, PILES, ALIKE)
-        library = Library(built(written.source), written.identity, UNIVERSE.players, False)
-        flat, first = Flat(written.describe()), Position(library)
+        library = NativeLibrary(built(written.source), written.identity, UNIVERSE.players, False)
+        flat, first = PositionCodec(written.describe()), NativePosition(library)
         flat.encode(position.Position.beginning(first_state(1), 0, self.lists()), first)
         assert library.open(first)
-        return flat, Position(library)
+        return flat, NativePosition(library)
 
     def lists(self) -> list[Any]:
         """Return the lists of a position at the beginning."""
@@ -134,7 +143,7 @@ def built(source: str, flags: tuple[str, ...] = QUICK) -> str:
     digest = hashlib.sha256("\0".join((source, *command, *flags)).encode()).hexdigest()
     path = FOLDER / f"{digest}{build.SUFFIX}"
     if not path.exists():
-        work = build.Build(source, command, flags)
+        work = build.CompilerRun(source, command, flags)
         assert work.done(120)
         library = work.library()
         assert isinstance(library, bytes), library
@@ -160,10 +169,10 @@ def truth(value: bool) -> Value:
     return Value(TRUTH, int(value))
 
 
-def known(of: Type, *members: int) -> Fixed:
+def known(of: Type, *members: int) -> FixedSet:
     """Return a known set of these."""
-    return Fixed(Type(of.kind, of.name, many=True), -1, members)
+    return FixedSet(Type(of.kind, of.name, many=True), -1, members)
 
 
 def read(variable: Variable) -> Expression:
-    return Read(variable.type, variable)
+    return ReadVariable(variable.type, variable)

@@ -16,7 +16,7 @@ from rulewright.interpreter import load
 from rulewright.interpreter.cache import store
 from rulewright.interpreter.emit.c.program import CProgram
 from rulewright.interpreter.native import build, native_game
-from rulewright.interpreter.native.native_game import Playing
+from rulewright.interpreter.native.native_game import PlayoutRunner
 from tests.interpreter.helpers import ROOT
 from tests.native.handmade import QUICK, built
 
@@ -57,7 +57,7 @@ def changed(source: str) -> str:
     return source.replace(found[1], str(int(found[1]) ^ 1))
 
 
-def plays_in_python(playouts: Playing, why: str) -> None:
+def plays_in_python(playouts: PlayoutRunner, why: str) -> None:
     """There is no native code, for a reason; all games are what they would be."""
     assert not playouts.make_native()
     assert why in playouts.why_not
@@ -110,7 +110,7 @@ def test_a_compiler_that_lies(lie: str, why: str, tmp_path: Path, monkeypatch: p
 def test_what_is_wrong_in_a_program_is_an_error_to_every_compiler(wrong: str) -> None:
     command = build.compiler()
     assert command is not None
-    work = build.Build(f"{wrong}\n", command, build.FLAGS)
+    work = build.CompilerRun(f"{wrong}\n", command, build.FLAGS)
     assert work.done(LONGEST)
     said = work.library()
     assert isinstance(said, str)

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter.match.native_match import SilentMatch
 from rulewright.interpreter.native import build, library
-from rulewright.interpreter.native.library import Library, Position
+from rulewright.interpreter.native.library import NativeLibrary, NativePosition
 from rulewright.interpreter.position.chance import word_of
 from tests.interpreter.helpers import ROOT, loaded
 from tests.native.games import native
@@ -20,9 +20,9 @@ LONGEST = 60
 SMALL_GAMES = ("tic-tac-toe", "liars-dice", "breakthrough")
 
 
-def path_of(position: Position, count: int, chosen: Random) -> list[tuple[Position, bytes, int, int]]:
+def path_of(position: NativePosition, count: int, chosen: Random) -> list[tuple[NativePosition, bytes, int, int]]:
     """On the way to the end: copies, what each was, and which choice was made there with which answer."""
-    found: list[tuple[Position, bytes, int, int]] = []
+    found: list[tuple[NativePosition, bytes, int, int]] = []
     while count > 0 and len(found) < LONGEST:
         place, copy, was = chosen.randrange(count), position.copy(), position.canonical()
         assert was is not None
@@ -31,11 +31,11 @@ def path_of(position: Position, count: int, chosen: Random) -> list[tuple[Positi
     return found
 
 
-@pytest.mark.parametrize("name", [*bundled(), *(f"tests/games/{name}.rules" for name in SMALL_GAMES)])
+@pytest.mark.parametrize("name", [*bundled_games(), *(f"tests/games/{name}.rules" for name in SMALL_GAMES)])
 def test_a_copy_goes_on_like_the_first(name: str) -> None:
     game = loaded(str(ROOT / name) if "/" in name else name)
     _, made = native(game, game.least_players)
-    position = Position(made)
+    position = NativePosition(made)
     path = path_of(position, position.start(word_of(7)), Random(7))
     assert path
     for number, (one, was, place, count) in enumerate(path):
@@ -72,12 +72,12 @@ def test_where_python_lacks_what_is_called_ctypes_does_it(monkeypatch: pytest.Mo
     game = loaded(str(ROOT / "tests/games/liars-dice.rules"))
     _, usual = native(game, 2)
     monkeypatch.setattr(library, "CALLS", ("PyLong_AsLongLong", "no such function"))
-    slow = Library(usual.short._name, usual.short.identity(), 2, usual.scored)
+    slow = NativeLibrary(usual.short._name, usual.short.identity(), 2, usual.scored)
     slow.opened.memory[:] = usual.opened.memory
     assert slow.copy is None
     ways = []
     for made in (usual, slow):
-        position = Position(made)
+        position = NativePosition(made)
         ways.append([row[1:] for row in path_of(position, position.start(word_of(7)), Random(7))])
     assert ways[0] == ways[1]
 
@@ -95,7 +95,7 @@ def test_pythons_own_copies_go_on_by_themselves(log: bool, monkeypatch: pytest.M
 
 def test_no_more_options_are_written_than_there_is_room_for() -> None:
     _, made = native(loaded(str(ROOT / "tests/games/tic-tac-toe.rules")), 2)
-    position = Position(made)
+    position = NativePosition(made)
     count = position.start(word_of(7))
     values = (library.NUMBER * count)(*[-7] * count)
     assert made.short.list_options(position.address, values, None, 2) == 2

@@ -8,8 +8,8 @@ import pytest
 
 from rulewright.interpreter import Game
 from rulewright.interpreter.emit.c.program import CProgram
-from rulewright.interpreter.lowering.lowering import lowered
-from rulewright.interpreter.measure.line_counts import CountingGame, Played
+from rulewright.interpreter.lowering.lowering import lower_program
+from rulewright.interpreter.measure.line_counts import CountedGames, CountingGame
 from rulewright.interpreter.native import build
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.world import World
@@ -52,7 +52,7 @@ def counting(game: Game) -> CountingGame:
     return CountingGame(game.checked, game.least_players, game.values)
 
 
-def by_line(played: Played) -> dict[str, tuple[int, int]]:
+def by_line(played: CountedGames) -> dict[str, tuple[int, int]]:
     """Return the counts by line: how often, and in how many games; only the first on a line count."""
     places = played.places
     spans = sorted(places.times, key=lambda span: -span.start)
@@ -115,7 +115,7 @@ def test_what_stops_a_game_is_told_and_counted(tmp_path: Path) -> None:
 def test_whoever_does_not_count_has_the_usual_program(tmp_path: Path) -> None:
     game = written(tmp_path, TOLLS)
     layout = Layout(World(game.checked, 2, game.values))
-    usual, traced = CProgram(lowered(layout)).source, CProgram(lowered(layout, traced=True)).source
+    usual, traced = CProgram(lower_program(layout)).source, CProgram(lower_program(layout, traced=True)).source
     assert "counted[" not in usual
     assert "trying" not in usual
     assert "counted[" in traced

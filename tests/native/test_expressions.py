@@ -38,7 +38,7 @@ class Trial(Handmade):
         empty: Any = () if of.many else {"number": 77, "truth": False}.get(of.kind, -1)
         cell = self.one(of, empty)
         self.right.append(right)
-        self.body.append(nodes.Put(cell, None, expression, True))
+        self.body.append(nodes.SetCell(cell, None, expression, True))
 
     def it(self, of: Type) -> tuple[Variable, Expression]:
         """Return a variable that an expression binds, and its value."""
@@ -47,11 +47,11 @@ class Trial(Handmade):
 
     def check(self) -> None:
         """All of them are right."""
-        self.main.body = (*self.body, nodes.Over(None))
+        self.main.body = (*self.body, nodes.EndGame(None))
         flat, position = self.native(self.main)
         assert position.start(1) == 0
         assert position.over
-        held = flat.decoded(position)
+        held = flat.decode(position)
         assert held.stack == []
         assert held.result == ()
         assert held.table[FIRST_CELL : FIRST_CELL + len(self.right)] == self.right
@@ -71,9 +71,9 @@ def test_numbers() -> None:
             trial.expect(one // other if other else 0, nodes.Arithmetic(NUMBER, "//", number(one), number(other)))
             trial.expect(one % other if other else 0, nodes.Arithmetic(NUMBER, "%", number(one), number(other)))
     trial.expect(-42, nodes.Arithmetic(NUMBER, "*", number(6), number(-7)))
-    trial.expect(5, nodes.Either(NUMBER, compare("<", number(1), number(2)), number(5), number(6)))
-    trial.expect(True, nodes.Both(TRUTH, "or", (truth(False), nodes.Not(TRUTH, truth(False)))))
-    trial.expect(False, nodes.Both(TRUTH, "and", (truth(True), truth(False))))
+    trial.expect(5, nodes.Conditional(NUMBER, compare("<", number(1), number(2)), number(5), number(6)))
+    trial.expect(True, nodes.Logical(TRUTH, "or", (truth(False), nodes.Not(TRUTH, truth(False)))))
+    trial.expect(False, nodes.Logical(TRUTH, "and", (truth(True), truth(False))))
     variable, it = trial.it(NUMBER)
     trial.expect(49, nodes.Bind(NUMBER, variable, number(7), nodes.Arithmetic(NUMBER, "*", it, it)))
     trial.check()
@@ -88,7 +88,7 @@ def test_sets_of_spaces(ordered: bool) -> None:
     marks = trial.each(SPACE, VALUE, (0, -1, 0, 1, 2, 1))
     flags = trial.each(SPACE, TRUTH, (True, False, True, False, True, True))
     heights = trial.each(SPACE, NUMBER, (4, -2, 9, 9, 1, 0))
-    mark, flag, height = (nodes.Fetch(cell.type, cell, it) for cell in (marks, flags, heights))
+    mark, flag, height = (nodes.ReadCell(cell.type, cell, it) for cell in (marks, flags, heights))
     marked = compare("==", mark, nodes.Value(VALUE, 0))
     trial.expect(4, nodes.Count(NUMBER, some))
     trial.expect(True, nodes.Exists(TRUTH, some))
@@ -96,21 +96,21 @@ def test_sets_of_spaces(ordered: bool) -> None:
     trial.expect(True, nodes.Contains(TRUTH, space(3), some))
     trial.expect(False, nodes.Contains(TRUTH, space(1), some))
     trial.expect(False, nodes.Contains(TRUTH, space(-1), some))
-    trial.expect(tuple(one for one in row if one in (0, 2)), nodes.Where(SPACES, some, variable, marked))
-    trial.expect(tuple(one for one in row if one in (3, 4)), nodes.Where(SPACES, some, variable, nodes.Not(TRUTH, marked)))
-    trial.expect(tuple(one for one in row if one in (0, 2, 4)), nodes.Where(SPACES, some, variable, flag))
-    trial.expect(tuple(one for one in row if one > 2), nodes.Where(SPACES, some, variable, compare(">", it, space(2))))
+    trial.expect(tuple(one for one in row if one in (0, 2)), nodes.Filter(SPACES, some, variable, marked))
+    trial.expect(tuple(one for one in row if one in (3, 4)), nodes.Filter(SPACES, some, variable, nodes.Not(TRUTH, marked)))
+    trial.expect(tuple(one for one in row if one in (0, 2, 4)), nodes.Filter(SPACES, some, variable, flag))
+    trial.expect(tuple(one for one in row if one > 2), nodes.Filter(SPACES, some, variable, compare(">", it, space(2))))
     trial.expect(tuple(one for one in row if one in (2, 3)), nodes.Best(SPACES, some, variable, height, True))
     trial.expect((4,), nodes.Best(SPACES, some, variable, height, False))
     limits = trial.each(SPACE, NUMBER, (3, -5, 99, 0, 6, 7))
     for place, bound in enumerate((3, -5, 99, 0, 6, 7)):
-        limit = nodes.Fetch(NUMBER, limits, space(place))
+        limit = nodes.ReadCell(NUMBER, limits, space(place))
         more = nodes.Arithmetic(NUMBER, "+", it, number(1))
         for operator, holds in (("<", int.__lt__), ("<=", int.__le__), (">", int.__gt__), (">=", int.__ge__)):
             chosen = tuple(one for one in row if holds(one + 1, bound))
-            trial.expect(chosen, nodes.Where(SPACES, some, variable, compare(operator, more, limit)))
+            trial.expect(chosen, nodes.Filter(SPACES, some, variable, compare(operator, more, limit)))
             chosen = tuple(one for one in row if holds(bound, one + 1))
-            trial.expect(chosen, nodes.Where(SPACES, some, variable, compare(operator, limit, more)))
+            trial.expect(chosen, nodes.Filter(SPACES, some, variable, compare(operator, limit, more)))
     trial.expect(23, nodes.Sum(NUMBER, some, variable, height))
     trial.expect(9, nodes.Extreme(NUMBER, some, variable, height, True))
     trial.expect(1, nodes.Extreme(NUMBER, some, variable, height, False))
@@ -121,18 +121,18 @@ def test_sets_of_spaces(ordered: bool) -> None:
     trial.expect(row[-1], nodes.Pick(SPACE, "last", some))
     trial.expect(row[1], nodes.Pick(SPACE, "item", some, number(2)))
     trial.expect(-1, nodes.Pick(SPACE, "item", some, number(5)))
-    trial.expect(-1, nodes.Pick(SPACE, "first", nodes.Where(SPACES, some, variable, compare(">", it, space(9)))))
-    trial.expect(row[: row.index(4)], nodes.AsLongAs(SPACES, some, variable, compare("<", it, space(4))))
-    trial.expect((*row, 1), nodes.Added(SPACES, some, space(1)))
-    trial.expect(row, nodes.Added(SPACES, some, space(3)))
-    trial.expect((*row, 5, 1), nodes.Added(SPACES, some, known(SPACE, 5, 0, 1)))
-    trial.expect(tuple(one for one in row if one != 3), nodes.Taken(SPACES, some, space(3)))
-    trial.expect(tuple(one for one in row if one > 3), nodes.Taken(SPACES, some, known(SPACE, 3, 0, 2)))
-    trial.expect((0, 2, 3, 4), nodes.Ordered(SPACES, some))
+    trial.expect(-1, nodes.Pick(SPACE, "first", nodes.Filter(SPACES, some, variable, compare(">", it, space(9)))))
+    trial.expect(row[: row.index(4)], nodes.TakeWhile(SPACES, some, variable, compare("<", it, space(4))))
+    trial.expect((*row, 1), nodes.WithMembers(SPACES, some, space(1)))
+    trial.expect(row, nodes.WithMembers(SPACES, some, space(3)))
+    trial.expect((*row, 5, 1), nodes.WithMembers(SPACES, some, known(SPACE, 5, 0, 1)))
+    trial.expect(tuple(one for one in row if one != 3), nodes.WithoutMembers(SPACES, some, space(3)))
+    trial.expect(tuple(one for one in row if one > 3), nodes.WithoutMembers(SPACES, some, known(SPACE, 3, 0, 2)))
+    trial.expect((0, 2, 3, 4), nodes.SortedSet(SPACES, some))
     for operator, right in (("==", True), ("!=", False), ("<", False), ("<=", True), (">", False), (">=", True)):
         trial.expect(right, nodes.SameMembers(TRUTH, operator, some, known(SPACE, 4, 3, 2, 0)))  # type: ignore[arg-type]
     trial.expect(True, nodes.SameMembers(TRUTH, "<", some, known(SPACE, 4, 3, 2, 0, 5)))
-    trial.expect(row, nodes.Either(SPACES, truth(True), some, known(SPACE)))
+    trial.expect(row, nodes.Conditional(SPACES, truth(True), some, known(SPACE)))
     trial.check()
 
 
@@ -141,28 +141,30 @@ def test_sets_made_of_others() -> None:
     variable, it = trial.it(SPACE)
     forward = trial.table(*LINE)
     pairs = trial.table((1, 0), (), (3, 5), (5,), (), (), ())
-    here = nodes.Numbers(SPACES, space(1), space(4), False)
+    here = nodes.Range(SPACES, space(1), space(4), False)
     trial.expect((1, 2, 3, 4), here)
-    trial.expect((), nodes.Numbers(SPACES, space(4), space(3), False))
-    trial.expect((2, 3, 4, 5), nodes.Numbers(NUMBERS, number(2), number(5), True))
-    trial.expect(3, nodes.Pick(NUMBER, "item", nodes.Numbers(NUMBERS, number(2), number(5), True), number(2)))
-    trial.expect(0, nodes.Pick(NUMBER, "last", nodes.Numbers(NUMBERS, number(2), number(1), True)))
-    trial.expect((4, 0, 1), nodes.Chain(SPACES, (nodes.Numbers(SPACES, space(4), space(4), False), known(SPACE, 0, 1))))
+    trial.expect((), nodes.Range(SPACES, space(4), space(3), False))
+    trial.expect((2, 3, 4, 5), nodes.Range(NUMBERS, number(2), number(5), True))
+    trial.expect(3, nodes.Pick(NUMBER, "item", nodes.Range(NUMBERS, number(2), number(5), True), number(2)))
+    trial.expect(0, nodes.Pick(NUMBER, "last", nodes.Range(NUMBERS, number(2), number(1), True)))
+    trial.expect((4, 0, 1), nodes.Concatenation(SPACES, (nodes.Range(SPACES, space(4), space(4), False), known(SPACE, 0, 1))))
     items = (space(3), space(-1), space(3), known(SPACE, 5, 3), nodes.Lookup(SPACE, forward, space(0)))
-    trial.expect((3, 5, 1), nodes.Listed(SPACES, items, True))
-    trial.expect((2, 0), nodes.Listed(SPACES, (space(2), space(-1), space(0), space(2)), True))
-    trial.expect((7, -1), nodes.Listed(NUMBERS, (number(7), number(-1), number(7)), False))
+    trial.expect((3, 5, 1), nodes.Union(SPACES, items, True))
+    trial.expect((2, 0), nodes.Union(SPACES, (space(2), space(-1), space(0), space(2)), True))
+    trial.expect((7, -1), nodes.Union(NUMBERS, (number(7), number(-1), number(7)), False))
     trial.expect((2, 3, 4), nodes.Map(SPACES, here, variable, nodes.Lookup(SPACE, forward, it), False))
     trial.expect((3, 5), nodes.Map(SPACES, here, variable, nodes.Lookup(SPACES, pairs, it), False))
     odd = nodes.Arithmetic(NUMBER, "%", nodes.Arithmetic(NUMBER, "+", it, number(0)), number(2))
     trial.expect((1, 0), nodes.Map(NUMBERS, here, variable, odd, False))
-    trial.expect((3, 4), nodes.Merged(SPACES, here, variable, (odd,)))  # the last one of equal keys, at the place of the first
+    trial.expect(
+        (3, 4), nodes.Representatives(SPACES, here, variable, (odd,))
+    )  # the last one of equal keys, at the place of the first
     direction = nodes.Direction(table=forward)
     trial.expect((3, 4), nodes.Ray(SPACES, direction, space(2)))
     trial.expect((), nodes.Ray(SPACES, direction, space(-1)))
     back = nodes.Direction(table=trial.table(*BACK))
-    trial.expect((1, 3), nodes.Beside(SPACES, (back, direction), space(2)))
-    trial.expect((1,), nodes.Beside(SPACES, (back, direction), space(0)))
+    trial.expect((1, 3), nodes.Neighbours(SPACES, (back, direction), space(2)))
+    trial.expect((1,), nodes.Neighbours(SPACES, (back, direction), space(0)))
     trial.expect(4, nodes.Steps(SPACE, direction, space(2), number(9)))
     trial.expect(-1, nodes.Steps(SPACE, direction, space(4), number(1)))
     trial.expect(-1, nodes.Steps(SPACE, direction, space(2), number(0)))
@@ -170,7 +172,7 @@ def test_sets_made_of_others() -> None:
     outer = nodes.Map(SPACES, known(SPACE, 2, 0), variable, nodes.Lookup(SPACES, pairs, it), False)
     trial.expect(
         (0, 3),
-        nodes.Bind(SPACES, kept, outer, nodes.Where(SPACES, known(SPACE, 0, 2, 3), variable, nodes.Contains(TRUTH, it, values))),
+        nodes.Bind(SPACES, kept, outer, nodes.Filter(SPACES, known(SPACE, 0, 2, 3), variable, nodes.Contains(TRUTH, it, values))),
     )
     trial.check()
 
@@ -186,47 +188,47 @@ def test_what_lies_beside_sets() -> None:
     far = trial.table((5, 0, 1, 2, 3), (5, 0), (0, 5), (0,), (0,), (0, 5), ())
     marks = trial.each(SPACE, VALUE, (0, -1, 0, 1, -1, -1))
     heights = trial.each(SPACE, NUMBER, (4, -2, 9, 9, 1, 0))
-    everywhere = nodes.Numbers(SPACES, space(0), space(5), False)
+    everywhere = nodes.Range(SPACES, space(0), space(5), False)
     for table, loose in ((beside, known(SPACE, 3, 2)), (far, known(SPACE, 5, 2))):
         reached = sorted({one for start in loose.members for one in trial.tables[table][start]})
         lookup = nodes.Lookup(SPACES, table, it)
         joined = nodes.Map(SPACES, loose, here, lookup, False)
-        trial.expect(tuple(reached), nodes.Ordered(SPACES, joined))
+        trial.expect(tuple(reached), nodes.SortedSet(SPACES, joined))
         trial.expect(len(reached), nodes.Count(NUMBER, joined))
-        marked = compare("==", nodes.Fetch(VALUE, marks, other), nodes.Value(VALUE, 0))
-        high = compare(">", nodes.Fetch(NUMBER, heights, other), number(3))
+        marked = compare("==", nodes.ReadCell(VALUE, marks, other), nodes.Value(VALUE, 0))
+        high = compare(">", nodes.ReadCell(NUMBER, heights, other), number(3))
         entries = list(enumerate(trial.tables[table][:-1]))
         for condition, good in (
             (marked, {0, 2}),
             (nodes.Not(TRUTH, marked), {1, 3, 4, 5}),
             (high, {0, 2, 3}),
-            (nodes.Both(TRUTH, "or", (marked, high)), {0, 2, 3}),
-            (nodes.Both(TRUTH, "and", (marked, high)), {0, 2}),
-            (nodes.Both(TRUTH, "or", (nodes.Both(TRUTH, "and", (marked, high)), high, marked)), {0, 2, 3}),
+            (nodes.Logical(TRUTH, "or", (marked, high)), {0, 2, 3}),
+            (nodes.Logical(TRUTH, "and", (marked, high)), {0, 2}),
+            (nodes.Logical(TRUTH, "or", (nodes.Logical(TRUTH, "and", (marked, high)), high, marked)), {0, 2, 3}),
         ):
-            near = nodes.Exists(TRUTH, nodes.Where(SPACES, lookup, there, condition))
+            near = nodes.Exists(TRUTH, nodes.Filter(SPACES, lookup, there, condition))
             every = nodes.Every(TRUTH, lookup, there, condition)
-            low = compare("<", nodes.Fetch(NUMBER, heights, it), number(2))
+            low = compare("<", nodes.ReadCell(NUMBER, heights, it), number(2))
             some = tuple(place for place, entry in entries if good & set(entry))
-            trial.expect(some, nodes.Where(SPACES, everywhere, here, near))
+            trial.expect(some, nodes.Filter(SPACES, everywhere, here, near))
             trial.expect(
-                tuple(place for place, entry in entries if good >= set(entry)), nodes.Where(SPACES, everywhere, here, every)
+                tuple(place for place, entry in entries if good >= set(entry)), nodes.Filter(SPACES, everywhere, here, every)
             )
             for both in ((near, low), (low, near)):
                 trial.expect(
                     tuple(one for one in some if one in (1, 4, 5)),
-                    nodes.Where(SPACES, everywhere, here, nodes.Both(TRUTH, "and", both)),
+                    nodes.Filter(SPACES, everywhere, here, nodes.Logical(TRUTH, "and", both)),
                 )
                 trial.expect(
-                    tuple(sorted({*some, 1, 4, 5})), nodes.Where(SPACES, everywhere, here, nodes.Both(TRUTH, "or", both))
+                    tuple(sorted({*some, 1, 4, 5})), nodes.Filter(SPACES, everywhere, here, nodes.Logical(TRUTH, "or", both))
                 )
     value, mark = trial.it(VALUE)
-    either = nodes.Both(TRUTH, "or", tuple(compare("==", mark, nodes.Value(VALUE, one)) for one in (0, 1)))
-    kept = nodes.Bind(TRUTH, value, nodes.Fetch(VALUE, marks, it), either)
-    trial.expect((0, 2, 3), nodes.Where(SPACES, everywhere, here, kept))
-    trial.expect(True, nodes.Exists(TRUTH, nodes.Where(SPACES, known(SPACE, 5, 3, 1), here, kept)))
+    either = nodes.Logical(TRUTH, "or", tuple(compare("==", mark, nodes.Value(VALUE, one)) for one in (0, 1)))
+    kept = nodes.Bind(TRUTH, value, nodes.ReadCell(VALUE, marks, it), either)
+    trial.expect((0, 2, 3), nodes.Filter(SPACES, everywhere, here, kept))
+    trial.expect(True, nodes.Exists(TRUTH, nodes.Filter(SPACES, known(SPACE, 5, 3, 1), here, kept)))
     steps = nodes.Map(SPACES, known(SPACE, 3, 0, 4), here, nodes.Lookup(SPACE, after, it), False)
-    trial.expect((1, 4), nodes.Ordered(SPACES, steps))
+    trial.expect((1, 4), nodes.SortedSet(SPACES, steps))
     trial.check()
 
 
@@ -238,18 +240,18 @@ def test_rows_that_run_up_and_down() -> None:
     down = trial.table((), (0,), (), (), (2, 0), (5, 4, 2, 1, 0), ())
     mixed = trial.table((1, 2), (2, 1), (), (), (4,), (5, 4, 2, 1, 0), ())
     for condition, good in (
-        (nodes.Fetch(TRUTH, flags, it), {0, 2, 4, 5}),
-        (nodes.Not(TRUTH, nodes.Fetch(TRUTH, flags, it)), {1, 3}),
+        (nodes.ReadCell(TRUTH, flags, it), {0, 2, 4, 5}),
+        (nodes.Not(TRUTH, nodes.ReadCell(TRUTH, flags, it)), {1, 3}),
         (compare(">", it, space(1)), {2, 3, 4, 5}),
     ):
         for table in (up, down, mixed):
             for place, entry in enumerate(trial.tables[table]):
                 row = nodes.Lookup(SPACES, table, space(place if place < 6 else -1))
                 first = [one in good for one in (*entry, -1)].index(False)
-                length = nodes.Count(NUMBER, nodes.AsLongAs(SPACES, row, variable, condition))
+                length = nodes.Count(NUMBER, nodes.TakeWhile(SPACES, row, variable, condition))
                 found = tuple(one for one in entry if one in good)
-                chosen = nodes.Where(SPACES, row, variable, condition)
-                trial.expect(entry[:first], nodes.AsLongAs(SPACES, row, variable, condition))
+                chosen = nodes.Filter(SPACES, row, variable, condition)
+                trial.expect(entry[:first], nodes.TakeWhile(SPACES, row, variable, condition))
                 trial.expect(first, length)
                 trial.expect(found, chosen)
                 trial.expect(found[0] if found else -1, nodes.Pick(SPACE, "first", chosen))
@@ -257,8 +259,8 @@ def test_rows_that_run_up_and_down() -> None:
                 for more, other in ((up, nodes.Lookup(SPACES, up, space(0))), (down, nodes.Lookup(SPACES, down, space(4)))):
                     rest = trial.tables[more][0 if more is up else 4]
                     together = tuple(dict.fromkeys((*found, *rest)))
-                    trial.expect(together, nodes.Listed(SPACES, (chosen, other), False))
-                    trial.expect(tuple(dict.fromkeys((*rest, *found))), nodes.Listed(SPACES, (other, chosen), True))
+                    trial.expect(together, nodes.Union(SPACES, (chosen, other), False))
+                    trial.expect(tuple(dict.fromkeys((*rest, *found))), nodes.Union(SPACES, (other, chosen), True))
                 for which in (0, 1, 2, 7):
                     right = found[which - 1] if 1 <= which <= len(found) else -1
                     trial.expect(right, nodes.Pick(SPACE, "item", chosen, number(which)))
@@ -273,7 +275,7 @@ def test_rows_of_spaces() -> None:
     winding = trial.table(((-1, 4, 0, -1, 2, -1, -1), (2, -1, 4, -1, 1, -1, -1)))
     flags = trial.each(SPACE, TRUTH, (True, True, True, False, True, False))
     heights = trial.each(SPACE, NUMBER, (1, 1, 1, 0, 1, 0))
-    for condition in (nodes.Fetch(TRUTH, flags, it), compare(">", nodes.Fetch(NUMBER, heights, it), number(0))):
+    for condition in (nodes.ReadCell(TRUTH, flags, it), compare(">", nodes.ReadCell(NUMBER, heights, it), number(0))):
         for place, (length, other) in enumerate(((3, 4), (3, 4), (3, 4), (0, 0), (1, 4), (0, 0))):
             trial.expect(length, nodes.LineLength(NUMBER, space(place), variable, condition, straight))
             trial.expect(other, nodes.LineLength(NUMBER, space(place), variable, condition, winding))
@@ -288,35 +290,35 @@ def test_things_where_they_stand() -> None:
     trial = Trial()
     variable, it = trial.it(THING)
     hues = trial.table(0, 1, 2, 0, 1, 2, 0, 1, -1)
-    trial.expect(2, nodes.At(SPACE, nodes.Value(THING, 3)))
-    trial.expect(-1, nodes.At(SPACE, nodes.Value(THING, 7)))
-    trial.expect(-1, nodes.At(SPACE, nodes.Value(THING, -1)))
-    trial.expect((0, 1), nodes.Lying(THINGS, space(0), False))
-    trial.expect((4, 5, 6), nodes.Lying(THINGS, space(5), True))
-    trial.expect((2, 3), nodes.Lying(THINGS, space(2), None))
-    trial.expect((), nodes.Lying(THINGS, space(-1), None))
-    trial.expect(0, nodes.Count(NUMBER, nodes.Lying(THINGS, space(-1), None)))
-    trial.expect(True, nodes.Contains(TRUTH, nodes.Value(THING, 6), nodes.Lying(THINGS, space(5), True)))
-    trial.expect(False, nodes.Contains(TRUTH, nodes.Value(THING, 7), nodes.Lying(THINGS, space(-1), None)))
+    trial.expect(2, nodes.SpaceOf(SPACE, nodes.Value(THING, 3)))
+    trial.expect(-1, nodes.SpaceOf(SPACE, nodes.Value(THING, 7)))
+    trial.expect(-1, nodes.SpaceOf(SPACE, nodes.Value(THING, -1)))
+    trial.expect((0, 1), nodes.Contents(THINGS, space(0), False))
+    trial.expect((4, 5, 6), nodes.Contents(THINGS, space(5), True))
+    trial.expect((2, 3), nodes.Contents(THINGS, space(2), None))
+    trial.expect((), nodes.Contents(THINGS, space(-1), None))
+    trial.expect(0, nodes.Count(NUMBER, nodes.Contents(THINGS, space(-1), None)))
+    trial.expect(True, nodes.Contains(TRUTH, nodes.Value(THING, 6), nodes.Contents(THINGS, space(5), True)))
+    trial.expect(False, nodes.Contains(TRUTH, nodes.Value(THING, 7), nodes.Contents(THINGS, space(-1), None)))
     everything = known(THING, *range(8))
     hue = compare("==", nodes.Lookup(VALUE, hues, it), nodes.Value(VALUE, 2))
-    trial.expect((2, 5), nodes.Where(THINGS, everything, variable, hue))
-    at = nodes.At(SPACE, it)
-    trial.expect((2, 3), nodes.Where(THINGS, everything, variable, compare("==", at, space(2))))
-    trial.expect((7,), nodes.Where(THINGS, everything, variable, compare("==", at, space(-1))))
+    trial.expect((2, 5), nodes.Filter(THINGS, everything, variable, hue))
+    at = nodes.SpaceOf(SPACE, it)
+    trial.expect((2, 3), nodes.Filter(THINGS, everything, variable, compare("==", at, space(2))))
+    trial.expect((7,), nodes.Filter(THINGS, everything, variable, compare("==", at, space(-1))))
     trial.expect((0, 2, 5), nodes.Map(SPACES, everything, variable, at, False))
     region = ((0, 1), (5, 6))
-    inside = nodes.Both(TRUTH, "or", (compare("==", at, space(0)), compare("==", at, space(5))))
+    inside = nodes.Logical(TRUTH, "or", (compare("==", at, space(0)), compare("==", at, space(5))))
     for first, last in ((0, 8), (0, 6)):
-        otherwise = nodes.Where(THINGS, known(THING, *range(first, last)), variable, inside)
+        otherwise = nodes.Filter(THINGS, known(THING, *range(first, last)), variable, inside)
         right = tuple(one for one in (0, 1, 4, 5, 6) if one < last)
-        trial.expect(right, nodes.Standing(THINGS, first, last, -1, None, region, otherwise))
-        second = nodes.Where(THINGS, otherwise, variable, hue)
+        trial.expect(right, nodes.ThingsWithin(THINGS, first, last, -1, None, region, otherwise))
+        second = nodes.Filter(THINGS, otherwise, variable, hue)
         right = tuple(one for one in right if one in (2, 5))
-        trial.expect(right, nodes.Standing(THINGS, first, last, hues, nodes.Value(VALUE, 2), region, second))
+        trial.expect(right, nodes.ThingsWithin(THINGS, first, last, hues, nodes.Value(VALUE, 2), region, second))
     places, place = trial.it(SPACE)
-    used = nodes.Exists(TRUTH, nodes.Lying(THINGS, place, None))
-    trial.expect((0, 2, 5), nodes.Where(SPACES, nodes.Numbers(SPACES, space(0), space(5), False), places, used))
+    used = nodes.Exists(TRUTH, nodes.Contents(THINGS, place, None))
+    trial.expect((0, 2, 5), nodes.Filter(SPACES, nodes.Range(SPACES, space(0), space(5), False), places, used))
     trial.check()
 
 
@@ -329,22 +331,22 @@ def test_statements() -> None:
     before = len(trial.cells)
     loop = trial.variable(SPACE, 4)
     trial.main.variables.append(loop)
-    old = nodes.Fetch(NUMBER, heights, read(loop))
-    more = nodes.Arithmetic(NUMBER, "+", nodes.Fetch(NUMBER, total, None), old)
+    old = nodes.ReadCell(NUMBER, heights, read(loop))
+    more = nodes.Arithmetic(NUMBER, "+", nodes.ReadCell(NUMBER, total, None), old)
     trial.body += [
         nodes.Assign(row, known(SPACE, 4, 2, 0)),
         nodes.ForEach(
             loop,
             read(row),
             (
-                nodes.Put(total, None, more, True),
-                nodes.Put(heights, read(loop), number(0), True),
+                nodes.SetCell(total, None, more, True),
+                nodes.SetCell(heights, read(loop), number(0), True),
                 # The set was listed before.
                 nodes.Assign(row, known(SPACE)),
             ),
         ),
-        nodes.Put(heights, space(-1), number(50), False),
-        nodes.Assign(gone, nodes.Lying(THINGS, space(0), False)),
+        nodes.SetCell(heights, space(-1), number(50), False),
+        nodes.Assign(gone, nodes.Contents(THINGS, space(0), False)),
         nodes.Move(read(gone), space(5), False, True, True, True),
         nodes.Move(nodes.Value(THING, 7), space(5), True, True, True, False),
         nodes.Move(nodes.Value(THING, -1), space(0), False, False, True, False),
@@ -353,16 +355,16 @@ def test_statements() -> None:
         nodes.DrawLast(space(5), space(1), number(2), True),
         nodes.TakeAway(known(THING, 3)),
         nodes.Repeat(
-            number(3), (nodes.Assign(numbers, nodes.Added(NUMBERS, read(numbers), nodes.Count(NUMBER, read(numbers)))),)
+            number(3), (nodes.Assign(numbers, nodes.WithMembers(NUMBERS, read(numbers), nodes.Count(NUMBER, read(numbers)))),)
         ),
-        nodes.Put(seats, None, nodes.Listed(PLAYERS, (nodes.Value(PLAYER, 2), nodes.Value(PLAYER, 0)), True), True),
+        nodes.SetCell(seats, None, nodes.Union(PLAYERS, (nodes.Value(PLAYER, 2), nodes.Value(PLAYER, 0)), True), True),
     ]
     trial.right = [None] * before
     trial.expect((0, 1, 2), read(numbers))
-    trial.main.body = (*trial.body, nodes.Over(nodes.Fetch(PLAYERS, seats, None)))
+    trial.main.body = (*trial.body, nodes.EndGame(nodes.ReadCell(PLAYERS, seats, None)))
     flat, position = trial.native(trial.main)
     assert position.start(1) == 0
-    held = flat.decoded(position)
+    held = flat.decode(position)
     assert held.result == (2, 0)
     assert held.field(0) == [0, -2, 0, 9, 0, 0, 0]
     assert held.table[FIRST_CELL + 1] == 14

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Game, Match
 from rulewright.interpreter.native import build
-from rulewright.interpreter.native.flat_memory import Flat
-from rulewright.interpreter.native.library import ENDED, Position
+from rulewright.interpreter.native.flat_memory import PositionCodec
+from rulewright.interpreter.native.library import ENDED, NativePosition
 from rulewright.interpreter.native.native_game import outcome
 from rulewright.interpreter.position.chance import word_of
 from rulewright.interpreter.position.position import BUDGET, DECISIONS
-from rulewright.interpreter.search.game_state import sights_of
+from rulewright.interpreter.search.game_state import comparable_views
 from tests.interpreter.helpers import ROOT, SMALL, loaded, reopened, some_ways, written
 from tests.native.games import native
 from tests.native.handmade import QUICK
@@ -53,9 +53,9 @@ class Twins:
         self.moves: dict[Any, Any] = {}
         self.codes: dict[Any, Any] = {}
 
-    def same(self, match: Match, position: Position, other: Position) -> None:
+    def same(self, match: Match, position: NativePosition, other: NativePosition) -> None:
         """Both are the same, and C makes the same of it when it comes from Python."""
-        found, right = self.flat.decoded(position), match.position.copy()
+        found, right = self.flat.decode(position), match.position.copy()
         right.log = None
         # A match counts its decisions by itself; and what is paid in a game without any does not matter.
         for slot in (DECISIONS,) if match.steps else (BUDGET, DECISIONS):
@@ -72,12 +72,12 @@ class Twins:
         assert self.keys.setdefault(key, digest) == digest
         assert self.digests.setdefault(digest, key) == key
 
-    def looked_at(self, match: Match, position: Position) -> None:
+    def looked_at(self, match: Match, position: NativePosition) -> None:
         """Check that the search in C takes the same positions and options for equal as in Python."""
         assert position.outlooks() == match.outlook
         twin, other = match.copy(), position.copy()
-        found, (count, seat, look, codes) = sights_of(match.program).look(twin), other.look()
-        assert self.flat.decoded(other).random == twin.position.random
+        found, (count, seat, look, codes) = comparable_views(match.program).look(twin), other.look()
+        assert self.flat.decode(other).random == twin.position.random
         if found is None:
             assert count == 0
             return
@@ -93,7 +93,7 @@ class Twins:
     def play(self, seed: int, chance: str, rng: Random, forced: str = "done") -> None:
         """One game by choices at random."""
         match = self.game.start(players=self.players, seed=seed, chance=chance, forced=forced)
-        position, other = Position(self.library), Position(self.library)
+        position, other = NativePosition(self.library), NativePosition(self.library)
         count = position.start(word_of(seed), match.position.asks)
         if count < 0:
             self.flat.encode(match.position, position)
@@ -121,10 +121,10 @@ class Twins:
                 self.flat.encode(match.position, position)
                 count = position.count
 
-    def reopened(self, match: Match, position: Position) -> Match:
+    def reopened(self, match: Match, position: NativePosition) -> Match:
         """Return the match, saved and resumed; a position in C can also be saved, and gives the same save."""
         held = Match(self.game, match.program, match.seed, match.position.asks, "en")
-        held.position = self.flat.decoded(position)
+        held.position = self.flat.decode(position)
         held.whole = True
         again = self.game.resume(held.save())
         assert again.key() == match.key()
@@ -144,16 +144,16 @@ class Twins:
         return left
 
 
-@pytest.mark.parametrize("reference", [*bundled(), *FILES], ids=lambda reference: Path(reference).stem)
+@pytest.mark.parametrize("reference", [*bundled_games(), *FILES], ids=lambda reference: Path(reference).stem)
 def test_every_game(reference: str) -> None:
     game = loaded(reference)
     for players in sorted({game.least_players, game.most_players}):
         twins, rng = Twins(game, players), Random(players)
-        for seed in range(2 if reference in bundled() else 1):
+        for seed in range(2 if reference in bundled_games() else 1):
             for chance in ("seed", "ask"):
                 twins.play(seed, chance, rng)
         twins.play(players, "seed", rng, forced="ask")
-        assert twins.playouts(30 if reference in bundled() else 10) <= LEFT
+        assert twins.playouts(30 if reference in bundled_games() else 10) <= LEFT
 
 
 @pytest.mark.parametrize("reference", [*some_ways()], ids=lambda reference: Path(reference).stem)
@@ -181,7 +181,7 @@ def test_any_seed() -> None:
     twins = Twins(loaded(str(ROOT / "tests" / "games" / "nim.rules")), 2)
     for seed in (-1, 2**63, 2**64 - 1, 2**64, 2**200, -(2**70)):
         twins.play(seed, "seed", Random(0))
-    assert isinstance(twins.flat, Flat)
+    assert isinstance(twins.flat, PositionCodec)
 
 
 def test_what_is_picked_out_of_a_pile_keeps_its_order(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from rulewright.interpreter.emit.c.program import CProgram
-from rulewright.interpreter.lowering.lowering import lowered
+from rulewright.interpreter.lowering.lowering import lower_program
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.world import World
 from tests.interpreter.helpers import ROOT, loaded
@@ -28,4 +28,4 @@ def test_the_same_rulebook_is_the_same_program_in_every_process() -> None:
 def text_of() -> str:
     """Return the C program of a large game."""
     game = loaded("walk-the-plank")
-    return CProgram(lowered(Layout(World(game.checked, 3, game.values)))).source
+    return CProgram(lower_program(Layout(World(game.checked, 3, game.values)))).source

@@ -13,7 +13,7 @@ import pytest
 from rulewright.dsl import nodes
 from rulewright.dsl.checked import NumberDie
 from rulewright.interpreter import BrokenSave, Match, load
-from rulewright.interpreter.match.saves import digest
+from rulewright.interpreter.match.saves import save_digest
 from rulewright.interpreter.search import players
 from rulewright.interpreter.views.view import PlayerView
 from tests.rulebooks.declared import declarations, numbers
@@ -200,7 +200,7 @@ def test_a_save_with_a_card_too_many_is_refused() -> None:
         forged = {**held, "position": {**position, "lists": lists}}
         del forged["rulewright"], forged["check"]
         with pytest.raises(BrokenSave, match="does not fit"):
-            match.game.resume(json.dumps({"rulewright": held["rulewright"], "check": digest(forged), **forged}))
+            match.game.resume(json.dumps({"rulewright": held["rulewright"], "check": save_digest(forged), **forged}))
 
 
 def insulted(offered: str = "") -> Match:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from attrs import define, field
 
-from rulewright.dsl.library.library import find
-from rulewright.dsl.sheet import Sheet, written
+from rulewright.dsl.library.library import find_game
+from rulewright.dsl.sheet import Sheet, write_sheet
 from rulewright.dsl.sheet.sheet_parts import every
 
 QUIZZES = sorted((Path(__file__).parent / "quiz").glob("*.txt"))
@@ -60,9 +60,9 @@ def main_part(sheet: Sheet) -> str:
 
 @pytest.mark.parametrize("path", QUIZZES, ids=lambda path: path.stem)
 def test_the_sheet_answers_the_questions(path: Path) -> None:
-    found, _ = find(path.stem)
+    found, _ = find_game(path.stem)
     assert found is not None
-    told = main_part(written(found))
+    told = main_part(write_sheet(found))
     asked = list(questions(path))
 
     assert len(asked) >= FEWEST

@@ -9,7 +9,7 @@ from typing import TypeVar
 import pytest
 
 from rulewright.dsl import nodes
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.dsl.library.library import load_all
 from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import one_line
@@ -76,7 +76,7 @@ def asked(match: Match) -> Iterator[Match]:
 def test_there_are_eight_for_all_four_games() -> None:
     assert len(NAMES) == 8
     assert {base(name) for name in NAMES} == set(LANGUAGES)
-    assert set(LANGUAGES) <= set(bundled())
+    assert set(LANGUAGES) <= set(bundled_games())
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -84,7 +84,7 @@ def test_it_is_short_and_clean_and_its_examples_pass(name: str) -> None:
     lines = (FOLDER / f"{name}.rules").read_text(encoding="utf-8").splitlines()
     # Translations on lines of their own do not make it longer to read.
     assert sum(not line.strip().removeprefix("text ").startswith(("fr ", "ru ")) for line in lines) <= MOST_LINES
-    assert [one_line(diagnostic.told()) for diagnostic in lint_all(file(name))] == []
+    assert [one_line(diagnostic.rendered()) for diagnostic in lint_all(file(name))] == []
     games, diagnostics = load_all(file(name))
     assert diagnostics == []
     results = [result for game in games for result in run_examples(game)]
@@ -95,7 +95,7 @@ def test_it_is_short_and_clean_and_its_examples_pass(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_its_titles_are_in_the_languages_of_its_game(name: str) -> None:
     languages = LANGUAGES[base(name)]
-    lines = declarations(RULEBOOKS.parent / bundled()[base(name)])
+    lines = declarations(RULEBOOKS.parent / bundled_games()[base(name)])
     [head] = (line for line in lines if isinstance(line, nodes.Game))
     titles = [head.title, variant(name).title, *(note.title for note in of_kind(name, nodes.Note))]
     assert all(title is not None and {language for language, _ in title.texts} == languages for title in titles)

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from rulewright.interpreter import Game, Match
-from rulewright.interpreter.search.determinization import Dealer, deal_again
+from rulewright.interpreter.search.determinization import Determinizer, deal_again
 from tests.interpreter.helpers import ROOT, asked, loaded, shown, some_matches, written
 
 GAMES = ROOT / "tests" / "games"
@@ -42,7 +42,7 @@ def test_a_seat_sees_no_difference() -> None:
             if match.over:
                 break
             for seat in range(match.players):
-                dealer = Dealer(match, seat)
+                dealer = Determinizer(match, seat)
                 for seed in range(2 if dealer.can_deal else 0):
                     deal = dealer.deal(seed)
                     tried[game.name] += 1
@@ -62,7 +62,7 @@ def test_deals_of_a_deal_are_those_of_the_match() -> None:
             if match.over:
                 break
             for seat in range(match.players):
-                if not Dealer(match, seat).can_deal:
+                if not Determinizer(match, seat).can_deal:
                     continue
                 twins = [deal_again(match, seat, seed) for seed in (1, 2)]
                 keys = {str(deal_again(twin, seat, 3).key()) for twin in (match, *twins)}
@@ -96,8 +96,8 @@ def test_positions_that_look_alike_are_dealt_alike(reference: str) -> None:
         for twin in twins[1:3]:
             seat = asked(twin).seat
             assert seat is not None
-            can_deal = Dealer(twin, seat).can_deal
-            assert can_deal == Dealer(twins[0], seat).can_deal
+            can_deal = Determinizer(twin, seat).can_deal
+            assert can_deal == Determinizer(twins[0], seat).can_deal
             for seed in (1, 2) if can_deal else ():
                 assert deal_again(twin, seat, seed).key() == deal_again(twins[0], seat, seed).key()
 
@@ -268,7 +268,7 @@ def test_the_log_of_a_deal_tells_nobody_more() -> None:
         for _ in range(20):
             if not match.over:
                 match.choose_at_random()
-        if not Dealer(match, 0).can_deal:
+        if not Determinizer(match, 0).can_deal:
             continue
         one, other = (deal_again(match, 0, seed) for seed in (1, 2))
         for seat in range(match.players):

@@ -10,14 +10,14 @@ from random import Random
 import pytest
 
 from rulewright.cli.table.advice import advice
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.native import build
-from rulewright.interpreter.native.native_game import Native, Playing
+from rulewright.interpreter.native.native_game import NativeGame, PlayoutRunner
 from rulewright.interpreter.position.chance import first_state
 from rulewright.interpreter.search import budget, game_state, players
 from rulewright.interpreter.search.budget import Budget, think
-from rulewright.interpreter.search.determinization import Dealer, NoDealError, deal_again
+from rulewright.interpreter.search.determinization import Determinizer, NoDealError, deal_again
 from rulewright.interpreter.search.players import player
 from tests.interpreter.helpers import ROOT, SMALL, asked, but_rarely, loaded, shown, some_ways
 from tests.native.games import native
@@ -86,7 +86,7 @@ def thought(match: Match) -> tuple[object, ...]:
     return found.choice, found.share, found.sure, found.playouts
 
 
-@each_game(*bundled(), *map(str, SMALL), rarely=OTHERS)
+@each_game(*bundled_games(), *map(str, SMALL), rarely=OTHERS)
 def test_nobody_thinks_with_what_its_seat_cannot_know(reference: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "FEWEST_USUAL", 4)
     monkeypatch.setattr(budget, "USUAL_WORK", 1)
@@ -98,7 +98,7 @@ def test_nobody_thinks_with_what_its_seat_cannot_know(reference: str, monkeypatc
         assert seat is not None
         other = match.copy()
         other.seed, other.steps, other.position.random = match.seed + 1, match.steps + 1, first_state(5)
-        groups.append([match, *([deal_again(match, seat, 1)] if Dealer(match, seat).can_deal else []), other])
+        groups.append([match, *([deal_again(match, seat, 1)] if Determinizer(match, seat).can_deal else []), other])
     for twins in groups:
         for name in ("greedy", "search"):
             assert len({player(name, 3).choose(twin) for twin in twins}) == 1
@@ -106,14 +106,14 @@ def test_nobody_thinks_with_what_its_seat_cannot_know(reference: str, monkeypatc
         assert len({advice(twin, "en") for twin in twins}) == 1
 
 
-@each_game(*bundled(), rarely=[*map(str, SMALL), *OTHERS])
+@each_game(*bundled_games(), rarely=[*map(str, SMALL), *OTHERS])
 @pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")
 def test_the_same_is_thought_in_native_code_and_in_python(reference: str) -> None:
     quick, plain = load(reference), loaded(reference)
     flat, library = native(plain, plain.most_players)
     for number in range(2):
         match = quick.start(quick.most_players, number)
-        match.program.playouts.native = Native(library, flat)
+        match.program.playouts.native = NativeGame(library, flat)
         for _ in range(10 + 20 * number):
             if not match.over:
                 match.choose_at_random()
@@ -122,7 +122,7 @@ def test_the_same_is_thought_in_native_code_and_in_python(reference: str) -> Non
         if not match.over:
             seat = asked(match).seat
             assert seat is not None
-            if Dealer(match, seat).can_deal:
+            if Determinizer(match, seat).can_deal:
                 deal = deal_again(match, seat, 1)
                 assert game_state.on_native_memory(deal) is not deal
             assert thought(plain.resume(match.save())) == thought(match)
@@ -144,12 +144,12 @@ def test_native_code_that_is_ready_in_the_middle_of_a_thought_does_not_change_it
     right = think(match, Budget(playouts=300), 7)
     spent: list[float] = []
 
-    def spend(self: Playing, seconds: float) -> None:
+    def spend(self: PlayoutRunner, seconds: float) -> None:
         spent.append(seconds)
         if len(spent) == 100:
-            self.native = Native(library, flat)
+            self.native = NativeGame(library, flat)
 
-    monkeypatch.setattr(Playing, "spend", spend)
+    monkeypatch.setattr(PlayoutRunner, "spend", spend)
     found = think(match, Budget(playouts=300), 7)
     assert playing.native is not None
     assert (found.choice, found.share, found.sure, found.playouts) == (right.choice, right.share, right.sure, right.playouts)

@@ -14,7 +14,7 @@ from rulewright.interpreter import load
 from rulewright.interpreter.search.explore import Exploration
 from rulewright.interpreter.search.gambit import efg_lines, quoted
 from rulewright.interpreter.search.game_tree import histories
-from rulewright.interpreter.search.game_value import Worth
+from rulewright.interpreter.search.game_value import GameValuation
 
 GAMES = Path(__file__).parents[1] / "games"
 
@@ -23,7 +23,7 @@ def written(name: str) -> str:
     """Return the file of a small game."""
     exploration = Exploration(load(str(GAMES / f"{name}.rules")).start(chance="ask", forced="ask"))
     exploration.walk()
-    worth = Worth(exploration)
+    worth = GameValuation(exploration)
     return "".join(efg_lines(histories(exploration.graph), worth.payoffs.worth, name, ["Ann", "Bob"]))
 
 

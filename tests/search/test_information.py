@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from rulewright.interpreter import Game, Match, load
-from rulewright.interpreter.match.observation_history import Ears, heard
+from rulewright.interpreter.match.observation_history import ObservationCache, entries_heard
 from tests.interpreter.helpers import asked, some_matches
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -246,13 +246,13 @@ def test_what_was_heard_before_is_heard_again(reference: str) -> None:
     """A listener to many matches of a game puts nothing into words twice, and hears what each match would have told."""
     game, chance = load(reference), Random(3)
     for players in {game.least_players, game.most_players}:
-        ears = Ears()
+        ears = ObservationCache()
         for seed in range(3):
             match = game.start(players, seed)
             since = 0
             while not match.over and match.steps < 60:
                 match.choose_at_random()
                 for seat in range(players):
-                    assert ears.heard(match, seat, since) == heard(match, seat, since)
+                    assert ears.entries_heard(match, seat, since) == entries_heard(match, seat, since)
                 since = match.happened if chance.random() < 0.7 else since
         assert len(ears.known) > players

@@ -11,9 +11,9 @@ import pytest
 from rulewright.interpreter import Game, Match, load
 from rulewright.interpreter.native import build
 from rulewright.interpreter.search.explore import Exploration
-from rulewright.interpreter.search.game_state import sights_of
-from rulewright.interpreter.search.game_value import Worth
-from rulewright.interpreter.search.native_walk import counted, perft
+from rulewright.interpreter.search.game_state import comparable_views
+from rulewright.interpreter.search.game_value import GameValuation
+from rulewright.interpreter.search.native_walk import count_tree, perft
 from tests.interpreter.helpers import ROOT, SMALL
 from tests.native.handmade import QUICK
 
@@ -56,7 +56,7 @@ def test_every_game(reference: str) -> None:
 
 def same_whole(start: Match, jobs: int) -> None:
     """Check that a whole game is counted as in Python, if it is small."""
-    found = counted(start, MOST, jobs=jobs)
+    found = count_tree(start, MOST, jobs=jobs)
     if found is not None and found.stopped:
         assert found.stopped == "limit"
         return
@@ -105,7 +105,7 @@ def explored(start: Match, depth: int | None, limit: int) -> Exploration:
 def test_well_known_numbers(jobs: int) -> None:
     chess = perft(begun(str(GAMES / "chess.rules")), 4, 1_000_000, jobs=jobs)
     four = perft(begun(str(GAMES / "connect-four.rules")), 7, 1_000_000, jobs=jobs)
-    three = counted(begun(str(GAMES / "connect-three.rules")), 1_000_000, jobs=jobs)
+    three = count_tree(begun(str(GAMES / "connect-three.rules")), 1_000_000, jobs=jobs)
 
     assert chess is not None
     assert four is not None
@@ -118,7 +118,7 @@ def test_well_known_numbers(jobs: int) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2, 3, 8])
 def test_nothing_to_speak_of_is_counted_twice(jobs: int) -> None:
-    found = counted(begun(str(GAMES / "connect-three.rules")), 1_000_000, jobs=jobs)
+    found = count_tree(begun(str(GAMES / "connect-three.rules")), 1_000_000, jobs=jobs)
 
     assert found is not None
     assert (found.decisions, found.endings, found.positions) == (3_351_977, 3_409_240, 41_750)
@@ -128,7 +128,7 @@ def test_nothing_to_speak_of_is_counted_twice(jobs: int) -> None:
 
 
 def test_little_memory_is_taken() -> None:
-    found = counted(begun(str(GAMES / "connect-four.rules")), 300_000)
+    found = count_tree(begun(str(GAMES / "connect-four.rules")), 300_000)
 
     assert found is not None
     assert found.stopped == "limit"
@@ -140,7 +140,7 @@ def test_little_memory_is_taken() -> None:
 def test_the_limit_is_kept(jobs: int) -> None:
     start = begun(str(GAMES / "tic-tac-toe.rules"))
     for limit in (1, 2, 100, 5477):
-        found, plies = counted(start, limit, jobs=jobs), perft(start, 9, limit, jobs=jobs)
+        found, plies = count_tree(start, limit, jobs=jobs), perft(start, 9, limit, jobs=jobs)
         assert found is not None
         assert plies is not None
         assert found.stopped == plies.stopped == "limit"
@@ -148,7 +148,7 @@ def test_the_limit_is_kept(jobs: int) -> None:
         assert limit - jobs < found.positions <= limit
         assert limit - jobs < plies.positions <= limit
     for limit in (5478 + jobs, 10_000):
-        whole = counted(start, limit, jobs=jobs)
+        whole = count_tree(start, limit, jobs=jobs)
         assert whole is not None
         assert (whole.stopped, whole.positions) == ("", 5478)
 
@@ -161,7 +161,7 @@ def test_who_has_enough_is_heard_soon(jobs: int) -> None:
         asked.append(time.monotonic())
         return "time" if len(asked) == 3 else ""
 
-    found = counted(begun(str(GAMES / "connect-four.rules")), 10_000_000, enough, jobs)
+    found = count_tree(begun(str(GAMES / "connect-four.rules")), 10_000_000, enough, jobs)
 
     assert found is not None
     assert found.stopped == "time"
@@ -178,7 +178,7 @@ def test_what_everybody_sees_needs_no_words() -> None:
 
 def same_without_words(start: Match) -> bool:
     """Check that the results for a game do not depend on listening; return False if it cannot be compared."""
-    if not sights_of(start.program).perfect:
+    if not comparable_views(start.program).perfect:
         return False
     heard, python, native = (Exploration(start, None, MOST, perfect=perfect) for perfect in (False, True, True))
     python.walk()
@@ -192,7 +192,7 @@ def same_without_words(start: Match) -> bool:
     for found in (python, native):
         assert found.counts() == heard.counts()
         assert (found.shortest(), found.longest()) == (heard.shortest(), heard.longest())
-        one, other = Worth(found), Worth(heard)
+        one, other = GameValuation(found), GameValuation(heard)
         assert one.random_play() == other.random_play()
         assert one.value() == other.value()
     return True
@@ -204,4 +204,4 @@ def test_what_is_too_large_is_left_where_it_was_enough() -> None:
 
     assert found.walk_natively()
     assert found.stopped == {"time"}
-    assert Worth(found).value().why_not == "unfinished"
+    assert GameValuation(found).value().why_not == "unfinished"

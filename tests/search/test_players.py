@@ -11,16 +11,16 @@ from random import Random
 import pytest
 
 from benchmarks.players.equilibrium import distance
-from rulewright.dsl.files.bundled import bundled
+from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.match.native_match import SilentMatch
 from rulewright.interpreter.search import budget, game_state
 from rulewright.interpreter.search.budget import Budget, think
 from rulewright.interpreter.search.determinization import deal_again
-from rulewright.interpreter.search.equilibrium import Mixed
+from rulewright.interpreter.search.equilibrium import MixedStrategies
 from rulewright.interpreter.search.players import PLAYERS, SearchPlayer, budget_of, is_player, player
-from rulewright.interpreter.search.utility import Worth
-from rulewright.interpreter.search.worker_pool import Crew
+from rulewright.interpreter.search.utility import Utility
+from rulewright.interpreter.search.worker_pool import WorkerPool
 from tests.interpreter.helpers import ROOT, asked, loaded, written
 from tests.native.handmade import QUICK
 
@@ -29,7 +29,7 @@ REFERENCES = (
     *(str(GAMES / f"{name}.rules") for name in ("goofspiel", "kuhn-poker", "liars-dice", "nim")),
     *map(str, sorted((ROOT / "docs" / "games").glob("*.rules"))),
     str(ROOT / "tests" / "interpreter" / "rulebooks" / "kitchen-sink.rules"),
-    *bundled(),
+    *bundled_games(),
 )
 
 
@@ -118,7 +118,7 @@ def test_so_many_playouts_give_the_same_choice_however_many_processes_think(monk
     monkeypatch.setattr(budget, "SMALLEST_TREE", 20)
     match = loaded("la-planche").start(2, 4)
     alone = think(match, Budget(playouts=600), 3)
-    with Crew(2) as crew:
+    with WorkerPool(2) as crew:
         together = think(match, Budget(playouts=600), 3, crew)
     assert alone.playouts == 600
     assert (alone.choice, alone.share, alone.sure) == (together.choice, together.share, together.sure)
@@ -129,7 +129,7 @@ def test_a_process_that_dies_over_it_changes_nothing(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(budget, "SMALLEST_TREE", 20)
     match = loaded("la-planche").start(2, 4)
     alone = think(match, Budget(playouts=600), 3)
-    with Crew(1) as crew:
+    with WorkerPool(1) as crew:
         think(match, Budget(playouts=600), 3, crew)
         assert crew.pool is not None
         for process in list(crew.pool._processes.values()):
@@ -169,8 +169,8 @@ def test_a_player_keeps_what_it_thought() -> None:
 
 
 def test_what_endings_are_worth() -> None:
-    def worth(reference: str, players: int) -> Worth:
-        return Worth.of(loaded(reference).start(players, 0))
+    def worth(reference: str, players: int) -> Utility:
+        return Utility.of_match(loaded(reference).start(players, 0))
 
     assert worth(some_game("kuhn-poker"), 2).stakes == 2
     assert worth("hearts", 4).direction == -1
@@ -233,7 +233,7 @@ def test_where_random_games_tell_nothing_positions_are_judged_by_the_outlook(tmp
     assert climbs(tmp_path, downhill) == 0
     # One that says the same of all, all the time, helps nobody to choose.
     level = HILL.replace("in player: height of someone", "in player: 5")
-    assert not Worth.of(written(tmp_path, level).start(2)).foresees
+    assert not Utility.of_match(written(tmp_path, level).start(2)).foresees
 
 
 def test_an_outlook_of_all_together_is_worth_what_it_grows_by(tmp_path: Path) -> None:
@@ -380,10 +380,10 @@ def test_several_think_at_once_as_they_do_alone(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_small_game_is_thought_through_alike_in_native_memory_and_on_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     match = load(some_game("goofspiel")).start(2, 1)
-    on_lists = Mixed(match.copy(), small=True)
+    on_lists = MixedStrategies(match.copy(), small=True)
     monkeypatch.delenv("RULEWRIGHT_NATIVE")
     assert match.program.playouts.make_native(QUICK), match.program.playouts.why_not
-    in_memory = Mixed(game_state.on_native_memory(match), small=True)
+    in_memory = MixedStrategies(game_state.on_native_memory(match), small=True)
     assert isinstance(in_memory.match, SilentMatch)
     for mixed in (on_lists, in_memory):
         mixed.think(60, lambda: False)
@@ -412,8 +412,8 @@ to play:
 
 def test_a_game_of_many_ways_is_not_thought_through(tmp_path: Path) -> None:
     """Few things are seen in it, and yet a round would go a quarter of a million ways for each seat."""
-    assert not Mixed.of(written(tmp_path, MANY_WAYS).start(2, 0)).small
-    assert Mixed.of(written(tmp_path, MANY_WAYS.replace("9 times", "3 times")).start(2, 0)).small
+    assert not MixedStrategies.of_match(written(tmp_path, MANY_WAYS).start(2, 0)).small
+    assert MixedStrategies.of_match(written(tmp_path, MANY_WAYS.replace("9 times", "3 times")).start(2, 0)).small
 
 
 @pytest.mark.parametrize("name", ["walk-the-plank", "contract-bridge"])

@@ -14,31 +14,31 @@ from rulewright.interpreter.search import regret
 from rulewright.interpreter.search.explore import Exploration
 from rulewright.interpreter.search.gambit import efg_lines
 from rulewright.interpreter.search.game_tree import histories
-from rulewright.interpreter.search.game_value import Value, Worth
+from rulewright.interpreter.search.game_value import GameValuation, GameValue
 from rulewright.interpreter.search.payoffs import Payoffs, payoffs
-from rulewright.interpreter.search.sequence_form import sequences
+from rulewright.interpreter.search.sequence_form import sequence_form
 from tests.interpreter.graph_game import GraphGame
 
 GAMES = Path(__file__).parents[1] / "games"
 THREE = str(Path(__file__).parent / "three-bettors.rules")
 
 
-def weighed(name: str, **options: Any) -> Worth:
+def weighed(name: str, **options: Any) -> GameValuation:
     """Return a game of the tests, walked through."""
     reference = name if name.endswith(".rules") else str(GAMES / f"{name}.rules")
     exploration = Exploration(load(reference, options=options).start(chance="ask", forced="ask"))
     exploration.walk()
-    return Worth(exploration)
+    return GameValuation(exploration)
 
 
-def drawn(arrows: dict[str, list[str]], start: str = "0", players: int = 2, limit: int = 1_000) -> Worth:
+def drawn(arrows: dict[str, list[str]], start: str = "0", players: int = 2, limit: int = 1_000) -> GameValuation:
     """Return a drawing, walked through."""
     exploration = Exploration(cast("Match", GraphGame(arrows, start, players=players).start()), limit=limit)
     exploration.walk()
-    return Worth(exploration)
+    return GameValuation(exploration)
 
 
-def exact(value: Value) -> tuple[Fraction | float, ...]:
+def exact(value: GameValue) -> tuple[Fraction | float, ...]:
     """Return an exact value."""
     assert value.exact
     assert value.worth is not None
@@ -120,7 +120,7 @@ def test_who_can_neither_win_nor_go_on_loses() -> None:
 def test_circles_and_chance_are_too_much() -> None:
     worth = drawn({"0": ["luck", "end wins 0"], "luck": ["0", "end wins 1"]})
 
-    assert worth.value() == Value(None, why_not="comes-again")
+    assert worth.value() == GameValue(None, why_not="comes-again")
     assert worth.random_play() is None
 
 
@@ -171,7 +171,7 @@ def test_numpy_learns_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     worth = weighed("kuhn-poker")
     plain = worth.value().bounds
     monkeypatch.setattr(regret, "LARGE", 0)
-    game = sequences(histories(worth.exploration.graph), worth.payoffs.worth)
+    game = sequence_form(histories(worth.exploration.graph), worth.payoffs.worth)
     assert type(regret.learning_of(game)).__name__ == "ArrayLearning"
     arrays = worth.value().bounds
 
@@ -207,7 +207,7 @@ def test_three_with_secrets_have_no_one_value_but_random_play_is_exact() -> None
     worth = weighed(THREE)
     played = worth.random_play()
 
-    assert worth.value() == Value(None, why_not="many-with-secrets")
+    assert worth.value() == GameValue(None, why_not="many-with-secrets")
     assert played is not None
     assert played.worth == (Fraction(15, 64), Fraction(-3, 64), Fraction(-3, 16))
     assert worth.exploration.counts().information_states == 48
@@ -219,12 +219,12 @@ def test_three_with_secrets_have_no_one_value_but_random_play_is_exact() -> None
 def test_a_part_of_a_game_is_worth_nothing_that_can_be_said() -> None:
     worth = drawn({"0": ["1", "0a"], "1": ["end"], "0a": ["end"]}, limit=2)
 
-    assert worth.value() == Value(None, why_not="unfinished")
+    assert worth.value() == GameValue(None, why_not="unfinished")
     assert worth.random_play() is None
 
 
 def test_a_game_that_breaks_off_is_worth_nothing_that_can_be_said() -> None:
-    assert drawn({"0": ["broken", "end"]}).value() == Value(None, why_not="limit-reached")
+    assert drawn({"0": ["broken", "end"]}).value() == GameValue(None, why_not="limit-reached")
 
 
 # ---- what endings are worth
@@ -315,7 +315,7 @@ TWO = """choose one in tricks in hand of seat 1, other in (tricks in hand of sea
         game over, winners seat 2"""
 
 
-def unseen(folder: Path, rule: str) -> Worth:
+def unseen(folder: Path, rule: str) -> GameValuation:
     """Return a game in which the second player chooses among the hidden cards of the first one."""
     path = folder / "unseen.rules"
     path.write_text(UNSEEN.format(rule), encoding="utf-8")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulewright.interpreter.emit.c.held import blank_of
-from rulewright.interpreter.emit.c.memory import Asked
-from rulewright.interpreter.emit.c.text import Whole
+from rulewright.interpreter.emit.c.memory import OptionLayout
+from rulewright.interpreter.emit.c.text import WholeProgram
 from rulewright.interpreter.program import nodes
 
 
-class Answers:
+class AnswerWriter:
     """Writes the code that all questions need."""
 
-    def __init__(self, whole: Whole) -> None:
+    def __init__(self, whole: WholeProgram) -> None:
         self.whole = whole
         self.program = whole.program
         self.memory = whole.memory
@@ -29,7 +29,7 @@ class Answers:
         lines += [self.weigh(asked) for asked in self.memory.questions.values() if asked.kind == "chance"]
         return "\n".join(lines) + "\n"
 
-    def weigh(self, asked: Asked) -> str:
+    def weigh(self, asked: OptionLayout) -> str:
         """Write the code that merges alike outcomes of a question, and counts how often each of them was there."""
         end = next(
             block.end

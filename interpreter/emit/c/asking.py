@@ -13,26 +13,26 @@ from attrs import frozen
 
 from rulewright.dsl.checked import NUMBER, Type
 from rulewright.interpreter.emit.c.held import Scalar
-from rulewright.interpreter.emit.c.memory import Asked
-from rulewright.interpreter.emit.c.parts import Part, Writer
+from rulewright.interpreter.emit.c.memory import OptionLayout
+from rulewright.interpreter.emit.c.parts import Writer, WriterPart
 from rulewright.interpreter.emit.c.statements import Statements
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression, Variable
-from rulewright.interpreter.program.queries import reads
+from rulewright.interpreter.program.queries import reads_variable
 
 MOST_LINES = 64
 MOST_PARTS = 8
 """So many sets at most, one after the other, are held as bits each."""
 
 
-class Asking(Part):
+class QuestionParts(WriterPart):
     """Writes the questions of one routine."""
 
     def __init__(self, writer: Writer, statements: Statements) -> None:
         super().__init__(writer)
         self.statements = statements
 
-    def asked(self, end: nodes.Question | nodes.AskOrder) -> str:
+    def write_question(self, end: nodes.Question | nodes.AskOrder) -> str:
         """Write a question, or a decision of chance."""
         match end:
             case nodes.AskOptions():
@@ -52,10 +52,10 @@ class Asking(Part):
             case _:
                 assert_never(end)
 
-    def remember(self, number: int, kind: str, types: Sequence[Type], bits: int = 0) -> Asked:
+    def remember(self, number: int, kind: str, types: Sequence[Type], bits: int = 0) -> OptionLayout:
         """Note how the options of a question are held, for those that read them, and return that."""
         parts = tuple(self.whole.universe.element(of) for of in types)
-        found = self.whole.memory.questions[number] = Asked(number, kind, parts, bits)
+        found = self.whole.memory.questions[number] = OptionLayout(number, kind, parts, bits)
         return found
 
     def blanks(self, variables: Sequence[Variable]) -> str:
@@ -64,7 +64,7 @@ class Asking(Part):
 
     def options(self, end: nodes.AskOptions) -> str:
         """Write a question for one of some options."""
-        question = Question(end, 0 if end.passable is None else 1)
+        question = QuestionDraft(end, 0 if end.passable is None else 1)
         if end.passable is not None and not isinstance(end.passable, nodes.Value):
             question.more = self.text.value_tidily(lambda: self.expressions.value(end.passable))  # type: ignore[arg-type]
         else:
@@ -72,7 +72,7 @@ class Asking(Part):
         code = self.gathered(end.question, "options", end.bound, end.options, lambda found: self.one_of(end, question, found))
         return f"{{ Mark top = marked(w);\n{code} }}"
 
-    def one_of(self, end: nodes.AskOptions, question: Question, found: Found) -> str:
+    def one_of(self, end: nodes.AskOptions, question: QuestionDraft, found: OptionVariables) -> str:
         """Write the use of options that have been found: pick one at random, or leave the question to be answered."""
         passing = ""
         only = "n + more == 1" + self.or_whole(end)
@@ -102,18 +102,23 @@ class Asking(Part):
         there = "n" if left is None else self.text.value_tidily(lambda: self.expressions.value(nodes.Count(NUMBER, left)))
         return f" || (!more && {wanted} == {there})"
 
-    def store(self, variables: Sequence[Variable], found: Found) -> str:
+    def store(self, variables: Sequence[Variable], found: OptionVariables) -> str:
         """Write the assignment of the chosen combination to the variables."""
         return " ".join(f"{self.text.name(variable)} = {code};" for variable, code in zip(variables, found.picked))
 
     def gathered(
-        self, number: int, kind: str, bound: Sequence[Variable], options: Sequence[Expression], use: Callable[[Found], str]
+        self,
+        number: int,
+        kind: str,
+        bound: Sequence[Variable],
+        options: Sequence[Expression],
+        use: Callable[[OptionVariables], str],
     ) -> str:
         """Write the options of a question in C variables, and the use that is made of them."""
         types = [variable.type for variable in bound]
         if len(bound) == 1:
             return self.one_set(number, kind, types, options[0], use)
-        alone = not any(reads(later, earlier) for place, later in enumerate(options) for earlier in bound[:place])
+        alone = not any(reads_variable(later, earlier) for place, later in enumerate(options) for earlier in bound[:place])
         if alone:
             return self.each_with_each(number, kind, types, options, use)
         parts = self.parts_in_order(options[-1])
@@ -128,29 +133,31 @@ class Asking(Part):
         if self.text.ascending(values):
             return (values,)
         match values:
-            case nodes.Listed(items=items, real=real) if len(items) <= MOST_PARTS and all(
+            case nodes.Union(items=items, real=real) if len(items) <= MOST_PARTS and all(
                 self.text.ascending(item) if item.type.many else real for item in items
             ):
                 return items
         return ()
 
-    def one_set(self, number: int, kind: str, types: Sequence[Type], values: Expression, use: Callable[[Found], str]) -> str:
+    def one_set(
+        self, number: int, kind: str, types: Sequence[Type], values: Expression, use: Callable[[OptionVariables], str]
+    ) -> str:
         """Write the options of one set."""
         bits = self.text.bits(values.type)
         if bits and self.text.ascending(values):
             self.remember(number, kind, types, bits)
             o = self.text.fresh("o")
             code = self.bits.made_word(values)
-            found = Found(f"count{bits}({o})", (f"nth{bits}({o}, k)",), f"offer(p, w, &{o}, sizeof {o}, 0);")
+            found = OptionVariables(f"count{bits}({o})", (f"nth{bits}({o}, k)",), f"offer(p, w, &{o}, sizeof {o}, 0);")
             return f"u{bits} {o} = {code}; {use(found)}"
         asked = self.remember(number, kind, types)
         o, sort = self.text.fresh("o"), self.text.list_type(values.type)
         code = self.lists.listed(values)
-        found = Found(f"{o}.count", (f"{o}.item[k]",), f"offer(p, w, {o}.item, {o}.count * {asked.stride}, 0);")
+        found = OptionVariables(f"{o}.count", (f"{o}.item[k]",), f"offer(p, w, {o}.item, {o}.count * {asked.stride}, 0);")
         return f"{sort} {o} = {code}; {use(found)}"
 
     def each_with_each(
-        self, number: int, kind: str, types: Sequence[Type], options: Sequence[Expression], use: Callable[[Found], str]
+        self, number: int, kind: str, types: Sequence[Type], options: Sequence[Expression], use: Callable[[OptionVariables], str]
     ) -> str:
         """Write independent sets of options; their combinations are made only when they are looked at."""
         self.remember(number, kind, types)
@@ -167,7 +174,7 @@ class Asking(Part):
         items = ", ".join(f"{o}.item[i{o}]" for o in lists)
         offer = f"{option} *all = offered(p, w, n * sizeof *all), *one = all; {loops}*one++ = ({option}){{{items}}};"
         limit = f"if ({counts} > MOST_OPTIONS) fail(w); "
-        return f"{' '.join(codes)} {limit}{use(Found(counts, tuple(picked), offer))}"
+        return f"{' '.join(codes)} {limit}{use(OptionVariables(counts, tuple(picked), offer))}"
 
     def combinations(
         self,
@@ -176,7 +183,7 @@ class Asking(Part):
         types: Sequence[Type],
         bound: Sequence[Variable],
         options: Sequence[Expression],
-        use: Callable[[Found], str],
+        use: Callable[[OptionVariables], str],
     ) -> str:
         """Write dependent sets of options, where one depends on another's choice, as a list of combinations."""
         self.remember(number, kind, types)
@@ -198,7 +205,7 @@ class Asking(Part):
             return self.loops.each(options[place], True, inner)
 
         code = loop(0)
-        found = Found(
+        found = OptionVariables(
             f"({made}.count / (i64)sizeof({option}))",
             tuple(f"(({option} *){made}.item)[k].c{place}" for place in range(len(bound))),
             f"offer(p, w, {made}.item, {made}.count, 0);",
@@ -216,7 +223,7 @@ class Asking(Part):
         bound: Sequence[Variable],
         options: Sequence[Expression],
         last_parts: Sequence[Expression],
-        use: Callable[[Found], str],
+        use: Callable[[OptionVariables], str],
     ) -> str:
         """Write a list of combinations whose last set is held as bits, part by part, for each combination of the others."""
         self.remember(number, kind, types)
@@ -276,7 +283,7 @@ class Asking(Part):
         return (
             f"typedef struct {{ {fields} {held} }} {row}; "
             f"List1 {made} = list1(w, FIRST_BYTES); i64 {n} = 0; {code} if ({n} > MOST_OPTIONS) fail(w); "
-            f"const {row} *{all_rows} = (const {row} *){made}.item; {use(Found(n, picked, offer, find))}"
+            f"const {row} *{all_rows} = (const {row} *){made}.item; {use(OptionVariables(n, picked, offer, find))}"
         )
 
     def menu(self, end: nodes.AskMenu) -> str:
@@ -314,7 +321,7 @@ class Asking(Part):
     def chance(self, end: nodes.AskChance) -> str:
         """Write a decision of chance."""
 
-        def use(found: Found) -> str:
+        def use(found: OptionVariables) -> str:
             return (
                 f"i64 n = {found.count}; if (!n) {{ release(w, top); goto b{end.lapse}; }}\n"
                 f"if (!(p->asked & ASKED_CHANCE)) {{ i64 k = draw(p, n); "
@@ -328,7 +335,7 @@ class Asking(Part):
         code = self.gathered_lists(end, use)
         return f"{{ Mark top = marked(w);\n{code} }}"
 
-    def gathered_lists(self, end: nodes.AskChance, use: Callable[[Found], str]) -> str:
+    def gathered_lists(self, end: nodes.AskChance, use: Callable[[OptionVariables], str]) -> str:
         """Write the outcomes of chance; an ascending set stays bits until somebody asks for its members."""
         types = [variable.type for variable in end.bound]
         values = end.options[0]
@@ -340,7 +347,7 @@ class Asking(Part):
             o, width = self.text.fresh("o"), asked.parts[0].size
             word = self.bits.made_word(values)
             offer = f"Seq{width} all = list_of{bits}x{width}(w, {o}); offer(p, w, all.item, all.count * {asked.stride}, 0);"
-            code = f"u{bits} {o} = {word}; {use(Found(f'count{bits}({o})', (f'nth{bits}({o}, k)',), offer))}"
+            code = f"u{bits} {o} = {word}; {use(OptionVariables(f'count{bits}({o})', (f'nth{bits}({o}, k)',), offer))}"
         return code
 
     def die(self, end: nodes.AskDie) -> str:
@@ -362,7 +369,7 @@ class Asking(Part):
 
 
 @frozen
-class Found:
+class OptionVariables:
     """Options in C variables: how many, how number `k` is picked, and how they are left in the position.
 
     `find` is the code that has to run before it is picked.
@@ -374,7 +381,7 @@ class Found:
     find: str = ""
 
 
-class Question:
+class QuestionDraft:
     """A question that is being written."""
 
     def __init__(self, end: nodes.AskOptions, more: int) -> None:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.interpreter.emit.c.held import Word
-from rulewright.interpreter.emit.c.numbers import bits_of, mask, offset_by
-from rulewright.interpreter.emit.c.parts import Part
+from rulewright.interpreter.emit.c.held import BitWord
+from rulewright.interpreter.emit.c.numbers import bits_of, c_mask, offset_by
+from rulewright.interpreter.emit.c.parts import WriterPart
 from rulewright.interpreter.emit.c.text import SetName
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.folding import both
-from rulewright.interpreter.program.nodes import Expression, Read, Variable
-from rulewright.interpreter.program.queries import only_asked, reads
-from rulewright.interpreter.program.rewriting import instead_of, rewritten
+from rulewright.interpreter.program.folding import fold_logical
+from rulewright.interpreter.program.nodes import Expression, ReadVariable, Variable
+from rulewright.interpreter.program.queries import is_only_tested, reads_variable
+from rulewright.interpreter.program.rewriting import rewritten, substitution
 
 MOST_DISTANCES = 8
 """How many shifts a set may take to be brought to what lies beside it."""
 
 
-class Bits(Part):
+class BitSets(WriterPart):
     """Writes sets as bits."""
 
     def word(self, values: Expression, ordered: bool) -> str | None:
@@ -27,46 +27,46 @@ class Bits(Part):
         if not bits or (ordered and not self.text.ascending(values)):
             return None
         match values:
-            case nodes.Fixed(members=members):
-                return mask(bits_of(members), bits) if all(member >= 0 for member in members) else None
-            case nodes.Read(variable=variable):
+            case nodes.FixedSet(members=members):
+                return c_mask(bits_of(members), bits) if all(member >= 0 for member in members) else None
+            case nodes.ReadVariable(variable=variable):
                 name = self.text.set_name(variable)
                 return name.code if name.bits else None
-            case nodes.Fetch(cell=cell, index=index):
+            case nodes.ReadCell(cell=cell, index=index):
                 place = "" if index is None else f"[{offset_by(self.expressions.value(index))}]"
-                return f"p->c{cell.number}{place}" if isinstance(self.whole.memory.cell(cell), Word) else None
+                return f"p->c{cell.number}{place}" if isinstance(self.whole.memory.cell(cell), BitWord) else None
             case nodes.Lookup(table=table, index=index):
                 return f"{self.whole.tables.masks(table, values.type)}[{offset_by(self.expressions.value(index))}]"
             case nodes.Call():
                 return self.expressions.call(values) if self.text.returns_bits(values) else None
-            case nodes.Numbers(low=low, high=high) if values.type.kind != "number":
+            case nodes.Range(low=low, high=high) if values.type.kind != "number":
                 return f"range{bits}({self.expressions.value(low)}, {self.expressions.value(high)})"
-            case nodes.Ordered(values=inner):
+            case nodes.SortedSet(values=inner):
                 return self.word(inner, False)
-            case nodes.Chain(parts=parts):
+            case nodes.Concatenation(parts=parts):
                 return self.joined([self.word(part, False) for part in parts])
-            case nodes.Listed(items=items):
+            case nodes.Union(items=items):
                 return self.joined([self.item(item, bits) for item in items])
-            case nodes.Lying(space=space) if self.whole.bits:
+            case nodes.Contents(space=space) if self.whole.bits:
                 return f"p->lying[{offset_by(self.expressions.value(space))}]"
-            case nodes.Standing() if self.whole.bits:
+            case nodes.ThingsWithin() if self.whole.bits:
                 return self.standing(values)
-            case nodes.Taken(values=inner, less=less):
+            case nodes.WithoutMembers(values=inner, less=less):
                 one, other = self.word(inner, False), self.item(less, bits)
                 return None if one is None or other is None else f"({one} & ~{other})"
-            case nodes.Added(values=inner, more=more) if more.type.many:
+            case nodes.WithMembers(values=inner, more=more) if more.type.many:
                 return self.joined([self.word(inner, False), self.word(more, False)])
-            case nodes.Either(condition=condition, one=one, other=other):
+            case nodes.Conditional(condition=condition, one=one, other=other):
                 sides = self.word(one, False), self.word(other, False)
                 return None if None in sides else f"({self.expressions.value(condition)} ? {sides[0]} : {sides[1]})"
-            case nodes.Where(values=inner, variable=variable, condition=condition):
+            case nodes.Filter(values=inner, variable=variable, condition=condition):
                 source = self.word(inner, False)
                 test = None if source is None else self.predicates.predicate(condition, variable)
                 return None if test is None else f"({source} & {test})"
-            case nodes.Map(values=inner, variable=variable, body=nodes.Lookup(table=table, index=Read(variable=read))):
+            case nodes.Map(values=inner, variable=variable, body=nodes.Lookup(table=table, index=ReadVariable(variable=read))):
                 source = self.word(inner, False) if read is variable and inner.type == values.type else None
                 return None if source is None else self.spread(table, source, bits, 1)
-            case nodes.AsLongAs(values=inner, variable=variable, condition=condition):
+            case nodes.TakeWhile(values=inner, variable=variable, condition=condition):
                 source, down = self.word(inner, False), not self.text.ascending(inner)
                 test = (
                     None
@@ -81,7 +81,7 @@ class Bits(Part):
     def word_with(self, variable: Variable, value: Expression, inner: Expression) -> str | None:
         """Write a set as bits inside which a variable stands for something."""
         if variable.type.many:
-            word = self.word(value, False) if only_asked(variable, inner) or self.text.ascending(value) else None
+            word = self.word(value, False) if is_only_tested(variable, inner) or self.text.ascending(value) else None
             if word is None:
                 return None
             name, sort = self.text.fresh("q"), f"u{self.text.bits(variable.type)}"
@@ -109,9 +109,9 @@ class Bits(Part):
         parts = []
         for distance, real in sorted(places.items()):
             if sign > 0:
-                parts.append(shifted(f"({name} & {mask(real, bits)})", distance))
+                parts.append(shifted(f"({name} & {c_mask(real, bits)})", distance))
             else:
-                parts.append(f"({shifted(name, -distance)} & {mask(real, bits)})")
+                parts.append(f"({shifted(name, -distance)} & {c_mask(real, bits)})")
         return f"({{ u{bits} {name} = {word}; {' | '.join(parts) or '0'}; }})"
 
     def joined(self, parts: Sequence[str | None]) -> str | None:
@@ -124,15 +124,15 @@ class Bits(Part):
         if item.type.many:
             return self.word(item, False)
         if isinstance(item, nodes.Value):
-            return mask(0 if item.value < 0 else 1 << item.value, bits)
+            return c_mask(0 if item.value < 0 else 1 << item.value, bits)
         return f"bit{bits}({self.expressions.value(item)})"
 
-    def standing(self, e: nodes.Standing) -> str:
+    def standing(self, e: nodes.ThingsWithin) -> str:
         """Write the things of a kind that stand in a region."""
         bits = self.whole.bits
         parts = [self.whole.positions.region(e.region)]
         if e.last - e.first < self.whole.universe.things:
-            parts.append(mask(bits_of(range(e.first, e.last)), bits))
+            parts.append(c_mask(bits_of(range(e.first, e.last)), bits))
         if e.target is not None:
             most = max((value for value in self.whole.program.tables[e.group] if value >= 0), default=0)
             masks = self.whole.tables.masks_by_value(e.group, bits, most)
@@ -146,29 +146,29 @@ class Bits(Part):
             return word
         bits, made = self.text.bits(values.type), self.text.fresh("w")
         match values:
-            case nodes.Either(condition=condition, one=one, other=other):
+            case nodes.Conditional(condition=condition, one=one, other=other):
                 return f"({self.expressions.value(condition)} ? {self.made_word(one)} : {self.made_word(other)})"
-            case nodes.Ordered(values=inner):
+            case nodes.SortedSet(values=inner):
                 return self.made_word(inner)
             case nodes.Best():
                 return self.best_word(values, bits, made)
-            case nodes.Where():
+            case nodes.Filter():
                 return self.chosen_word(values, bits, made)
-            case nodes.Spread() if (flooded := self.flooded(values, bits, made)) is not None:
+            case nodes.Closure() if (flooded := self.flooded(values, bits, made)) is not None:
                 return flooded
         return self.gathered_word(values, bits, made)
 
-    def flooded(self, e: nodes.Spread, bits: int, made: str) -> str | None:
+    def flooded(self, e: nodes.Closure, bits: int, made: str) -> str | None:
         """Write a set, all that lies beside it, and so on, among some; None if it spreads otherwise."""
         tests: list[Expression] = []
         body = e.body
-        while isinstance(body, nodes.Where):
-            tests.append(rewritten(body.condition, instead_of(body.variable, Read(e.variable.type, e.variable))))
-            if reads(body.condition, e.variable):
+        while isinstance(body, nodes.Filter):
+            tests.append(rewritten(body.condition, substitution(body.variable, ReadVariable(e.variable.type, e.variable))))
+            if reads_variable(body.condition, e.variable):
                 return None
             body = body.values
         match body:
-            case nodes.Lookup(table=table, index=Read(variable=read)) if read is e.variable and body.type == e.type:
+            case nodes.Lookup(table=table, index=ReadVariable(variable=read)) if read is e.variable and body.type == e.type:
                 limits = [self.predicates.predicate(test, e.variable) for test in tests]
             case _:
                 return None
@@ -196,19 +196,19 @@ class Bits(Part):
         loop = self.text.tidily(lambda: self.loops.each(values, False, lambda x: f"{made} |= bit{bits}({x});"))
         return f"({{ u{bits} {made} = 0; {loop} {made}; }})"
 
-    def chosen_word(self, e: nodes.Where, bits: int, made: str) -> str:
+    def chosen_word(self, e: nodes.Filter, bits: int, made: str) -> str:
         """Write the members of a set for which a condition holds, without a loop where possible."""
-        parts = e.condition.parts if isinstance(e.condition, nodes.Both) and e.condition.word == "and" else (e.condition,)
+        parts = e.condition.parts if isinstance(e.condition, nodes.Logical) and e.condition.word == "and" else (e.condition,)
         for place, part in enumerate(parts):
             known, rest = self.predicates.partly(part, e.variable)
             if known is not None and rest is not None:
-                others = both("and", [*parts[:place], *parts[place + 1 :]])
+                others = fold_logical("and", [*parts[:place], *parts[place + 1 :]])
                 source, left = self.text.fresh("w"), Variable(-1, e.values.type)
                 self.text.set_names[left] = SetName(source, bits)
-                from_there = self.made_word(nodes.Where(e.type, e.values, e.variable, others))
+                from_there = self.made_word(nodes.Filter(e.type, e.values, e.variable, others))
                 found = self.text.fresh("w")
                 loop = self.gathered_word(
-                    nodes.Where(e.type, Read(e.values.type, left), e.variable, rest), bits, self.text.fresh("w")
+                    nodes.Filter(e.type, ReadVariable(e.values.type, left), e.variable, rest), bits, self.text.fresh("w")
                 )
                 return (
                     f"({{ u{bits} {source} = {from_there}, {found} = {source} & {known}; {source} &= ~{found}; "

@@ -9,33 +9,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from rulewright.interpreter.emit.c.asking import Asking
-from rulewright.interpreter.emit.c.held import Held, Listing, Rows, Scalar, Word
-from rulewright.interpreter.emit.c.parts import Part
+from rulewright.interpreter.emit.c.asking import QuestionParts
+from rulewright.interpreter.emit.c.held import BitWord, ListStorage, RowStorage, Scalar, Storage
+from rulewright.interpreter.emit.c.parts import WriterPart
 from rulewright.interpreter.emit.c.statements import Statements
-from rulewright.interpreter.emit.c.text import SetName, Whole
+from rulewright.interpreter.emit.c.text import SetName, WholeProgram
 from rulewright.interpreter.emit.c.writer import writer_of
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Block, Expression, Routine, Variable
 
 
-class Blocks(Part):
+class Blocks(WriterPart):
     """Writes one routine that may wait."""
 
-    def __init__(self, whole: Whole, routine: Routine, blocks: Sequence[Block]) -> None:
+    def __init__(self, whole: WholeProgram, routine: Routine, blocks: Sequence[Block]) -> None:
         super().__init__(writer_of(whole))
         self.statements = Statements(self.writer)
-        self.asking = Asking(self.writer, self.statements)
+        self.asking = QuestionParts(self.writer, self.statements)
         self.routine = routine
         self.blocks = blocks
         self.frame = whole.memory.frames[routine.number]
         for slot, variable in enumerate(routine.variables):
             _, held = self.frame.slots[slot]
             name = f"f->s{slot}"
-            if isinstance(held, Scalar | Rows):
+            if isinstance(held, Scalar | RowStorage):
                 self.text.names[variable] = name
             else:
-                self.text.set_names[variable] = SetName(name, 8 * held.width if isinstance(held, Word) else 0)
+                self.text.set_names[variable] = SetName(name, 8 * held.width if isinstance(held, BitWord) else 0)
 
     # ---- the frame in C
 
@@ -45,7 +45,7 @@ class Blocks(Part):
         fields = "".join(f"    {held.name} s{slot};\n" for slot, (_, held) in slots)
         name = f"Frame{self.routine.number}"
         proofs = "".join(f'_Static_assert(offsetof({name}, s{slot}) == {at}, "");\n' for slot, (at, _) in slots)
-        rows = "".join(rows_structure(held) for _, (_, held) in slots if isinstance(held, Rows))
+        rows = "".join(rows_structure(held) for _, (_, held) in slots if isinstance(held, RowStorage))
         return f"{rows}typedef struct {{\n    Header header;\n{fields}}} {name};\n{proofs}"
 
     # ---- the function
@@ -87,18 +87,18 @@ class Blocks(Part):
             case nodes.Switch(number=number, to=to, otherwise=otherwise):
                 cases = " ".join(f"case {place}: goto b{label};" for place, label in enumerate(to))
                 return f"switch ({self.expressions.value(number)}) {{ {cases} default: goto b{otherwise}; }}"
-            case nodes.Begin():
+            case nodes.BeginRoutine():
                 return self.begin(end)
             case nodes.BeginCard():
                 return self.begin_card(end)
-            case nodes.Finish(value=value):
+            case nodes.ReturnFromRoutine(value=value):
                 return self.finish(value)
-            case nodes.Over(winners=winners):
+            case nodes.EndGame(winners=winners):
                 return f"{{ {self.statements.won(winners)} return OVER; }}"
             case _:
-                return self.asking.asked(end)
+                return self.asking.write_question(end)
 
-    def begin(self, end: nodes.Begin) -> str:
+    def begin(self, end: nodes.BeginRoutine) -> str:
         """Carry out another routine that may wait."""
         if not end.routine.waits:
             call = self.text.tidily(lambda: self.statements.do(end.routine, end.arguments, end.result))
@@ -124,17 +124,17 @@ class Blocks(Part):
         filled = fill()
         mark = "" if self.text.takes == before else "release(w, top);"
         start = "Mark top = marked(w); " if mark else ""
-        self.whole.begun(routine)
+        self.whole.need_routine(routine)
         return (
             f"{{ {start}f->header.block = {proceed}; {filled} {mark} "
             f"int end = carry{number}(p, w, {new}); if (end) return end; }} goto b{proceed};"
         )
 
-    def given_slot(self, target: str, held: Held, value: Expression) -> str:
+    def given_slot(self, target: str, held: Storage, value: Expression) -> str:
         """Write the value that a parameter's slot is given."""
-        if isinstance(held, Word):
+        if isinstance(held, BitWord):
             return f"{target} = {self.bits.made_word(value)};"
-        if isinstance(held, Listing):
+        if isinstance(held, ListStorage):
             return f"KEEP(w, {target}, {self.lists.listed(value)});"
         return f"{target} = {self.expressions.value(value)};"
 
@@ -149,7 +149,7 @@ class Blocks(Part):
             if routine.waits:
                 acting = Variable(-1, routine.parameters[0].type)
                 with self.text.named(acting, player):
-                    read = nodes.Read(acting.type, acting)
+                    read = nodes.ReadVariable(acting.type, acting)
                     cases.append(f"case {place}: {self.pushed(routine, (read,), -1, end.proceed)}")
             else:
                 cases.append(f"case {place}: {self.whole.routine(routine)}(p, w, {player}); break;")
@@ -168,7 +168,7 @@ class Blocks(Part):
         return f"if (f->header.result >= 0) {{ {given} }} pop(p); return DONE;"
 
 
-def rows_structure(held: Rows) -> str:
+def rows_structure(held: RowStorage) -> str:
     """Write rows of choices as a structure."""
     fields = " ".join(f"{column.name} c{place};" for place, column in enumerate(held.columns))
     return (
@@ -180,13 +180,15 @@ def rows_structure(held: Rows) -> str:
 def resumed_after(block: Block) -> set[int]:
     """Return the blocks at which the routine may resume after a block that has to wait."""
     match block.end:
-        case nodes.Begin(proceed=proceed) | nodes.BeginCard(proceed=proceed):
+        case nodes.BeginRoutine(proceed=proceed) | nodes.BeginCard(proceed=proceed):
             return {proceed}
         case nodes.AskOptions(proceed=proceed, passed=passed) | nodes.AskMenu(proceed=proceed, passed=passed):
             return {proceed} if passed < 0 else {proceed, passed}
         case nodes.AskText(proceed=proceed) | nodes.AskChance(proceed=proceed) | nodes.AskDie(proceed=proceed):
             return {proceed}
-        case nodes.AskOrder() | nodes.Jump() | nodes.Branch() | nodes.Switch() | nodes.Finish() | nodes.Over() | None:
+        case (
+            nodes.AskOrder() | nodes.Jump() | nodes.Branch() | nodes.Switch() | nodes.ReturnFromRoutine() | nodes.EndGame() | None
+        ):
             return set()
         case _:
             assert_never(block.end)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Literal
 from attrs import frozen
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c.held import Held
-from rulewright.interpreter.emit.c.keys import Keys
-from rulewright.interpreter.emit.c.memory import Asked
-from rulewright.interpreter.position.questions import Ask
+from rulewright.interpreter.emit.c.held import Storage
+from rulewright.interpreter.emit.c.keys import KeyFunctions
+from rulewright.interpreter.emit.c.memory import OptionLayout
+from rulewright.interpreter.position.questions import QuestionInfo
 
 if TYPE_CHECKING:
     from rulewright.interpreter.emit.c.program import CProgram
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Part:
+class DescribedPart:
     """One part of the fixed part: where it begins, how one of it is held, how many there are, and what they are."""
 
     offset: int
-    held: Held
+    held: Storage
     count: int
     type: Type
 
@@ -34,7 +34,7 @@ class CellPart:
     kind: Literal["one", "each"]
     place: int
     direction: bool
-    part: Part
+    part: DescribedPart
 
 
 @frozen
@@ -42,7 +42,7 @@ class SlotPart:
     """A slot of a frame: where it lies in it; of rows, the types of the columns."""
 
     offset: int
-    held: Held
+    held: Storage
     types: tuple[Type, ...]
 
 
@@ -62,8 +62,8 @@ class FramePart:
 class QuestionPart:
     """A question: how its options are held, what they are, and which slots of the frame that asks still matter."""
 
-    asked: Asked
-    ask: Ask
+    asked: OptionLayout
+    ask: QuestionInfo
     live: tuple[int, ...]
 
 
@@ -71,7 +71,7 @@ class QuestionPart:
 class Description:
     """All of it."""
 
-    head: dict[str, Part]
+    head: dict[str, DescribedPart]
     cells: tuple[CellPart, ...]
     players: int
     things: int
@@ -92,15 +92,17 @@ class Description:
     scored: bool
 
 
-def described(written: CProgram) -> Description:
+def describe_program(written: CProgram) -> Description:
     """Describe a program that has been written."""
     memory, program = written.memory, written.program
-    keys = Keys(program, memory, written.alike)
+    keys = KeyFunctions(program, memory, written.alike)
     number = Type("number")
     types = {"winner": Type("player"), "at": Type("space"), "pile": Type("thing")}
     cells = {f"c{cell.number}": cell for cell in program.cells}
     parts = {
-        name: Part(member.offset, member.held, member.count, cells[name].type if name in cells else types.get(name, number))
+        name: DescribedPart(
+            member.offset, member.held, member.count, cells[name].type if name in cells else types.get(name, number)
+        )
         for name, member in memory.members.items()
     }
     asked = keys.asked_slots()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.emit.c.text import Whole
+from rulewright.interpreter.emit.c.text import WholeProgram
 from rulewright.interpreter.program.nodes import Cell, Routine
 
 
-class Entries:
+class EntryPoints:
     """Writes the functions that are called from outside."""
 
-    def __init__(self, whole: Whole) -> None:
+    def __init__(self, whole: WholeProgram) -> None:
         self.whole = whole
 
     def begin_with(self, routine: Routine | None, name: str, gives: str) -> str:
@@ -20,7 +20,7 @@ class Entries:
             return f"{head} {{ (void)p, (void)w; {answer} }}\n"
         if not routine.waits:
             return f"{head} {{ {self.whole.routine(routine)}(p, w, 0); {answer} }}\n"
-        self.whole.begun(routine)
+        self.whole.need_routine(routine)
         number = routine.number
         push = f"Frame{number} *f = push(p, w, {self.whole.memory.frames[number].size}, {routine.entry}, -1); f->s0 = 0;"
         if gives == "void":

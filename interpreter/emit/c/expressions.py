@@ -7,20 +7,20 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c.held import Word
-from rulewright.interpreter.emit.c.numbers import number, offset_by
-from rulewright.interpreter.emit.c.parts import Part
+from rulewright.interpreter.emit.c.held import BitWord
+from rulewright.interpreter.emit.c.numbers import c_number, offset_by
+from rulewright.interpreter.emit.c.parts import WriterPart
 from rulewright.interpreter.emit.c.text import SetName
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression, Variable
-from rulewright.interpreter.program.queries import only_asked
+from rulewright.interpreter.program.queries import is_only_tested
 
 ARITHMETIC = {"+": "sum_of", "-": "minus", "*": "times", "//": "divided", "%": "remainder_of"}
 SMALL = 2**40
 """Numbers of the rulebook up to this cannot overflow by a sum of few."""
 
 
-class Expressions(Part):
+class Expressions(WriterPart):
     """Writes values and conditions."""
 
     def value(self, e: Expression) -> str:
@@ -28,20 +28,20 @@ class Expressions(Part):
         assert not isinstance(e, nodes.MadeSet)
         match e:
             case nodes.Value(value=value):
-                return number(value)
+                return c_number(value)
             case nodes.TextValue(text=text):
                 return str(self.whole.text(text))
-            case nodes.Read(variable=variable):
+            case nodes.ReadVariable(variable=variable):
                 return self.text.name(variable)
-            case nodes.Fetch(cell=cell, index=index):
+            case nodes.ReadCell(cell=cell, index=index):
                 return f"p->c{cell.number}" if index is None else f"p->c{cell.number}[{offset_by(self.value(index))}]"
-            case nodes.At(thing=thing):
+            case nodes.SpaceOf(thing=thing):
                 return f"p->at[{offset_by(self.value(thing))}]"
             case nodes.Lookup(table=table, index=index):
                 return f"{self.whole.tables.table(table)}[{offset_by(self.value(index))}]"
             case nodes.Arithmetic():
                 return self.arithmetic(e)
-            case nodes.Either(condition=condition, one=one, other=other):
+            case nodes.Conditional(condition=condition, one=one, other=other):
                 return f"({self.value(condition)} ? {self.value(one)} : {self.value(other)})"
             case nodes.Call():
                 return self.call(e)
@@ -66,7 +66,7 @@ class Expressions(Part):
                 return f"(i64){self.text.name(rows)}.count"
             case nodes.Compare(operator=operator, one=one, other=other):
                 return f"({self.value(one)} {operator} {self.value(other)})"
-            case nodes.Both(word=word, parts=parts):
+            case nodes.Logical(word=word, parts=parts):
                 return f"({(' && ' if word == 'and' else ' || ').join(map(self.value, parts))})"
             case nodes.Not(part=part):
                 return f"!{self.value(part)}"
@@ -144,7 +144,7 @@ class Expressions(Part):
 
     def bound_value(self, e: nodes.Bind) -> str:
         """Write an expression in which a variable stands for a value that is worked out once."""
-        with self.bound(e.variable, e.value, only_asked(e.variable, e.inner)) as setting:
+        with self.bound(e.variable, e.value, is_only_tested(e.variable, e.inner)) as setting:
             return f"({{ {setting} {self.value(e.inner)}; }})"
 
     def call(self, e: nodes.Call) -> str:
@@ -173,7 +173,7 @@ class Expressions(Part):
         """Write the argument for a parameter."""
         if not variable.type.many:
             return self.value(value)
-        if isinstance(self.whole.memory.variable(variable), Word):
+        if isinstance(self.whole.memory.variable(variable), BitWord):
             return self.bits.made_word(value)
         return self.lists.listed(value)
 

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.emit.c.held import Held, Listing, Scalar, Universe, Word, blank_of
-from rulewright.interpreter.emit.c.parts import Part
+from rulewright.interpreter.emit.c.held import BitWord, ListStorage, Scalar, Storage, Universe, blank_of
+from rulewright.interpreter.emit.c.parts import WriterPart
 from rulewright.interpreter.emit.c.statements import Statements
-from rulewright.interpreter.emit.c.text import MARK, SetName, Whole
+from rulewright.interpreter.emit.c.text import MARK, SetName, WholeProgram
 from rulewright.interpreter.emit.c.writer import writer_of
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression, Function, Routine, Variable
 from rulewright.interpreter.program.queries import everything_in
 
 
-def passed_as(held: Held, universe: Universe, variable: Variable) -> str:
+def passed_as(held: Storage, universe: Universe, variable: Variable) -> str:
     """Return the type of an argument in C: a list where a set is listed."""
     if isinstance(held, Scalar):
         return "i64"
-    return held.name if isinstance(held, Word) else f"Seq{universe.element(variable.type).width}"
+    return held.name if isinstance(held, BitWord) else f"Seq{universe.element(variable.type).width}"
 
 
-class Inside(Part):
+class FunctionWriter(WriterPart):
     """Writes one function, or one routine that does not wait."""
 
-    def __init__(self, whole: Whole, what: Function | Routine) -> None:
+    def __init__(self, whole: WholeProgram, what: Function | Routine) -> None:
         super().__init__(writer_of(whole))
         self.statements = Statements(self.writer, self.leave)
         self.what = what
@@ -38,7 +38,7 @@ class Inside(Part):
             if isinstance(held, Scalar):
                 self.text.names[variable] = name
             else:
-                self.text.set_names[variable] = SetName(name, 8 * held.width if isinstance(held, Word) else 0)
+                self.text.set_names[variable] = SetName(name, 8 * held.width if isinstance(held, BitWord) else 0)
         if isinstance(self.what, Function):
             return f"static {self.result()} {self.whole.function(self.what)}({', '.join(parts)})"
         return f"static {self.result()} {self.whole.routine(self.what)}({', '.join(parts)})"
@@ -65,7 +65,7 @@ class Inside(Part):
         assert isinstance(function, Function)
         assert function.value is not None
         head, (deeper, back) = self.head(), self.depth()
-        code = self.given(function.value, function.type.many, self.result())
+        code = self.return_value(function.value, function.type.many, self.result())
         noted = self.noted(function)
         return f"{head};", f"{head}\n{{\n{deeper} {self.result()} result = {code}; {back}{noted}\nreturn result;\n}}\n"
 
@@ -76,7 +76,7 @@ class Inside(Part):
         number = self.whole.counting.numbers[function.place]
         return f"\n{'if (result) ' if function.counts == 'holds' else ''}counted[{number}] = 1;"
 
-    def given(self, value: Expression, many: bool, result: str) -> str:
+    def return_value(self, value: Expression, many: bool, result: str) -> str:
         """Write the return of a value; a set lies in the scratch memory until the caller is done with it."""
         if not many:
             return self.text.value_tidily(lambda: self.expressions.value(value))
@@ -97,7 +97,7 @@ class Inside(Part):
         head, (deeper, _) = self.head(), self.depth()
         declared = [self.parameter(variable) for variable in routine.parameters]
         used = {one.variable for one in everything_in(routine.body) if hasattr(one, "variable")}
-        used |= {one.result for one in everything_in(routine.body) if isinstance(one, nodes.Do) and one.result}
+        used |= {one.result for one in everything_in(routine.body) if isinstance(one, nodes.CallRoutine) and one.result}
         for one in everything_in(routine.body):
             if isinstance(one, nodes.Together):
                 used |= {one.player, *one.chosen}
@@ -115,7 +115,7 @@ class Inside(Part):
     def parameter(self, variable: Variable) -> str:
         """Write a variable for a set that is a parameter, since a parameter may be assigned."""
         held = self.memory.variable(variable)
-        if not isinstance(held, Listing):
+        if not isinstance(held, ListStorage):
             return ""
         name = self.text.set_names[variable].code
         self.text.set_names[variable] = SetName(f"k{name}")
@@ -126,7 +126,7 @@ class Inside(Part):
         of = routine.gives
         assert of is not None
         if of.many:
-            return nodes.Fixed(of, -1, ())
+            return nodes.FixedSet(of, -1, ())
         return nodes.Value(of, blank_of(of))
 
     def leave(self, value: Expression | None) -> str:
@@ -141,5 +141,5 @@ class Inside(Part):
         if result.startswith("Seq"):
             # A list that is kept in this function is gone when it returns.
             return f"{{ {back} return copied{result[3:]}(w, {self.lists.listed(value)}); }}"
-        code = self.given(value, value.type.many, result)
+        code = self.return_value(value, value.type.many, result)
         return f"{{ {result} result = {code}; {back} release(w, {MARK}); return result; }}"

@@ -43,7 +43,7 @@ class Scalar:
 
 
 @frozen
-class Word:
+class BitWord:
     """A set of references in ascending order, as bits."""
 
     width: int
@@ -66,7 +66,7 @@ class Word:
 
 
 @frozen
-class Listing:
+class ListStorage:
     """A set in some order: how many there are, and these."""
 
     element: Scalar
@@ -94,10 +94,10 @@ class Listing:
 
 
 @frozen
-class Rows:
+class RowStorage:
     """The unseen choices of several players: the number of rows, and the rows, each with a value for each column."""
 
-    columns: tuple[Held, ...]
+    columns: tuple[Storage, ...]
     room: int
     name: str = "Rows"
 
@@ -127,7 +127,7 @@ class Rows:
         return max(2, *(column.alignment for column in self.columns))
 
 
-Held: TypeAlias = Scalar | Word | Listing | Rows
+Storage: TypeAlias = Scalar | BitWord | ListStorage | RowStorage
 NUMBER = Scalar(8, -(2**63), 2**63 - 1)
 TRUTH = Scalar(1, 0, 1)
 TEXT = Scalar(4, 0, 2**31 - 1)
@@ -138,7 +138,7 @@ def padded(size: int, alignment: int) -> int:
     return -(-size // alignment) * alignment
 
 
-def placed(parts: tuple[Held, ...], start: int) -> tuple[tuple[int, ...], int]:
+def placed(parts: tuple[Storage, ...], start: int) -> tuple[tuple[int, ...], int]:
     """Place parts one after the other from an offset on; return their offsets, and where the last one ends."""
     offsets = []
     for part in parts:
@@ -215,16 +215,16 @@ class Universe:
         count = 0 if of.kind in ("number", "text", "nothing") else self.count(of)
         return 0 if not count or count > MOST_BITS else 64 if count <= 64 else 128
 
-    def held(self, of: Type, ascending: bool, most: int = -1) -> Held:
+    def storage(self, of: Type, ascending: bool, most: int = -1) -> Storage:
         """Return how to keep a value of a type; `most` limits a set of numbers, if that is known."""
         if not of.many:
             return self.scalar(of)
         if ascending and self.bits(of):
-            return Word(self.bits(of) // 8, self.count(of))
+            return BitWord(self.bits(of) // 8, self.count(of))
         known = self.most(of)
         if known < 0:
             known = NUMBERS_ROOM if most < 0 else most
-        return Listing(self.element(of), max(1, known))
+        return ListStorage(self.element(of), max(1, known))
 
 
 def universe_of(world: World) -> Universe:

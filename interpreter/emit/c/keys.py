@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c.held import Held, Listing, Rows, Scalar, Word
-from rulewright.interpreter.emit.c.memory import Memory
+from rulewright.interpreter.emit.c.held import BitWord, ListStorage, RowStorage, Scalar, Storage
+from rulewright.interpreter.emit.c.memory import MemoryLayout
 from rulewright.interpreter.passes.hidden_state import NOBODY
 from rulewright.interpreter.position.position import FIRST_LOCAL
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Cell, Lowered, Routine
+from rulewright.interpreter.program.nodes import Cell, LoweredProgram, Routine
 from rulewright.interpreter.program.queries import variables_read
 
 
-def put(of: Type, held: Held, code: str) -> str:
+def key_part(of: Type, held: Storage, code: str) -> str:
     """Write the code that puts one value, or one set, into the key."""
     thing = of.kind == "thing"
     if isinstance(held, Scalar):
         return f"put_thing(v, {code});" if thing else f"put_bytes(v, &{code}, sizeof {code});"
-    if isinstance(held, Word):
+    if isinstance(held, BitWord):
         return f"put_things(v, SEQ_OF_THINGS(v->w, {code}));" if thing else f"put_bytes(v, &{code}, sizeof {code});"
     return f"PUT_{'THINGS' if thing else 'LIST'}(v, {code});"
 
 
-class Keys:
+class KeyFunctions:
     """Writes the functions for the keys of one program."""
 
-    def __init__(self, program: Lowered, memory: Memory, alike: Sequence[int]) -> None:
+    def __init__(self, program: LoweredProgram, memory: MemoryLayout, alike: Sequence[int]) -> None:
         self.program = program
         self.memory = memory
         slots = {} if program.hidden is None else program.hidden.slots
@@ -74,10 +74,10 @@ class Keys:
         for slot in sorted(slots):
             offset, held = frame.slots[slot]
             name = f"f{routine.number}->s{slot}"
-            if isinstance(held, Rows):
+            if isinstance(held, RowStorage):
                 code = self.rows(routine, slot, held, name)
             else:
-                code = put(routine.variables[slot].type, held, name)
+                code = key_part(routine.variables[slot].type, held, name)
                 knower = hidden.get(slot + FIRST_LOCAL)
                 if knower is not None:
                     # A seat's view holds nothing that the seat cannot know.
@@ -87,11 +87,11 @@ class Keys:
         cast = f"Frame{routine.number} *f{routine.number} = (Frame{routine.number} *)f; (void)f{routine.number};"
         return f"{cast} {' '.join(lines)}"
 
-    def rows(self, routine: Routine, slot: int, held: Rows, name: str) -> str:
+    def rows(self, routine: Routine, slot: int, held: RowStorage, name: str) -> str:
         """Write the code that puts rows of choices into the key."""
         types = routine.rows[slot]
         columns = " ".join(
-            put(of, column, f"{name}.row[i].c{place}") for place, (of, column) in enumerate(zip(types, held.columns))
+            key_part(of, column, f"{name}.row[i].c{place}") for place, (of, column) in enumerate(zip(types, held.columns))
         )
         # A seat sees its own rows alone: the first column says whose each is.
         return (
@@ -123,7 +123,7 @@ class Keys:
         tests = []
         for cell in self.own_cells:
             one, other = f"p->c{cell.number}[1 + one]", f"p->c{cell.number}[1 + other]"
-            if isinstance(self.memory.cell(cell), Listing):
+            if isinstance(self.memory.cell(cell), ListStorage):
                 tests.append(
                     f"{one}.count == {other}.count && !memcmp({one}.item, {other}.item, {one}.count * sizeof {one}.item[0])"
                 )
@@ -146,7 +146,7 @@ class Keys:
                 continue
             lists = []
             for code in (one, other):
-                if isinstance(held, Word):
+                if isinstance(held, BitWord):
                     lists.append(f"list_of{8 * held.width}x8(w, {code})")
                 else:
                     lists.append(f"NUMBERS_OF(w, {code})")
@@ -187,7 +187,7 @@ class Keys:
         parts.append("visit_frames(p, v);")
         parts += [self.each_cell(cell, where) for cell in self.program.cells if cell.kind == "each" and not cell.direction]
         parts += [
-            put(cell.type, self.memory.cell(cell), f"p->c{cell.number}") for cell in self.program.cells if cell.kind == "one"
+            key_part(cell.type, self.memory.cell(cell), f"p->c{cell.number}") for cell in self.program.cells if cell.kind == "one"
         ]
         parts.append(
             "put_value(v, p->over ? p->winners : -1); if (p->over) put_bytes(v, p->winner, p->winners * sizeof p->winner[0]);"
@@ -198,11 +198,11 @@ class Keys:
         """Write the loop that puts all values of a cell into the key."""
         held = self.memory.cell(cell)
         of_things = is_of_things(cell) and bool(self.groups)
-        if not isinstance(held, Listing) and cell.type.kind != "thing" and not of_things:
+        if not isinstance(held, ListStorage) and cell.type.kind != "thing" and not of_things:
             return f"put_bytes(v, p->c{cell.number} + 1, {cell.size} * sizeof p->c{cell.number}[0]);"
         place = where if of_things else "i"
         # In the first round things have no new numbers so far, and it is the order of declaration that counts.
-        code = put(cell.type, held, f"p->c{cell.number}[1 + j]")
+        code = key_part(cell.type, held, f"p->c{cell.number}[1 + j]")
         return f"for (i64 i = 0; i < {cell.size}; i++) {{ i64 j = v->finding ? i : {place}; {code} }}"
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c.numbers import offset_by
-from rulewright.interpreter.emit.c.parts import Part
+from rulewright.interpreter.emit.c.parts import WriterPart
 from rulewright.interpreter.emit.c.text import SetName
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Expression, Read
-from rulewright.interpreter.program.queries import only_asked
+from rulewright.interpreter.program.nodes import Expression, ReadVariable
+from rulewright.interpreter.program.queries import is_only_tested
 
 FIRST_NUMBERS = 16
 """How many a list of numbers has room for at first."""
 
 
-class Lists(Part):
+class Lists(WriterPart):
     """Writes sets as lists."""
 
     def listed(self, values: Expression) -> str:
@@ -22,28 +22,28 @@ class Lists(Part):
         sort = self.text.list_type(values.type)
         width = sort[3:]
         match values:
-            case Read(variable=variable):
+            case ReadVariable(variable=variable):
                 name = self.text.set_name(variable)
                 return self.list_of_bits(name.code, name.bits, width) if name.bits else view(sort, name.code)
-            case nodes.Fetch(cell=cell, index=index):
+            case nodes.ReadCell(cell=cell, index=index):
                 place = "" if index is None else f"[{offset_by(self.expressions.value(index))}]"
                 held = self.text.held_name(self.whole.memory.cell(cell), f"p->c{cell.number}{place}")
                 return self.list_of_bits(held.code, held.bits, width) if held.bits else view(sort, held.code)
-            case nodes.Fixed(members=members):
+            case nodes.FixedSet(members=members):
                 return self.whole.tables.fixed(members, values.type)
             case nodes.Lookup(table=table, index=index):
                 return f"{self.whole.tables.sets(table, values.type)}[{offset_by(self.expressions.value(index))}]"
             case nodes.Call():
                 bits = self.text.returns_bits(values)
                 return self.list_of_bits(self.expressions.call(values), bits, width) if bits else self.expressions.call(values)
-            case nodes.Either(condition=condition, one=one, other=other):
+            case nodes.Conditional(condition=condition, one=one, other=other):
                 return f"({self.expressions.value(condition)} ? {self.listed(one)} : {self.listed(other)})"
             case nodes.Bind(variable=variable, value=value, inner=inner):
-                with self.expressions.bound(variable, value, only_asked(variable, inner)) as setting:
+                with self.expressions.bound(variable, value, is_only_tested(variable, inner)) as setting:
                     return f"({{ {setting} {self.listed(inner)}; }})"
-            case nodes.Lying(space=space, pile=pile):
+            case nodes.Contents(space=space, pile=pile):
                 return self.listed_lying(space, pile)
-            case nodes.Standing(otherwise=otherwise) if self.bits.word(values, True) is None:
+            case nodes.ThingsWithin(otherwise=otherwise) if self.bits.word(values, True) is None:
                 return self.listed(otherwise)
         self.text.took()
         word = self.bits.word(values, True)
@@ -80,15 +80,15 @@ class Lists(Part):
         match values:
             case nodes.Best():
                 return done(self.fill_best(values, made, width))
-            case nodes.Spread():
+            case nodes.Closure():
                 return done(self.fill_spread(values, made, width))
-            case nodes.Merged():
+            case nodes.Representatives():
                 return done(self.fill_merged(values, made, width))
             case nodes.LongestRow():
                 return done(self.fill_row(values, made, width))
-            case nodes.Completing():
+            case nodes.Completions():
                 return done(self.fill_completing(values, made, width))
-            case nodes.Added(values=inner, more=more):
+            case nodes.WithMembers(values=inner, more=more):
                 first = self.append_each(inner, made, width, "append")
                 second = (
                     self.append_each(more, made, width, "append_new")
@@ -96,11 +96,11 @@ class Lists(Part):
                     else f"append_new{width}(w, &{made}, {self.expressions.value(more)});"
                 )
                 return done(f"{first} {second} if ({made}.count > LARGEST_SET) fail(w);")
-            case nodes.Ordered(values=inner):
+            case nodes.SortedSet(values=inner):
                 return done(f"{self.append_each(inner, made, width, 'append')} sort{width}(&{made});")
-            case nodes.Listed(items=items):
+            case nodes.Union(items=items):
                 return done(self.fill_listed(values, items, made, width))
-            case nodes.Chain(parts=parts):
+            case nodes.Concatenation(parts=parts):
                 return done(" ".join(self.append_each(part, made, width, "append") for part in parts))
             case nodes.Map(body=body) if not self.text.bits(values.type):
                 return done(self.fill_mapped(values, body, made, width))
@@ -117,7 +117,7 @@ class Lists(Part):
             return f"append_unseen{bits}x{width}(w, &{made}, &{seen}, {self.expressions.value(values)});"
         return self.loops.each(values, True, lambda x: f"append_unseen{bits}x{width}(w, &{made}, &{seen}, {x});")
 
-    def fill_spread(self, e: nodes.Spread, made: str, width: str) -> str:
+    def fill_spread(self, e: nodes.Closure, made: str, width: str) -> str:
         """Write a loop that adds what a body gives for each member, as long as there are new ones."""
         i, x, seen, bits = self.text.fresh("j"), self.text.fresh(), self.text.fresh("z"), self.text.bits(e.type)
 
@@ -131,7 +131,7 @@ class Lists(Part):
         loop = f"for (i64 {i} = 0; {i} < {made}.count; {i}++) {{ i64 {x} = {made}.item[{i}]; {more} }}"
         return f"{f'u{bits} {seen} = 0; ' if bits else ''}{append(e.values)} {loop}"
 
-    def fill_listed(self, e: nodes.Listed, items: tuple[Expression, ...], made: str, width: str) -> str:
+    def fill_listed(self, e: nodes.Union, items: tuple[Expression, ...], made: str, width: str) -> str:
         """Write statements that append single values and sets, one after the other."""
         bits = self.text.bits(e.type)
         if bits and (e.real or all(item.type.many for item in items)):
@@ -173,7 +173,7 @@ class Lists(Part):
 
         return f"i64 {best} = 0; {self.loops.each(e.values, True, compared)}"
 
-    def fill_merged(self, e: nodes.Merged, made: str, width: str) -> str:
+    def fill_merged(self, e: nodes.Representatives, made: str, width: str) -> str:
         """Write statements that keep one of several members with equal keys: the last, at the place of the first."""
         keys, key, count = self.text.fresh("k"), self.text.fresh("k"), len(e.key)
 
@@ -212,7 +212,7 @@ class Lists(Part):
             f"if ({x} >= 0 && {test}) {{ append{width}(w, &{made}, {x}); {measure} }}"
         )
 
-    def fill_completing(self, e: nodes.Completing, made: str, width: str) -> str:
+    def fill_completing(self, e: nodes.Completions, made: str, width: str) -> str:
         """Write statements that append the members with which a set can still become a whole that may be picked."""
         left, chosen, tries, whole, bits = (
             *(self.text.fresh(letter) for letter in ("l", "l", "t", "q")),

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c.numbers import is_run, number
-from rulewright.interpreter.emit.c.parts import Body, Part
+from rulewright.interpreter.emit.c.numbers import c_number, is_run
+from rulewright.interpreter.emit.c.parts import Body, WriterPart
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.folding import both
-from rulewright.interpreter.program.nodes import Expression, Read, Variable
-from rulewright.interpreter.program.queries import only_asked
+from rulewright.interpreter.program.folding import fold_logical
+from rulewright.interpreter.program.nodes import Expression, ReadVariable, Variable
+from rulewright.interpreter.program.queries import is_only_tested
 
 
-class Loops(Part):
+class Loops(WriterPart):
     """Writes loops over sets."""
 
     def each(self, values: Expression, ordered: bool, body: Body) -> str:
@@ -24,42 +24,42 @@ class Loops(Part):
         if self.whole.orders.descending(values) and (word := self.bits.word(values, False)) is not None:
             return self.each_bit(word, self.text.bits(values.type), body, "last")
         match values:
-            case nodes.Numbers():
+            case nodes.Range():
                 return self.each_number(values, body)
-            case nodes.Fixed(members=members) if is_run(members):
+            case nodes.FixedSet(members=members) if is_run(members):
                 x = self.text.fresh()
-                return f"for (i64 {x} = {number(members[0])}; {x} <= {number(members[-1])}; {x}++) {{ {body(x)} }}"
-            case nodes.Where(condition=nodes.Both(word="and")) if (easier := self.without_known(values, ordered)) is not None:
+                return f"for (i64 {x} = {c_number(members[0])}; {x} <= {c_number(members[-1])}; {x}++) {{ {body(x)} }}"
+            case nodes.Filter(condition=nodes.Logical(word="and")) if (easier := self.without_known(values, ordered)) is not None:
                 return self.each(easier, ordered, body)
-            case nodes.Where(values=inner, variable=variable, condition=condition):
+            case nodes.Filter(values=inner, variable=variable, condition=condition):
                 return self.each(inner, ordered, lambda x: self.tested(variable, condition, x, body))
-            case nodes.Taken(values=inner, less=less):
+            case nodes.WithoutMembers(values=inner, less=less):
                 return self.each_left(inner, less, ordered, body)
-            case nodes.AsLongAs(values=inner, variable=variable, condition=condition):
+            case nodes.TakeWhile(values=inner, variable=variable, condition=condition):
                 return self.each_until(inner, variable, condition, body)
             case nodes.Map() if not values.body.type.many and (values.single or self.text.bits(values.type)):
                 return self.each_mapped(values, ordered, body)
             case nodes.Map() if self.text.bits(values.type):
                 return self.each_joined(values, ordered, body)
-            case nodes.Chain(parts=parts) if all(isinstance(part, nodes.Numbers) for part in parts):
-                return self.each_run([part for part in parts if isinstance(part, nodes.Numbers)], body)
-            case nodes.Listed(items=items) if not any(item.type.many for item in items):
+            case nodes.Concatenation(parts=parts) if all(isinstance(part, nodes.Range) for part in parts):
+                return self.each_run([part for part in parts if isinstance(part, nodes.Range)], body)
+            case nodes.Union(items=items) if not any(item.type.many for item in items):
                 return self.each_item(values, body)
             case nodes.Bind(variable=variable, value=value, inner=inner):
-                asked = only_asked(variable, inner)
+                asked = is_only_tested(variable, inner)
                 return self.each_with(variable, value, lambda: self.each(inner, ordered, body), asked)
-            case nodes.Lying(space=space, pile=pile):
+            case nodes.Contents(space=space, pile=pile):
                 return self.each_lying(space, pile, body)
             case nodes.Ray(direction=direction, space=space):
                 x, table = self.text.fresh(), self.whole.tables.next_of(direction)
                 return f"for (i64 {x} = {self.expressions.value(space)}; ({x} = {table}[1 + {x}]) >= 0;) {{ {body(x)} }}"
-            case nodes.Beside():
+            case nodes.Neighbours():
                 return self.each_beside(values, body)
-            case nodes.Standing(otherwise=otherwise):
+            case nodes.ThingsWithin(otherwise=otherwise):
                 return self.each(otherwise, ordered, body)
-            case nodes.Best() | nodes.Ordered() if self.text.bits(values.type) and self.text.ascending(values):
+            case nodes.Best() | nodes.SortedSet() if self.text.bits(values.type) and self.text.ascending(values):
                 return self.each_bit(self.bits.made_word(values), self.text.bits(values.type), body)
-            case nodes.Spread() if self.text.bits(values.type) and not ordered:
+            case nodes.Closure() if self.text.bits(values.type) and not ordered:
                 return self.each_bit(self.bits.made_word(values), self.text.bits(values.type), body)
         return self.each_listed(values, body)
 
@@ -81,7 +81,7 @@ class Loops(Part):
         )
         return f"{{ char *{mark} = w->top; {loop} w->top = {mark}; }}" if mark else f"{{ {loop} }}"
 
-    def each_number(self, values: nodes.Numbers, body: Body) -> str:
+    def each_number(self, values: nodes.Range, body: Body) -> str:
         """Write a loop from one number up to another."""
         x, last = self.text.fresh(), self.text.fresh("n")
         low, high = self.expressions.value(values.low), self.expressions.value(values.high)
@@ -89,7 +89,7 @@ class Loops(Part):
             return f"for (i64 {x} = {low}, {last} = limited(w, {x}, {high}); {x} <= {last}; {x}++) {{ {body(x)} }}"
         return f"for (i64 {x} = {low}, {last} = {high}; {x} <= {last}; {x}++) {{ {body(x)} }}"
 
-    def each_run(self, parts: list[nodes.Numbers], body: Body) -> str:
+    def each_run(self, parts: list[nodes.Range], body: Body) -> str:
         """Write a loop over runs of spaces, one after the other."""
         runs, part, x = self.text.fresh("l"), self.text.fresh("j"), self.text.fresh()
         bounds = ", ".join(f"{{{self.expressions.value(one.low)}, {self.expressions.value(one.high)}}}" for one in parts)
@@ -98,17 +98,17 @@ class Loops(Part):
             f"for (i64 {x} = {runs}[{part}][0]; {x} <= {runs}[{part}][1]; {x}++) {{ {body(x)} }} }}"
         )
 
-    def without_known(self, e: nodes.Where, ordered: bool) -> nodes.Where | None:
+    def without_known(self, e: nodes.Filter, ordered: bool) -> nodes.Filter | None:
         """Return a set with only those conditions that take a loop to test; None if they all do."""
-        assert isinstance(e.condition, nodes.Both)
+        assert isinstance(e.condition, nodes.Logical)
         known: list[Expression] = []
         left: list[Expression] = []
         for part in e.condition.parts:
             (left if self.predicates.predicate(part, e.variable) is None else known).append(part)
-        inner = nodes.Where(e.type, e.values, e.variable, both("and", known))
+        inner = nodes.Filter(e.type, e.values, e.variable, fold_logical("and", known))
         if not known or self.bits.word(inner, ordered) is None:
             return None
-        return nodes.Where(e.type, inner, e.variable, both("and", left))
+        return nodes.Filter(e.type, inner, e.variable, fold_logical("and", left))
 
     def tested(self, variable: Variable, condition: Expression, x: str, body: Body) -> str:
         """Write the code for a member if a condition holds for it."""
@@ -123,7 +123,7 @@ class Loops(Part):
             loop = self.each(inner, ordered, lambda x: f"if ({x} != {gone}) {{ {body(x)} }}")
             return f"{{ i64 {gone} = {self.expressions.value(less)}; {loop} }}"
         variable = Variable(-1, less.type)
-        read = Read(less.type, variable)
+        read = ReadVariable(less.type, variable)
 
         def left(x: str) -> str:
             return f"if (!({self.questions.contains(x, read)})) {{ {body(x)} }}"
@@ -178,7 +178,7 @@ class Loops(Part):
 
         return f"{{ u{bits} {seen} = 0; {self.each(e.values, ordered, joined)} }}"
 
-    def each_item(self, e: nodes.Listed, body: Body) -> str:
+    def each_item(self, e: nodes.Union, body: Body) -> str:
         """Write a loop over single values, each once."""
         items, i, x = self.text.fresh("l"), self.text.fresh("j"), self.text.fresh()
         codes = ", ".join(self.expressions.value(item) for item in e.items)
@@ -200,9 +200,9 @@ class Loops(Part):
                 f"{{ i64 {s} = {self.expressions.value(space)}; for (i64 {i} = 0; {i} < pile_length(p, {s}); {i}++) "
                 f"{{ i64 {x} = pile_of(p, {s})[{i}]; {body(x)} }} }}"
             )
-        return self.each_listed(nodes.Lying(Type("thing", many=True), space, pile), body)
+        return self.each_listed(nodes.Contents(Type("thing", many=True), space, pile), body)
 
-    def each_beside(self, e: nodes.Beside, body: Body) -> str:
+    def each_beside(self, e: nodes.Neighbours, body: Body) -> str:
         """Write a loop over the next spaces in some directions."""
         s, items, i, x = self.text.fresh("s"), self.text.fresh("l"), self.text.fresh("j"), self.text.fresh()
         codes = ", ".join(f"{self.whole.tables.next_of(direction)}[1 + {s}]" for direction in e.directions)

@@ -11,17 +11,17 @@ from rulewright.interpreter.emit.c.held import (
     NUMBER,
     NUMBERS_ROOM,
     SHARED_ROOM,
-    Held,
-    Rows,
+    RowStorage,
     Scalar,
+    Storage,
     Universe,
     padded,
     placed,
     reference,
 )
-from rulewright.interpreter.passes.sortedness import Orders
+from rulewright.interpreter.passes.sortedness import Sortedness
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Cell, Lowered, Routine, Variable
+from rulewright.interpreter.program.nodes import Cell, LoweredProgram, Routine, Variable
 
 HEADER = 8
 LARGEST_FRAME = 0x7FFF
@@ -59,28 +59,28 @@ class Member:
 
     name: str
     offset: int
-    held: Held
+    held: Storage
     count: int = 1
     array: bool = False
 
 
 @frozen
-class Frame:
+class FrameLayout:
     """The frame of one routine: where its slots lie; a slot that nothing is kept in has none."""
 
     routine: Routine
-    slots: dict[int, tuple[int, Held]]
+    slots: dict[int, tuple[int, Storage]]
     size: int
 
 
 @define
-class Asked:
+class OptionLayout:
     """How the options of a question are held: as bits, or as a list of combinations."""
 
     number: int
     kind: str
     """`options`, `menu`, `text`, `chance` or `die`."""
-    parts: tuple[Held, ...]
+    parts: tuple[Storage, ...]
     bits: int
     """64 or 128 where one set is held as bits, else 0."""
 
@@ -95,10 +95,10 @@ class Asked:
         return padded(placed(self.parts, 0)[1], max(part.alignment for part in self.parts))
 
 
-class Memory:
+class MemoryLayout:
     """The flat memory of one program's positions."""
 
-    def __init__(self, program: Lowered, universe: Universe, orders: Orders, piles: dict[int, int]) -> None:
+    def __init__(self, program: LoweredProgram, universe: Universe, orders: Sortedness, piles: dict[int, int]) -> None:
         """Take a program; `piles` says how many things may ever lie on each space that is a pile."""
         self.program = program
         self.universe = universe
@@ -107,56 +107,56 @@ class Memory:
         self.thing = reference(universe.things)
         self.members: dict[str, Member] = {}
         self.end = 0
-        self.frames: dict[int, Frame] = {}
+        self.frames: dict[int, FrameLayout] = {}
         for routine in program.routines:
             if routine.waits:
                 self.frames[routine.number] = self.frame_of(routine)
-        self.derived: list[tuple[str, Held, int]] = []
+        self.derived: list[tuple[str, Storage, int]] = []
         """Parts that follow from others, asked for while the program is written."""
-        self.questions: dict[int, Asked] = {}
+        self.questions: dict[int, OptionLayout] = {}
 
     # ---- how single things are held
 
-    def cell(self, cell: Cell) -> Held:
+    def cell(self, cell: Cell) -> Storage:
         """Return how to hold the values of a cell; lists of numbers without a known limit share some room."""
         most = self.orders.most.get(cell, max(NUMBERS_ROOM, SHARED_ROOM // max(1, cell.size)))
-        return self.universe.held(cell.type, cell not in self.orders.unordered, most)
+        return self.universe.storage(cell.type, cell not in self.orders.unordered, most)
 
-    def variable(self, variable: Variable) -> Held:
+    def variable(self, variable: Variable) -> Storage:
         """Return how to hold a variable."""
-        return self.universe.held(variable.type, variable not in self.orders.unordered, self.orders.most.get(variable, -1))
+        return self.universe.storage(variable.type, variable not in self.orders.unordered, self.orders.most.get(variable, -1))
 
-    def result(self, routine: Routine) -> Held | None:
+    def result(self, routine: Routine) -> Storage | None:
         """Return how to hold a routine's result on its way to the caller."""
         if routine.gives is None:
             return None
-        return self.universe.held(routine.gives, routine not in self.orders.unordered, self.orders.most.get(routine, -1))
+        return self.universe.storage(routine.gives, routine not in self.orders.unordered, self.orders.most.get(routine, -1))
 
-    def row(self, routine: Routine, slot: int) -> Rows:
+    def row(self, routine: Routine, slot: int) -> RowStorage:
         """Return how to hold rows of choices."""
         kept = next((one for one in keeps_of(self.program, routine, slot) if one.values), None)
         types = routine.rows[slot]
         columns = (
-            tuple(self.universe.held(of, False) for of in types)
+            tuple(self.universe.storage(of, False) for of in types)
             if kept is None
             else tuple(self.variable(one) for one in kept.values)
         )
-        return Rows(columns, max(1, self.universe.players), f"Rows{routine.number}x{slot}")
+        return RowStorage(columns, max(1, self.universe.players), f"Rows{routine.number}x{slot}")
 
-    def frame_of(self, routine: Routine) -> Frame:
+    def frame_of(self, routine: Routine) -> FrameLayout:
         """Lay out the slots of a routine's frames: the widest first, so that no byte lies idle between them."""
-        held: dict[int, Held] = {}
+        held: dict[int, Storage] = {}
         for slot, variable in enumerate(routine.variables):
             held[slot] = self.row(routine, slot) if slot in routine.rows else self.variable(variable)
         order = sorted(held, key=lambda slot: (-held[slot].alignment, slot))
         offsets, end = placed(tuple(held[slot] for slot in order), HEADER)
         if end > LARGEST_FRAME:
             raise NotImplementedError("a frame that large")
-        return Frame(routine, {slot: (at, held[slot]) for slot, at in zip(order, offsets)}, padded(end, 8))
+        return FrameLayout(routine, {slot: (at, held[slot]) for slot, at in zip(order, offsets)}, padded(end, 8))
 
     # ---- the fixed part
 
-    def add(self, name: str, held: Held, count: int = 1, array: bool = False) -> None:
+    def add(self, name: str, held: Storage, count: int = 1, array: bool = False) -> None:
         """Add one more part."""
         offset = padded(self.end, held.alignment)
         self.members[name] = Member(name, offset, held, count, array)
@@ -169,7 +169,7 @@ class Memory:
             self.add(name, whole, width // whole.width, width > whole.width)
         universe = self.universe
         space = reference(universe.spaces)
-        parts: list[tuple[str, Held, int, bool]] = [
+        parts: list[tuple[str, Storage, int, bool]] = [
             ("winner", reference(universe.players), max(1, universe.players), True),
             ("at", space, universe.things + 1, True),
         ]
@@ -202,7 +202,7 @@ class Memory:
         calls: dict[int, set[int]] = {number: set() for number in self.frames}
         for block in self.program.blocks:
             match block.end:
-                case nodes.Begin(routine=begun) if begun.waits:
+                case nodes.BeginRoutine(routine=begun) if begun.waits:
                     calls[block.routine.number].add(begun.number)
                 case nodes.BeginCard():
                     begun_cards = {card.number for card in self.program.cards if card is not None and card.waits}
@@ -240,12 +240,12 @@ class Memory:
         return self.end + self.stack_room + self.options_room + 16
 
 
-def keeps_of(program: Lowered, routine: Routine, slot: int) -> list[nodes.Keep]:
+def keeps_of(program: LoweredProgram, routine: Routine, slot: int) -> list[nodes.AppendRow]:
     """Return the statements that add to the rows of a slot."""
     return [
         statement
         for block in program.blocks
         if block.routine is routine
         for statement in block.body
-        if isinstance(statement, nodes.Keep) and statement.rows.slot == slot
+        if isinstance(statement, nodes.AppendRow) and statement.rows.slot == slot
     ]

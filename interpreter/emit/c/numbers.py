@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def number(value: int) -> str:
+def c_number(value: int) -> str:
     """Write a number as it is written in C."""
     if value == -(2**63):
         return "INT64_MIN"
     if value < 0:
-        return f"(-{number(-value)})"
+        return f"(-{c_number(-value)})"
     return str(value) if value < 2**31 else f"{value}LL"
 
 
@@ -19,7 +19,7 @@ def bits_of(members: Sequence[int]) -> int:
     return sum(1 << member for member in members)
 
 
-def mask(value: int, bits: int) -> str:
+def c_mask(value: int, bits: int) -> str:
     """Write known bits as they are written in C."""
     if bits == 64 or value < 2**64:
         return f"{value:#x}ULL" if bits == 64 else f"(u128){value:#x}ULL"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from rulewright.interpreter.emit.c.text import Text
+from rulewright.interpreter.emit.c.text import FunctionText
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression, Variable
 
@@ -30,7 +30,7 @@ class ExpressionWriter(Protocol):
         """Write the argument for a parameter."""
 
 
-class QuestionWriter(Protocol):
+class SetQueryWriter(Protocol):
     """Writes questions about sets."""
 
     def every(self, values: Expression, variable: Variable, condition: Expression) -> str:
@@ -98,16 +98,16 @@ class PredicateWriter(Protocol):
 class Writer:
     """The writer of one C function's expressions."""
 
-    text: Text
+    text: FunctionText
     expressions: ExpressionWriter
-    questions: QuestionWriter
+    questions: SetQueryWriter
     lists: ListWriter
     loops: LoopWriter
     bits: BitWriter
     predicates: PredicateWriter
 
 
-class Part:
+class WriterPart:
     """One part of it, with the others, the names of the function and what the whole program knows at hand."""
 
     def __init__(self, writer: Writer) -> None:
@@ -121,7 +121,7 @@ class Part:
         return self.writer.expressions
 
     @property
-    def questions(self) -> QuestionWriter:
+    def questions(self) -> SetQueryWriter:
         """The part that writes questions about sets."""
         return self.writer.questions
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.interpreter.emit.c.numbers import is_run
-from rulewright.interpreter.emit.c.parts import Part
+from rulewright.interpreter.emit.c.parts import WriterPart
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression, Variable
 
 
-class Questions(Part):
+class SetQueries(WriterPart):
     """Writes questions about sets."""
 
     def search(self, values: Expression, found: Callable[[str], str], negated: bool = False) -> str:
@@ -40,13 +40,13 @@ class Questions(Part):
         if word is not None:
             return f"({word} != 0)"
         match values:
-            case nodes.Best(values=inner) | nodes.Merged(values=inner):
+            case nodes.Best(values=inner) | nodes.Representatives(values=inner):
                 return self.exists(inner)
-            case nodes.Numbers(low=low, high=high):
+            case nodes.Range(low=low, high=high):
                 return f"({self.expressions.value(low)} <= {self.expressions.value(high)})"
-            case nodes.Lying(space=space) if not self.whole.bits:
+            case nodes.Contents(space=space) if not self.whole.bits:
                 return f"any_on(p, {self.expressions.value(space)})"
-            case nodes.Read() | nodes.Fetch() | nodes.Lookup() | nodes.Call():
+            case nodes.ReadVariable() | nodes.ReadCell() | nodes.Lookup() | nodes.Call():
                 return f"({self.lists.listed(values)}.count > 0)"
         return self.search(values, lambda _: "1")
 
@@ -56,10 +56,10 @@ class Questions(Part):
         if word is not None:
             return f"count{self.text.bits(values.type)}({word})"
         match values:
-            case nodes.Numbers(low=low, high=high, limited=limited):
+            case nodes.Range(low=low, high=high, limited=limited):
                 first, last = self.expressions.value(low), self.expressions.value(high)
                 return f"count_limited(w, {first}, {last})" if limited else f"count_of({first}, {last})"
-            case nodes.Merged() | nodes.Best() | nodes.Read() | nodes.Fetch() | nodes.Lookup() | nodes.Call():
+            case nodes.Representatives() | nodes.Best() | nodes.ReadVariable() | nodes.ReadCell() | nodes.Lookup() | nodes.Call():
                 return self.text.value_tidily(lambda: f"{self.lists.listed(values)}.count")
         result = self.text.fresh("r")
 
@@ -80,7 +80,7 @@ class Questions(Part):
         blank = "0" if e.values.type.kind in ("number", "truth") else "(-1)"
         bits = self.text.bits(e.values.type)
         place = "" if e.number is None else self.expressions.value(e.number)
-        if e.which == "item" and isinstance(e.values, nodes.Fixed) and is_run(e.values.members):
+        if e.which == "item" and isinstance(e.values, nodes.FixedSet) and is_run(e.values.members):
             return f"number_of({e.values.members[0]}, {e.values.members[-1]}, {place}, {blank})"
         down = self.whole.orders.descending(e.values)
         word = self.bits.word(e.values, not down)
@@ -91,11 +91,11 @@ class Questions(Part):
                 "item": f"item_{'down' if down else 'up'}{bits}({word}, {place})",
             }[e.which]
         match e.values:
-            case nodes.Numbers(low=low, high=high):
+            case nodes.Range(low=low, high=high):
                 first, last = self.expressions.value(low), self.expressions.value(high)
                 wanted = {"first": "1", "last": f"count_of({first}, {last})", "item": place}[e.which]
                 return f"number_of({first}, {last}, {wanted}, {blank})"
-            case nodes.Read() | nodes.Fetch() | nodes.Lookup() | nodes.Fixed():
+            case nodes.ReadVariable() | nodes.ReadCell() | nodes.Lookup() | nodes.FixedSet():
                 width = self.text.list_type(e.values.type)[3:]
                 wanted = place or "1"
                 if e.which == "last":

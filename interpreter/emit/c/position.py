@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c.held import Scalar, Word
-from rulewright.interpreter.emit.c.memory import HEAD, Memory
-from rulewright.interpreter.emit.c.numbers import bits_of, mask
-from rulewright.interpreter.passes.trial_purity import changed_in
+from rulewright.interpreter.emit.c.held import BitWord, Scalar
+from rulewright.interpreter.emit.c.memory import HEAD, MemoryLayout
+from rulewright.interpreter.emit.c.numbers import bits_of, c_mask
+from rulewright.interpreter.passes.trial_purity import cells_changed
 from rulewright.interpreter.position.directions import growing_lines
-from rulewright.interpreter.program.nodes import Cell, Lowered, Routine
+from rulewright.interpreter.program.nodes import Cell, LoweredProgram, Routine
 
 MOST_PLANES = 16
 """Up to how many values a cell may have for it to be kept, for each of them, where it holds that."""
 Runs = tuple[tuple[int, int], ...]
 
 
-class Positions:
+class PositionWriter:
     """Writes the structure of a position, and the code that keeps its parts right."""
 
-    def __init__(self, program: Lowered, memory: Memory, bits: int) -> None:
+    def __init__(self, program: LoweredProgram, memory: MemoryLayout, bits: int) -> None:
         """Take the memory of a game; `bits` is the width of a set of things, 0 where a space holds a chain."""
         self.program = program
         self.memory = memory
@@ -63,7 +63,7 @@ class Positions:
         """Tell the memory of all these parts."""
         memory, spaces, things = self.memory, self.universe.spaces, self.universe.things
         if self.bits:
-            memory.derived.append(("lying", Word(self.bits // 8, things), spaces + 1))
+            memory.derived.append(("lying", BitWord(self.bits // 8, things), spaces + 1))
         else:
             counted, thing = Scalar(2, 0, things), memory.thing
             memory.derived.append(("amount", counted, spaces + 1))
@@ -72,11 +72,11 @@ class Positions:
         for cell in self.planes:
             held = memory.cell(cell)
             assert isinstance(held, Scalar)
-            memory.derived.append((f"plane{cell.number}", Word(self.plane_bits(cell) // 8, cell.size), held.most + 2))
+            memory.derived.append((f"plane{cell.number}", BitWord(self.plane_bits(cell) // 8, cell.size), held.most + 2))
         for name in self.regions.values():
-            memory.derived.append((name.removeprefix("p->"), Word(self.bits // 8, things), 1))
+            memory.derived.append((name.removeprefix("p->"), BitWord(self.bits // 8, things), 1))
         if self.wants_occupied:
-            memory.derived.append(("occupied", Word(self.space_bits // 8, spaces), 1))
+            memory.derived.append(("occupied", BitWord(self.space_bits // 8, spaces), 1))
 
     @property
     def space_bits(self) -> int:
@@ -159,7 +159,7 @@ class Positions:
         """Write the functions that put aside all that a trial may change, and bring back all but what was paid."""
         lines = []
         for routine, name in tried.items():
-            changed = changed_in(routine)
+            changed = cells_changed(routine)
             if changed is None:
                 lines.append(
                     f"typedef Position {name};\n"
@@ -228,6 +228,6 @@ class Positions:
 def in_runs(space: str, runs: Runs, spaces: int) -> str:
     """Write a test whether a space is in some runs of spaces."""
     if len(runs) > 2 and spaces <= 64:
-        return f"{mask(bits_of([one for first, end in runs for one in range(first, end)]), 64)} >> {space} & 1"
+        return f"{c_mask(bits_of([one for first, end in runs for one in range(first, end)]), 64)} >> {space} & 1"
     tests = [f"{space} == {first}" if end == first + 1 else f"({space} >= {first} && {space} < {end})" for first, end in runs]
     return " || ".join(tests) or "0"

@@ -12,23 +12,23 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c.answers import Answers
+from rulewright.interpreter.emit.c.answers import AnswerWriter
 from rulewright.interpreter.emit.c.blocks import Blocks
-from rulewright.interpreter.emit.c.description import Description, described
-from rulewright.interpreter.emit.c.entries import Entries
-from rulewright.interpreter.emit.c.functions import Inside
-from rulewright.interpreter.emit.c.held import Listing, Universe, reference, universe_of
-from rulewright.interpreter.emit.c.keys import Keys
-from rulewright.interpreter.emit.c.memory import DEEPEST, Memory
-from rulewright.interpreter.emit.c.position import Positions
-from rulewright.interpreter.emit.c.sights import Sights
-from rulewright.interpreter.emit.c.tables import Tables
-from rulewright.interpreter.passes.coverage_points import counting
-from rulewright.interpreter.passes.sortedness import Orders, initial_cells
+from rulewright.interpreter.emit.c.description import Description, describe_program
+from rulewright.interpreter.emit.c.entries import EntryPoints
+from rulewright.interpreter.emit.c.functions import FunctionWriter
+from rulewright.interpreter.emit.c.held import ListStorage, Universe, reference, universe_of
+from rulewright.interpreter.emit.c.keys import KeyFunctions
+from rulewright.interpreter.emit.c.memory import DEEPEST, MemoryLayout
+from rulewright.interpreter.emit.c.position import PositionWriter
+from rulewright.interpreter.emit.c.sights import SightFunctions
+from rulewright.interpreter.emit.c.tables import TableWriter
+from rulewright.interpreter.passes.coverage_points import coverage_points
+from rulewright.interpreter.passes.sortedness import Sortedness, initial_cells
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.position import CHANCE, FORCED
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Block, Cell, Function, Lowered, Routine
+from rulewright.interpreter.program.nodes import Block, Cell, Function, LoweredProgram, Routine
 from rulewright.interpreter.program.queries import everything_in
 
 DEEPEST_FRAMES = 400
@@ -39,7 +39,7 @@ MOST_THING_BYTES = 16 * 1024
 """The contents of spaces are held as bits if that takes no more bytes than these."""
 
 
-def piles_of(program: Lowered) -> dict[int, int]:
+def piles_of(program: LoweredProgram) -> dict[int, int]:
     """Return how many things may ever lie on each space that is a pile."""
     world, layout = program.world, program.layout
     kinds = layout.areas.kinds_at()
@@ -55,7 +55,7 @@ def called_in(value: Any) -> Iterator[Function | Routine]:
     for one in everything_in(value):
         if isinstance(one, nodes.Call):
             yield one.function
-        elif isinstance(one, nodes.Do | nodes.Try):
+        elif isinstance(one, nodes.CallRoutine | nodes.Try):
             yield one.routine
 
 
@@ -64,7 +64,7 @@ class CProgram:
 
     def __init__(
         self,
-        program: Lowered,
+        program: LoweredProgram,
         universe: Universe | None = None,
         initial: Mapping[Cell, list[Any]] | None = None,
         piles: Mapping[int, int] | None = None,
@@ -74,24 +74,24 @@ class CProgram:
         self.program = program
         self.universe = universe_of(program.world) if universe is None else universe
         self.initial = initial_cells(program) if initial is None else dict(initial)
-        self.orders = Orders(program, self.initial, program.unseen)
+        self.orders = Sortedness(program, self.initial, program.unseen)
         self.piles = dict(piles_of(program) if piles is None else piles)
         self.alike = tuple(program.layout.alike() if alike is None else alike)
-        self.memory = Memory(program, self.universe, self.orders, self.piles)
+        self.memory = MemoryLayout(program, self.universe, self.orders, self.piles)
         count = self.universe.things
         bits = 0 if not count or count > 128 else 64 if count <= 64 else 128
         self.bits = bits if self.universe.spaces * bits // 8 <= MOST_THING_BYTES else 0
         self.used: set[str] = set()
         self.texts: list[str] = [""]
-        self.tables = Tables(program, self.universe)
-        self.positions = Positions(program, self.memory, self.bits)
+        self.tables = TableWriter(program, self.universe)
+        self.positions = PositionWriter(program, self.memory, self.bits)
         self.named: set[Function | Routine] = set()
         self.pending: list[Callable[[], None]] = []
         self.prototypes: list[str] = []
         self.functions: list[str] = []
         self.begun_routines: dict[int, None] = {}
         self.tried: dict[Routine, str] = {}
-        self.counting = counting(program)
+        self.counting = coverage_points(program)
         self.recursive = self.find_recursive()
         self.score = self.find_score()
         self.source = self.write()
@@ -100,18 +100,18 @@ class CProgram:
 
     def function(self, function: Function) -> str:
         """Return the name of a function, and write the function if it is new."""
-        return self.wanted(function, f"g{function.number}", lambda: Inside(self, function).function())
+        return self.wanted(function, f"g{function.number}", lambda: FunctionWriter(self, function).function())
 
     def routine(self, routine: Routine) -> str:
         """Return the name of a routine that does not wait, and write the routine if it is new."""
-        return self.wanted(routine, f"carry{routine.number}", lambda: Inside(self, routine).routine())
+        return self.wanted(routine, f"carry{routine.number}", lambda: FunctionWriter(self, routine).routine())
 
     def put_aside(self, routine: Routine) -> str:
         """Return the type that holds what a trial of a routine puts aside."""
         self.tried[routine] = f"aside{routine.number}"
         return self.tried[routine]
 
-    def begun(self, routine: Routine) -> None:
+    def need_routine(self, routine: Routine) -> None:
         """Note that a routine that waits is needed."""
         if routine.number not in self.begun_routines:
             self.begun_routines[routine.number] = None
@@ -146,7 +146,7 @@ class CProgram:
             if not routine.waits:
                 inside = list(everything_in(routine.body))
                 calls[routine] = set(called_in(routine.body))
-                if any(isinstance(one, nodes.DoCard) for one in inside):
+                if any(isinstance(one, nodes.CallCard) for one in inside):
                     calls[routine] |= cards
         found: set[Function | Routine] = set()
         for what, called in calls.items():
@@ -173,7 +173,7 @@ class CProgram:
 
     def describe(self) -> Description:
         """Return where everything lies, for those that talk with the library."""
-        return described(self)
+        return describe_program(self)
 
     def is_recursive(self, what: Function | Routine) -> bool:
         """Return whether a function or routine may call itself."""
@@ -184,7 +184,7 @@ class CProgram:
     def write(self) -> str:
         """Write the whole program."""
         program = self.program
-        entries, answers, positions = Entries(self), Answers(self), self.positions
+        entries, answers, positions = EntryPoints(self), AnswerWriter(self), self.positions
         beginning = entries.begin_with(program.main, "begin_main", "void")
         opening = entries.begin_with(program.opening, "carry_out_opening", "int")
         outlook = None if program.world is None else program.world.game.outlook
@@ -196,9 +196,9 @@ class CProgram:
         }
         while self.pending:
             self.pending.pop()()
-        keys = Keys(program, self.memory, self.alike)
+        keys = KeyFunctions(program, self.memory, self.alike)
         asking = {number: routine for number, (routine, _) in keys.asked_slots().items()}
-        sights = Sights(program, self.memory, self.universe, asking, lookers)
+        sights = SightFunctions(program, self.memory, self.universe, asking, lookers)
         positions.derive_all()
         self.memory.lay_out()
         parts = [
@@ -303,7 +303,7 @@ class CProgram:
             held |= {self.memory.variable(variable) for variable in routine.variables if variable.type.kind != "nothing"}
             result = self.memory.result(routine)
             held |= set() if result is None else {result}
-        for one in sorted({one for one in held if isinstance(one, Listing)}, key=lambda one: one.name):
+        for one in sorted({one for one in held if isinstance(one, ListStorage)}, key=lambda one: one.name):
             lines.append(f"typedef struct {{ u16 count; {one.element.name} item[{one.room}]; }} {one.name};")
             lines.append(f'_Static_assert(sizeof({one.name}) == {one.size}, "");')
         lines.append("typedef struct { u16 block; i16 result; u16 below, depth; } Header;")

@@ -6,21 +6,26 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulewright.dsl.checked import Field, Type
-from rulewright.interpreter.emit.c.held import Held, Universe
-from rulewright.interpreter.emit.c.keys import put
-from rulewright.interpreter.emit.c.memory import Memory
+from rulewright.interpreter.emit.c.held import Storage, Universe
+from rulewright.interpreter.emit.c.keys import key_part
+from rulewright.interpreter.emit.c.memory import MemoryLayout
 from rulewright.interpreter.emit.c.tables import braces
-from rulewright.interpreter.passes.visibility import Seen, seen_by_seats, upon_things
-from rulewright.interpreter.program.nodes import Cell, Lowered, Routine
+from rulewright.interpreter.passes.visibility import VisibleParts, fields_seen_by_all, seen_by_seats
+from rulewright.interpreter.program.nodes import Cell, LoweredProgram, Routine
 
 KINDS = {"chance": "ASKS_CHANCE", "die": "ASKS_CHANCE", "text": "ASKS_WORDS"}
 
 
-class Sights:
+class SightFunctions:
     """Writes the functions that tell the seats of one program what they see."""
 
     def __init__(
-        self, program: Lowered, memory: Memory, universe: Universe, asking: Mapping[int, Routine], lookers: Mapping[Field, str]
+        self,
+        program: LoweredProgram,
+        memory: MemoryLayout,
+        universe: Universe,
+        asking: Mapping[int, Routine],
+        lookers: Mapping[Field, str],
     ) -> None:
         """Take a program; `asking` has the routine that asks each question, `lookers` the function of those who look in."""
         self.lookers = lookers
@@ -33,11 +38,11 @@ class Sights:
         self.universe = universe
         self.asking = asking
         all_seen = ((True,) * (universe.spaces + 1),) * max(1, universe.players)
-        self.public = () if program.layout is None else upon_things(program.layout)
+        self.public = () if program.layout is None else fields_seen_by_all(program.layout)
         self.tops = [False] * universe.spaces
         if program.layout is not None:
             self.tops = [space.top for space in program.layout.world.spaces]
-        self.seen = Seen(all_seen, all_seen) if program.layout is None else seen_by_seats(program.layout, program.hidden)
+        self.seen = VisibleParts(all_seen, all_seen) if program.layout is None else seen_by_seats(program.layout, program.hidden)
 
     def before(self) -> str:
         """Write the tables that keys also need: the spaces that each seat sees, and those on which it sees how many lie.
@@ -170,5 +175,5 @@ class Sights:
 
     def put(self, cell: Cell, code: str) -> str:
         """Write the code that puts one value of a cell into what is seen."""
-        held: Held = self.memory.cell(cell)
-        return put(cell.type, held, code)
+        held: Storage = self.memory.cell(cell)
+        return key_part(cell.type, held, code)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, assert_never
 
-from rulewright.interpreter.emit.c.held import Held, Listing, Scalar, Word, blank_of
-from rulewright.interpreter.emit.c.parts import Part, Writer
+from rulewright.interpreter.emit.c.held import BitWord, ListStorage, Scalar, Storage, blank_of
+from rulewright.interpreter.emit.c.parts import Writer, WriterPart
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Body, Expression, Read, Routine, Variable
+from rulewright.interpreter.program.nodes import Body, Expression, ReadVariable, Routine, Variable
 from rulewright.interpreter.program.queries import everything_in
 
-Flow: TypeAlias = nodes.If | nodes.ForEach | nodes.While | nodes.Until | nodes.Repeat | nodes.Leave
+Flow: TypeAlias = nodes.If | nodes.ForEach | nodes.While | nodes.Until | nodes.Repeat | nodes.LeaveRoutine
 """Statements that hold other statements, or leave them."""
 Effect: TypeAlias = (
-    nodes.Deciding | nodes.Together | nodes.Moving | nodes.Calling | nodes.Setting | nodes.Noting | nodes.Over | nodes.OfBlocks
+    nodes.Deciding | nodes.Together | nodes.Moving | nodes.Calling | nodes.Setting | nodes.Noting | nodes.EndGame | nodes.OfBlocks
 )
 
 
-class Statements(Part):
+class Statements(WriterPart):
     """Writes statements."""
 
     def __init__(self, writer: Writer, leave: Callable[[Expression | None], str] | None = None) -> None:
@@ -33,35 +33,35 @@ class Statements(Part):
             self.text.names[variable] = name
             return f"i64 {name} = {blank_of(variable.type)};"
         self.text.set_names[variable] = self.text.held_name(held, name)
-        return f"{held.name} {name} = {'0' if isinstance(held, Word) else '{0}'};"
+        return f"{held.name} {name} = {'0' if isinstance(held, BitWord) else '{0}'};"
 
     def target(self, variable: Variable) -> str:
         """Return the C code of a variable to assign to."""
         return self.text.set_name(variable).code if variable.type.many else self.text.name(variable)
 
-    def keep(self, target: str, held: Held, value: Expression) -> str:
+    def keep(self, target: str, held: Storage, value: Expression) -> str:
         """Write the assignment of a value to a place that keeps it."""
-        if isinstance(held, Word):
+        if isinstance(held, BitWord):
             return f"{target} = {self.bits.made_word(value)};"
-        if not isinstance(held, Listing):
+        if not isinstance(held, ListStorage):
             return f"{target} = {self.expressions.value(value)};"
-        if isinstance(value, nodes.Fixed) and not value.members:
+        if isinstance(value, nodes.FixedSet) and not value.members:
             return f"{target}.count = 0;"
-        if isinstance(value, nodes.Added | nodes.Taken) and not self.other_type(value):
-            values, part = value.values, value.more if isinstance(value, nodes.Added) else value.less
+        if isinstance(value, nodes.WithMembers | nodes.WithoutMembers) and not self.other_type(value):
+            values, part = value.values, value.more if isinstance(value, nodes.WithMembers) else value.less
             if self.is_kept_at(values, target):
-                word = "ADD" if isinstance(value, nodes.Added) else "TAKE"
+                word = "ADD" if isinstance(value, nodes.WithMembers) else "TAKE"
                 return f"{word}_ONE(w, {target}, {self.expressions.value(part)});"
         return f"KEEP(w, {target}, {self.lists.listed(value)});"
 
-    def other_type(self, value: nodes.Added | nodes.Taken) -> bool:
+    def other_type(self, value: nodes.WithMembers | nodes.WithoutMembers) -> bool:
         """Return whether a set, not one value, is added or taken."""
-        return (value.more if isinstance(value, nodes.Added) else value.less).type.many
+        return (value.more if isinstance(value, nodes.WithMembers) else value.less).type.many
 
     def is_kept_at(self, values: Expression, target: str) -> bool:
         """Return whether a set is the one that is kept in the very same place."""
         match values:
-            case Read(variable=variable):
+            case ReadVariable(variable=variable):
                 return self.text.set_name(variable).code == target
         return False
 
@@ -82,7 +82,7 @@ class Statements(Part):
                 target = self.target(variable)
                 code = self.keep(target, self.whole.memory.variable(variable), value)
                 return code + (f" LIMIT(w, {target});" if limit >= 0 else "")
-            case nodes.Put():
+            case nodes.SetCell():
                 return self.put(statement)
             case nodes.Move():
                 return self.move(statement)
@@ -95,15 +95,15 @@ class Statements(Part):
                 return f"draw_last(p, w, {codes});"
             case nodes.Resize():
                 return self.resize(statement)
-            case nodes.Reached(place=place):
+            case nodes.NoteReached(place=place):
                 return f"COME_TO({self.whole.counting.numbers[place]});"
             case nodes.Pay(price=price):
                 return f"PAY(p, w, {price});"
-            case nodes.Do():
+            case nodes.CallRoutine():
                 return self.do(statement.routine, statement.arguments, statement.result)
-            case nodes.DoCard(card=card, player=player):
+            case nodes.CallCard(card=card, player=player):
                 return self.do_card(self.expressions.value(card), self.expressions.value(player))
-            case nodes.Over(winners=winners):
+            case nodes.EndGame(winners=winners):
                 return f"{self.won(winners)} longjmp(w->leave, OVER);"
             case nodes.Arrange(space=space, order=order):
                 self.whole.used.add("piles")
@@ -112,11 +112,11 @@ class Statements(Part):
                 return self.together(statement)
             case nodes.Note():
                 return ""
-            case nodes.Keep(rows=rows, values=()):
+            case nodes.AppendRow(rows=rows, values=()):
                 return f"{self.text.name(rows)}.count = 0;"
-            case nodes.Keep(rows=rows, values=values):
+            case nodes.AppendRow(rows=rows, values=values):
                 return self.keep_row(self.text.name(rows), values)
-            case nodes.Restore(rows=rows, number=place, values=values):
+            case nodes.LoadRow(rows=rows, number=place, values=values):
                 return self.restore_row(self.text.name(rows), place, values)
             case (
                 nodes.Choose()
@@ -132,7 +132,7 @@ class Statements(Part):
             case _:
                 assert_never(statement)
 
-    def put(self, statement: nodes.Put) -> str:
+    def put(self, statement: nodes.SetCell) -> str:
         """Write the assignment of a value to a cell."""
         cell = statement.cell
         held = self.whole.memory.cell(cell)
@@ -160,13 +160,13 @@ class Statements(Part):
         word = self.bits.word(values, True)
         if word is not None:
             return self.loops.each_bit(word, self.text.bits(values.type), done)
-        if isinstance(values, nodes.Numbers | nodes.Fixed | nodes.Lookup):
+        if isinstance(values, nodes.Range | nodes.FixedSet | nodes.Lookup):
             return self.loops.each(values, True, done)
         if self.text.bits(values.type) and self.text.ascending(values):
             return self.loops.each_bit(self.bits.made_word(values), self.text.bits(values.type), done)
         listed, i, x, sort = self.text.fresh("l"), self.text.fresh("j"), self.text.fresh(), self.text.list_type(values.type)
         code = self.lists.listed(values)
-        if isinstance(values, Read | nodes.Fetch | nodes.Lying | nodes.Either | nodes.Bind | nodes.Call):
+        if isinstance(values, ReadVariable | nodes.ReadCell | nodes.Contents | nodes.Conditional | nodes.Bind | nodes.Call):
             # A list that is read where it is kept may change meanwhile.
             self.text.took()
             code = f"copied{sort[3:]}(w, {code})"
@@ -210,7 +210,7 @@ class Statements(Part):
                 self.text.took()
             return f"{call};"
         held = self.whole.memory.variable(result)
-        if isinstance(held, Listing):
+        if isinstance(held, ListStorage):
             self.text.took()
             return f"KEEP(w, {self.target(result)}, {call});"
         return f"{self.target(result)} = {call};"
@@ -256,7 +256,7 @@ class Statements(Part):
                 left = self.text.fresh("n")
                 code = self.text.value_tidily(lambda: self.expressions.value(times))
                 return f"for (i64 {left} = {code}; {left} > 0; {left}--) {{\n{self.body(body)}\n}}"
-            case nodes.Leave(value=value):
+            case nodes.LeaveRoutine(value=value):
                 assert self.leave is not None
                 return self.leave(value)
             case _:
@@ -312,10 +312,10 @@ class Statements(Part):
     def blank(self, variable: Variable) -> str:
         """Write the code that empties a variable."""
         held, target = self.whole.memory.variable(variable), self.target(variable)
-        return f"{target}.count = 0;" if isinstance(held, Listing) else f"{target} = {blank_of(variable.type)};"
+        return f"{target}.count = 0;" if isinstance(held, ListStorage) else f"{target} = {blank_of(variable.type)};"
 
 
 def changes(body: Body, values: Expression) -> bool:
     """Return whether a body assigns a variable that a set is read from."""
-    read = {one.variable for one in everything_in(values) if isinstance(one, Read)}
+    read = {one.variable for one in everything_in(values) if isinstance(one, ReadVariable)}
     return any(isinstance(one, nodes.Assign) and one.variable in read for one in everything_in(body))

@@ -10,8 +10,8 @@ from typing import Any
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c.held import Scalar, Universe, reference
-from rulewright.interpreter.emit.c.numbers import bits_of, mask
-from rulewright.interpreter.program.nodes import Direction, Lowered
+from rulewright.interpreter.emit.c.numbers import bits_of, c_mask
+from rulewright.interpreter.program.nodes import Direction, LoweredProgram
 
 
 def narrowest(values: Sequence[int]) -> Scalar:
@@ -22,10 +22,10 @@ def narrowest(values: Sequence[int]) -> Scalar:
     return Scalar(8, 0, 0)
 
 
-class Tables:
+class TableWriter:
     """Writes tables."""
 
-    def __init__(self, program: Lowered, universe: Universe) -> None:
+    def __init__(self, program: LoweredProgram, universe: Universe) -> None:
         self.program = program
         self.universe = universe
         self.known: dict[Any, str] = {}
@@ -73,7 +73,7 @@ class Tables:
     def masks(self, number: int, of: Type) -> str:
         """Write an array of the sets in a table as bits, the blank first."""
         bits = self.universe.bits(of)
-        content = ", ".join(mask(bits_of([one for one in entry if one >= 0]), bits) for entry in self.entries(number))
+        content = ", ".join(c_mask(bits_of([one for one in entry if one >= 0]), bits) for entry in self.entries(number))
         return self.defined(("masks", number, bits), f"u{bits} @[]", f"{{{content}}}")
 
     def masks_by_value(self, number: int, bits: int, most: int) -> str:
@@ -82,7 +82,7 @@ class Tables:
         for place, entry in enumerate(self.program.tables[number][:-1]):
             if -1 <= int(entry) <= most and place < bits:
                 places[int(entry) + 1].append(place)
-        content = ", ".join(mask(bits_of(one), bits) for one in places)
+        content = ", ".join(c_mask(bits_of(one), bits) for one in places)
         return self.defined(("by value", number, bits, most), f"u{bits} @[]", f"{{{content}}}")
 
     def spaces_array(self, key: object, entries: Sequence[int]) -> str:
@@ -114,7 +114,7 @@ class Tables:
             sides = sorted((step_of(table), table) for table in pair)
             if [step for step, _ in sides] != [-1, 1] or not opposite(*pair):
                 return None
-            masks = [[mask(bits_of(beyond(table, space)), bits) for space in range(len(table))] for _, table in sides]
+            masks = [[c_mask(bits_of(beyond(table, space)), bits) for space in range(len(table))] for _, table in sides]
             axes.append(both_sides(masks))
         if not axes:
             return None

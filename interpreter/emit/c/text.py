@@ -9,34 +9,34 @@ from typing import Protocol
 from attrs import frozen
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c.held import Held, Universe, Word
-from rulewright.interpreter.emit.c.memory import Memory
-from rulewright.interpreter.emit.c.position import Positions
-from rulewright.interpreter.emit.c.tables import Tables
-from rulewright.interpreter.passes.coverage_points import Counting
-from rulewright.interpreter.passes.sortedness import Orders
+from rulewright.interpreter.emit.c.held import BitWord, Storage, Universe
+from rulewright.interpreter.emit.c.memory import MemoryLayout
+from rulewright.interpreter.emit.c.position import PositionWriter
+from rulewright.interpreter.emit.c.tables import TableWriter
+from rulewright.interpreter.passes.coverage_points import CoveragePoints
+from rulewright.interpreter.passes.sortedness import Sortedness
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Expression, Function, Lowered, Routine, Variable
+from rulewright.interpreter.program.nodes import Expression, Function, LoweredProgram, Routine, Variable
 
 MARK = "before"
 """The C variable that holds what was taken of the scratch memory when a function, or a pass of a loop, began."""
 
 
-class Whole(Protocol):
+class WholeProgram(Protocol):
     """The whole program, as the writer of one function needs it."""
 
-    program: Lowered
+    program: LoweredProgram
     universe: Universe
-    orders: Orders
-    memory: Memory
-    tables: Tables
-    positions: Positions
+    orders: Sortedness
+    memory: MemoryLayout
+    tables: TableWriter
+    positions: PositionWriter
     begun_routines: dict[int, None]
     """The routines that wait and are needed."""
     bits: int
     """How many bits a set of things takes, 64 or 128; 0 where what lies on a space is a chain, not bits."""
     used: set[str]
-    counting: Counting
+    counting: CoveragePoints
     """The parts of the rulebook that are counted when a game reaches them, if that is wanted."""
 
     def function(self, function: Function) -> str:
@@ -48,7 +48,7 @@ class Whole(Protocol):
     def put_aside(self, routine: Routine) -> str:
         """Return the type that holds what a trial of a routine puts aside."""
 
-    def begun(self, routine: Routine) -> None:
+    def need_routine(self, routine: Routine) -> None:
         """Note that a routine that waits is needed."""
 
     def text(self, text: str) -> int:
@@ -66,10 +66,10 @@ class SetName:
     bits: int = 0
 
 
-class Text:
+class FunctionText:
     """The names of one C function."""
 
-    def __init__(self, whole: Whole) -> None:
+    def __init__(self, whole: WholeProgram) -> None:
         self.whole = whole
         self.universe = whole.universe
         self.orders = whole.orders
@@ -150,6 +150,6 @@ class Text:
         """Return how many bits a function's result has; 0 if it does not give a set as bits."""
         return self.bits(e.type) if e.function not in self.orders.unordered else 0
 
-    def held_name(self, held: Held, code: str) -> SetName:
+    def held_name(self, held: Storage, code: str) -> SetName:
         """Return a kept set by its name."""
-        return SetName(code, 8 * held.width if isinstance(held, Word) else 0)
+        return SetName(code, 8 * held.width if isinstance(held, BitWord) else 0)

@@ -12,17 +12,17 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.python.choices import drawn
+from rulewright.interpreter.emit.python.choices import random_below
 from rulewright.interpreter.emit.python.form import PythonForm
-from rulewright.interpreter.emit.python.parts import Part, Writer
-from rulewright.interpreter.emit.python.text import blank
-from rulewright.interpreter.emit.python.told import Told
+from rulewright.interpreter.emit.python.parts import Writer, WriterPart
+from rulewright.interpreter.emit.python.text import blank_text
+from rulewright.interpreter.emit.python.told import LoggedEffects
 from rulewright.interpreter.emit.python.writer import writer_of
-from rulewright.interpreter.passes.superblocks import Tree, trees
+from rulewright.interpreter.passes.superblocks import Superblock, superblocks
 from rulewright.interpreter.position.position import ASK, BLOCK, CHANCE, FIRST_LOCAL, PENDING, RANDOM
 from rulewright.interpreter.position.runtime import DEEPEST_CALLS, MOST_OPTIONS
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Expression, Lowered, Routine, Variable
+from rulewright.interpreter.program.nodes import Expression, LoweredProgram, Routine, Variable
 from rulewright.interpreter.program.queries import variables_read
 
 
@@ -32,7 +32,7 @@ class BlocksForm(PythonForm):
     title = "resumable"
     logging = True
 
-    def __init__(self, program: Lowered, remembers_alike: bool = False) -> None:
+    def __init__(self, program: LoweredProgram, remembers_alike: bool = False) -> None:
         super().__init__(program)
         self.remembers_alike = remembers_alike
         self.types: list[tuple[Type, ...]] = [question.types for question in program.questions]
@@ -44,9 +44,9 @@ class BlocksForm(PythonForm):
         self.opening = "" if program.opening is None else str(self.entry(program.opening))
         for function in program.asked_for.values():
             self.call(function, ["-1"])
-        self.trees = trees(program.blocks, (routine.entry for routine in program.routines if routine.waits))
+        self.trees = superblocks(program.blocks, (routine.entry for routine in program.routines if routine.waits))
         for tree in self.trees:
-            writer = writer_of(self, Told, in_frame=True)
+            writer = writer_of(self, LoggedEffects, in_frame=True)
             Blocks(writer).tree(tree)
             name = f"block{tree.block.label}"
             self.text(f"def {name}(s, stack, f):", writer, name, tree.block.routine.place)
@@ -56,7 +56,7 @@ class BlocksForm(PythonForm):
 
     def writer(self) -> Writer:
         """Return the writer of a function."""
-        return writer_of(self, Told)
+        return writer_of(self, LoggedEffects)
 
     def entry(self, routine: Routine) -> int | str:
         """Return where a routine begins that no other carries out: its first block, or its function."""
@@ -74,7 +74,7 @@ class BlocksForm(PythonForm):
         parameters = [writer.text.name(variable) for variable in routine.parameters]
         writer.statements.body(routine.body)
         if routine.gives is not None:
-            writer.text.put(f"return {blank(routine.gives)}")
+            writer.text.put(f"return {blank_text(routine.gives)}")
         self.function(name, parameters, writer, routine.place)
 
     def try_out(self, routine: Routine, arguments: Sequence[str]) -> str:
@@ -82,15 +82,15 @@ class BlocksForm(PythonForm):
         name = f"q{routine.number}"
 
         def write() -> None:
-            self.routine(name, routine, writer_of(self, lambda writer: Told(writer, tells=False)))
+            self.routine(name, routine, writer_of(self, lambda writer: LoggedEffects(writer, tells=False)))
 
         return self.called(name, arguments, write)
 
     def tell(self, number: int) -> None:
         """Write the function for the text between braces in a question, for each language."""
         question, told = self.program.questions[number], self.program.told[number]
-        writer = writer_of(self, Told, in_frame=True)
-        values = [f"({''.join(f'{writer.statements.given(part)}, ' for part in parts)})" for parts in told.values()]
+        writer = writer_of(self, LoggedEffects, in_frame=True)
+        values = [f"({''.join(f'{writer.statements.kept_value(part)}, ' for part in parts)})" for parts in told.values()]
         writer.text.put(f"return ({', '.join(values)},)")
         question.told = f"told{number}"
         read = variables_read(tuple(told.values()))
@@ -105,21 +105,21 @@ class BlocksForm(PythonForm):
         return f"{super().source()}\nBLOCKS = [{blocks}]\n"
 
 
-class Blocks(Part):
+class Blocks(WriterPart):
     """Writes blocks that are carried out at one go."""
 
-    def tree(self, tree: Tree) -> None:
+    def tree(self, tree: Superblock) -> None:
         """Write a block and those that belong to it, and how the game goes on after them."""
         block = tree.block
         for statement in block.body:
             match statement:
                 case nodes.Arrange(space=space, order=order):
                     self.text.put(f"{self.text.part('on')}[{self.expressions.value(space)}][:] = {self.sets.source(order)}")
-                case nodes.Keep(rows=rows, values=()):
+                case nodes.AppendRow(rows=rows, values=()):
                     self.text.put(f"{self.text.name(rows)} = ()")
-                case nodes.Keep(rows=rows, values=values):
+                case nodes.AppendRow(rows=rows, values=values):
                     self.text.put(f"{self.text.name(rows)} += (({self.names_of(values)}, ),)")
-                case nodes.Restore(rows=rows, number=number, values=values):
+                case nodes.LoadRow(rows=rows, number=number, values=values):
                     self.text.put(f"{self.names_of(values)}, = {self.text.name(rows)}[{self.expressions.value(number)}]")
                 case _:
                     self.statements.statement(statement, "", True)
@@ -140,7 +140,7 @@ class Blocks(Part):
         """Write some variables one after the other."""
         return ", ".join(map(self.text.name, variables))
 
-    def follow(self, tree: Tree, label: int) -> None:
+    def follow(self, tree: Superblock, label: int) -> None:
         """Go on with another block, here if it belongs to the tree."""
         if label in tree.below:
             self.tree(tree.below[label])
@@ -161,18 +161,18 @@ class Blocks(Part):
             case nodes.Switch(number=number, to=to, otherwise=otherwise):
                 value = self.text.kept(self.expressions.value(number))
                 self.text.put(f"f[{BLOCK}] = {to!r}[{value}] if 0 <= {value} < {len(to)} else {otherwise}")
-            case nodes.Begin():
+            case nodes.BeginRoutine():
                 self.begin(end)
             case nodes.BeginCard(card=card, player=player, proceed=proceed):
                 codes = f"{self.expressions.value(card)}, {self.expressions.value(player)}"
                 self.go_on(proceed)
                 self.text.put(f"perform_card(s, stack, {codes})")
-            case nodes.Finish(value=value):
+            case nodes.ReturnFromRoutine(value=value):
                 if value is None:
                     self.text.put("del stack[-1]")
                 else:
                     self.text.put(f"finished(stack, {self.kept(value)})")
-            case nodes.Over(winners=winners):
+            case nodes.EndGame(winners=winners):
                 self.statements.over(winners)
             case nodes.AskOrder(space=space, proceed=proceed, asked=asked):
                 with self.text.below(f"if s[{ASK}] & {CHANCE}:"):
@@ -187,7 +187,7 @@ class Blocks(Part):
         """Write a value to be kept in a position."""
         return self.statements.kept_set(value) if value.type.many else self.expressions.value(value)
 
-    def begin(self, end: nodes.Begin) -> None:
+    def begin(self, end: nodes.BeginRoutine) -> None:
         """Put the frame of another routine on the stack."""
         routine, result = end.routine, -1 if end.result is None else end.result.slot + FIRST_LOCAL
         arguments = [self.kept(one) for one in end.arguments]
@@ -208,17 +208,17 @@ class Blocks(Part):
                     options = f"(*{options}, None)"
                 elif passable is not None and not isinstance(passable, nodes.Value):
                     self.text.put(f"if {self.expressions.condition(passable)}: {options} = (*{options}, None)")
-                self.asked(end.question, self.expressions.value(seat), options, end.proceed)
+                self.leave_question(end.question, self.expressions.value(seat), options, end.proceed)
             case nodes.AskMenu(seat=seat, conditions=conditions):
                 options = self.lines_of(conditions, end.lapse)
                 if end.passable:
                     self.text.put(f"{options}.append(None)")
-                self.asked(end.question, self.expressions.value(seat), f"tuple({options})", end.proceed)
+                self.leave_question(end.question, self.expressions.value(seat), f"tuple({options})", end.proceed)
             case nodes.AskText(seat=seat):
-                self.asked(end.question, self.expressions.value(seat), "()", end.proceed)
+                self.leave_question(end.question, self.expressions.value(seat), "()", end.proceed)
             case nodes.AskChance(variables=variables):
                 options = self.options(end.bound, end.options, end.limited, end.lapse)
-                types = self.form.held(self.types_of(end.question))
+                types = self.form.message_value(self.types_of(end.question))
                 self.asks_chance(end.question, f"weighted(s, {options}, {types})", end.proceed)
                 self.text.put(f"{self.names_of(variables)} = {options}[draw(s, len({options}))]")
             case nodes.AskDie(variable=variable, faces=faces):
@@ -228,7 +228,7 @@ class Blocks(Part):
                     self.text.put(f"{self.text.name(variable)} = {faces[0]}")
                 else:
                     self.text.put(f"z = s[{RANDOM}]")
-                    self.text.put(f"{self.text.name(variable)} = {self.form.constant(faces)}[{drawn(str(len(faces)))}]")
+                    self.text.put(f"{self.text.name(variable)} = {self.form.constant(faces)}[{random_below(str(len(faces)))}]")
                     self.text.put(f"s[{RANDOM}] = z")
             case _:
                 assert_never(end)
@@ -238,7 +238,7 @@ class Blocks(Part):
         types: tuple[Type, ...] = self.form.program.questions[question].types
         return types
 
-    def asked(self, question: int, seat: str, options: str, proceed: int) -> None:
+    def leave_question(self, question: int, seat: str, options: str, proceed: int) -> None:
         """Leave a question in the position."""
         self.go_on(proceed)
         self.text.put(f"s[{PENDING}] = ({question}, {seat}, {options})")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from rulewright.interpreter.emit.python.parts import Part, Writer
-from rulewright.interpreter.emit.python.text import blank
-from rulewright.interpreter.emit.python.whereabouts import Whereabouts
+from rulewright.interpreter.emit.python.parts import Writer, WriterPart
+from rulewright.interpreter.emit.python.text import blank_text
+from rulewright.interpreter.emit.python.whereabouts import KnownLocations
 from rulewright.interpreter.position.chance import MULTIPLIER, WIDTH
 from rulewright.interpreter.position.runtime import MOST_OPTIONS
 from rulewright.interpreter.program import nodes
@@ -19,15 +19,15 @@ questions that left nothing to choose, and `b`, the budget used."""
 MOST_AT_ONCE = 10
 
 
-def drawn(count: str) -> str:
+def random_below(count: str) -> str:
     """Write a random number below a count that is more than 1."""
     return f"({NEXT}) * {count} >> 128"
 
 
-class Choices(Part):
+class Choices(WriterPart):
     """Writes choices, and chance, of the straight form."""
 
-    def __init__(self, writer: Writer, whereabouts: Whereabouts) -> None:
+    def __init__(self, writer: Writer, whereabouts: KnownLocations) -> None:
         super().__init__(writer)
         self.whereabouts = whereabouts
 
@@ -69,7 +69,7 @@ class Choices(Part):
     def drawn(self, count: str) -> str:
         """Write a random number below a count that is more than 1."""
         self.text.part("z")
-        return drawn(count)
+        return random_below(count)
 
     def draw(self, count: str) -> str:
         """Write a random number below a count; where there is only one, nothing is drawn."""
@@ -87,7 +87,7 @@ class Choices(Part):
         self.whereabouts.forget(set(), (statement,))
         if statement.optional:
             number = self.text.fresh()
-            self.text.put(f"{names} = {', '.join(blank(one.variable.type) for one in wanted)}")
+            self.text.put(f"{names} = {', '.join(blank_text(one.variable.type) for one in wanted)}")
             with self.text.below(f"if {count}:"):
                 self.decide(1)
                 self.text.put(f"{number} = {self.drawn(f'({count} + 1)')}")
@@ -100,7 +100,7 @@ class Choices(Part):
         self.text.put(f"{names} = {numbered(lists, number)}")
         if not statement.random:
             self.decide(1, f"{count} == 1")
-        self.whereabouts.chosen(statement)
+        self.whereabouts.note_choice(statement)
 
     def collected(self, statement: nodes.Choose) -> list[str]:
         """Write the options of a choice: a list, or two where they are each of one with each of the other."""
@@ -272,7 +272,7 @@ class Choices(Part):
             given = variables_changed(first) if first and isinstance(first[0], nodes.Choose | nodes.ChooseSet) else set()
             for variable in statement.chosen:
                 if variable not in given:
-                    self.text.put(f"{self.text.name(variable)} = {blank(variable.type)}")
+                    self.text.put(f"{self.text.name(variable)} = {blank_text(variable.type)}")
             for choice in statement.choices:
                 self.statements.statement(choice, "continue", False)
             # The others' choices may move things first.

@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import assert_never
 
-from rulewright.interpreter.emit.python.parts import Part
+from rulewright.interpreter.emit.python.parts import WriterPart
 from rulewright.interpreter.emit.python.text import is_number
-from rulewright.interpreter.passes.trial_purity import changed_in
+from rulewright.interpreter.passes.trial_purity import cells_changed
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression
-from rulewright.interpreter.program.queries import alike, only_asked
+from rulewright.interpreter.program.queries import is_only_tested, is_same_expression
 
-CHEAP = nodes.Value | nodes.Read | nodes.Fetch | nodes.Arithmetic | nodes.Lookup
+CHEAP = nodes.Value | nodes.ReadVariable | nodes.ReadCell | nodes.Arithmetic | nodes.Lookup
 """Expressions that may stand last in a comparison of three values, since they cost next to nothing."""
 
 
-class Expressions(Part):
+class Expressions(WriterPart):
     """Writes single values and conditions."""
 
     def condition(self, e: Expression) -> str:
@@ -30,15 +30,15 @@ class Expressions(Part):
             case nodes.Exists(values=values):
                 return self.questions.exists(values)[0]
             case nodes.Not(part=part) if not isinstance(part, nodes.Compare):
-                return negated(self.condition(part))
-            case nodes.Both(word=word, parts=parts):
+                return negate(self.condition(part))
+            case nodes.Logical(word=word, parts=parts):
                 return self.joined(word, parts, self.condition)
         return self.value(e)
 
     def joined(self, word: str, parts: Sequence[Expression], write: Callable[[Expression], str]) -> str:
         """Write several conditions, each looked at only if it has to be."""
         codes: list[str] = []
-        for group in chained(parts) if word == "and" else [(part,) for part in parts]:
+        for group in comparison_chains(parts) if word == "and" else [(part,) for part in parts]:
             if not codes:
                 codes.append(self.chain(group, write))
                 continue
@@ -63,7 +63,7 @@ class Expressions(Part):
         assert isinstance(other, nodes.Compare)
         if one.operator == ">=":
             return f"({self.value(one.other)} <= {self.value(one.one)} {other.operator} {self.value(other.other)})"
-        first, second = (one.other, one.one) if alike(one.one, other.one) else (one.one, one.other)
+        first, second = (one.other, one.one) if is_same_expression(one.one, other.one) else (one.one, one.other)
         return f"({self.value(first)} {one.operator} {self.value(second)} {other.operator} {self.value(other.other)})"
 
     def value(self, e: Expression) -> str:
@@ -72,12 +72,12 @@ class Expressions(Part):
             case nodes.Value(type=kind, value=number):
                 return str(bool(number)) if kind.kind == "truth" else f"({number})" if number < 0 else str(number)
             case nodes.TextValue(text=text):
-                return self.form.held(text)
-            case nodes.Read(variable=variable):
+                return self.form.message_value(text)
+            case nodes.ReadVariable(variable=variable):
                 return self.text.name(variable)
-            case nodes.Fetch(cell=cell, index=index):
+            case nodes.ReadCell(cell=cell, index=index):
                 return f"{self.text.part('t')}[{cell.place}]" if index is None else f"{self.text.cell(cell)}[{self.value(index)}]"
-            case nodes.At(thing=thing):
+            case nodes.SpaceOf(thing=thing):
                 return f"{self.text.part('at')}[{self.value(thing)}]"
             case nodes.Lookup(table=table, index=index):
                 return f"c{table}[{self.value(index)}]"
@@ -109,13 +109,13 @@ class Expressions(Part):
                 return f"({self.value(one)} {operator} {self.value(other)})"
             case nodes.SameMembers(operator=operator, one=one, other=other):
                 return f"({self.questions.as_members(one)} {operator} {self.questions.as_members(other)})"
-            case nodes.Both(word=word, parts=parts):
+            case nodes.Logical(word=word, parts=parts):
                 return self.joined(word, parts, self.value)
             case nodes.Not(part=nodes.Compare(operator="==", one=one, other=other)):
                 return f"({self.value(one)} != {self.value(other)})"
             case nodes.Not(part=part):
-                return negated(self.condition(part))
-            case nodes.Either():
+                return negate(self.condition(part))
+            case nodes.Conditional():
                 return self.either(e, self.value)
             case nodes.Call(function=function, arguments=arguments):
                 return self.form.call(function, [self.value(argument) for argument in arguments])
@@ -148,7 +148,7 @@ class Expressions(Part):
         """Write a trial: the result of a routine, after which the position is restored."""
         before, found = self.text.fresh(), self.text.fresh()
         arguments = [self.sets.lasting(one) if one.type.many else self.value(one) for one in e.arguments]
-        changed = changed_in(e.routine)
+        changed = cells_changed(e.routine)
         if changed is None:
             self.text.put(f"{before} = {self.called('put_aside', [])}")
             self.try_out(found, e.routine, arguments)
@@ -185,7 +185,7 @@ class Expressions(Part):
             return f"(-{second})"
         return f"({first} {operator} {second})"
 
-    def either(self, e: nodes.Either, write: Callable[[Expression], str]) -> str:
+    def either(self, e: nodes.Conditional, write: Callable[[Expression], str]) -> str:
         """Write one value or the other."""
         condition = self.condition(e.condition)
         one, before_one = self.text.apart(lambda: write(e.one))
@@ -204,7 +204,7 @@ class Expressions(Part):
         """Give a name to a value that is worked out once."""
         if not e.value.type.many:
             code = self.text.kept(self.value(e.value))
-        elif only_asked(e.variable, e.inner):
+        elif is_only_tested(e.variable, e.inner):
             code = self.text.kept(self.questions.as_members(e.value))
         else:
             code = self.sets.source(e.value)
@@ -266,12 +266,12 @@ class Expressions(Part):
         return f"c{direction.table}" if direction.cell is None else self.text.cell(direction.cell)
 
 
-def negated(code: str) -> str:
+def negate(code: str) -> str:
     """Write the opposite of a condition."""
     return {"True": "False", "False": "True"}.get(code, f"(not {code})")
 
 
-def chained(parts: Sequence[Expression]) -> Iterator[tuple[Expression, ...]]:
+def comparison_chains(parts: Sequence[Expression]) -> Iterator[tuple[Expression, ...]]:
     """Yield conditions, in pairs where Python can test two at one stroke: `0 <= x < 4`."""
     waiting: Expression | None = None
     for part in parts:
@@ -291,7 +291,11 @@ def is_chain(one: Expression, other: Expression) -> bool:
     if not isinstance(one, nodes.Compare) or not isinstance(other, nodes.Compare) or not isinstance(other.other, CHEAP):
         return False
     if one.operator == ">=" and other.operator in ("<", "<="):
-        return alike(one.one, other.one)
+        return is_same_expression(one.one, other.one)
     if one.operator == "<=" and other.operator in ("<", "<="):
-        return alike(one.other, other.one)
-    return one.operator == "==" and other.operator == ">=" and (alike(one.one, other.one) or alike(one.other, other.one))
+        return is_same_expression(one.other, other.one)
+    return (
+        one.operator == "=="
+        and other.operator == ">="
+        and (is_same_expression(one.one, other.one) or is_same_expression(one.other, other.one))
+    )

@@ -10,10 +10,10 @@ from types import CodeType
 from typing import Any
 
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError, place_of_span
-from rulewright.dsl.messages.said import Said
+from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter.emit.python.parts import Writer
 from rulewright.interpreter.position.position import TABLE
-from rulewright.interpreter.program.nodes import Expression, Function, Lowered, Routine, Standing, Variable
+from rulewright.interpreter.program.nodes import Expression, Function, LoweredProgram, Routine, ThingsWithin, Variable
 from rulewright.interpreter.program.queries import free_variables
 
 LARGEST_SOURCE = 4_000_000
@@ -27,7 +27,7 @@ class PythonForm:
     """Whether it is remembered which alike things are one option: an example may name any of them."""
     title = ""
 
-    def __init__(self, program: Lowered) -> None:
+    def __init__(self, program: LoweredProgram) -> None:
         self.program = program
         self.objects: list[object] = []
         self.constants: dict[str, Any] = {f"c{number}": table for number, table in enumerate(program.tables)}
@@ -60,7 +60,7 @@ class PythonForm:
 
     # ---- names
 
-    def held(self, value: object) -> str:
+    def message_value(self, value: object) -> str:
         """Return a name for a value that messages use."""
         for number, known in enumerate(self.objects):
             if known is value:
@@ -77,7 +77,7 @@ class PythonForm:
             self.constants[name] = value
         return name
 
-    def view(self, standing: Standing) -> str | None:  # noqa: ARG002 - the straight form has some
+    def view(self, standing: ThingsWithin) -> str | None:  # noqa: ARG002 - the straight form has some
         """Return the list that is kept of what stands somewhere, if there is one."""
         return None
 
@@ -98,7 +98,7 @@ class PythonForm:
         """Write the text of a function."""
         assert function.value is not None
         writer = self.writer()
-        value = writer.statements.given(function.value)
+        value = writer.statements.kept_value(function.value)
         if not self.program.traced:
             writer.text.put(f"return {value}")
         elif function.counts == "holds":
@@ -177,7 +177,7 @@ class PythonForm:
         def write() -> None:
             writer = self.writer()
             writer.text.names.update(zip(free, parameters, strict=True))
-            writer.text.put(f"return {writer.statements.given(value)}")
+            writer.text.put(f"return {writer.statements.kept_value(value)}")
             self.function(name, parameters, writer, self.program.main.place)
 
         self.pending.append(write)
@@ -214,10 +214,10 @@ class PythonForm:
     def check_size(self) -> None:
         """Refuse a rulebook whose parts multiply when they are compiled."""
         if self.size > LARGEST_SOURCE:
-            help = Said("have-rules-use-fewer-defines-inside-defines")
-            raise self.refused("too-large", Said("this-game-becomes-too-large-when-it"), Said("too-large"), help)
+            help = Phrase("have-rules-use-fewer-defines-inside-defines")
+            raise self.refused("too-large", Phrase("this-game-becomes-too-large-when-it"), Phrase("too-large"), help)
 
-    def refused(self, name: str, message: Said, label: Said, help: Said) -> RulebookError:
+    def refused(self, name: str, message: Phrase, label: Phrase, help: Phrase) -> RulebookError:
         """Return the error of a game that cannot be compiled."""
         span = self.program.world.game.span
         return RulebookError([Diagnostic(name=name, message=message, span=span, label=label, help=help)])
@@ -240,5 +240,8 @@ class PythonForm:
         except (SyntaxError, RecursionError, MemoryError):
             # Python itself limits how deep loops, blocks and brackets may stand in one function.
             raise self.refused(
-                "too-deep", Said("this-game-has-too-much-inside-each"), Said("too-deep"), Said("make-rules-or-defines-of-some-of")
+                "too-deep",
+                Phrase("this-game-has-too-much-inside-each"),
+                Phrase("too-deep"),
+                Phrase("make-rules-or-defines-of-some-of"),
             ) from None

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
-from rulewright.interpreter.emit.python.parts import Effect, Part, Writer
-from rulewright.interpreter.passes.list_views import Views
-from rulewright.interpreter.passes.reachability import Mask, Reach
+from rulewright.interpreter.emit.python.parts import Effect, Writer, WriterPart
+from rulewright.interpreter.passes.list_views import ListViews
+from rulewright.interpreter.passes.reachability import Mask, Reachability
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression
-from rulewright.interpreter.program.queries import alike
+from rulewright.interpreter.program.queries import is_same_expression
 
 
-class Moves(Part):
+class MoveWriter(WriterPart):
     """Writes the moves of things in the straight form."""
 
-    def __init__(self, writer: Writer, reach: Reach, views: Views, ordered: Mask) -> None:
+    def __init__(self, writer: Writer, reach: Reachability, views: ListViews, ordered: Mask) -> None:
         super().__init__(writer)
         self.reach = reach
         self.views = views
@@ -27,11 +27,11 @@ class Moves(Part):
     def effect(self, statement: Effect) -> None:
         """Write a statement that moves something."""
         match statement:
-            case nodes.Move(things=nodes.Lying() as lying, to=to, under=False):
+            case nodes.Move(things=nodes.Contents() as lying, to=to, under=False):
                 self.move_all(lying, to, statement)
             case nodes.Move():
                 self.move(statement)
-            case nodes.TakeAway(things=nodes.Lying() as lying):
+            case nodes.TakeAway(things=nodes.Contents() as lying):
                 self.take_all(lying)
             case nodes.TakeAway(things=things):
                 with self.each_thing(things) as thing:
@@ -113,12 +113,12 @@ class Moves(Part):
     def goes_on_from(self, things: Expression, to: Expression) -> bool:
         """Return whether a space is the next one from where a thing stands: there is none if that is nowhere."""
         match to:
-            case nodes.Fetch(cell=cell, index=nodes.At(thing=thing)) if cell.direction:
-                return alike(thing, things)
-            case nodes.Lookup(table=table, index=nodes.At(thing=thing)):
-                return self.form.program.tables[table][-1] == -1 and alike(thing, things)
-            case nodes.Steps(space=nodes.At(thing=thing)):
-                return alike(thing, things)
+            case nodes.ReadCell(cell=cell, index=nodes.SpaceOf(thing=thing)) if cell.direction:
+                return is_same_expression(thing, things)
+            case nodes.Lookup(table=table, index=nodes.SpaceOf(thing=thing)):
+                return self.form.program.tables[table][-1] == -1 and is_same_expression(thing, things)
+            case nodes.Steps(space=nodes.SpaceOf(thing=thing)):
+                return is_same_expression(thing, things)
         return False
 
     def targets(self, things: Expression, to: Expression) -> Mask:
@@ -137,7 +137,7 @@ class Moves(Part):
             self.text.put(f"if piles[{destination}]: {add}")
             self.text.put(f"else: {put_in}")
 
-    def move_all(self, lying: nodes.Lying, to: Expression, statement: nodes.Move) -> None:
+    def move_all(self, lying: nodes.Contents, to: Expression, statement: nodes.Move) -> None:
         """Write the move of all that lies on one space, at one stroke."""
         targets, origins = self.targets(lying, to), self.reach.spaces(lying.space)
         origin, destination = self.text.kept(self.expressions.value(lying.space)), self.text.kept(self.expressions.value(to))
@@ -162,7 +162,7 @@ class Moves(Part):
                 self.text.put(f"{self.text.part('at')}[{thing}] = {destination}")
                 self.follow(lying, targets, thing, origin, destination, False)
 
-    def take_all(self, lying: nodes.Lying) -> None:
+    def take_all(self, lying: nodes.Contents) -> None:
         """Write the move of all that lies on one space out of play."""
         origin, thing = self.text.kept(self.expressions.value(lying.space)), self.text.fresh()
         with self.text.below(f"for {thing} in {self.text.part('on')}[{origin}]:"):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, TypeAlias
 
-from rulewright.interpreter.emit.python.text import Form, Text
+from rulewright.interpreter.emit.python.text import FunctionText, WholeForm
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Body, Expression, Routine, Variable
 
@@ -32,7 +32,7 @@ class ExpressionWriter(Protocol):
     def outlined(self, e: Expression) -> str:
         """Write an expression as a function of its own."""
 
-    def either(self, e: nodes.Either, write: Callable[[Expression], str]) -> str:
+    def either(self, e: nodes.Conditional, write: Callable[[Expression], str]) -> str:
         """Write one value or the other."""
 
     def bound(self, e: nodes.Bind) -> AbstractContextManager[None]:
@@ -45,7 +45,7 @@ class ExpressionWriter(Protocol):
         """Write the list of the next space of each space."""
 
 
-class QuestionWriter(Protocol):
+class SetQueryWriter(Protocol):
     """Writes questions about sets."""
 
     def is_plain(self, e: Expression) -> bool:
@@ -104,26 +104,26 @@ class StatementWriter(Protocol):
     def lapses(self, condition: str, lapse: str, last: bool) -> None:
         """Leave the body unless a condition holds."""
 
-    def given(self, value: Expression) -> str:
+    def kept_value(self, value: Expression) -> str:
         """Write a value to be kept; a set becomes one that nothing changes any more."""
 
     def kept_set(self, value: Expression) -> str:
         """Write a set to be kept in a position: a tuple."""
 
-    def become(self, target: str, statement: nodes.Put) -> None:
+    def become(self, target: str, statement: nodes.SetCell) -> None:
         """Write the assignment of a value to a cell."""
 
     def loop(self, statement: nodes.ForEach) -> None:
         """Write a loop over a set."""
 
-    def call(self, statement: nodes.Do) -> None:
+    def call(self, statement: nodes.CallRoutine) -> None:
         """Carry out a routine by calling its function."""
 
     def over(self, winners: Expression | None) -> None:
         """Write the end of the game."""
 
 
-class Way(Protocol):
+class EffectWriter(Protocol):
     """The part that each of the two forms does in its own way."""
 
     def effect(self, statement: Effect) -> None:
@@ -135,13 +135,13 @@ class Way(Protocol):
     def pay(self, price: int, place: int) -> None:
         """Take something from the budget."""
 
-    def change(self, target: str, statement: nodes.Put, entity: str) -> None:
+    def change(self, target: str, statement: nodes.SetCell, entity: str) -> None:
         """Write the assignment of a value to a cell of an entity."""
 
     def for_each(self, statement: nodes.ForEach) -> None:
         """Write a loop over a set."""
 
-    def do(self, statement: nodes.Do) -> None:
+    def do(self, statement: nodes.CallRoutine) -> None:
         """Carry out a routine."""
 
     def carry_out(self, routine: Routine, arguments: Sequence[str]) -> str:
@@ -157,15 +157,15 @@ class Way(Protocol):
 class Writer:
     """The writer of one Python function."""
 
-    form: Form
-    text: Text
+    form: WholeForm
+    text: FunctionText
     expressions: ExpressionWriter
-    questions: QuestionWriter
+    questions: SetQueryWriter
     sets: SetWriter
     statements: StatementWriter
 
 
-class Part:
+class WriterPart:
     """One part of it, with the others, the lines of the function and what the whole form knows at hand."""
 
     def __init__(self, writer: Writer) -> None:
@@ -179,7 +179,7 @@ class Part:
         return self.writer.expressions
 
     @property
-    def questions(self) -> QuestionWriter:
+    def questions(self) -> SetQueryWriter:
         """The part that writes questions about sets."""
         return self.writer.questions
 

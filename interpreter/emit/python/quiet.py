@@ -7,13 +7,13 @@ from typing import assert_never
 from attrs import evolve
 
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.folding import not_
+from rulewright.interpreter.program.folding import fold_not
 from rulewright.interpreter.program.nodes import Body, Routine, Statement, Variable
 from rulewright.interpreter.program.queries import variables_read
 from rulewright.interpreter.program.suspension import statements_in
 
 
-class Quiet:
+class QuietBodies:
     """The bodies of a program's routines without the log."""
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Quiet:
             inner = (
                 []
                 if one.number in self.begun
-                else [statement.routine for statement in statements_in(one.body) if isinstance(statement, nodes.Do)]
+                else [statement.routine for statement in statements_in(one.body) if isinstance(statement, nodes.CallRoutine)]
             )
             self.begun.add(one.number)
             left = [each for each in inner if each.number not in self.begun]
@@ -56,10 +56,10 @@ class Quiet:
             match statement:
                 case nodes.Note():
                     continue
-                case nodes.Put(why=nodes.Note()):
+                case nodes.SetCell(why=nodes.Note()):
                     kept.append(evolve(statement, why=None))
                     continue
-                case nodes.Do(routine=routine, result=None) if not self.known.get(routine.number, routine.body):
+                case nodes.CallRoutine(routine=routine, result=None) if not self.known.get(routine.number, routine.body):
                     continue
             kept.append(self.inside(statement, self.without_notes))
         return tuple(one for one in kept if not is_empty(one))
@@ -123,14 +123,14 @@ def without_leaving(body: Body) -> Body:
     """Replace early leaving in a routine without a result: put the rest under the opposite condition."""
     for place, statement in enumerate(body):
         match statement:
-            case nodes.If(branches=((condition, (nodes.Leave(value=None),)),), otherwise=()):
+            case nodes.If(branches=((condition, (nodes.LeaveRoutine(value=None),)),), otherwise=()):
                 rest = without_leaving(body[place + 1 :])
-                return (*body[:place], *((nodes.If(((not_(condition), rest),)),) if rest else ()))
-            case nodes.Leave(value=None) if place == len(body) - 1:
+                return (*body[:place], *((nodes.If(((fold_not(condition), rest),)),) if rest else ()))
+            case nodes.LeaveRoutine(value=None) if place == len(body) - 1:
                 return body[:place]
     return body
 
 
-def leaves(body: Body) -> bool:
+def may_leave(body: Body) -> bool:
     """Return whether a routine may be left before the end of its body."""
-    return any(isinstance(statement, nodes.Leave) for statement in statements_in(body))
+    return any(isinstance(statement, nodes.LeaveRoutine) for statement in statements_in(body))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulewright.interpreter.emit.python.expressions import chained, negated
-from rulewright.interpreter.emit.python.parts import Part
+from rulewright.interpreter.emit.python.expressions import comparison_chains, negate
+from rulewright.interpreter.emit.python.parts import WriterPart
 from rulewright.interpreter.emit.python.text import is_number
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression
-from rulewright.interpreter.program.queries import alike
+from rulewright.interpreter.program.queries import is_same_expression
 
 LARGEST_CONSTANT = 256
 
 
-class Sets(Part):
+class Sets(WriterPart):
     """Writes sets."""
 
     def lasting(self, e: Expression) -> str:
@@ -26,19 +26,19 @@ class Sets(Part):
     def source(self, e: Expression) -> str:
         """Write a set as code that can be gone through, counted and indexed; it may be a list that the position changes."""
         match e:
-            case nodes.Fixed(table=table):
+            case nodes.FixedSet(table=table):
                 return f"c{table}"
-            case nodes.Read() | nodes.Fetch() | nodes.Lookup():
+            case nodes.ReadVariable() | nodes.ReadCell() | nodes.Lookup():
                 return self.expressions.value(e)
-            case nodes.Lying(space=space):
+            case nodes.Contents(space=space):
                 return f"{self.text.part('on')}[{self.expressions.value(space)}]"
-            case nodes.Numbers():
+            case nodes.Range():
                 return self.numbers(e)
-            case nodes.Listed():
+            case nodes.Union():
                 return self.listed(e)
-            case nodes.Chain(parts=parts):
+            case nodes.Concatenation(parts=parts):
                 return f"[{', '.join('*' + self.source(part) for part in parts)}]"
-            case nodes.Standing(target=target, otherwise=otherwise):
+            case nodes.ThingsWithin(target=target, otherwise=otherwise):
                 view = self.form.view(e)
                 if view is None:
                     return self.source(otherwise)
@@ -46,7 +46,7 @@ class Sets(Part):
                 return view if target is None else f"{view}[{self.expressions.value(target)}]"
             case nodes.Call(function=function, arguments=arguments):
                 return self.form.call(function, [self.expressions.value(argument) for argument in arguments])
-            case nodes.Either():
+            case nodes.Conditional():
                 return self.expressions.either(e, self.source)
             case nodes.Bind(inner=inner):
                 with self.expressions.bound(e):
@@ -55,15 +55,15 @@ class Sets(Part):
                 return f"ray({self.expressions.direction(direction)}, {self.expressions.value(space)})"
             case nodes.LongestRow(space=space, variable=variable, condition=condition, axes=axes):
                 return self.expressions.row(space, variable, condition, axes, whole=True)
-            case nodes.Ordered(values=values):
+            case nodes.SortedSet(values=values):
                 return f"sorted({self.source(values)})"
-            case nodes.Completing(values=values, chosen=chosen, least=least, most=most, variable=variable):
+            case nodes.Completions(values=values, chosen=chosen, least=least, most=most, variable=variable):
                 whole = self.text.fresh()
                 with self.text.named(variable, whole):
                     holds = f"lambda {whole}: {self.expressions.value(e.condition)}"
                 sizes = f"{self.expressions.value(least)}, {self.expressions.value(most)}"
                 return f"completing({self.source(values)}, {self.source(chosen)}, {sizes}, {holds})"
-            case nodes.Added(values=values, more=more):
+            case nodes.WithMembers(values=values, more=more):
                 return f"added({self.source(values)}, {self.expressions.value(more)})"
         return self.expressions.outlined(e) if self.text.too_deep else self.made(e)
 
@@ -72,22 +72,22 @@ class Sets(Part):
         match e:
             case nodes.Map():
                 return self.mapped(e)
-            case nodes.Merged():
+            case nodes.Representatives():
                 found = self.merged(e)
                 return found if found.isidentifier() else f"(*{found},)"
             case nodes.Best():
                 return self.best(e)
-            case nodes.Spread():
+            case nodes.Closure():
                 return self.spread(e)
-            case nodes.AsLongAs(values=values, variable=variable, condition=condition):
+            case nodes.TakeWhile(values=values, variable=variable, condition=condition):
                 found, name = self.text.fresh(), self.text.fresh()
                 source = self.source(values)
                 self.text.put(f"{found} = []")
                 with self.text.below(f"for {name} in {source}:"), self.text.named(variable, name):
-                    self.text.put(f"if {negated(self.expressions.condition(condition))}: break")
+                    self.text.put(f"if {negate(self.expressions.condition(condition))}: break")
                     self.text.put(f"{found}.append({name})")
                 return found
-            case nodes.Beside(directions=directions, space=space):
+            case nodes.Neighbours(directions=directions, space=space):
                 place = self.text.kept(self.expressions.value(space))
                 nexts = [f"{self.expressions.direction(direction)}[{place}]" for direction in directions]
                 if len(nexts) == 2:
@@ -103,10 +103,10 @@ class Sets(Part):
             self.text.put(f"{found}.append({name})")
         return found
 
-    def numbers(self, e: nodes.Numbers) -> str:
+    def numbers(self, e: nodes.Range) -> str:
         """Write the numbers from one to another."""
         match e:
-            case nodes.Numbers(low=nodes.Value(value=low), high=nodes.Value(value=high)) if high - low < LARGEST_CONSTANT:
+            case nodes.Range(low=nodes.Value(value=low), high=nodes.Value(value=high)) if high - low < LARGEST_CONSTANT:
                 return self.form.constant(tuple(range(low, high + 1)))
         if e.limited:
             return f"numbers({self.expressions.value(e.low)}, {self.expressions.value(e.high)})"
@@ -117,7 +117,7 @@ class Sets(Part):
                 end = f"{self.expressions.value(e.high)} + 1"
         return f"range({self.expressions.value(e.low)}, {end})"
 
-    def listed(self, e: nodes.Listed) -> str:
+    def listed(self, e: nodes.Union) -> str:
         """Write single values and sets, one after the other."""
         match e.items:
             case (item,) if not item.type.many:
@@ -128,11 +128,11 @@ class Sets(Part):
                 return f"(({value},) if {value} >= 0 else ())"
             case (one, other) if e.real and not one.type.many and not other.type.many:
                 return self.pair(self.expressions.value(one), self.expressions.value(other))
-            case (nodes.Listed(items=(one,), real=True), other) if not one.type.many and self.lies_beyond(one, other):
+            case (nodes.Union(items=(one,), real=True), other) if not one.type.many and self.lies_beyond(one, other):
                 # The spaces beyond a space never include it.
                 value, others = self.text.kept(self.expressions.value(one)), self.source(other)
                 return f"(({value}, *{others}) if {value} >= 0 else {others})"
-            case (values, nodes.Fixed(members=(member,))) if values.type.many and not e.real:
+            case (values, nodes.FixedSet(members=(member,))) if values.type.many and not e.real:
                 return f"with_one({self.source(values)}, {member})"
         parts = "".join(f"{'*' if item.type.many else ''}{self.expressions.value(item)}, " for item in e.items)
         return f"different(({parts}))" if e.real else f"[*dict.fromkeys(({parts}))]"
@@ -147,7 +147,7 @@ class Sets(Part):
 
     def lies_beyond(self, space: Expression, values: Expression) -> bool:
         """Return whether some spaces are those of a table beside a space, which is never among its own."""
-        if not isinstance(values, nodes.Lookup) or not alike(space, values.index):
+        if not isinstance(values, nodes.Lookup) or not is_same_expression(space, values.index):
             return False
         table = self.form.program.tables[values.table]
         return all(place not in spaces for place, spaces in enumerate(table))
@@ -168,7 +168,7 @@ class Sets(Part):
             return found
         return f"[*dict.fromkeys({found})]" if is_number(e.type) or e.body.type.many else f"different({found})"
 
-    def spread(self, e: nodes.Spread) -> str:
+    def spread(self, e: nodes.Closure) -> str:
         """Write a set that grows by what is beside each of its members."""
         found, seen, name = self.text.fresh(), self.text.fresh(), self.text.fresh()
         self.text.put(f"{found} = [*{self.source(e.values)}]")
@@ -187,7 +187,7 @@ class Sets(Part):
             self.text.put(f"elif {number} == {best}: {found}.append({name})")
         return found
 
-    def merged(self, e: nodes.Merged) -> str:
+    def merged(self, e: nodes.Representatives) -> str:
         """Write a set with only one of several alike: the name of a list, or code to go through."""
         found = self.text.fresh()
         if self.form.remembers_alike:
@@ -210,16 +210,16 @@ class Sets(Part):
             self.text.put(f"{found} = (*{several}.values(),)")
         return found
 
-    def key(self, e: nodes.Merged, name: str) -> str:
+    def key(self, e: nodes.Representatives, name: str) -> str:
         """Write the key that alike members of a set have in common."""
         parts: list[Expression] = []
         for part in e.key:
             match part:
-                case nodes.At(thing=nodes.Read(variable=e.variable)) if len(e.key) > 1 and on_one_space(e.values):
+                case nodes.SpaceOf(thing=nodes.ReadVariable(variable=e.variable)) if len(e.key) > 1 and on_one_space(e.values):
                     continue
-                case nodes.Arithmetic(operator="+", one=sort, other=nodes.At(thing=nodes.Read(variable=e.variable))) if (
-                    on_one_space(e.values)
-                ):
+                case nodes.Arithmetic(
+                    operator="+", one=sort, other=nodes.SpaceOf(thing=nodes.ReadVariable(variable=e.variable))
+                ) if on_one_space(e.values):
                     parts.append(sort)
                 case _:
                     parts.append(part)
@@ -233,7 +233,7 @@ class Sets(Part):
             self.text.open(f"for {name} in {self.expressions.outlined(e)}:")
             return
         match e:
-            case nodes.Where(values=values, variable=variable, condition=condition):
+            case nodes.Filter(values=values, variable=variable, condition=condition):
                 self.through(values, name)
                 with self.text.named(variable, name):
                     self.only_if(condition)
@@ -248,17 +248,17 @@ class Sets(Part):
             case nodes.Bind(inner=inside):
                 with self.expressions.bound(e):
                     self.through(inside, name)
-            case nodes.Taken(values=values, less=less) if less.type.many:
+            case nodes.WithoutMembers(values=values, less=less) if less.type.many:
                 gone = self.text.kept(self.source(less))
                 self.through(values, name)
                 self.text.open(f"if {name} not in {gone}:")
-            case nodes.Taken(values=values, less=less):
+            case nodes.WithoutMembers(values=values, less=less):
                 one = self.text.kept(self.expressions.value(less))
                 self.through(values, name)
                 self.text.open(f"if {name} != {one}:")
-            case nodes.Standing(otherwise=otherwise) if self.form.view(e) is None:
+            case nodes.ThingsWithin(otherwise=otherwise) if self.form.view(e) is None:
                 self.through(otherwise, name)
-            case nodes.Merged():
+            case nodes.Representatives():
                 self.text.open(f"for {name} in {self.merged(e)}:")
             case _:
                 self.text.open(f"for {name} in {self.source(e)}:")
@@ -266,7 +266,9 @@ class Sets(Part):
     def only_if(self, condition: Expression) -> None:
         """Go on inside a loop only with those of which a condition holds."""
         waiting: list[str] = []
-        for group in chained(condition.parts if isinstance(condition, nodes.Both) and condition.word == "and" else [condition]):
+        for group in comparison_chains(
+            condition.parts if isinstance(condition, nodes.Logical) and condition.word == "and" else [condition]
+        ):
             match group:
                 case (nodes.Exists(values=values),) if self.questions.has_to_be_searched(values):
                     self.test(waiting)
@@ -274,9 +276,9 @@ class Sets(Part):
                 case (nodes.Not(part=nodes.Exists(values=values)),) if self.questions.has_to_be_searched(values):
                     self.test(waiting)
                     self.search(values, False)
-                case (nodes.Both(word="or", parts=(*firsts, nodes.Exists(values=values))),) if self.questions.has_to_be_searched(
-                    values
-                ) and not any(map(self.questions.has_to_be_searched_in, firsts)):
+                case (nodes.Logical(word="or", parts=(*firsts, nodes.Exists(values=values))),) if (
+                    self.questions.has_to_be_searched(values) and not any(map(self.questions.has_to_be_searched_in, firsts))
+                ):
                     self.test(waiting)
                     with self.text.below(f"if not {self.expressions.joined('or', firsts, self.expressions.condition)}:"):
                         self.search(values, True)
@@ -349,6 +351,6 @@ class Sets(Part):
 
 def on_one_space(values: Expression) -> bool:
     """Return whether all things of a set stand on the same space."""
-    while isinstance(values, nodes.Where | nodes.Taken):
+    while isinstance(values, nodes.Filter | nodes.WithoutMembers):
         values = values.values
-    return isinstance(values, nodes.Lying)
+    return isinstance(values, nodes.Contents)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.emit.python.parts import Part, Way, Writer
+from rulewright.interpreter.emit.python.parts import EffectWriter, Writer, WriterPart
 from rulewright.interpreter.position.runtime import LARGEST_NUMBER
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Body, Expression, Variable
-from rulewright.interpreter.program.queries import alike
+from rulewright.interpreter.program.queries import is_same_expression
 
 LAPSING = nodes.Choose | nodes.ChooseSet | nodes.Menu
 MOST_NESTED = 8
 MOST_BRANCHES = 20
 
 
-class Statements(Part):
+class Statements(WriterPart):
     """Writes statements."""
 
-    def __init__(self, writer: Writer, way: Way) -> None:
+    def __init__(self, writer: Writer, way: EffectWriter) -> None:
         super().__init__(writer)
         self.way = way
 
@@ -54,11 +54,11 @@ class Statements(Part):
             case nodes.Assign(variable=variable, value=value, limit=limit):
                 self.assign(variable, value)
                 self.limited(self.text.name(variable), limit)
-            case nodes.Put():
+            case nodes.SetCell():
                 self.put_cell(statement)
             case nodes.Pay(price=price, place=place):
                 self.way.pay(price, place)
-            case nodes.Reached(place=place):
+            case nodes.NoteReached(place=place):
                 self.text.put(f"reached({place})")
             case nodes.If():
                 self.branches(statement)
@@ -71,13 +71,13 @@ class Statements(Part):
             case nodes.Repeat(times=times, body=body):
                 with self.text.below(f"for {self.text.fresh()} in range({self.expressions.value(times)}):"):
                     self.body(body, "continue")
-            case nodes.Do():
+            case nodes.CallRoutine():
                 self.way.do(statement)
-            case nodes.DoCard(card=card, player=player):
+            case nodes.CallCard(card=card, player=player):
                 self.text.put(self.form.dispatch(self.expressions.value(card), self.expressions.value(player)))
-            case nodes.Leave(value=value):
-                self.leave(None if value is None else self.given(value))
-            case nodes.Over(winners=winners):
+            case nodes.LeaveRoutine(value=value):
+                self.leave(None if value is None else self.kept_value(value))
+            case nodes.EndGame(winners=winners):
                 self.over(winners)
             case (
                 nodes.Choose()
@@ -93,7 +93,7 @@ class Statements(Part):
             case _:
                 self.way.effect(statement)
 
-    def given(self, value: Expression) -> str:
+    def kept_value(self, value: Expression) -> str:
         """Write a value to be kept; a set becomes one that nothing changes any more."""
         return self.sets.lasting(value) if value.type.many else self.expressions.value(value)
 
@@ -105,17 +105,19 @@ class Statements(Part):
     def is_tuple(self, value: Expression) -> bool:
         """Return whether the code of a set is a tuple already: in tables and positions nothing else lies."""
         match value:
-            case nodes.Read(variable=variable):
+            case nodes.ReadVariable(variable=variable):
                 return self.text.in_frame and variable.slot >= 0
-            case nodes.Either(one=one, other=other):
+            case nodes.Conditional(one=one, other=other):
                 return self.is_tuple(one) and self.is_tuple(other)
-        return isinstance(value, nodes.Fixed | nodes.Fetch | nodes.Added | nodes.Lookup)
+        return isinstance(value, nodes.FixedSet | nodes.ReadCell | nodes.WithMembers | nodes.Lookup)
 
     def assign(self, variable: Variable, value: Expression) -> None:
         """Write the assignment of a value to a variable."""
         name = self.text.name(variable)
         match value:
-            case nodes.Arithmetic(operator="+" | "-" as operator, one=nodes.Read(variable=same), other=other) if same is variable:
+            case nodes.Arithmetic(operator="+" | "-" as operator, one=nodes.ReadVariable(variable=same), other=other) if (
+                same is variable
+            ):
                 self.text.put(f"{name} {operator}= {self.expressions.value(other)}")
             case _ if not value.type.many:
                 self.text.put(f"{name} = {self.expressions.value(value)}")
@@ -129,7 +131,7 @@ class Statements(Part):
         if limit >= 0:
             self.text.put(f"if not {-LARGEST_NUMBER} <= {name} <= {LARGEST_NUMBER}: too_large({limit})")
 
-    def put_cell(self, statement: nodes.Put) -> None:
+    def put_cell(self, statement: nodes.SetCell) -> None:
         """Write the assignment of a value to a cell."""
         cell, index = statement.cell, statement.index
         if index is None:
@@ -141,18 +143,20 @@ class Statements(Part):
                 self.text.open(f"if {entity} >= 0:")
             self.way.change(f"{self.text.cell(cell)}[{entity}]", statement, entity)
 
-    def become(self, target: str, statement: nodes.Put) -> None:
+    def become(self, target: str, statement: nodes.SetCell) -> None:
         """Write the change of a cell itself."""
         match statement.value:
             case nodes.Arithmetic(
-                operator="+" | "-" as operator, one=nodes.Fetch(cell=statement.cell, index=index), other=other
+                operator="+" | "-" as operator, one=nodes.ReadCell(cell=statement.cell, index=index), other=other
             ) if (index is None and statement.index is None) or (
-                index is not None and statement.index is not None and alike(index, statement.index)
+                index is not None and statement.index is not None and is_same_expression(index, statement.index)
             ):
                 self.text.put(f"{target} {operator}= {self.expressions.value(other)}")
             case value if value.type.many:
                 self.text.put(f"{target} = {self.kept_set(value)}")
-                if value.type.kind == "number" and not isinstance(value, nodes.Fetch | nodes.Added | nodes.Taken):
+                if value.type.kind == "number" and not isinstance(
+                    value, nodes.ReadCell | nodes.WithMembers | nodes.WithoutMembers
+                ):
                     # Of everything else there are not so many; of numbers, a range may hold more.
                     self.text.put(f"if len({target}) > LARGEST_SET: too_many_kept()")
             case value:
@@ -223,9 +227,9 @@ class Statements(Part):
         code = "()" if winners is None else f"tuple({self.sets.source(winners)})"
         self.text.put(f"raise GameOver({code})")
 
-    def call(self, statement: nodes.Do) -> None:
+    def call(self, statement: nodes.CallRoutine) -> None:
         """Carry out a routine by calling its function."""
-        call = self.way.carry_out(statement.routine, [self.given(argument) for argument in statement.arguments])
+        call = self.way.carry_out(statement.routine, [self.kept_value(argument) for argument in statement.arguments])
         result = statement.result
         if result is not None:
             made = result.type.many and self.text.in_frame

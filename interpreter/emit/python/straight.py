@@ -11,19 +11,19 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from rulewright.interpreter.emit.python.choices import Choices, drawn
+from rulewright.interpreter.emit.python.choices import Choices, random_below
 from rulewright.interpreter.emit.python.form import PythonForm
-from rulewright.interpreter.emit.python.moves import Moves
-from rulewright.interpreter.emit.python.parts import Effect, Part, Writer
-from rulewright.interpreter.emit.python.quiet import Quiet, leaves
-from rulewright.interpreter.emit.python.text import DEEPEST_INDENT, DEEPEST_LOOPS, blank, is_short
-from rulewright.interpreter.emit.python.whereabouts import Whereabouts
+from rulewright.interpreter.emit.python.moves import MoveWriter
+from rulewright.interpreter.emit.python.parts import Effect, Writer, WriterPart
+from rulewright.interpreter.emit.python.quiet import QuietBodies, may_leave
+from rulewright.interpreter.emit.python.text import DEEPEST_INDENT, DEEPEST_LOOPS, blank_text, is_short
+from rulewright.interpreter.emit.python.whereabouts import KnownLocations
 from rulewright.interpreter.emit.python.writer import writer_of
-from rulewright.interpreter.passes.list_views import Views
-from rulewright.interpreter.passes.reachability import Reach
+from rulewright.interpreter.passes.list_views import ListViews
+from rulewright.interpreter.passes.reachability import Reachability
 from rulewright.interpreter.passes.visible_order import ordered_spaces
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Lowered, Routine, Standing
+from rulewright.interpreter.program.nodes import LoweredProgram, Routine, ThingsWithin
 from rulewright.interpreter.program.queries import deepest_loops, everything_in, variables_changed
 from rulewright.interpreter.program.suspension import statements_in
 
@@ -41,12 +41,12 @@ def decided():
 
 def draw(count):
     nonlocal z
-    return {drawn("count")} if count > 1 else 0
+    return {random_below("count")} if count > 1 else 0
 
 def shuffle(lying):
     nonlocal z
     for last in range(len(lying) - 1, 0, -1):
-        other = {drawn("(last + 1)")}
+        other = {random_below("(last + 1)")}
         lying[last], lying[other] = lying[other], lying[last]
 """
 """The parts that every game has: the state of chance, the decisions so far and the budget used, as shared variables."""
@@ -57,16 +57,16 @@ class StraightForm(PythonForm):
 
     title = "straight"
 
-    def __init__(self, program: Lowered) -> None:
+    def __init__(self, program: LoweredProgram) -> None:
         super().__init__(program)
-        self.quiet = Quiet()
-        self.reach = Reach(program)
-        self.views = Views(program)
+        self.quiet = QuietBodies()
+        self.reach = Reachability(program)
+        self.views = ListViews(program)
         self.uses = Counter(
             statement.routine.number
             for routine in program.routines
             for statement in statements_in(routine.body)
-            if isinstance(statement, nodes.Do)
+            if isinstance(statement, nodes.CallRoutine)
         )
         values = [function.value for function in program.functions if function.value is not None]
         bodies = tuple(self.quiet.body(routine) for routine in program.routines)
@@ -83,7 +83,7 @@ class StraightForm(PythonForm):
 
     def writer(self) -> Writer:
         """Return the writer of a function."""
-        return writer_of(self, lambda writer: OnTheSpot(writer, self))
+        return writer_of(self, lambda writer: ImmediateEffects(writer, self))
 
     def write_routine(self, routine: Routine) -> None:
         """Write a routine as a function."""
@@ -91,7 +91,7 @@ class StraightForm(PythonForm):
         parameters = [writer.text.name(variable) for variable in routine.parameters]
         writer.statements.body(self.quiet.body(routine), "return" if routine.gives is None else "")
         if routine.gives is not None:
-            writer.text.put(f"return {blank(routine.gives)}")
+            writer.text.put(f"return {blank_text(routine.gives)}")
         self.function(f"r{routine.number}", parameters, writer, routine.place)
 
     # ---- lists of what stands where
@@ -99,18 +99,18 @@ class StraightForm(PythonForm):
     def find_views(self) -> None:
         """Find the lists that are wanted: those of all that is listed or counted, not only asked about."""
         asked: set[nodes.Expression] = set()
-        wanted: list[Standing] = []
+        wanted: list[ThingsWithin] = []
         values: list[Any] = [self.quiet.body(routine) for routine in self.program.routines]
         for one in everything_in((*values, *(function.value for function in self.program.functions))):
             if isinstance(one, nodes.Contains):
                 asked.update(narrowed(one.values))
-            elif isinstance(one, Standing):
+            elif isinstance(one, ThingsWithin):
                 wanted.append(one)
         for standing in wanted:
             if standing not in asked:
                 self.views.name(standing)
 
-    def view(self, standing: Standing) -> str | None:
+    def view(self, standing: ThingsWithin) -> str | None:
         """Return the list that is kept of what stands somewhere."""
         return self.views.name(standing)
 
@@ -122,9 +122,9 @@ class StraightForm(PythonForm):
             return False
         body = self.quiet.body(routine)
         found = list(statements_in(body))
-        if leaves(body) or loops + deepest_loops(body) > DEEPEST_LOOPS or indent > DEEPEST_INDENT // 2:
+        if may_leave(body) or loops + deepest_loops(body) > DEEPEST_LOOPS or indent > DEEPEST_INDENT // 2:
             return False
-        if any(isinstance(one, nodes.Do) and one.routine is routine for one in found):
+        if any(isinstance(one, nodes.CallRoutine) and one.routine is routine for one in found):
             return False
         return len(found) <= (LARGEST_WRITTEN_OUT if self.uses[routine.number] > 1 else 6 * LARGEST_WRITTEN_OUT)
 
@@ -137,14 +137,14 @@ class StraightForm(PythonForm):
         return f"def straight():\n{inside}\n\n{moved}"
 
 
-class OnTheSpot(Part):
+class ImmediateEffects(WriterPart):
     """Moves things without a log, and has chance choose at once."""
 
     def __init__(self, writer: Writer, form: StraightForm) -> None:
         super().__init__(writer)
         self.straight = form
-        self.whereabouts = Whereabouts(form.reach)
-        self.moves = Moves(writer, form.reach, form.views, form.ordered)
+        self.whereabouts = KnownLocations(form.reach)
+        self.moves = MoveWriter(writer, form.reach, form.views, form.ordered)
         self.choices = Choices(writer, self.whereabouts)
         self.written_out: list[Routine] = []
 
@@ -160,7 +160,7 @@ class OnTheSpot(Part):
         """Take something from the budget."""
         self.choices.pay(price, place)
 
-    def change(self, target: str, statement: nodes.Put, entity: str) -> None:  # noqa: ARG002 - nobody hears whose it is
+    def change(self, target: str, statement: nodes.SetCell, entity: str) -> None:  # noqa: ARG002 - nobody hears whose it is
         """Write the assignment of a value to a cell of an entity."""
         self.statements.become(target, statement)
 
@@ -180,7 +180,7 @@ class OnTheSpot(Part):
         """Surround one statement while it is written."""
         return self.whereabouts.around(statement)
 
-    def do(self, statement: nodes.Do) -> None:
+    def do(self, statement: nodes.CallRoutine) -> None:
         """Carry out a routine: a small one is written out here."""
         routine, text = statement.routine, self.text
         inside = self.written_out
@@ -190,12 +190,12 @@ class OnTheSpot(Part):
         body = self.straight.quiet.body(routine)
         changed = variables_changed(body)
         before = dict(text.names)
-        arguments = [self.statements.given(argument) for argument in statement.arguments]
+        arguments = [self.statements.kept_value(argument) for argument in statement.arguments]
         for variable in routine.variables:
             text.names.pop(variable, None)
         for variable, argument, code in zip(routine.parameters, statement.arguments, arguments, strict=True):
             if variable not in changed:
-                self.whereabouts.given(variable, argument)
+                self.whereabouts.note_parameter(variable, argument)
             if is_short(code) and variable not in changed:
                 text.names[variable] = code
             else:
@@ -213,7 +213,7 @@ class OnTheSpot(Part):
 def narrowed(values: nodes.Expression) -> list[nodes.Expression]:
     """Return the sets that conditions alone narrow down to a set: a question about a member asks these."""
     found = [values]
-    while isinstance(values, nodes.Where):
+    while isinstance(values, nodes.Filter):
         values = values.values
         found.append(values)
     return found

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.position.position import FIRST_LOCAL
-from rulewright.interpreter.program.nodes import Cell, Expression, Function, Lowered, Routine, Standing, Variable
+from rulewright.interpreter.program.nodes import Cell, Expression, Function, LoweredProgram, Routine, ThingsWithin, Variable
 
 DEEPEST_LOOPS = 16
 """Python has 20 loops inside each other at most; what lies deeper becomes a function of its own."""
@@ -16,10 +16,10 @@ DEEPEST_INDENT = 70
 """And 100 steps of indentation."""
 
 
-class Form(Protocol):
+class WholeForm(Protocol):
     """The whole form, as the writer of one function needs it."""
 
-    program: Lowered
+    program: LoweredProgram
     logging: bool
     """Whether the position is an argument, and what happens is written into the log."""
     remembers_alike: bool
@@ -37,13 +37,13 @@ class Form(Protocol):
     def dispatch(self, card: str, player: str) -> str:
         """Write a call that carries out what a named card says."""
 
-    def held(self, value: object) -> str:
+    def message_value(self, value: object) -> str:
         """Return a name for a value that messages use."""
 
     def constant(self, value: object) -> str:
         """Return a name for a value that never changes."""
 
-    def view(self, standing: Standing) -> str | None:
+    def view(self, standing: ThingsWithin) -> str | None:
         """Return the list that is kept of what stands somewhere, if there is one."""
 
     def row_length(self, variable: Variable, condition: Expression, axes: int, whole: bool) -> tuple[str, list[Variable]]:
@@ -53,10 +53,10 @@ class Form(Protocol):
         """Write a function that works out one expression, and the variables that are its arguments."""
 
 
-class Text:
+class FunctionText:
     """The lines of one function."""
 
-    def __init__(self, form: Form, in_frame: bool = False) -> None:
+    def __init__(self, form: WholeForm, in_frame: bool = False) -> None:
         self.form = form
         self.in_frame = in_frame
         """Whether variables with a slot are kept in a frame `f`, not in variables of the function."""
@@ -169,7 +169,7 @@ def is_number(kind: Type) -> bool:
     return kind.kind in ("number", "truth")
 
 
-def blank(kind: Type) -> str:
+def blank_text(kind: Type) -> str:
     """Write the value of a variable when nothing was chosen."""
     if kind.many:
         return "()"

@@ -8,14 +8,14 @@ from typing import assert_never
 
 from attrs import evolve
 
-from rulewright.interpreter.emit.python.parts import Effect, Part, Writer
+from rulewright.interpreter.emit.python.parts import Effect, Writer, WriterPart
 from rulewright.interpreter.position.position import BUDGET, DECISIONS
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Routine
-from rulewright.interpreter.program.queries import only_moved
+from rulewright.interpreter.program.queries import variables_moved
 
 
-class Told(Part):
+class LoggedEffects(WriterPart):
     """Writes the effects of the form for play and search, by the functions of interpreter/views/journal.py."""
 
     def __init__(self, writer: Writer, tells: bool = True) -> None:
@@ -64,18 +64,18 @@ class Told(Part):
         about = statement.about
         match statement.kind:
             case "void":
-                self.text.put(f"void(s, {values[0]}, {self.form.held(about)})")
+                self.text.put(f"void(s, {values[0]}, {self.form.message_value(about)})")
             case "lapsed":
                 self.text.put(f"lapsed(s, {values[0]}, {bool(about)})")
             case "rolled":
                 by, face, thrown, *whose = values
                 die, *own = about if whose else (about,)
-                onto = "".join(f", {one}" for one in (*map(self.form.held, own), *whose))
-                self.text.put(f"rolled(s, {by}, {self.form.held(die)}, {face}, {thrown}{onto})")
+                onto = "".join(f", {one}" for one in (*map(self.form.message_value, own), *whose))
+                self.text.put(f"rolled(s, {by}, {self.form.message_value(die)}, {face}, {thrown}{onto})")
             case "chosen":
                 self.text.put(f"chosen(s, {values[0]}, {about}, {values[1]})")
             case "say":
-                self.text.put(f"say(s, {self.form.held(about)}, ({''.join(f'{value}, ' for value in values)}))")
+                self.text.put(f"say(s, {self.form.message_value(about)}, ({''.join(f'{value}, ' for value in values)}))")
             case "shown":
                 self.text.put(f"shown(s, {', '.join(map(self.sets.source, statement.values))})")
             case "gave":
@@ -95,7 +95,7 @@ class Told(Part):
         self.text.put(f"{self.text.part('t')}[{BUDGET}] += {price}")
         self.text.put(f"if t[{BUDGET}] > most: t[{BUDGET}] = spent({place}, t[{DECISIONS}])")
 
-    def do(self, statement: nodes.Do) -> None:
+    def do(self, statement: nodes.CallRoutine) -> None:
         """Carry out a routine."""
         self.statements.call(statement)
 
@@ -117,13 +117,13 @@ class Told(Part):
             self.statements.loop(statement)
             return
         self.note(nodes.Note("begun"))
-        one = nodes.Read(statement.variable.type, statement.variable)
+        one = nodes.ReadVariable(statement.variable.type, statement.variable)
         self.statements.loop(evolve(statement, body=(nodes.Note("each", (one,), (True,)), *statement.body)))
-        only_moves = all(isinstance(part, nodes.Move | nodes.Pay | nodes.Reached) for part in statement.body)
-        at_once = only_moves and only_moved(statement.body) == {statement.variable}
+        only_moves = all(isinstance(part, nodes.Move | nodes.Pay | nodes.NoteReached) for part in statement.body)
+        at_once = only_moves and variables_moved(statement.body) == {statement.variable}
         self.note(nodes.Note("done", about=(True, at_once)))
 
-    def change(self, target: str, statement: nodes.Put, entity: str) -> None:
+    def change(self, target: str, statement: nodes.SetCell, entity: str) -> None:
         """Write the assignment of a value to a cell, and tell of it if the field has a title and the value is new."""
         own = statement.cell.declared
         if own is None or not own.titles or statement.quiet or not self.tells:
@@ -132,10 +132,10 @@ class Told(Part):
         before = self.text.fresh()
         self.text.put(f"{before} = {target}")
         self.statements.become(target, statement)
-        about, why = f"{self.form.held(own)}, {entity}, {target}, {before}", ""
+        about, why = f"{self.form.message_value(own)}, {entity}, {target}, {before}", ""
         if statement.why is not None:
             values = [self.expressions.value(value) for value in statement.why.values]
-            why = f", {self.form.held(statement.why.about)}, ({''.join(f'{value}, ' for value in values)})"
+            why = f", {self.form.message_value(statement.why.about)}, ({''.join(f'{value}, ' for value in values)})"
         self.text.put(f"if {target} != {before}: told(s, {about}{why})")
 
     def resize(self, statement: nodes.Resize) -> None:
@@ -147,5 +147,5 @@ class Told(Part):
             if not statement.extend:
                 thing, last = self.text.fresh(), f"{self.text.part('on')}[{statement.first} + {length}]"
                 self.text.put(f"for {thing} in {last}[:]: take_away(s, {thing})")
-            self.text.put(f"resized(s, {self.form.held(statement.declared)}, {statement.extend}, {length})")
+            self.text.put(f"resized(s, {self.form.message_value(statement.declared)}, {statement.extend}, {length})")
             self.text.put(f"relink(t, ({directions}))")

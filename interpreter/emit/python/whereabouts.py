@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulewright.interpreter.passes.reachability import Reach
+from rulewright.interpreter.passes.reachability import Reachability
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Body, Variable
-from rulewright.interpreter.program.queries import only_moved, variables_changed
+from rulewright.interpreter.program.queries import variables_changed, variables_moved
 
 LOOPS = nodes.ForEach | nodes.While | nodes.Until | nodes.Repeat | nodes.Together
 
 
-class Whereabouts:
+class KnownLocations:
     """The knowledge about where things stand while one function is written."""
 
-    def __init__(self, reach: Reach) -> None:
+    def __init__(self, reach: Reachability) -> None:
         self.reach = reach
         self.nothing()
 
@@ -34,7 +34,7 @@ class Whereabouts:
     @contextmanager
     def around(self, statement: nodes.Statement) -> Iterator[None]:
         """Update the knowledge after one statement is written."""
-        moved = only_moved((statement,))
+        moved = variables_moved((statement,))
         if isinstance(statement, nodes.ForEach) and moved == {statement.variable}:
             # Each thing is moved in a pass of its own.
             self.forget(None, (statement,))
@@ -53,13 +53,13 @@ class Whereabouts:
         for variable in variables_changed(body):
             self.reach.standing_now.pop(variable, None)
 
-    def chosen(self, statement: nodes.Choose) -> None:
+    def note_choice(self, statement: nodes.Choose) -> None:
         """Note that things have been chosen from those that stand somewhere."""
         for one in statement.wanted:
             if one.variable.type.kind == "thing" and self.reach.stands(one.options):
                 self.reach.standing_now[one.variable] = self.reach.standing(one.options)
 
-    def given(self, variable: Variable, argument: nodes.Expression) -> None:
+    def note_parameter(self, variable: Variable, argument: nodes.Expression) -> None:
         """Note that a parameter is the value that the caller gives."""
-        if isinstance(argument, nodes.Read) and argument.variable in self.reach.standing_now:
+        if isinstance(argument, nodes.ReadVariable) and argument.variable in self.reach.standing_now:
             self.reach.standing_now[variable] = self.reach.standing_now[argument.variable]

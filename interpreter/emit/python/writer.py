@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.interpreter.emit.python.expressions import Expressions
-from rulewright.interpreter.emit.python.parts import Way, Writer
-from rulewright.interpreter.emit.python.set_queries import Questions
+from rulewright.interpreter.emit.python.parts import EffectWriter, Writer
+from rulewright.interpreter.emit.python.set_queries import SetQueries
 from rulewright.interpreter.emit.python.sets import Sets
 from rulewright.interpreter.emit.python.statements import Statements
-from rulewright.interpreter.emit.python.text import Form, Text
+from rulewright.interpreter.emit.python.text import FunctionText, WholeForm
 
 
-def writer_of(form: Form, way: Callable[[Writer], Way], in_frame: bool = False) -> Writer:
+def writer_of(form: WholeForm, way: Callable[[Writer], EffectWriter], in_frame: bool = False) -> Writer:
     """Return a writer of one function of a form; `way` makes what that form does in its own way."""
     writer = Writer()
-    writer.form, writer.text = form, Text(form, in_frame)
+    writer.form, writer.text = form, FunctionText(form, in_frame)
     writer.expressions = Expressions(writer)
-    writer.questions = Questions(writer)
+    writer.questions = SetQueries(writer)
     writer.sets = Sets(writer)
     writer.statements = Statements(writer, way(writer))
     return writer

@@ -62,12 +62,12 @@ def test_mistakes_are_found_where_they_are(path: Path) -> None:
             else:
                 found.remove(match)
     assert not missing
-    assert not [one_line(diagnostic.told()) for diagnostic in found]
+    assert not [one_line(diagnostic.rendered()) for diagnostic in found]
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
 def test_good_rulebooks_have_no_mistakes(path: Path) -> None:
-    assert [one_line(diagnostic.told()) for diagnostic in everything_wrong(path)] == []
+    assert [one_line(diagnostic.rendered()) for diagnostic in everything_wrong(path)] == []
 
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
@@ -75,7 +75,7 @@ def test_messages_keep_their_promises(path: Path) -> None:
     for diagnostic in everything_wrong(path):
         assert diagnostic.name in CATALOGUE
         assert diagnostic.label
-        told = diagnostic.told()
+        told = diagnostic.rendered()
         assert not told.message.endswith(".")
         assert told.message[0] in '`"' or told.message[0].islower()
         assert diagnostic.span is not None

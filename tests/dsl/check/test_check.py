@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright.dsl import checked
 from rulewright.dsl.check import check
 from rulewright.dsl.check.game import known_variants
-from rulewright.dsl.check.variants import expanded
+from rulewright.dsl.check.variants import with_ancestors
 from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 from rulewright.dsl.syntax.parser import parse
 from rulewright.dsl.text.source import Source
@@ -172,7 +172,7 @@ def test_together_is_cut_into_choices_and_effects() -> None:
 
 def test_variants_come_behind_their_bases() -> None:
     rulebook, _ = parse(Source("g.rules", 'variant b of a:\n    note "x"\nvariant a of g:\n    note "x"\n'))
-    assert expanded(["b", "a"], known_variants(rulebook)) == ("a", "b")
+    assert with_ancestors(["b", "a"], known_variants(rulebook)) == ("a", "b")
 
 
 def test_what_an_example_does_itself_can_be_answered_too() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl.checked import Game
-from rulewright.dsl.files.bundled import bundled, extras
-from rulewright.dsl.library.library import check_all, extras_of_games, find, load_all, load_checked, rulebook_info
+from rulewright.dsl.files.bundled import bundled_games, bundled_variants
+from rulewright.dsl.library.library import check_all, extras_of_games, find_game, load_all, load_checked, rulebook_info
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.messages.diagnostic_names import CATALOGUE
 
@@ -58,8 +58,8 @@ def only(result: tuple[object, list[Diagnostic]]) -> Diagnostic:
 
 
 def test_bundled_games_have_names() -> None:
-    assert "walk-the-plank" in bundled()
-    for name in bundled():
+    assert "walk-the-plank" in bundled_games()
+    for name in bundled_games():
         game, diagnostics = load_checked(name)
         assert game is not None, diagnostics
         assert game.name == name
@@ -128,7 +128,7 @@ def test_removing_what_another_variant_changes_is_one_conflict(
     text = QUARREL.format(change=change, removal=removal)
     conflict = only(load_checked(write(folder, "quarrel.rules", text), names))
     assert conflict.name == "variant-conflict"
-    assert conflict.told().message.startswith(f"the variants `{names[0]}` and `{names[1]}` both change `")
+    assert conflict.rendered().message.startswith(f"the variants `{names[0]}` and `{names[1]}` both change `")
     assert conflict.span is not None
     [related] = conflict.related
     first, second = related.span.line, conflict.span.line
@@ -198,13 +198,13 @@ def test_a_variant_needs_a_game(folder: Path, text: str, name: str) -> None:
 
 def test_a_base_must_be_readable_as_a_rulebook(folder: Path) -> None:
     write(folder, "folder.rules/x.rules", "")
-    assert only(find(write(folder, "me.rules", 'variant me of "folder.rules":\n    note "x"\n'))).name == "not-a-file"
+    assert only(find_game(write(folder, "me.rules", 'variant me of "folder.rules":\n    note "x"\n'))).name == "not-a-file"
 
 
 def test_circles_through_files_end(folder: Path) -> None:
     write(folder, "you.rules", 'variant you of "me.rules":\n    note "x"\n')
     me = write(folder, "me.rules", 'variant me of "you.rules":\n    note "x"\n')
-    assert only(find(me)).name == "variant-circle"
+    assert only(find_game(me)).name == "variant-circle"
 
 
 def test_a_variant_of_another_game_does_not_fit(folder: Path) -> None:
@@ -215,9 +215,9 @@ def test_a_variant_of_another_game_does_not_fit(folder: Path) -> None:
 
 
 def test_names_that_nobody_has(folder: Path) -> None:
-    assert only(find("walk-the-plnk")).told().help == "did you mean `walk-the-plank`?"
-    assert only(find(str(folder / "bass.rules"))).told().help == "did you mean `base.rules`?"
-    assert only(find(str(folder / "base.rules"), ["iner"])).told().help == "did you mean `inner`?"
+    assert only(find_game("walk-the-plnk")).rendered().help == "did you mean `walk-the-plank`?"
+    assert only(find_game(str(folder / "bass.rules"))).rendered().help == "did you mean `base.rules`?"
+    assert only(find_game(str(folder / "base.rules"), ["iner"])).rendered().help == "did you mean `inner`?"
 
 
 def test_everything_is_checked_once(folder: Path) -> None:
@@ -250,13 +250,13 @@ def test_a_bundled_variant_has_a_name() -> None:
     assert loaded("sea-legs").fingerprint == loaded("walk-the-plank", "sea-legs").fingerprint
     assert loaded(str(GAME), "sea-legs").variants == ("sea-legs",)
     assert loaded("sea-legs", "kraken", "it-was-him").variants == ("sea-legs", "kraken", "it-was-him")
-    for name in extras():
+    for name in bundled_variants():
         assert loaded(name).variants == (name,)
 
 
 def test_bundled_variants_are_told_by_their_games() -> None:
     found = extras_of_games()
-    assert sorted(name for variants in found.values() for name, _ in variants) == list(extras())
+    assert sorted(name for variants in found.values() for name, _ in variants) == list(bundled_variants())
     assert ("sea-legs", "Sea Legs") in [(name, titles["en"]) for name, titles in found["walk-the-plank"]]
     for game, variants in found.items():
         info, _ = rulebook_info(game)
@@ -266,19 +266,19 @@ def test_bundled_variants_are_told_by_their_games() -> None:
 
 def test_a_bundled_variant_is_of_one_game() -> None:
     assert only(load_checked("walk-the-plank", ["sharks"])).name == "wrong-base"
-    assert only(find("sea-leg")).told().help == "did you mean `sea-legs`?"
-    assert only(find("walk-the-plank", ["sea-leg"])).told().help == "did you mean `sea-legs`?"
-    nobody = only(find("walk-the-plank", ["qqqqqq"]))
-    assert "`kraken`" in nobody.told().help
-    assert "`sea-legs`" in nobody.told().help
-    assert "`sharks`" not in nobody.told().help
+    assert only(find_game("sea-leg")).rendered().help == "did you mean `sea-legs`?"
+    assert only(find_game("walk-the-plank", ["sea-leg"])).rendered().help == "did you mean `sea-legs`?"
+    nobody = only(find_game("walk-the-plank", ["qqqqqq"]))
+    assert "`kraken`" in nobody.rendered().help
+    assert "`sea-legs`" in nobody.rendered().help
+    assert "`sharks`" not in nobody.rendered().help
 
 
 def test_a_bundled_variant_is_not_read_when_nobody_names_it() -> None:
     for reference in ("walk-the-plank", str(GAME)):
-        found, _ = find(reference)
+        found, _ = find_game(reference)
         assert found is not None
-        assert not set(found.known) & set(extras())
+        assert not set(found.known) & set(bundled_variants())
 
 
 def test_examples_name_bundled_variants(folder: Path) -> None:
@@ -294,7 +294,7 @@ def test_examples_name_bundled_variants(folder: Path) -> None:
     assert check_all(mine) == []
     games, _ = load_all(mine)
     assert [game.variants for game in games] == [("quiet",), ("quiet", "it-was-him")]
-    found, _ = find(mine)
+    found, _ = find_game(mine)
     assert found is not None
     assert found.guests == {"it-was-him"}
 
@@ -318,10 +318,10 @@ def test_a_variants_name_gives_way_to_the_games_own(folder: Path, line: str, wha
     mine = write(folder, "mine.rules", f'variant mine of "base.rules":\n    note "x"\n# Comment\n    {line}\n')
     hidden = [one for one in check_all(mine) if one.name == "hidden-name"]
     assert len(hidden) == 1
-    assert hidden[0].told().message.startswith(f"`mate` is {what} in `mine`, but a local name in the game")
+    assert hidden[0].rendered().message.startswith(f"`mate` is {what} in `mine`, but a local name in the game")
     assert hidden[0].span is not None
     assert hidden[0].span.source.name.endswith("mine.rules")
-    assert hidden[0].told().help == "choose another name in the variant"
+    assert hidden[0].rendered().help == "choose another name in the variant"
     [related] = hidden[0].related
     assert (Path(related.span.source.name).name, related.span.line) == ("base.rules", 5)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.library.library import find, load_all
+from rulewright.dsl.library.library import find_game, load_all
 from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
 from rulewright.interpreter import load
@@ -64,10 +64,10 @@ def test_each_of_several_in_a_file_can_be_meant() -> None:
 def test_none_of_several_is_taken_silently() -> None:
     for diagnostic in (wrong("lengths.rules"), wrong("hearts", "lengths.rules")):
         assert diagnostic.name == "several-variants"
-        assert diagnostic.told().message.endswith(": `short-game`, `long-game`")
-        assert diagnostic.told().help == "name one of them, as in `lengths.rules:short-game`"
+        assert diagnostic.rendered().message.endswith(": `short-game`, `long-game`")
+        assert diagnostic.rendered().help == "name one of them, as in `lengths.rules:short-game`"
     lost = wrong("hearts", "lengths.rules:long-gam")
-    assert (lost.name, lost.told().help) == ("no-such-variant", "did you mean `long-game`?")
+    assert (lost.name, lost.rendered().help) == ("no-such-variant", "did you mean `long-game`?")
     assert wrong("lengths.rules:longer").name == wrong("hearts:longer").name == "no-such-variant"
 
 
@@ -82,7 +82,7 @@ def test_behind_of_stands_which_one_is_meant(folder: Path) -> None:
         assert diagnostic.name == name
         assert diagnostic.span is not None
         assert diagnostic.span.text in (base, base.strip('"'))
-        assert "`" in diagnostic.told().help
+        assert "`" in diagnostic.rendered().help
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_variant_builds_on_any_bundled_variant(folder: Path, base: str, varian
 
 def test_two_variants_of_one_name_are_not_mixed_up(folder: Path) -> None:
     (folder / "mine.rules").write_text("variant omnibus of hearts:\n    set limit to 77\n", encoding="utf-8")
-    found, [again] = find("mine.rules")
+    found, [again] = find_game("mine.rules")
     assert found is not None
     assert (again.name, again.span.line if again.span else 0) == ("duplicate-name", 1)
     assert [related.span.source.name for related in again.related] == ["rulebooks/hearts.rules"]

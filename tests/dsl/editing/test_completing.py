@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.dsl.editing.completion import Offer, offers, unique
-from rulewright.dsl.editing.workspace import Desk
+from rulewright.dsl.editing.completion import CompletionItem, completions, unique
+from rulewright.dsl.editing.workspace import Workspace
 
 GAME = """game pond "The pond":
     players 2
@@ -61,23 +61,23 @@ variant dry of pond "Dry":
 """
 
 
-def offered(line: str, where: str = "        ¦") -> dict[str, Offer]:
+def offered(line: str, where: str = "        ¦") -> dict[str, CompletionItem]:
     """Return the offers at the mark in a line that takes the place of another one."""
     text = (GAME if where == "        ¦" else GAME.replace("        ¦", "        rest")).replace(where, line, 1)
     assert text.count("¦") == 1
     offset = text.index("¦")
-    desk = Desk(lambda _: (), unsaved={"pond.rules": text.replace("¦", "")})
+    desk = Workspace(lambda _: (), unsaved={"pond.rules": text.replace("¦", "")})
     desk.look("pond.rules")
-    start, found = offers(desk, "pond.rules", offset)
+    start, found = completions(desk, "pond.rules", offset)
     assert text[start:offset] == text[:offset].rpartition(" ")[2].rpartition("\n")[2].rpartition("{")[2]
     return {one.text: one for one in unique(found)}
 
 
-def names(found: dict[str, Offer]) -> set[str]:
+def names(found: dict[str, CompletionItem]) -> set[str]:
     return {text for text, one in found.items() if one.kind != "word"}
 
 
-def language(found: dict[str, Offer]) -> set[str]:
+def language(found: dict[str, CompletionItem]) -> set[str]:
     return {text for text, one in found.items() if one.kind == "word"}
 
 

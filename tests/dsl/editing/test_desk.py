@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.editing.workspace import Desk
+from rulewright.dsl.editing.workspace import Workspace
 from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Diagnostic
 
@@ -52,7 +52,7 @@ def names(diagnostics: list[Diagnostic]) -> list[tuple[str, int]]:
     return [(one.name, one.span.line) for one in diagnostics if one.span is not None]
 
 
-def all_of(desk: Desk, reference: str) -> list[tuple[str, int]]:
+def all_of(desk: Workspace, reference: str) -> list[tuple[str, int]]:
     """Return the diagnostics after both looks."""
     desk.look(reference)
     desk.look_further(reference)
@@ -70,7 +70,7 @@ def all_of(desk: Desk, reference: str) -> list[tuple[str, int]]:
     ("    players 2", ""),
 ])  # fmt: skip
 def test_both_looks_together_say_what_lint_says(pond: Path, old: str, new: str) -> None:
-    desk = Desk(lambda _: ())
+    desk = Workspace(lambda _: ())
     assert all_of(desk, str(pond)) == []
     text = GAME.replace(old, new)
     assert text != GAME
@@ -82,7 +82,7 @@ def test_both_looks_together_say_what_lint_says(pond: Path, old: str, new: str) 
 
 
 def test_the_first_look_keeps_what_was_said_of_lines_that_have_not_changed(pond: Path) -> None:
-    desk = Desk(lambda _: ())
+    desk = Workspace(lambda _: ())
     text = desk.unsaved[str(pond)] = GAME.replace("place pond", 'place shore "Shore": place\nplace pond')
     assert all_of(desk, str(pond)) == [("unused-name", 7)]
 
@@ -92,7 +92,7 @@ def test_the_first_look_keeps_what_was_said_of_lines_that_have_not_changed(pond:
 
 
 def test_what_was_wrong_in_an_example_is_still_told_while_one_types_elsewhere(pond: Path) -> None:
-    desk = Desk(lambda _: ())
+    desk = Workspace(lambda _: ())
     text = desk.unsaved[str(pond)] = GAME.replace("        move frogs to pond\n    then", "        move frogs to pnod\n    then")
     assert all_of(desk, str(pond)) == [("unknown-name", 21)]
 
@@ -102,7 +102,7 @@ def test_what_was_wrong_in_an_example_is_still_told_while_one_types_elsewhere(po
 
 
 def test_an_example_that_has_not_changed_is_checked_again_when_nobody_types(pond: Path) -> None:
-    desk = Desk(lambda _: ())
+    desk = Workspace(lambda _: ())
     all_of(desk, str(pond))
     rules, example = GAME.split("example")
     desk.unsaved[str(pond)] = rules.replace("frogs", "toads") + "example" + example
@@ -113,7 +113,7 @@ def test_an_example_that_has_not_changed_is_checked_again_when_nobody_types(pond
 
 
 def test_a_variant_is_checked_with_the_text_of_its_game_that_is_not_saved(pond: Path) -> None:
-    desk = Desk(lambda _: ())
+    desk = Workspace(lambda _: ())
     dry = pond.parent / "dry.rules"
     dry.write_text(VARIANT, encoding="utf-8")
     assert all_of(desk, str(dry)) == []
@@ -123,7 +123,7 @@ def test_a_variant_is_checked_with_the_text_of_its_game_that_is_not_saved(pond: 
 
 
 def test_a_bundled_game_is_the_same_by_its_path() -> None:
-    desk = Desk(lambda _: ())
+    desk = Workspace(lambda _: ())
     path = desk.path_of("rulebooks/battle-of-thieves/food.rules")
 
     assert Path(path).is_file()
@@ -132,7 +132,7 @@ def test_a_bundled_game_is_the_same_by_its_path() -> None:
 
 
 def test_a_second_look_is_broken_off_when_nobody_wants_it_any_more(pond: Path) -> None:
-    desk = Desk(lambda _: ())
+    desk = Workspace(lambda _: ())
     desk.look(str(pond))
     further = desk.further(str(pond))
     further.stopped = True
@@ -148,7 +148,7 @@ def test_a_second_look_is_broken_off_when_nobody_wants_it_any_more(pond: Path) -
 
 
 def test_a_key_in_the_longest_rulebook_takes_less_than_a_tenth_of_a_second() -> None:
-    desk = Desk(lambda _: ())
+    desk = Workspace(lambda _: ())
     path = desk.path_of("rulebooks/battle-of-thieves/turn.rules")
     text = Path(path).read_text(encoding="utf-8")
     reference = desk.reference_of(path)

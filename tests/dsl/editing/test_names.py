@@ -6,15 +6,15 @@ import pytest
 
 from rulewright.dsl.check.properties import BUILT_IN
 from rulewright.dsl.check.scope import GRID_DIRECTIONS, SHARED_WORDS
-from rulewright.dsl.editing.incremental import Readings
+from rulewright.dsl.editing.incremental import ParseCache
 from rulewright.dsl.editing.mentions import OFFERED
-from rulewright.dsl.editing.symbols import Gathered, Names, names_of
-from rulewright.dsl.editing.variant_changes import hints
-from rulewright.dsl.files.bundled import bundled, extras
-from rulewright.dsl.library.library import find
+from rulewright.dsl.editing.symbols import MentionCache, SymbolIndex, names_of
+from rulewright.dsl.editing.variant_changes import inlay_hints
+from rulewright.dsl.files.bundled import bundled_games, bundled_variants
+from rulewright.dsl.library.library import find_game
 
 # Words that need no declaration, with a meaning in every rulebook.
-READINGS = Readings()
+READINGS = ParseCache()
 OWN_WORDS = SHARED_WORDS | BUILT_IN | {*GRID_DIRECTIONS, "nobody", "all", "top", "picture", "region", "direction"}
 GAME = """game pond "The pond":
     players 2
@@ -62,14 +62,14 @@ variant damp of pond "Damp":
 """
 
 
-def names_in(text: str) -> Names:
-    found, diagnostics = find("pond.rules", whole=True, unsaved={"pond.rules": text})
+def names_in(text: str) -> SymbolIndex:
+    found, diagnostics = find_game("pond.rules", whole=True, unsaved={"pond.rules": text})
     assert diagnostics == []
     assert found is not None
-    return names_of([found], Gathered())
+    return names_of([found], MentionCache())
 
 
-def lines_of(names: Names, text: str, nth: int) -> list[int]:
+def lines_of(names: SymbolIndex, text: str, nth: int) -> list[int]:
     """Return the lines of all that mean the same as the nth of the places where a word is written."""
     mention = [one for one in names.mentions if one.text == text][nth]
     meaning = names.meaning(mention)
@@ -77,11 +77,11 @@ def lines_of(names: Names, text: str, nth: int) -> list[int]:
     return sorted(one.span.line for one in names.all_of(meaning))
 
 
-@pytest.mark.parametrize("game", sorted([*bundled(), *extras()]))
+@pytest.mark.parametrize("game", sorted([*bundled_games(), *bundled_variants()]))
 def test_every_name_in_the_bundled_games_is_known_where_it_stands(game: str) -> None:
-    found, _ = find(game, whole=True, read=READINGS.read)
+    found, _ = find_game(game, whole=True, read=READINGS.read)
     assert found is not None
-    names = names_of([found], Gathered())
+    names = names_of([found], MentionCache())
 
     unknown = [one for one in names.mentions if names.meaning(one) is None]
     # A pick given as a text may be a line of a menu, or the label of an option.
@@ -107,18 +107,18 @@ def test_what_two_variants_declare_are_two_things() -> None:
 
 def test_a_variant_tells_of_what_it_changes_in_others_and_not_in_itself() -> None:
     more = '    after hop frog:\n        say "Hop"\n    after dive frog:\n        say "Splash"\n'
-    told = [(text, GAME[:offset].count("\n") + 1) for offset, text in hints(names_in(GAME + more), "pond.rules")]
+    told = [(text, GAME[:offset].count("\n") + 1) for offset, text in inlay_hints(names_in(GAME + more), "pond.rules")]
 
     assert told == [("changed by `dry`, followed by `damp`", 11)]
 
 
 def test_what_has_been_written_over_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.dsl.editing.symbols.MOST_FORGOTTEN", 0)
-    gathered, readings = Gathered(), Readings()
+    gathered, readings = MentionCache(), ParseCache()
     sizes = []
     for number in range(40):
         text = GAME.replace("is 4", f"is {number}")
-        found, _ = find("pond.rules", whole=True, unsaved={"pond.rules": text}, read=readings.read)
+        found, _ = find_game("pond.rules", whole=True, unsaved={"pond.rules": text}, read=readings.read)
         assert found is not None
         names_of([found], gathered)
         sizes.append(len(gathered.known))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.dsl.editing.incremental import Readings
+from rulewright.dsl.editing.incremental import ParseCache
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.nodes import alike, nodes_in
 from rulewright.dsl.syntax.parser import parse
@@ -30,7 +30,7 @@ def plain(diagnostics: list[Diagnostic]) -> list[object]:
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_a_text_that_changes_is_read_as_if_it_were_new(path: Path) -> None:
     rng = random.Random(path.stem)
-    readings = Readings()
+    readings = ParseCache()
     kept = 0
     for _ in range(4):
         text = path.read_text(encoding="utf-8")[:6000]
@@ -52,7 +52,7 @@ def test_a_text_that_changes_is_read_as_if_it_were_new(path: Path) -> None:
 
 def test_what_has_not_changed_is_not_read_again() -> None:
     text = GAMES[0].read_text(encoding="utf-8")
-    readings = Readings()
+    readings = ParseCache()
     before, _ = readings.read(Source("go.rules", text))
     after, _ = readings.read(Source("go.rules", "# one more line\n" + text.replace("komi", "kom", 1)))
 
@@ -62,11 +62,11 @@ def test_what_has_not_changed_is_not_read_again() -> None:
 
 def test_a_message_that_names_a_line_names_it_where_it_stands_now() -> None:
     text = "to play:\n    stop\n\nto rest:\n    stop\n        stop\n"
-    readings = Readings()
+    readings = ParseCache()
     _, [before] = readings.read(Source("play.rules", text))
     _, [after] = readings.read(Source("play.rules", "# one more line\n" + text.replace("stop", "game over", 1)))
 
-    assert (before.told().help, after.told().help) == (
+    assert (before.rendered().help, after.rendered().help) == (
         "start it below the `stop` of line 5",
         "start it below the `stop` of line 6",
     )

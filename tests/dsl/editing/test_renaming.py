@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.dsl.editing.rename import Refusal, first_mistake, renamed, written
-from rulewright.dsl.editing.symbols import Gathered, Names, names_of
-from rulewright.dsl.library.library import find, first_look
+from rulewright.dsl.editing.rename import Refusal, edited_texts, first_mistake, rename_edits
+from rulewright.dsl.editing.symbols import MentionCache, SymbolIndex, names_of
+from rulewright.dsl.library.library import find_game, first_look
 from rulewright.dsl.messages.diagnostic import Edit
 
 GAME = """game pond "The pond":
@@ -114,10 +114,10 @@ OWN = {"play": "`pond` does not say how it is played"}
 
 
 @pytest.fixture(scope="module")
-def names() -> Names:
-    found, _ = find(PLACE, whole=True, unsaved={PLACE: GAME})
+def names() -> SymbolIndex:
+    found, _ = find_game(PLACE, whole=True, unsaved={PLACE: GAME})
     assert found is not None
-    return names_of([found], Gathered())
+    return names_of([found], MentionCache())
 
 
 def mistakes(text: str) -> set[tuple[str, str]]:
@@ -125,11 +125,11 @@ def mistakes(text: str) -> set[tuple[str, str]]:
 
 
 def after(edits: list[Edit]) -> str:
-    [text] = written(edits).values()
+    [text] = edited_texts(edits).values()
     return text
 
 
-def test_whatever_gets_another_name_has_it_everywhere(names: Names) -> None:
+def test_whatever_gets_another_name_has_it_everywhere(names: SymbolIndex) -> None:
     before = mistakes(GAME)
     tried: dict[object, str] = {}
     for mention in names.mentions:
@@ -137,7 +137,7 @@ def test_whatever_gets_another_name_has_it_everywhere(names: Names) -> None:
         if meaning is None or meaning in tried:
             continue
         tried[meaning] = mention.text
-        text = after(renamed(names, mention, meaning, f"zz-{mention.text}"))
+        text = after(rename_edits(names, mention, meaning, f"zz-{mention.text}"))
         told = {(name, message.replace("zz-", "")) for name, message in mistakes(text) - before} - before
         assert [message for _, message in told] == ([OWN[mention.text]] if mention.text in OWN else []), mention
         assert text.replace("zz-", "") == GAME
@@ -149,26 +149,26 @@ def test_whatever_gets_another_name_has_it_everywhere(names: Names) -> None:
 
 def test_nothing_is_renamed_of_which_a_line_speaks_that_cannot_be_read() -> None:
     text = GAME.replace("dive frog\n                say", "dive frog of\n                say")
-    found, diagnostics = find(PLACE, whole=True, unsaved={PLACE: text})
+    found, diagnostics = find_game(PLACE, whole=True, unsaved={PLACE: text})
     assert found is not None
     assert len(diagnostics) == 1
-    known = names_of([found], Gathered())
+    known = names_of([found], MentionCache())
     mention = next(one for one in known.mentions if one.text == "dive")
     meaning = known.meaning(mention)
     assert meaning is not None
 
     with pytest.raises(Refusal, match="cannot be read speaks of `dive`"):
-        renamed(known, mention, meaning, "hopping")
+        rename_edits(known, mention, meaning, "hopping")
 
 
-def test_what_would_mean_something_else_is_found(names: Names) -> None:
+def test_what_would_mean_something_else_is_found(names: SymbolIndex) -> None:
     look = first_look(PLACE, {PLACE: GAME})
     mention = next(one for one in names.mentions if one.text == "dive")
     meaning = names.meaning(mention)
     assert meaning is not None
 
     for new, wrong in (("stop", True), ("hopping", False)):
-        edits = renamed(names, mention, meaning, new)
+        edits = rename_edits(names, mention, meaning, new)
         assert (first_mistake(look, PLACE, {PLACE: GAME}, str, edits) is not None) == wrong
     with pytest.raises(Refusal, match="already the name of a kind"):
-        renamed(names, mention, meaning, "frogs")
+        rename_edits(names, mention, meaning, "frogs")

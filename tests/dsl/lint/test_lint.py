@@ -47,7 +47,7 @@ def test_advice_is_given_where_it_is_needed(name: str) -> None:
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
 def test_good_rulebooks_need_no_advice(path: Path) -> None:
-    assert [one_line(diagnostic.told()) for diagnostic in lint_all(str(path))] == []
+    assert [one_line(diagnostic.rendered()) for diagnostic in lint_all(str(path))] == []
 
 
 def test_advice_keeps_the_promises_of_messages() -> None:
