@@ -41,8 +41,7 @@ def test_what_the_game_is_about_is_told_first(run: Runner) -> None:
     out = " ".join(run("play", "walk-the-plank", "--players", "3", "--seed", "1", *seats, typed=["? charge"]).out.split())
 
     assert "Send the others' pirates off the plank." in out
-    assert out.index("Send the others' pirates") < out.index("Next card")
-    assert out.index("In each round you choose three of your cards") < out.index("Next card")
+    assert out.index("Send the others' pirates") < out.index("Which card do you lay next?")
     assert "Charge One of your pirates goes one space forward" in out
 
 
