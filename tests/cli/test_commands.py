@@ -200,8 +200,8 @@ def test_all_rules_are_listed_as_people_count(run: Runner) -> None:
 
     assert first == [f"F{number}" for number in range(1, 74)]
     listed = run("rules", "la-planche", "--lang", "fr").out
-    assert "De deux à quatre joueurs" in listed
-    assert "Two to four players" not in listed
+    assert "On joue de deux à quatre" in listed
+    assert "Two to four can play" not in listed
 
 
 def test_rules_of_a_variant_in_another_file(run: Runner) -> None:

@@ -118,7 +118,7 @@ def test_a_bundled_game_in_russian(run: Runner) -> None:
 
     assert "Игрок 1 (вы):  Рука: " in ran.out
     assert "Игрок 2:  Рука: 10 (скрыто)" in ran.out
-    assert "Следующая карта (2 из 3)" in ran.out
+    assert "Какую карту кладёте следующей? (2 из 3)" in ran.out
     assert "«ничего» среди них нет: введите номер от 1 до 9" in ran.out
     assert "Игра сохранена в walk-the-plank.save. Чтобы продолжить её:" in ran.out
     words = re.sub(r"(?m)^  rulewright .*$|walk-the-plank\.save|Ctrl-C|x[0-9]+", "", ran.out)
