@@ -139,7 +139,7 @@ def test_one_removes_a_phase() -> None:
         name: {match.decision.prompt for match in asked(load(name).start(players=3)) if match.decision is not None}
         for name in ("rette-sich-wer-kann", file("sharks"))
     }
-    assert "Who leaves which boat?" in prompts["rette-sich-wer-kann"]
+    assert "Which of your men leaves his boat?" in prompts["rette-sich-wer-kann"]
     assert prompts[file("sharks")] == {
         prompt for prompt in prompts["rette-sich-wer-kann"] if "leaves" not in prompt and "swimmer" not in prompt
     }
