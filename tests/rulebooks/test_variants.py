@@ -24,7 +24,7 @@ NAMES = [path.stem for path in FILES]
 LANGUAGES = {
     "walk-the-plank": {"en", "fr", "ru"},
     "la-planche": {"en", "fr"},
-    "rette-sich-wer-kann": {"en", "fr"},
+    "rette-sich-wer-kann": {"en", "fr", "ru"},
     "battle-of-thieves": {"en", "fr"},
 }
 MOST_LINES = 30
