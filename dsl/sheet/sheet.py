@@ -196,9 +196,12 @@ class SheetWriter:
         overview = [name for name in order[1][:1] if self._is_told("play")]
         # It stands below a heading of its own.
         yield self._section("overview", (evolve(self._rule(name), title="") for name in overview))
-        yield self._section("there", self.contents.items())
-        yield self._section("options", self.contents.options())
-        starts = tuple(self.contents.starts())
+        material = self._section("there", self.contents.items()), self._section("options", self.contents.options())
+        # A text for the set-up says what there is; then a reader looks up the rest later.
+        is_told = "setup" in self.names.rules and self._is_told("setup")
+        starts = () if is_told else tuple(self.contents.starts())
+        if not is_told:
+            yield from material
         yield self._section("setup", [*([SheetItem("start", "", (), starts)] if starts else []), *map(self._rule, setup)])
         endings = [name for name in order[1] if name not in overview and self._tells_the_end(name)]
         yield self._section("play", (self._rule(name) for name in order[1] if name not in (*overview, *endings)))
@@ -209,10 +212,12 @@ class SheetWriter:
         if not self.names.whole:
             known |= {name for name in self.names.rules if name not in reached}
         yield self._section("more", map(self._rule, reached))
+        yield self._section("end", (*map(self._rule, endings), *self._end({*known, *reached})))
+        if is_told:
+            yield from material
         yield self._section("standing", self._standing())
         standing = (node for those in self.standing.values() for node in those)
         yield self._section("states", states(self.names, self.full, standing, self._named_standing))
-        yield self._section("end", (*map(self._rule, endings), *self._end({*known, *reached})))
         defines = self.names.defines
         yield self._section(
             "words", map(self._define, (node for name, node in defines.items() if self.names.whole or name in self._mentioned))
@@ -255,11 +260,16 @@ class SheetWriter:
         return [name for _, _, name in sorted(calls) if name in self.names.rules]
 
     def _called_anywhere(self) -> set[str]:
-        """Return the rules that anything leads to: one that only examples use is no part of the game."""
+        """Return the rules that anything on the sheet leads to, and those that have a text."""
         names = self.names
-        named = (*names.cards.values(), *names.rules.values(), *names.defines.values())
-        standing = (node for those in self.standing.values() for node in those)
-        return {*self._called([*named, *standing]), *(name for name in names.rules if self._is_told(name))}
+        found = {*self._order("setup"), *self._order("play")}
+        pending: list[nodes.Node] = [*names.cards.values(), *names.defines.values(), *(names.rules[name] for name in found)]
+        pending += [node for standing in self.standing.values() for node in standing]
+        while pending:
+            new = {*self._called([pending.pop()])} - found
+            found |= new
+            pending += [names.rules[name] for name in new]
+        return found | {name for name in names.rules if self._is_told(name)}
 
     @cached_property
     def _mentioned(self) -> frozenset[str]:

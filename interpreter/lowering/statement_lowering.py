@@ -48,26 +48,22 @@ class StatementLowering(ChoiceLowering):
         return tuple(self.read(self.variable(local)) for local in (self.rule.locals[0], *self.rule.parameters))
 
     def guard(self) -> None:
-        """Leave the rule, and say so, unless its needs hold and no ban does."""
+        """Leave the rule, and say why, unless each of its needs holds and none of its bans does."""
         rule = self.rule
-        if rule.forbids:
-            holds: Expression = nodes.Call(checked.TRUTH, self.program.can(rule), self.parameters())
-        else:
-            holds = fold_logical("and", [self.write(need) for need in rule.needs])
-        note = Note("void", (self.player,), self.why_void())
-        self.put(If(((fold_not(holds), (note, LeaveRoutine(self.nothing_given()))),)))
+        if not rule.forbids and not any(rule.why_not.values()):
+            self.leave_unless(fold_logical("and", [self.write(need) for need in rule.needs]), {})
+            return
+        for need in rule.needs:
+            self.leave_unless(self.write(need), rule.why_not[need])
+        for ban in rule.forbids:
+            wanted = self.parameters()[: 1 + len(ban.rule.parameters)]
+            holds = self.program.in_force(ban, nodes.Call(checked.TRUTH, self.program.ban(ban), wanted))
+            self.leave_unless(fold_not(holds), ban.reason)
 
-    def why_void(self) -> checked.Titles:
-        """Return what the log says if the rule does nothing.
-
-        This is the sentence of its only need or ban, or its needs as they are written; nothing if it may be any of several.
-        """
-        needs, bans = self.rule.needs, self.rule.forbids
-        if len(needs) == 1 and not bans and self.rule.why_not[needs[0]]:
-            return self.rule.why_not[needs[0]]
-        if needs and not bans:
-            return {"en": f"needs {', '.join(one.span.on_one_line for one in needs)}"}
-        return bans[0].reason if len(bans) == 1 and not needs else {}
+    def leave_unless(self, condition: Expression, why_not: checked.Titles) -> None:
+        """Leave the rule unless a condition holds; the log says why."""
+        note = Note("void", (self.player,), why_not)
+        self.put(If(((fold_not(condition), (note, LeaveRoutine(self.nothing_given()))),)))
 
     def nothing_given(self) -> Expression | None:
         """Return the result of a rule that ends without one, if it has a result."""

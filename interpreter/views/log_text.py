@@ -280,9 +280,8 @@ def line_of(words: GameWords, entry: Entry, seat: int | None, who: int) -> str |
         case ResizeEntry(space=space):
             return words.phrase("extend" if entry.extend else "shorten", words.title(space.titles, space.name), entry.length)
         case VoidEntry(why=why):
-            # The needs of a rule stand in the rulebook's own lines, which nobody reads as French.
             if why and words.told_in(why) == words.language:
-                return words.phrase("void-for", words.player(entry.player), words.title(why, ""))
+                return words.phrase("void-for", words.player(entry.player), words.title(why, "").removesuffix("."))
             return words.phrase("void", words.player(entry.player))
         case PerformEntry():
             return words.phrase("performed", words.player(entry.player), words.value(entry.card, Type("card")))

@@ -206,4 +206,4 @@ to rise "Going up" fr "Monter":
     assert reason.titles == {"en": "You are at the top.", "fr": "Vous êtes tout en haut."}
     while not match.over:
         match.choose_at_random()
-    assert "Player 1: nothing happens (You are at the top.)" in " ".join(match.log())
+    assert "Player 1: nothing happens (You are at the top)" in " ".join(match.log())

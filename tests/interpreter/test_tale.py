@@ -225,10 +225,17 @@ def test_the_set_up_is_not_told_where_the_board_shows_it(tmp_path: Path) -> None
     assert "Toll" not in text
 
 
-def test_where_nothing_comes_of_a_rule_what_it_needs_is_told_as_it_stands_there(tmp_path: Path) -> None:
+def test_where_nothing_comes_of_a_rule_its_sentence_is_told_and_never_its_source(tmp_path: Path) -> None:
     match = written(tmp_path, CARAVAN).start(2)
+    assert "nothing happens." in " ".join(act.text for act in match.tale(1))
 
-    assert "nothing happens (needs money of player is at least 2)" in " ".join(act.text for act in match.tale(1))
+    need = "    needs (money of player\n        is at least 2)"
+    first = f'    needs any carts "There is no cart."\n{need} "You need two coins."'
+    assert need in CARAVAN
+    match = written(tmp_path, CARAVAN.replace(need, first)).start(2)
+
+    # Of several needs, the first that does not hold.
+    assert "nothing happens (You need two coins)" in " ".join(act.text for act in match.tale(1))
     again = match.game.resume(match.save())
     assert [act.text for act in again.tale(1)] == [act.text for act in match.tale(1)]
 
