@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Match
 
 
+ODDS = (
+    (1, 10), (1, 8), (1, 6), (1, 5), (1, 4), (1, 3), (2, 5), (1, 2), (3, 5), (2, 3), (3, 4), (4, 5), (5, 6), (7, 8), (9, 10),
+)  # fmt: skip
+HARDLY = 0.05
+"""With a smaller share, people say that they will hardly win."""
 ENOUGH_TRIES = 5
 """Options with fewer playouts than this are never advised: so few say nothing."""
 
@@ -48,9 +53,22 @@ def advice(match: Match, language: str, asked: Match | None = None) -> str:
     except NoDealError:
         return phrase(language, "hint-unknown")
     place = decision.options.places[thought.choice]
-    label = shown.options[list(shown.options.places).index(place)].label
+    labels = {of: option.label for of, option in zip(shown.options.places, shown.options, strict=True)}
+    label = labels[place]
     if thought.proved:
-        return phrase(language, "hint-proved", label, percent(thought.share))
+        key = "hint-proved-won" if thought.share == 1 else "hint-proved" if thought.share else "hint-proved-lost"
+        return phrase(language, key, label, percent(thought.share))
     if thought.sure * thought.playouts < ENOUGH_TRIES:
-        return phrase(language, "hint-unsure", label, len(decision.options), thought.playouts)
-    return phrase(language, "hint", label, percent(thought.share), percent(thought.sure), thought.playouts)
+        return phrase(language, "hint-unsure", label, len(decision.options))
+    wins, games = odds(thought.share)
+    key = "hint-lost" if thought.share < HARDLY else "hint-won" if thought.share > 1 - HARDLY else "hint"
+    told = phrase(language, key, label, wins, games)
+    if thought.runner_up is None:
+        return told
+    close = phrase(language, "hint-close", labels[decision.options.places[thought.runner_up]])
+    return f"{told} {close}"
+
+
+def odds(share: float) -> tuple[int, int]:
+    """Return a share as people say it: so many games in so many."""
+    return min(ODDS, key=lambda one: abs(one[0] / one[1] - share))

@@ -34,6 +34,8 @@ USUAL_SECONDS = 10.0
 TREES = 4
 FAR_BEHIND = 0.5
 """For unseen choices: an option that was tried less often than this share of the most-tried one is not chosen."""
+NEARLY = 0.05
+"""An option is nearly as good as another one if its share of the win is smaller by less than this."""
 SMALLEST_TREE = 4000
 """With fewer rounds for each, there are fewer trees."""
 PROOF = 4
@@ -78,6 +80,8 @@ class SearchResult:
     """Whether the option is proved to be best, and the share is certain against any play."""
     playouts: int
     seconds: float
+    runner_up: int | None = None
+    """The index of another option that was tried nearly as often and seems nearly as good, if there is one."""
 
 
 def think(
@@ -123,7 +127,18 @@ def think(
         return SearchResult(seat, choice, share, 1.0, True, tally.playouts, time.monotonic() - began)
     choice = often_chosen(tally, seed) if dealer.chooses_together else tally.best
     sure = tally.visits[choice] / max(sum(tally.visits), 1)
-    return SearchResult(seat, choice, tally.share(choice), sure, False, tally.playouts, time.monotonic() - began)
+    seconds = time.monotonic() - began
+    return SearchResult(seat, choice, tally.share(choice), sure, False, tally.playouts, seconds, runner_up(tally, choice))
+
+
+def runner_up(tally: RootStatistics, choice: int) -> int | None:
+    """Return the best of the other options, if it is nearly as good as the choice."""
+    others = [place for place in range(len(tally.visits)) if place != choice]
+    if not others:
+        return None
+    best = max(others, key=lambda place: (tally.visits[place], -place))
+    tried = tally.visits[best] > FAR_BEHIND * tally.visits[choice]
+    return best if tried and tally.share(choice) - tally.share(best) < NEARLY else None
 
 
 def by_chance(match: Match, seat: int, known: SolvedInformationSet, seed: int, began: float) -> SearchResult:

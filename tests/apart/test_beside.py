@@ -119,7 +119,7 @@ def test_what_is_asked_is_answered_to_who_has_asked(stones: Table) -> None:
         assert "in the player's Hand" in why[1]
         hint = await told(one, "hint")
         assert len(hint) == 1
-        assert "%" in hint[0] or "nothing else" in hint[0]
+        assert "from here" in hint[0] or "nothing else" in hint[0]
         # A player who is not asked has nothing to ask that about.
         for what in ("why", "hint"):
             await two.send(message("ask", what=what, name="Roll"))
@@ -190,5 +190,5 @@ def test_an_advice_hangs_on_nothing_that_others_have_chosen(tmp_path: Path) -> N
             run(play())
         finally:
             table.end()
-    assert found[0][0].startswith("High: ")
+    assert found[0][0].startswith("High. ")
     assert found[1] == found[2]
