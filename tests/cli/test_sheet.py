@@ -292,7 +292,9 @@ def test_names_of_a_rule_are_told_by_what_they_stand_for_in_another_language(run
 
 def test_what_a_state_does_stands_in_one_place() -> None:
     states = {item.key: [line.text for line in item.lines] for item in write_sheet(found_game("battle-of-thieves")).items()}
-    immobile = "“Going to another zone” is forbidden, as long as the pirate suffers from Immobile: It is immobile."
+    immobile = (
+        "“Going to another zone” is forbidden, as long as the pirate suffers from Immobile: An immobile pirate does not move."
+    )
     assert states["state immobile"][0] == immobile
     assert "Rum ball" in states["state drunk"][1]
     assert "state animal" not in states
