@@ -105,7 +105,7 @@ def test_two_terminals_play_with_each_other_and_outlive_the_server(signs: Path) 
         # As in `play`, the text of a card is beside it.
         assert "Loses to High." in shown
         one.type("? high\n")
-        one.until("High: Beats Low.", PATIENCE)
+        one.until("Beats Low.", PATIENCE)
         assert "Which sign?" in two.until("> ", PATIENCE)
         two.type("high\n")
         # Bo has chosen; Ann has not, and is not told.

@@ -75,7 +75,7 @@ def test_lint_shows_mistakes_with_their_lines(run: Runner) -> None:
 
     assert ran.code == 1
     assert ran.out.startswith("error[")
-    assert " --> signs.rules:31:" in ran.out
+    assert " --> signs.rules:29:" in ran.out
     assert ran.out.endswith("\n\n1 error in 1 file\n")
 
 
@@ -94,12 +94,12 @@ def test_lint_for_editors_and_programs(run: Runner) -> None:
     ran = run("lint", "--format", "concise", "signs.rules")
     assert ran.code == 1
     assert ran.out.count("\n") == 1
-    assert ran.out.startswith("signs.rules:31:")
+    assert ran.out.startswith("signs.rules:29:")
 
     ran = run("lint", "--format", "json", "signs.rules")
     assert ran.code == 1
     found = json.loads(ran.out)
-    assert [(one["severity"], one["file"], one["line"]) for one in found] == [("error", "signs.rules", 31)]
+    assert [(one["severity"], one["file"], one["line"]) for one in found] == [("error", "signs.rules", 29)]
     assert set(found[0]) == {"name", "severity", "message", "file", "line", "column", "end_line", "end_column", "help"}
 
     run.write("signs.rules", SIGNS)
@@ -151,7 +151,7 @@ def test_examples_fail(run: Runner) -> None:
     ran = run("test", "signs.rules")
 
     assert ran.code == 1
-    assert "signs.rules:57:" in ran.out
+    assert "signs.rules:55:" in ran.out
     assert ran.out.endswith("\n\nbold: 1 of 1 examples of signs hold\n1 passed, 1 failed\n")
 
 
@@ -166,7 +166,7 @@ def test_examples_of_a_rulebook_with_mistakes(run: Runner) -> None:
     ran = run("test", "bad.rules", "signs.rules")
 
     assert ran.code == 1
-    assert " --> bad.rules:31:" in ran.out
+    assert " --> bad.rules:29:" in ran.out
     assert ran.out.endswith("2 passed, 0 failed\n")
 
 
