@@ -253,7 +253,7 @@ def test_whether_the_other_can_play_a_card_cannot_be_tried_out(tmp_path: Path) -
         choose(table, seat, asked["options"][0]["key"])
         if table.match.over:
             break
-        if asked["prompt"].startswith("Count"):
+        if asked["prompt"].startswith("The count is"):
             counted += 1
             assert undo(table, seat) == UndoRequest(seat, len(table.now.steps.since(seat)), frozenset({1 - seat}))
             agree(table, 1 - seat, yes=False)

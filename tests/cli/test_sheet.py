@@ -53,6 +53,7 @@ define strolling: any men on floor
 define crowded: any suit where any tarots of it in market and sum of it among (1, number of it) is at least 2
 define busy "somebody is busy" fr "quelqu'un est occupé" ru "кто-то занят", seen by nobody: any men on floor
 change busy to yes while open-doors
+change strolling to no while open-doors
 define flanked: players where left of it is right of it and any men of it on floor
 
 # Whoever sits last begins (O1).

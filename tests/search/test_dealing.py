@@ -232,7 +232,7 @@ def passed_on(game: Game) -> tuple[Match, list[str], int]:
     while asked(match).seat == 0:
         given.append(asked(match).options[0].label)
         match.choose(0)
-    while "Pass" in asked(match).prompt:
+    while "pass" in asked(match).prompt:
         match.choose(0)
     return match, given, 1
 
