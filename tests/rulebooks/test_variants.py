@@ -158,8 +158,9 @@ def test_some_change_how_the_game_ends() -> None:
         [board] = match.view(None).boards
         assert [len(space.things) for space in board.spaces if space.name == "shark"] == [10]
     for name in ("full-shark", "dead-men"):
-        [hook] = of_kind(name, nodes.Hook)
-        assert any(isinstance(line, nodes.GameOver) for line in hook.body)
+        standing, rules = of_kind(name, nodes.Hook), of_kind(name, nodes.Rule)
+        assert len(standing) == 1
+        assert any(isinstance(part, nodes.GameOver) for node in (*standing, *rules) for part in nodes.nodes_in(node))
 
 
 def test_one_changes_the_number_of_players() -> None:
