@@ -154,8 +154,9 @@ def test_a_key_in_the_longest_rulebook_takes_less_than_a_tenth_of_a_second() -> 
     reference = desk.reference_of(path)
     desk.look(reference)
     lines = text.split("\n")
+    steps = [number for number, line in enumerate(lines) if line.strip() and not {'"', "#"} & set(line)]
     took: list[float] = []
-    for number in range(3, 303, 50):
+    for number in steps[:: len(steps) // 6]:
         # In time of this process: others may be busy beside it.
         start = time.process_time()
         desk.unsaved[path] = "\n".join([*lines[:number], lines[number] + " wher", *lines[number + 1 :]])
