@@ -9,8 +9,9 @@ SOURCES := __main__.py $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycac
 BIN := .venv/bin
 # Keep what Python has compiled, whatever the environment says: the tests start hundreds of commands.
 export PYTHONDONTWRITEBYTECODE :=
-# Each worker goes through neighbouring files, and takes some of the other's when it has none left.
-PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal --durations 10
+# Each worker goes through neighbouring files, and takes some of the others' when it has none left. There are more of them
+# than cores, since tests of people apart wait for each other.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --durations 10
 
 .PHONY: play test long types examples test-native bench strength kills fuzz plants fuzz-native chance links dist clean giants extension site
 

@@ -290,6 +290,7 @@ def test_who_says_nothing_is_sent_away(hasty: Table) -> None:
     run(play())
 
 
+@pytest.mark.long
 def test_who_reads_slowly_holds_nobody_up(table: Table) -> None:
     async def play() -> None:
         slow = await joined(table.links[2])

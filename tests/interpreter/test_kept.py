@@ -71,9 +71,9 @@ def test_every_byte_that_is_not_as_it_was_is_noticed(place: Path) -> None:
     path = held()
     right = path.read_bytes()
     for number in range(len(right)):
-        for mask in (1, 0x80, 0xFF):
-            path.write_bytes(right[:number] + bytes([right[number] ^ mask]) + right[number + 1 :])
-            assert fetch("thing", KEY) is None, number
+        mask = (1, 0x80, 0xFF)[number % 3]
+        path.write_bytes(right[:number] + bytes([right[number] ^ mask]) + right[number + 1 :])
+        assert fetch("thing", KEY) is None, number
     path.write_bytes(right)
     assert fetch("thing", KEY) == CONTENT
     assert place.is_dir()

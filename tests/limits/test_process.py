@@ -1,6 +1,6 @@
 """Test what a process may use: every attack, and giants that are made, under 1 GB and 10 seconds in every command.
 
-`make giants` runs five hundred of them at full size. Here are those that have hurt, and eight more; the engine's own limits
+`make giants` runs five hundred of them at full size. Here are those that have hurt, and four more; the engine's own limits
 are set to a second or less, and a command may take so much less time.
 """
 
@@ -44,7 +44,7 @@ LARGE = {
     "long_text": 1000,
 }
 WHOLE = "GIANTS" in os.environ
-NUMBER = int(os.environ.get("GIANTS", "8"))
+NUMBER = int(os.environ.get("GIANTS", "4"))
 GROWING = {
     "branches", "branches_that_ask", "menu_with_choices", "misspelt", "instead", "as_usual", "changes", "changes_while",
 }  # fmt: skip

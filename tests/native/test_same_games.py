@@ -17,7 +17,7 @@ from rulewright.interpreter.native.native_game import outcome
 from rulewright.interpreter.position.chance import word_of
 from rulewright.interpreter.position.position import BUDGET, DECISIONS
 from rulewright.interpreter.search.game_state import comparable_views
-from tests.interpreter.helpers import ROOT, SMALL, loaded, reopened, some_ways, written
+from tests.interpreter.helpers import ROOT, SMALL, but_rarely, loaded, reopened, some_ways, written
 from tests.native.games import native
 from tests.native.handmade import QUICK
 
@@ -25,10 +25,10 @@ pytestmark = [
     pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine"),
     pytest.mark.usefixtures("shared_cache"),
 ]
-FOLDERS = ("docs/games", "rulebooks/variants", "tests/cases/play")
+OTHERS = [str(path) for folder in ("docs/games", "rulebooks/variants") for path in sorted((ROOT / folder).glob("*.rules"))]
 FILES = (
     *map(str, SMALL),
-    *(str(path) for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.rules"))),
+    *map(str, sorted((ROOT / "tests" / "cases" / "play").glob("*.rules"))),
     str(ROOT / "tests" / "cases" / "check" / "good" / "everything.rules"),
 )
 LEFT = 2
@@ -144,7 +144,7 @@ class Twins:
         return left
 
 
-@pytest.mark.parametrize("reference", [*bundled_games(), *FILES], ids=lambda reference: Path(reference).stem)
+@pytest.mark.parametrize("reference", [*bundled_games(), *FILES, *but_rarely(OTHERS)], ids=lambda reference: Path(reference).stem)
 def test_every_game(reference: str) -> None:
     game = loaded(reference)
     for players in sorted({game.least_players, game.most_players}):
