@@ -79,9 +79,12 @@ def test_a_link_that_was_renewed_opens_nothing_and_who_came_by_it_goes(signs: Pa
         assert await refused(old) == ("no-link", 4001)
         new = table.until("^1. ").split(": ")[-1].strip()
         assert new != old
-        state = await received(await joined(new))
+        back = await joined(new)
+        state = await received(back)
         assert (state["seat"], state["asked"]["number"]) == (0, 0)
         await until(other, lambda data: data["players"][0]["here"])
+        # A connection that nothing refers to is closed, and then the seat is empty again.
+        assert back.close_code is None
 
     try:
         run(play())
