@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _MOST_NAMED = 4
 _MOST_REASONS = 12
+Options = tuple[tuple[str, int | bool | str], ...]
 _MOST_ITEMS = 6
 _MOST_DIGITS = 6
 _LONGEST_TEXT = 160
@@ -76,19 +77,23 @@ def cards_told(match: Match, language: str) -> Iterator[str]:
 
 def sheet_of(match: Match) -> Sheet | None:
     """Return the rule sheet of a match in its language, if its files can be read."""
-    writing = _writing_of(match)
-    return None if writing is None else writing.whole()
-
-
-def _writing_of(match: Match) -> SheetWriter | None:
-    game = match.game
-    return _writing(game.reference, tuple(game.variants), tuple(game.values.items()), match.players, match.words.language)
+    return _sheet(*_named(match))
 
 
 @lru_cache(maxsize=8)
-def _writing(
-    reference: str, variants: tuple[str, ...], options: tuple[tuple[str, int | bool | str], ...], players: int, language: str
-) -> SheetWriter | None:
+def _sheet(reference: str, variants: tuple[str, ...], options: Options, players: int, language: str) -> Sheet | None:
+    writer = _writer(reference, variants, options, players, language)
+    return None if writer is None else writer.whole()
+
+
+def _named(match: Match) -> tuple[str, tuple[str, ...], Options, int, str]:
+    """Return everything that a sheet depends on."""
+    game = match.game
+    return game.reference, tuple(game.variants), tuple(game.values.items()), match.players, match.words.language
+
+
+def _writer(reference: str, variants: tuple[str, ...], options: Options, players: int, language: str) -> SheetWriter | None:
+    """Return a new writer: while one works, it knows whose local names it tells, so threads cannot share it."""
     from rulewright.dsl.library.library import find_game
     from rulewright.dsl.sheet.sheet import SheetWriter
 
@@ -208,8 +213,8 @@ def _told(match: Match, reason: Reason, about: list[str], language: str) -> str:
     if reason.titles:
         told = visible(shown_title(reason.titles, reason.text, language))
     else:
-        writing = _writing_of(match)
-        words = reason.text if writing is None else writing.in_words(reason.span) or reason.text
+        writer = _writer(*_named(match))
+        words = reason.text if writer is None else writer.in_words(reason.span) or reason.text
         told = phrase(
             language, PHRASES_OF[reason.kind], visible(words if len(words) <= _LONGEST_TEXT else words[:_LONGEST_TEXT] + " ...")
         )

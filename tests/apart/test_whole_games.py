@@ -16,7 +16,7 @@ from rulewright.interpreter.match.choice_log import LoggedChoice
 from tests.apart.helpers import Person, Table, all_play, run
 
 GAMES = [
-    ("walk-the-plank", 5, "fr"),
+    pytest.param("walk-the-plank", 5, "fr", marks=pytest.mark.long),
     ("la-planche", 4, "fr"),
     ("battle-of-thieves", 2, "en"),
     pytest.param("rette-sich-wer-kann", 6, "en", marks=pytest.mark.long),

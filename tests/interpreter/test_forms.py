@@ -28,9 +28,9 @@ def step_by_step(game: Game, players: int, seed: int) -> Result | None:
 
 
 def test_playouts_are_what_matches_are() -> None:
-    """A seed for each variant with any options, by every number of players in turn."""
+    """A seed for every other way to play each game, by every number of players in turn."""
     games = 0
-    for number, way in enumerate(way for ways in some_ways().values() for way in ways):
+    for number, way in enumerate([way for ways in some_ways().values() for way in ways][::2]):
         game = loaded(*way)
         players = game.least_players + number % (game.most_players - game.least_players + 1)
         played = game.playout(players, number)
@@ -38,7 +38,7 @@ def test_playouts_are_what_matches_are() -> None:
         if played.finished:
             assert played == step_by_step(game, players, number), (way, players)
             games += 1
-    assert games >= 80
+    assert games >= 40
 
 
 @pytest.mark.parametrize("case", ["nested", "piles"])

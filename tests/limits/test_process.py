@@ -53,7 +53,8 @@ ENDLESS = ("wide-tree", "any-number", "chain-of-loops", "shuffling")[: 4 if WHOL
 """Of the cases, those whose games or trees would take a command all the time there is; here the first."""
 SLOW = {
     "moving-all", "shuffling", "chain-of-loops", "any-number",
-    "instead", "misspelt", "nested", "menu_with_choices", "showing", "as_usual", "long_text", "changes_while",
+    "instead", "misspelt", "nested", "showing", "as_usual", "long_text", "changes_while",
+    "menu_with_choices", "branches_that_ask", "quiet_chain", "circle", "changes", "asking_recursion", "wide-tree",
 }  # fmt: skip
 """Of the cases and of the large ones, those that take seconds however small they are made: `make long` tries them."""
 PLAIN = 25
