@@ -209,8 +209,6 @@ class SheetWriter:
         known = {*order[0], *order[1]}
         spoken_of = self.names.rules if self.names.whole else self._called_anywhere()
         reached = [name for name in self.names.rules if name not in known and name in spoken_of]
-        if not self.names.whole:
-            known |= {name for name in self.names.rules if name not in reached}
         yield self._section("more", map(self._rule, reached))
         yield self._section("end", (*map(self._rule, endings), *self._end({*known, *reached})))
         if is_told:
@@ -238,11 +236,10 @@ class SheetWriter:
         while pending:
             rule, is_shown = pending.pop()
             is_shown = is_shown or self._is_told(rule)
-            if found.get(rule) in (None, False) and (rule not in found or is_shown):
+            if rule not in found or (is_shown and not found[rule]):
                 found[rule] = is_shown
                 further = is_shown and not self._is_told(rule)
-                called = self._called([self.full[rule] if not self.names.whole else self.names.rules[rule]])
-                called += self._called(self.standing.get(rule, ()))
+                called = self._called([self.full[rule]]) + self._called(self.standing.get(rule, ()))
                 pending += [(one, further) for one in reversed(called)]
         return [rule for rule, is_shown in found.items() if is_shown]
 
