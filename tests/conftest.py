@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from hashlib import sha256
 
 import pytest
 
@@ -15,6 +16,19 @@ from tests.shared import cached
 os.environ["RULEWRIGHT_CACHE"] = "off"
 # The tests of native code ask for it.
 os.environ["RULEWRIGHT_NATIVE"] = "off"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave all but a few cases of a test marked `sample` to `make long`. Their names decide, so another case moves few."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sample"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for those in cases.values():
+        (count,) = those[0].get_closest_marker("sample").args  # type: ignore[union-attr]
+        for item in sorted(those, key=lambda item: sha256(item.nodeid.encode()).digest())[count:]:
+            item.add_marker("long")
 
 
 def pytest_collection_finish() -> None:

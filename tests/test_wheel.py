@@ -128,6 +128,7 @@ def test_the_wheel_holds_all_and_nothing_else(wheel: Path) -> None:
     assert licence
 
 
+@pytest.mark.long
 def test_the_installed_command_lists_checks_and_plays(programs: Path, tmp_path: Path) -> None:
     command = programs / "rulewright"
     listed = run(command, "list", cwd=tmp_path)
@@ -143,10 +144,12 @@ def test_the_installed_command_needs_no_compiler(programs: Path, tmp_path: Path)
     assert '"finished": 20' in played
 
 
+@pytest.mark.long
 def test_the_installed_library_plays(programs: Path, tmp_path: Path) -> None:
     run(programs / "python", "-c", PLAYED, cwd=tmp_path)
 
 
+@pytest.mark.long
 def test_the_sources_bring_along_what_their_tests_need(tmp_path: Path) -> None:
     sources = tmp_path / "sources"
     for folder in (*SOURCES, *BESIDE):

@@ -36,6 +36,7 @@ def batch_of(name: str, count: int, worth: str = "") -> Batch:
 # board.
 @needs_compiler
 @pytest.mark.parametrize("name", ["walk-the-plank", "contract-bridge", "rette-sich-wer-kann", "tests/games/go-9x9.rules"])
+@pytest.mark.sample(2)
 def test_rows_and_actions_are_those_of_the_same_match_in_python(name: str) -> None:
     batch, draw = batch_of(name, 8, "wins"), np.random.default_rng(1)
     rows, info = batch.reset(seed=3)

@@ -25,6 +25,7 @@ def game(rulebook: str, **parameters: object) -> pyspiel.Game:
 
 
 @pytest.mark.parametrize("name", sorted(bundled_games()))
+@pytest.mark.sample(6)
 def test_openspiel_s_generic_test_passes_for_every_bundled_game(name: str) -> None:
     pyspiel.random_sim_test(game(name, longest=CHOICES, worth="wins"), num_sims=1, serialize=True, verbose=False)
 
@@ -44,6 +45,7 @@ def test_kuhn_poker_is_worth_an_eighteenth_to_who_is_second() -> None:
     assert pyspiel.exploitability(kuhn, policy) < 2e-3
 
 
+@pytest.mark.long
 def test_leduc_poker_is_solved_step_by_step_as_openspiel_s_own() -> None:
     # Both have 9,457 histories: the value and what is still to be gained agree after each iteration, on the way to -0.0856.
     leduc, theirs = game(f"{SMALL}leduc-poker.rules"), pyspiel.load_game("leduc_poker")

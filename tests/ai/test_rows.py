@@ -50,6 +50,7 @@ def decisions(name: str, count: int, seed: int = 1) -> list[Match]:
 
 
 @pytest.mark.parametrize("name", SECRETIVE)
+@pytest.mark.sample(3)
 def test_a_row_and_actions_tell_a_seat_nothing_that_it_cannot_know(name: str) -> None:
     draw, dealt = random.Random(3), 0
     for match in decisions(name, 40)[::4]:

@@ -65,6 +65,7 @@ def test_players_of_the_program_who_choose_together_do_not_wait_for_their_turn(t
         table.end()
 
 
+@pytest.mark.long
 def test_a_long_rule_holds_up_nobody_else(tmp_path: Path) -> None:
     (tmp_path / "long.rules").write_text(LONG, encoding="utf-8")
     table = Table(tmp_path, "long.rules", *HERE)
@@ -169,6 +170,7 @@ def test_an_error_in_one_question_keeps_no_guest_waiting(tmp_path: Path, monkeyp
     run(play())
 
 
+@pytest.mark.long
 def test_an_advice_hangs_on_nothing_that_others_have_chosen(tmp_path: Path) -> None:
     """Before somebody's turn has come in the rules, and after; whatever was chosen meanwhile."""
     found = []

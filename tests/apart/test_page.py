@@ -78,6 +78,7 @@ def test_a_whole_game_on_a_telephone_and_by_keyboard(browser: Browser, tmp_path:
 
 
 @pytest.mark.parametrize("game", ["walk-the-plank", "rette-sich-wer-kann", "battle-of-thieves"])
+@pytest.mark.sample(1)
 def test_each_game_fits_on_a_telephone(browser: Browser, tmp_path: Path, game: str) -> None:
     table = Table(tmp_path, game, "--seat", "human", "--seed", "4", *HERE)
     try:

@@ -15,12 +15,7 @@ from rulewright.interpreter import Match, load
 from rulewright.interpreter.match.choice_log import LoggedChoice
 from tests.apart.helpers import Person, Table, all_play, run
 
-GAMES = [
-    pytest.param("walk-the-plank", 5, "fr", marks=pytest.mark.long),
-    ("la-planche", 4, "fr"),
-    ("battle-of-thieves", 2, "en"),
-    pytest.param("rette-sich-wer-kann", 6, "en", marks=pytest.mark.long),
-]
+GAMES = [("walk-the-plank", 5, "fr"), ("la-planche", 4, "fr"), ("battle-of-thieves", 2, "en"), ("rette-sich-wer-kann", 6, "en")]
 SAID = {
     "version", "type", "game", "variants", "language", "languages", "seat", "players", "waiting", "view", "tale", "asked",
     "stuck", "undo", "wish", "result",
@@ -96,6 +91,7 @@ def shows(data: dict[str, Any], match: Match, seat: int | None, views: dict[int,
 
 
 @pytest.mark.parametrize(("name", "players", "language"), GAMES)
+@pytest.mark.sample(2)
 def test_everybody_apart_plays_to_the_end(name: str, players: int, language: str, tmp_path: Path) -> None:
     seed = ("--seed", "712345")
     table = Table(tmp_path, name, "--players", str(players), *seed, "--port", "0", "--save", "game.save", "--listen", "127.0.0.1")

@@ -167,6 +167,7 @@ def test_no_change_of_the_rules_is_called_words(run: Runner, change: tuple[str, 
     assert said["differences"][0]["after"] or said["differences"][0]["before"], said
 
 
+@pytest.mark.long
 def test_every_bundled_variant_is_told_apart_from_its_game() -> None:
     """In each language, without a hole in it; and what is told is told of something."""
     count = 0

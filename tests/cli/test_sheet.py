@@ -191,6 +191,7 @@ def test_every_rulebook_has_a_sheet_in_each_of_its_languages(run: Runner, monkey
 
 
 @pytest.mark.parametrize("name", [*bundled_games()])
+@pytest.mark.sample(6)
 def test_every_number_stands_in_the_margin(name: str) -> None:
     """All numbers of a game's examples and rulings: those of its variants on the sheets of these."""
     found = found_game(name)
@@ -494,6 +495,7 @@ def test_what_cannot_be_shown(run: Runner) -> None:
         assert "Traceback" not in ran.err
 
 
+@pytest.mark.long
 def test_every_snippet_of_the_documents_is_said(run: Runner) -> None:
     """All that the language has: what the pages show of it has words in each language, and none of the program's own."""
     count = 0

@@ -102,6 +102,7 @@ def test_a_closed_terminal_saves(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("number", range(2 * len(WAYS)))
+@pytest.mark.sample(6)
 def test_nothing_is_lost_but_the_choice_that_was_being_typed(tmp_path: Path, number: int) -> None:
     folder = tmp_path / "game"
     folder.mkdir()
@@ -155,6 +156,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.long
 def test_a_signal_while_another_is_being_heard() -> None:
     done = subprocess.run([sys.executable, "-c", BURST], capture_output=True, text=True, timeout=300, check=False)
     *heard, last = done.stdout.splitlines()

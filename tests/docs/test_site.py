@@ -72,6 +72,7 @@ def read(site: Path) -> dict[str, Read]:
     return found
 
 
+@pytest.mark.long
 def test_every_link_leads_somewhere(site: Path, read: dict[str, Read]) -> None:
     broken = []
     for path, page in read.items():

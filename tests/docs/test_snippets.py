@@ -75,6 +75,7 @@ def test_the_examples_in_a_snippet_hold(fence: Fence, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("fence", WHOLE, ids=lambda fence: fence.name)
+@pytest.mark.sample(30)
 def test_random_games_of_a_snippet_end(fence: Fence, tmp_path: Path) -> None:
     game = load(written(fence, tmp_path))
 

@@ -77,6 +77,7 @@ def test_every_message_has_a_page() -> None:
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("page", [page for page in PAGES if page.pieces], ids=lambda page: page.name)
+@pytest.mark.sample(60)
 def test_the_wrong_one_gives_the_message_alone_and_the_right_one_none(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -229,6 +229,7 @@ MANY = 100_000
         pytest.param("\x01 \u2028\n" * 4 * MANY, id="no text on many lines"),
     ],
 )
+@pytest.mark.sample(6)
 def test_monstrous_text_is_bounded_in_time(text: str) -> None:
     start = time.process_time()
 

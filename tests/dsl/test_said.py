@@ -117,6 +117,7 @@ def test_what_is_said_of_common_mistakes_is_said_in_each_language(language: str)
 
 
 @pytest.mark.parametrize("language", MESSAGES.languages[1:])
+@pytest.mark.sample(1)
 def test_much_of_what_is_said_of_rare_mistakes_is_said_in_each_language(language: str) -> None:
     keys = {said.key for path in CASES for said in said_in(lint_all(str(path)))}
 

@@ -34,6 +34,7 @@ def end_of(game: Game, players: int, seed: int, straight: bool) -> object:
 
 
 @pytest.mark.usefixtures("impatient")
+@pytest.mark.long
 def test_made_games_are_the_same_in_both_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_NATIVE", "off")
     played = 0

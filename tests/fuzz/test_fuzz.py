@@ -18,7 +18,7 @@ from tests.fuzz.kinds import KINDS, drawn
 from tests.fuzz.reduce import reduced
 from tests.interpreter.helpers import ROOT
 
-SECONDS = 4.0
+SECONDS = 2.0
 MOST = 150
 
 
@@ -80,6 +80,7 @@ def test_only_the_lines_that_a_fault_needs_are_left() -> None:
         ("interpreter/rulebooks/nothing-to-choose", "u += x", "u += 0 * x"),
     ],
 )
+@pytest.mark.sample(2)
 def test_a_form_that_plays_another_game_is_found(game: str, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     path, written = str(ROOT / "tests" / f"{game}.rules"), StraightForm.source
     for seed in range(5):

@@ -54,6 +54,7 @@ def test_there_are_as_many_ways_to_begin_as_others_count(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BY_HAND)
+@pytest.mark.sample(3)
 def test_the_engine_offers_what_is_offered_by_hand_and_the_same_seats_win(name: str) -> None:
     play, games = BY_HAND[name]
     for seed in range(games):

@@ -39,6 +39,7 @@ def counted(name: str, **options: int) -> dict[str, int | None]:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sample(3)
 def test_the_engine_counts_what_plain_python_counts(name: str) -> None:
     assert counted(name) == GAMES[name]()
 

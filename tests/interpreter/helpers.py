@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
 from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
-
-import pytest
 
 from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Decision, Game, Match, load
@@ -21,11 +19,6 @@ SMALL = (*sorted((ROOT / "tests" / "games").glob("*.rules")), *sorted(Path(__fil
 VARIANTS = {"la-planche": ("family",), "walk-the-plank": ("ghost", "dolphin", "kraken")}
 
 MOST_WAYS = 40
-
-
-def but_rarely(references: Iterable[str]) -> list[Any]:
-    """Return games as parameters of a test that only `make long` tries: others try the same constructs sooner."""
-    return [pytest.param(reference, marks=pytest.mark.long) for reference in references]
 
 
 Way = tuple[str, tuple[str, ...], tuple[tuple[str, int | bool | str], ...]]

@@ -29,6 +29,7 @@ to play:
 
 
 @pytest.mark.parametrize("reference", GAMES, ids=lambda reference: Path(reference).stem)
+@pytest.mark.sample(2)
 def test_it_is_the_same_game_whether_one_stops_there_or_not(reference: str) -> None:
     game = load(reference)
     for seed in range(3):

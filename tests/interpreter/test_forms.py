@@ -27,6 +27,7 @@ def step_by_step(game: Game, players: int, seed: int) -> Result | None:
     return match.result
 
 
+@pytest.mark.long
 def test_playouts_are_what_matches_are() -> None:
     """A seed for every other way to play each game, by every number of players in turn."""
     games = 0
@@ -64,6 +65,7 @@ def test_a_rule_inside_itself_and_equal_things_on_piles_are_the_same_in_both(cas
     ],
     ids=lambda way: "+".join((Path(way[0]).stem, *way[1])),
 )
+@pytest.mark.sample(3)
 def test_playouts_are_what_matches_are_for_many_seeds(way: tuple[str, tuple[str, ...]]) -> None:
     game = loaded(*way)
     players = game.most_players

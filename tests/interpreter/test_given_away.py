@@ -80,6 +80,7 @@ def tried() -> list[tuple[Path, str, str]]:
 
 
 @pytest.mark.parametrize(("path", "name", "said"), tried(), ids=lambda part: getattr(part, "stem", part).split(",")[0])
+@pytest.mark.sample(7)
 def test_a_planted_leak_is_one(path: Path, name: str, said: str) -> None:
     game = load(f"{path}:{name}")
     after = AFTER.search(said)

@@ -167,6 +167,7 @@ def play_on(game: Game) -> None:
 
 
 @pytest.mark.parametrize("what", REFUSED)
+@pytest.mark.sample(15)
 def test_what_is_too_much_is_said_where_it_stands(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "PATIENCE", 0.2)
     found, seconds = first_error(what, tmp_path)

@@ -77,6 +77,7 @@ def test_any_seed() -> None:
 
 
 @pytest.mark.parametrize("what", [what for what in REFUSED if "play" in REFUSED[what][0]])
+@pytest.mark.sample(10)
 def test_errors_are_said_by_python(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "PATIENCE", 0.1)
     try:
@@ -392,6 +393,7 @@ print([playouts.playout(seed) for seed in range(40)] == [playouts.straight.playo
 """
 
 
+@pytest.mark.long
 def test_two_processes_may_build_at_once() -> None:
     command = [sys.executable, "-c", TOGETHER, NIM, *QUICK]
     processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(3)]

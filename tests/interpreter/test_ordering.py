@@ -110,6 +110,7 @@ to hide one in deals, someone in player:
 
 @pytest.mark.parametrize("seat", [2, None])
 @pytest.mark.parametrize("lines", LINES.values(), ids=LINES)
+@pytest.mark.sample(15)
 def test_where_a_line_stands_does_not_say_which_card_it_is_about(tmp_path: Path, lines: str, seat: int | None) -> None:
     game = written(tmp_path, f"{HANDS}{DEALT}    {lines}\n    choose go in 1 to 2 by seat 3\n{RULE}")
     # The third knows its own card, and the one that the second hands on to it.

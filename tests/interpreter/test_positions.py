@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
+import pytest
+
 from rulewright.interpreter import Match
 from rulewright.interpreter.position.position import FIRST_LOCAL
 from tests.interpreter.helpers import asked, loaded, some_matches, some_ways
@@ -43,6 +45,7 @@ def played_to_its_end(match: Match, choices: Random) -> list[object]:
     return [*seen, match.key(), match.log(), match.log(0), match.view(0).as_data(), match.result]
 
 
+@pytest.mark.long
 def test_a_copy_and_a_resumed_save_go_on_to_the_same_end() -> None:
     for number, (game, match, chosen) in enumerate(some_matches(GAMES)):
         if number % 3 == 2:

@@ -159,6 +159,7 @@ def test_what_is_not_there_is_not_known_by_that_name(match: Match) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "hearts", "gin-rummy", "walk-the-plank", "rette-sich-wer-kann", "texas-hold-em"])
+@pytest.mark.sample(3)
 def test_the_answer_hangs_on_what_the_seat_knows_alone(name: str, match: Match) -> None:
     match = load(name).start(seed=3) if name else match
     chance = random.Random(3)

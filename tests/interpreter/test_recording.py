@@ -63,6 +63,7 @@ def played(path: Path) -> list[ExampleResult]:
 
 
 @pytest.mark.parametrize("reference", bundled_games())
+@pytest.mark.sample(6)
 def test_what_was_recorded_holds_behind_the_rulebook(reference: str, tmp_path: Path) -> None:
     chosen = Random(reference)
     texts = []

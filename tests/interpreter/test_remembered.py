@@ -28,7 +28,7 @@ from rulewright.interpreter.cache.store import VARIABLE
 from rulewright.interpreter.emit import source
 from rulewright.interpreter.match import pickling, program_cache
 from rulewright.interpreter.match.pickling import LazyPickle, Packer
-from tests.interpreter.helpers import SMALL, VARIANTS, but_rarely, shown
+from tests.interpreter.helpers import SMALL, VARIANTS, shown
 
 TEXT = """\
 game small "Small":
@@ -126,9 +126,8 @@ def about(game: Game) -> tuple[Any, ...]:
             game.fingerprint, game.values)  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "reference", [*bundled_games(), *but_rarely(map(str, SMALL))], ids=lambda reference: Path(reference).stem
-)
+@pytest.mark.parametrize("reference", [*bundled_games(), *map(str, SMALL)], ids=lambda reference: Path(reference).stem)
+@pytest.mark.sample(5)
 def test_a_remembered_game_is_the_same(reference: str, work: Work) -> None:
     for variants in {(), VARIANTS.get(reference, ())}:
         # The game that is kept was read and compiled first.
@@ -331,6 +330,7 @@ def test_wrong_choices_and_settings_are_told_alike(small: Path) -> None:
     assert told() == told()
 
 
+@pytest.mark.long
 def test_whatever_happens_to_the_files_the_game_is_right(small: Path, place: Path, work: Work) -> None:
     def playing() -> list[Any]:
         return [*played(ready(small), 2, 5), ready(small).playout(2, 5)]
@@ -500,6 +500,7 @@ def run(reference: object) -> subprocess.Popen[str]:
     return subprocess.Popen([sys.executable, "-c", PROCESS, str(reference)], stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.long
 def test_several_processes_at_once(place: Path) -> None:
     processes = [run("english-draughts") for _ in range(6)]
     answers = [process.communicate()[0].split()[0] for process in processes]

@@ -45,6 +45,7 @@ def told(diagnostics: list[Diagnostic]) -> str:
 
 @pytest.mark.parametrize("special", ["/dev/zero", "pipe"])
 @pytest.mark.parametrize("words", [["sweep", "--games", "5", "--out"], ["sheet", "--output"], ["fmt"], ["lint"]])
+@pytest.mark.sample(3)
 def test_what_never_ends_is_not_read(words: list[str], special: str, tmp_path: Path) -> None:
     game = write(tmp_path / "race.rules", GAME)
     os.mkfifo(tmp_path / "pipe")

@@ -13,7 +13,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -51,20 +50,9 @@ GROWING = {
 """Of the large ones, those that take longer the larger they are; here they have a quarter of the size, and a third of all."""
 ENDLESS = ("wide-tree", "any-number", "chain-of-loops", "shuffling")[: 4 if WHOLE else 1]
 """Of the cases, those whose games or trees would take a command all the time there is; here the first."""
-SLOW = {
-    "moving-all", "shuffling", "chain-of-loops", "any-number",
-    "instead", "misspelt", "nested", "showing", "as_usual", "long_text", "changes_while",
-    "menu_with_choices", "branches_that_ask", "quiet_chain", "circle", "changes", "asking_recursion", "wide-tree",
-}  # fmt: skip
-"""Of the cases and of the large ones, those that take seconds however small they are made: `make long` tries them."""
 PLAIN = 25
 """One giant in this many goes through the commands as anybody types them."""
 SECONDS, MEGABYTES, LETTERS = 10, 1000, 200_000_000
-
-
-def but_slow(value: object, name: str) -> Any:
-    """Return a parameter of a test that only `make long` tries, if it is slow."""
-    return pytest.param(value, marks=pytest.mark.long if name in SLOW else ())
 
 
 def check(name: str, path: Path, save: Path, pace: str = "hurried", share: float = 1.0) -> None:
@@ -94,7 +82,8 @@ def check(name: str, path: Path, save: Path, pace: str = "hurried", share: float
         assert one["size"] < LETTERS * share, told
 
 
-@pytest.mark.parametrize("path", [but_slow(one, one.stem) for one in CASES], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.sample(5)
 def test_what_has_hurt_does_no_more(path: Path, tmp_path: Path) -> None:
     check(path.stem, path, tmp_path / "save", "plain" if path.stem in ENDLESS else "hurried")
 
@@ -118,7 +107,8 @@ def test_a_game_that_nobody_watches_is_left_in_time_and_kept(
     assert 0 < decisions[0] < decisions[1]
 
 
-@pytest.mark.parametrize("name", [but_slow(name, name) for name in LARGE])
+@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.sample(4)
 def test_what_is_too_long_to_be_kept_here_does_no_more(name: str, tmp_path: Path) -> None:
     path = tmp_path / "giant.rules"
     small = name in GROWING and not WHOLE
@@ -127,6 +117,7 @@ def test_what_is_too_long_to_be_kept_here_does_no_more(name: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("number", range(NUMBER))
+@pytest.mark.sample(3)
 def test_giants_do_no_harm(number: int, tmp_path: Path) -> None:
     name, text = made(number)
     path = tmp_path / "giant.rules"

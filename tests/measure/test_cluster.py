@@ -123,6 +123,7 @@ def total(own: Study, shares: Iterator[StudyShare], after: Callable[[int], None]
     return found
 
 
+@pytest.mark.long
 def test_workers_that_die_are_late_or_join_change_nothing(made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "LATE", 0.5)
     own, games = study(tmp_path)
@@ -144,6 +145,7 @@ def test_workers_that_die_are_late_or_join_change_nothing(made: Made, tmp_path: 
     assert found.figures == right.figures
 
 
+@pytest.mark.long
 def test_a_cluster_that_is_lost_leaves_what_was_counted(made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "PATIENCE", 1.0)
     own, games = study(tmp_path)

@@ -174,6 +174,7 @@ def test_a_game_is_the_same_whatever_games_are_played_with_it() -> None:
     assert figures(own, [game], 10)[0] == [total]
 
 
+@pytest.mark.long
 def test_variants_and_options_reach_every_process() -> None:
     seats = ("greedy", "random", "random")
     own = study(Plan(reference=GAME, variants=("kraken",), options={"tiles": 1}, players=3, seats=seats))
@@ -246,6 +247,7 @@ def of_games(count: int, seconds: float) -> StudyShare:
     return StudyShare([Figures(players=1, games=count, finished=count)], [], [WatchFigures()], seconds)
 
 
+@pytest.mark.long
 def test_games_that_never_end_are_not_played_for_ever(tmp_path: Path) -> None:
     path = tmp_path / "endless.rules"
     path.write_text("game endless:\n    players 2\nto play:\n    while yes:\n        choose k in 1 to 3\n", encoding="utf-8")

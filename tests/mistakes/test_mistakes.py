@@ -19,6 +19,7 @@ PARTS = 3
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, PARTS))])
+@pytest.mark.sample(9)
 def test_what_was_expected_is_found(kind: str, part: int) -> None:
     """At its line, by its name; and what is found after all is no longer said to be missed."""
     found = [outcome(mistake) for mistake in islice(mistakes([kind]), part, None, PARTS)]

@@ -167,6 +167,7 @@ print([playouts.playout(seed) for seed in range(20)] == [playouts.straight.playo
 
 
 @pytest.mark.parametrize("after", [0.0, 0.05, 0.2, 0.6])
+@pytest.mark.sample(1)
 def test_killed_while_the_compiler_is_at_work(after: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whenever it was: the next process finds nothing half done, and takes away what is left."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
@@ -202,6 +203,7 @@ print(playouts.why_not, file=sys.stderr)
 
 
 @pytest.mark.parametrize("most", [0, 100, 5_000, 60_000, 100_000])
+@pytest.mark.sample(2)
 def test_a_full_disk(most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No file can exceed the limit: neither the program nor the library nor the cache has room."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))

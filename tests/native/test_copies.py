@@ -32,6 +32,7 @@ def path_of(position: NativePosition, count: int, chosen: Random) -> list[tuple[
 
 
 @pytest.mark.parametrize("name", [*bundled_games(), *(f"tests/games/{name}.rules" for name in SMALL_GAMES)])
+@pytest.mark.sample(6)
 def test_a_copy_goes_on_like_the_first(name: str) -> None:
     game = loaded(str(ROOT / name) if "/" in name else name)
     _, made = native(game, game.least_players)

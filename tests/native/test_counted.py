@@ -90,6 +90,7 @@ def test_counts_in_native_code(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_native")
 @pytest.mark.parametrize("reference", [*COUNTED, "la-planche"], ids=lambda one: Path(one).stem)
+@pytest.mark.sample(2)
 def test_both_count_the_same(reference: str) -> None:
     game = loaded(str(ROOT / reference) if "/" in reference else reference)
     native, python = counting(game), counting(game)

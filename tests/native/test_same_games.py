@@ -17,7 +17,7 @@ from rulewright.interpreter.native.native_game import outcome
 from rulewright.interpreter.position.chance import word_of
 from rulewright.interpreter.position.position import BUDGET, DECISIONS
 from rulewright.interpreter.search.game_state import comparable_views
-from tests.interpreter.helpers import ROOT, SMALL, but_rarely, loaded, reopened, some_ways, written
+from tests.interpreter.helpers import ROOT, SMALL, loaded, reopened, some_ways, written
 from tests.native.games import native
 from tests.native.handmade import QUICK
 
@@ -144,7 +144,8 @@ class Twins:
         return left
 
 
-@pytest.mark.parametrize("reference", [*bundled_games(), *FILES, *but_rarely(OTHERS)], ids=lambda reference: Path(reference).stem)
+@pytest.mark.parametrize("reference", [*bundled_games(), *FILES, *OTHERS], ids=lambda reference: Path(reference).stem)
+@pytest.mark.sample(24)
 def test_every_game(reference: str) -> None:
     game = loaded(reference)
     for players in sorted({game.least_players, game.most_players}):
@@ -157,6 +158,7 @@ def test_every_game(reference: str) -> None:
 
 
 @pytest.mark.parametrize("reference", [*some_ways()], ids=lambda reference: Path(reference).stem)
+@pytest.mark.sample(10)
 def test_variants_and_options(reference: str) -> None:
     ways = [way for way in some_ways()[reference] if way[1] or way[2]]
     for number, (_, variants, options) in enumerate(ways[:: max(1, len(ways) // 2)]):

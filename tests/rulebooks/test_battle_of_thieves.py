@@ -143,6 +143,7 @@ def test_random_games_end() -> None:
         {"last-turn": 1000},
     ],
 )
+@pytest.mark.sample(3)
 def test_random_games_with_options_end(options: dict[str, int | bool | str]) -> None:
     game = load(str(RULEBOOK), options=options)
     assert all(game.playout(players=2, seed=seed).finished for seed in range(20))

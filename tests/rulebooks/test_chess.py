@@ -204,6 +204,7 @@ def ways(match: Match, depth: int) -> int:
 
 
 @pytest.mark.parametrize("text", KNOWN)
+@pytest.mark.sample(3)
 def test_as_many_moves_as_everybody_counts(text: str, tmp_path: Path) -> None:
     known = KNOWN[text][:2]
     assert [ways(game(text, tmp_path).start(forced="ask"), depth + 1) for depth in range(len(known))] == known
@@ -224,6 +225,7 @@ def test_deeper_where_no_pawn_becomes_anything(text: str, tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize("text", [START, *list(KNOWN)[1:4]])
+@pytest.mark.sample(2)
 def test_plain_python_plays_the_same(text: str, tmp_path: Path) -> None:
     for seed in range(3):
         chance = random.Random(seed)

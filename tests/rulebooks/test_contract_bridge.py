@@ -128,6 +128,7 @@ def test_plain_python_scores_what_the_tables_print() -> None:
 
 
 @pytest.mark.parametrize("style", ["chicago", "boards"])
+@pytest.mark.sample(1)
 def test_plain_python_agrees(style: str) -> None:
     results: set[str] = set()
     for seed in range(6):

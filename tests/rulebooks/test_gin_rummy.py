@@ -160,6 +160,7 @@ class Match:
 
 
 @pytest.mark.parametrize("part", range(2))
+@pytest.mark.sample(1)
 def test_plain_python_agrees(part: int) -> None:
     """Those who play keep what leaves least over, mostly; some knock as soon as they can, others rather wait."""
     found = []

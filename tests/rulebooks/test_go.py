@@ -83,6 +83,7 @@ class Go:
 
 
 @pytest.mark.parametrize(("size", "games", "most"), [(5, 12, 300), (9, 2, 200), (13, 1, 60), (19, 1, 30)])
+@pytest.mark.sample(2)
 def test_plain_python_agrees(size: int, games: int, most: int) -> None:
     """On a very small board, where nobody passes, positions come again by more than a simple ko."""
     played = []

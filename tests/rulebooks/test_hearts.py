@@ -164,6 +164,7 @@ def settings() -> list[dict[str, int | bool | str]]:
 
 
 @pytest.mark.parametrize("variants", [(), ("omnibus",)])
+@pytest.mark.sample(1)
 def test_a_referee_agrees(variants: tuple[str, ...]) -> None:
     for seed, options in [*enumerate(settings())][bool(variants) :: 2]:
         game = load("hearts", variants=variants, options=options)
@@ -171,6 +172,7 @@ def test_a_referee_agrees(variants: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("moon", ["others-up", "own-down", "shooter-chooses"])
+@pytest.mark.sample(1)
 def test_a_referee_agrees_on_the_moon(moon: str) -> None:
     options: dict[str, int | bool | str] = {"limit": 500, "moon": moon, "tied": "shared", "queen-breaks": False}
     game = load("hearts", options=options)
@@ -182,6 +184,7 @@ def test_a_referee_agrees_on_the_moon(moon: str) -> None:
     assert moons
 
 
+@pytest.mark.long
 def test_every_game_at_random_ends() -> None:
     for options in settings():
         game = load("hearts", options=options)

@@ -39,6 +39,7 @@ def games(lengths: tuple[int, ...]) -> list[tuple[tuple[str, ...], dict[str, int
 
 
 @pytest.mark.parametrize(("variants", "options"), games((17, 18, 21, 24, 29, 30)))
+@pytest.mark.sample(12)
 def test_every_game_at_random_ends(variants: tuple[str, ...], options: dict[str, int | bool | str]) -> None:
     game = load(str(RULEBOOK), variants=variants, options=options)
     for players in (2, 3, 4):
@@ -52,6 +53,7 @@ def test_every_game_at_random_ends(variants: tuple[str, ...], options: dict[str,
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize(("variants", "options"), games((17, 18, 30)))
+@pytest.mark.sample(18)
 def test_what_must_always_hold(variants: tuple[str, ...], options: dict[str, int | bool | str], players: int) -> None:
     game = load(str(RULEBOOK), variants=variants, options=options)
     length = options["length"]

@@ -70,6 +70,7 @@ def check_scores(winners: tuple[int, ...], scores: tuple[int | None, ...] | None
 
 @pytest.mark.parametrize("last_boat", ["swim", "stay"])
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.sample(3)
 def test_what_must_always_hold(players: int, last_boat: str) -> None:
     game = load(str(RULEBOOK), options={"last-boat": last_boat})
     for seed in range(3):
@@ -99,6 +100,7 @@ def votes_for_boats(match: Match) -> bool:
     return next(line for line in reversed(match.log()) if line.endswith("?")).startswith("Which boat")
 
 
+@pytest.mark.long
 def test_a_vote_for_what_is_gone_is_refused_and_changes_nothing() -> None:
     game = load(str(RULEBOOK))
     refused = 0

@@ -154,6 +154,7 @@ def game(table: Table, rise: int) -> Play:
 
 
 @pytest.mark.parametrize("players", range(2, 10))
+@pytest.mark.sample(3)
 def test_plain_python_agrees(players: int) -> None:
     tables = []
     for seed in range(8):

@@ -107,6 +107,7 @@ def test_its_titles_are_in_the_languages_of_its_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.sample(3)
 def test_random_games_finish(name: str) -> None:
     check_playouts(load(file(name)))
     # It is the same game, whichever way it is named.
@@ -181,6 +182,7 @@ def test_one_changes_the_number_of_players() -> None:
     ids=" and ".join,
 )
 @pytest.mark.parametrize("turned", [False, True], ids=["", "turned round"])
+@pytest.mark.sample(3)
 def test_what_changes_different_things_goes_together(names: tuple[str, str], turned: bool) -> None:
     ordered = names[::-1] if turned else names
     game = load(base(names[0]), [file(name) for name in ordered])

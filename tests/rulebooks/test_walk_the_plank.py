@@ -57,6 +57,7 @@ def test_each_variant_and_some_combinations_have_examples() -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("variants", COMBINATIONS, ids=lambda chosen: "+".join(chosen) or "base")
+@pytest.mark.sample(8)
 def test_random_games_end(variants: tuple[str, ...], players: int) -> None:
     game = load("walk-the-plank", variants=list(variants))
     sizes = set()
@@ -77,6 +78,7 @@ def spaces(match: Match) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("variants", COMBINATIONS, ids=lambda chosen: "+".join(chosen) or "base")
+@pytest.mark.sample(8)
 def test_every_position_is_a_sound_one(variants: tuple[str, ...], players: int) -> None:
     game = load("walk-the-plank", variants=list(variants))
     for seed in range(3):

@@ -135,6 +135,7 @@ def test_nor_is_a_sentence_of_the_rulebook_that_only_says_it(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("name", ["", "gin-rummy", "walk-the-plank", "rette-sich-wer-kann", "texas-hold-em", "battle-of-thieves"])
+@pytest.mark.sample(3)
 def test_it_hangs_on_what_the_seat_knows_alone(name: str, tmp_path: Path) -> None:
     match = (load(name) if name else written(tmp_path, STALL)).start(seed=3)
     chance = random.Random(3)

@@ -70,6 +70,7 @@ def test_deals_of_a_deal_are_those_of_the_match() -> None:
 
 
 @pytest.mark.parametrize("reference", NAMES, ids=lambda reference: Path(reference).stem)
+@pytest.mark.sample(14)
 def test_positions_that_look_alike_are_dealt_alike(reference: str) -> None:
     """Games with other chance and the same choices: what a seat cannot tell apart is dealt alike for it."""
     alike: dict[str, list[Match]] = defaultdict(list)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -19,18 +19,14 @@ from rulewright.interpreter.search import budget, game_state, players
 from rulewright.interpreter.search.budget import Budget, think
 from rulewright.interpreter.search.determinization import Determinizer, NoDealError, deal_again
 from rulewright.interpreter.search.players import player
-from tests.interpreter.helpers import ROOT, SMALL, asked, but_rarely, loaded, shown, some_ways
+from tests.interpreter.helpers import ROOT, SMALL, asked, loaded, shown, some_ways
 from tests.native.games import native
 
 FOLDERS = ("docs/games", "rulebooks/variants")
 OTHERS = sorted(str(path) for folder in FOLDERS for path in (ROOT / folder).glob("*.rules"))
+GAMES = [*bundled_games(), *map(str, SMALL), *OTHERS]
 LONGEST = 60
 """Decisions after which a game has been looked at enough."""
-
-
-def each_game(*usual: str, rarely: Sequence[str]) -> pytest.MarkDecorator:
-    """Try a test with some games, and rarely with others."""
-    return pytest.mark.parametrize("reference", [*usual, *but_rarely(rarely)], ids=lambda reference: Path(reference).stem)
 
 
 def thinkable(match: Match) -> bool:
@@ -86,7 +82,8 @@ def thought(match: Match) -> tuple[object, ...]:
     return found.choice, found.share, found.sure, found.playouts
 
 
-@each_game(*bundled_games(), *map(str, SMALL), rarely=OTHERS)
+@pytest.mark.parametrize("reference", GAMES, ids=lambda reference: Path(reference).stem)
+@pytest.mark.sample(12)
 def test_nobody_thinks_with_what_its_seat_cannot_know(reference: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "FEWEST_USUAL", 4)
     monkeypatch.setattr(budget, "USUAL_WORK", 1)
@@ -106,8 +103,9 @@ def test_nobody_thinks_with_what_its_seat_cannot_know(reference: str, monkeypatc
         assert len({advice(twin, "en") for twin in twins}) == 1
 
 
-@each_game(*bundled_games(), rarely=[*map(str, SMALL), *OTHERS])
+@pytest.mark.parametrize("reference", GAMES, ids=lambda reference: Path(reference).stem)
 @pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")
+@pytest.mark.sample(7)
 def test_the_same_is_thought_in_native_code_and_in_python(reference: str) -> None:
     quick, plain = load(reference), loaded(reference)
     flat, library = native(plain, plain.most_players)

@@ -45,6 +45,7 @@ def begun(reference: str) -> Match:
 
 
 @pytest.mark.parametrize("reference", [*map(str, SMALL)], ids=lambda reference: Path(reference).stem)
+@pytest.mark.sample(8)
 def test_every_game(reference: str) -> None:
     start = begun(reference)
     for jobs in JOBS:

@@ -75,6 +75,7 @@ def positions(each: int) -> Iterator[tuple[Match, Random]]:
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "search:12"])
+@pytest.mark.sample(2)
 def test_every_player_plays_every_game(name: str) -> None:
     for match, _ in positions(1):
         one = player(name, 1)
@@ -84,6 +85,7 @@ def test_every_player_plays_every_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["greedy", "search:8"])
+@pytest.mark.sample(1)
 def test_who_knows_the_same_chooses_the_same(name: str) -> None:
     tried = 0
     for match, _ in positions(2):
@@ -304,6 +306,7 @@ def best_replies(match: Match, known: dict[object, tuple[float, list[int]]]) -> 
     return known[key]
 
 
+@pytest.mark.long
 def test_a_search_never_loses_tic_tac_toe() -> None:
     known: dict[object, tuple[float, list[int]]] = {}
     for seed in range(8):
@@ -338,6 +341,7 @@ def test_a_search_is_near_an_equilibrium_where_one_may_be_guessed() -> None:
     assert 0.1 < calls["['Queen']"] < 0.65
 
 
+@pytest.mark.long
 def test_little_can_be_won_of_a_search_by_who_knows_it_through_and_through() -> None:
     """In Kuhn's game: who knows how often the usual search does what in each state wins less than 0.05 more than is due."""
     first, second = distance("search", 1000)

@@ -27,6 +27,7 @@ def proved(match: Match, most: int) -> tuple[list[int], float] | None:
 
 
 @pytest.mark.parametrize(("game", "rows"), SOLVED, ids=NAMES)
+@pytest.mark.sample(1)
 def test_what_is_proved_is_perfect(game: Game, rows: perfect.Rows) -> None:
     """In every position of some random games, from the first one on, with no more positions than usual thinking looks at."""
     game.program(2).playouts.make_native()
@@ -49,6 +50,7 @@ def test_what_is_proved_is_perfect(game: Game, rows: perfect.Rows) -> None:
 
 
 @pytest.mark.parametrize(("game", "rows"), SOLVED, ids=NAMES)
+@pytest.mark.sample(1)
 def test_usual_thinking_never_loses_what_is_solved(game: Game, rows: perfect.Rows) -> None:
     game.program(2).playouts.make_native()
     assert perfect.lost(game, rows, "search", "perfect", 1) == 0

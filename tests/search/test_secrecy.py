@@ -23,6 +23,7 @@ FILES = [
 
 
 @pytest.mark.parametrize("name", GUESSING)
+@pytest.mark.sample(8)
 def test_nobody_guesses_right_more_often_than_is_due(name: str, tmp_path: Path) -> None:
     game = guessing(tmp_path, name)
     for kind in ("greedy", "search:5", "search:60"):
@@ -30,6 +31,7 @@ def test_nobody_guesses_right_more_often_than_is_due(name: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.sample(14)
 def test_what_is_said_and_chosen_is_the_same_in_histories_that_look_the_same(path: Path) -> None:
     for number, (one, other, _) in enumerate(pairs(load(str(path)), 8)):
         if number == 6:

@@ -46,6 +46,7 @@ def test_advice_is_given_where_it_is_needed(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+@pytest.mark.sample(24)
 def test_good_rulebooks_need_no_advice(path: Path) -> None:
     assert [one_line(diagnostic.rendered()) for diagnostic in lint_all(str(path))] == []
 
