@@ -79,6 +79,8 @@ def test_a_link_that_was_renewed_opens_nothing_and_who_came_by_it_goes(signs: Pa
         assert await refused(old) == ("no-link", 4001)
         new = table.until("^1. ").split(": ")[-1].strip()
         assert new != old
+        # If somebody came back before the others heard that the seat was empty, they would hear nothing at all.
+        await until(other, lambda data: not data["players"][0]["here"])
         back = await joined(new)
         state = await received(back)
         assert (state["seat"], state["asked"]["number"]) == (0, 0)
