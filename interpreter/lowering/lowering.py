@@ -26,7 +26,9 @@ from rulewright.interpreter.lowering.local_slots import TRUE
 from rulewright.interpreter.lowering.statement_lowering import StatementLowering
 from rulewright.interpreter.passes.hidden_state import hidden_state
 from rulewright.interpreter.passes.information_flow import InformationFlow
+from rulewright.interpreter.passes.inlining import inline_conditions
 from rulewright.interpreter.passes.jump_threading import thread_jumps
+from rulewright.interpreter.passes.known_values import work_out_known_values
 from rulewright.interpreter.passes.liveness import live_slots
 from rulewright.interpreter.passes.single_acts import mark_acts
 from rulewright.interpreter.passes.sortedness import initial_cells
@@ -455,6 +457,9 @@ class Lowering:
         find_waiting(self.routines, cards)
         mark_acts(self.layout, self.routines, cards)
         check_trials(self.functions, self.routines, cards, self.spans)
+        if not self.traced:
+            inline_conditions(self.functions, self.routines)
+        work_out_known_values(self.layout, self.functions, self.routines)
         compose_tables(self.layout, self.functions, self.routines)
         if bits:
             self.variables = specialize(self.functions, self.routines, self.variables)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, TypeVar
 
 from attrs import fields
 
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.nodes import Body, Expression, Node, Statement, Variable
+from rulewright.interpreter.program.nodes import Body, Expression, Function, Node, Routine, Statement, Variable
 from rulewright.interpreter.program.side_effects import assigned_variables
 from rulewright.interpreter.program.suspension import bodies_of, statements_in
 
 NO_PARTS = {"type", "function", "routine", "cell", "direction", "directions", "source", "about", "declared", "asked_of"}
 """Attributes of nodes that hold no other nodes. The body of a called function or routine is not inside its call."""
+
+Called = TypeVar("Called")
 
 PARTS: dict[type, tuple[str, ...]] = {}
 """The results of `parts_of`."""
@@ -65,6 +67,26 @@ def free_variables(e: Expression) -> list[Variable]:
         elif hasattr(one, "variable"):
             bound.add(one.variable)
     return sorted(read - bound, key=lambda variable: variable.number)
+
+
+def loop_invariants(condition: Expression, variable: Variable, kinds: tuple[type, ...]) -> list[Expression]:
+    """Return the largest single values of some kinds inside a condition on a variable that do not depend on it."""
+    bound = {
+        one.variable for one in everything_in(condition) if not isinstance(one, nodes.ReadVariable) and hasattr(one, "variable")
+    }
+    bound.add(variable)
+    found: list[Expression] = []
+    pending: list[Any] = [condition]
+    while pending:
+        one = pending.pop()
+        if type(one) is tuple:
+            pending += one
+        elif nodes.is_expression(one):
+            if isinstance(one, kinds) and not one.type.many and bound.isdisjoint(free_variables(one)):
+                found.append(one)
+                continue
+            pending += [getattr(one, name) for name in parts_of(type(one))]
+    return found
 
 
 def is_same_expression(one: Expression, other: Expression) -> bool:
@@ -130,4 +152,29 @@ def variables_moved(body: Body) -> set[Variable] | None:
                 found.add(variable)
             case _ if isinstance(statement, nodes.Moving | nodes.Calling):
                 return None
+    return found
+
+
+def called_in(value: Any) -> Iterator[Function | Routine]:
+    """Yield the functions and routines that something calls, carries out or tries out."""
+    for one in everything_in(value):
+        if isinstance(one, nodes.Call):
+            yield one.function
+        elif isinstance(one, nodes.CallRoutine | nodes.Try):
+            yield one.routine
+
+
+def recursive_ones(calls: Mapping[Called, Collection[Called]]) -> set[Called]:
+    """Return those that may call themselves, given what each of them calls."""
+    found: set[Called] = set()
+    for what, called in calls.items():
+        reached: set[Called] = set()
+        agenda = list(called)
+        while agenda:
+            one = agenda.pop()
+            if one not in reached:
+                reached.add(one)
+                agenda.extend(calls.get(one, ()))
+        if what in reached:
+            found.add(what)
     return found

@@ -95,7 +95,7 @@ class SetQueries(WriterPart):
                 first, last = self.expressions.value(low), self.expressions.value(high)
                 wanted = {"first": "1", "last": f"count_of({first}, {last})", "item": place}[e.which]
                 return f"number_of({first}, {last}, {wanted}, {blank})"
-            case nodes.ReadVariable() | nodes.ReadCell() | nodes.Lookup() | nodes.FixedSet():
+            case values if is_at_hand(values):
                 width = self.text.list_type(e.values.type)[3:]
                 wanted = place or "1"
                 if e.which == "last":
@@ -122,3 +122,10 @@ class SetQueries(WriterPart):
 
 
 COMPARED = {"==": "SAME", "!=": "OTHER", "<": "LESS", "<=": "INSIDE", ">": "MORE", ">=": "AROUND"}
+
+
+def is_at_hand(values: Expression) -> bool:
+    """Return whether a set need not be made, only read."""
+    if isinstance(values, nodes.Conditional):
+        return is_at_hand(values.one) and is_at_hand(values.other)
+    return isinstance(values, nodes.ReadVariable | nodes.ReadCell | nodes.Lookup | nodes.FixedSet)

@@ -68,6 +68,9 @@ class Predicates(WriterPart):
             case nodes.Not(part=part):
                 inner = self.predicate(part, variable)
                 return None if inner is None else f"~{inner}"
+            case nodes.Conditional(condition=test, one=one, other=other) if not reads_variable(test, variable):
+                sides = self.predicate(one, variable), self.predicate(other, variable)
+                return None if None in sides else f"({self.expressions.value(test)} ? {sides[0]} : {sides[1]})"
             case nodes.Compare():
                 return self.compared(condition, variable, bits)
             case nodes.ReadCell(cell=cell, index=nodes.ReadVariable(variable=read)) if read is variable:

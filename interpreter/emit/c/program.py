@@ -7,7 +7,7 @@ a rulebook get there.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.position import CHANCE, FORCED
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Block, Cell, Function, LoweredProgram, Routine
-from rulewright.interpreter.program.queries import everything_in
+from rulewright.interpreter.program.queries import called_in, everything_in, recursive_ones
 
 DEEPEST_FRAMES = 400
 IDENTITY_DIGITS = 15
@@ -48,15 +48,6 @@ def piles_of(program: LoweredProgram) -> dict[int, int]:
         for space, info in enumerate(world.spaces)
         if info.kind == "pile"
     }
-
-
-def called_in(value: Any) -> Iterator[Function | Routine]:
-    """Yield the functions and routines that something calls, carries out or tries out."""
-    for one in everything_in(value):
-        if isinstance(one, nodes.Call):
-            yield one.function
-        elif isinstance(one, nodes.CallRoutine | nodes.Try):
-            yield one.routine
 
 
 class CProgram:
@@ -148,18 +139,7 @@ class CProgram:
                 calls[routine] = set(called_in(routine.body))
                 if any(isinstance(one, nodes.CallCard) for one in inside):
                     calls[routine] |= cards
-        found: set[Function | Routine] = set()
-        for what, called in calls.items():
-            reached: set[Any] = set()
-            agenda = list(called)
-            while agenda:
-                one = agenda.pop()
-                if one not in reached:
-                    reached.add(one)
-                    agenda.extend(calls.get(one, ()))
-            if what in reached:
-                found.add(what)
-        return found
+        return recursive_ones(calls)
 
     def find_score(self) -> Cell | None:
         """Return the cell that holds the score, if rules change it."""

@@ -74,7 +74,7 @@ class Expressions(WriterPart):
             case nodes.TextValue(text=text):
                 return self.form.message_value(text)
             case nodes.ReadVariable(variable=variable):
-                return self.text.name(variable)
+                return self.read(variable)
             case nodes.ReadCell(cell=cell, index=index):
                 return f"{self.text.part('t')}[{cell.place}]" if index is None else f"{self.text.cell(cell)}[{self.value(index)}]"
             case nodes.SpaceOf(thing=thing):
@@ -89,10 +89,19 @@ class Expressions(WriterPart):
             return self.outlined(e)
         return self.worked_out(e)
 
+    def read(self, variable: nodes.Variable) -> str:
+        """Write the value of a variable, which may have to be worked out first."""
+        if variable not in self.text.wanted_once:
+            return self.text.name(variable)
+        name, value = self.text.wanted_once[variable]
+        with self.text.below(f"if {name} is None:"):
+            self.text.put(f"{name} = {self.value(value)}")
+        return name
+
     def outlined(self, e: Expression) -> str:
         """Write an expression as a function of its own."""
         name, variables = self.form.outlined(e)
-        return self.called(name, [self.text.name(variable) for variable in variables])
+        return self.called(name, [self.read(variable) for variable in variables])
 
     def called(self, name: str, arguments: Sequence[str]) -> str:
         """Write a call of a function of the form."""
@@ -259,7 +268,7 @@ class Expressions(WriterPart):
     def row(self, space: Expression, variable: nodes.Variable, condition: Expression, axes: int, whole: bool) -> str:
         """Write the longest straight row through a space, or its length."""
         name, variables = self.form.row_length(variable, condition, axes, whole)
-        return self.called(name, [self.value(space), *(self.text.name(one) for one in variables)])
+        return self.called(name, [self.value(space), *map(self.read, variables)])
 
     def direction(self, direction: nodes.Direction) -> str:
         """Write the list of the next space of each space."""

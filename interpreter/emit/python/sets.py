@@ -10,9 +10,12 @@ from rulewright.interpreter.emit.python.parts import WriterPart
 from rulewright.interpreter.emit.python.text import is_number
 from rulewright.interpreter.program import nodes
 from rulewright.interpreter.program.nodes import Expression
-from rulewright.interpreter.program.queries import is_same_expression
+from rulewright.interpreter.program.queries import is_same_expression, loop_invariants
+from rulewright.interpreter.program.rewriting import rewritten
 
 LARGEST_CONSTANT = 256
+SEARCHES = (nodes.Exists, nodes.Every, nodes.Count, nodes.Sum, nodes.Extreme, nodes.Call)
+"""Expressions that take longer than to look whether they have been worked out."""
 
 
 class Sets(WriterPart):
@@ -234,6 +237,7 @@ class Sets(WriterPart):
             return
         match e:
             case nodes.Filter(values=values, variable=variable, condition=condition):
+                condition = self.with_invariants_once(condition, variable)
                 self.through(values, name)
                 with self.text.named(variable, name):
                     self.only_if(condition)
@@ -262,6 +266,16 @@ class Sets(WriterPart):
                 self.text.open(f"for {name} in {self.merged(e)}:")
             case _:
                 self.text.open(f"for {name} in {self.source(e)}:")
+
+    def with_invariants_once(self, condition: Expression, variable: nodes.Variable) -> Expression:
+        """Return a condition on each of a set in which searches that do not depend on the member are made once, when wanted."""
+        once: dict[Expression, Expression] = {}
+        for searched in loop_invariants(condition, variable, SEARCHES):
+            kept, name = nodes.Variable(-1, searched.type), self.text.fresh()
+            self.text.put(f"{name} = None")
+            self.text.wanted_once[kept] = (name, searched)
+            once[searched] = nodes.ReadVariable(searched.type, kept)
+        return rewritten(condition, lambda node: once.get(node, node)) if once else condition
 
     def only_if(self, condition: Expression) -> None:
         """Go on inside a loop only with those of which a condition holds."""

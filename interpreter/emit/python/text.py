@@ -69,6 +69,8 @@ class FunctionText:
         """The lists of the position that are used."""
         self.changing: set[Variable] = set()
         """The variables that may stand for lists which the position changes."""
+        self.wanted_once: dict[Variable, tuple[str, Expression]] = {}
+        """The variables that are worked out where they are first read: the name of each, None until then, and its value."""
         self.number = 0
 
     # ---- lines
