@@ -50,6 +50,12 @@ def check_bodies(
                     check_standing(world, node.standing, performing)
             case nodes.Hook() | nodes.Forbid() | nodes.Change():
                 check_standing(world, (node,), performing)
+            case nodes.Define() | nodes.Example() | nodes.Position():
+                pass
+            case _:
+                for text in (getattr(part, "text", None) for part in nodes.nodes_in(node)):
+                    if isinstance(text, nodes.Title):
+                        text_template(Scope.acting(world), text)
     _fill_usuals(world, performing)
 
 
@@ -183,6 +189,7 @@ def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[L
         scope.usual = evolve(rule, needs=(), before=[], after=[], forbids=[], instead_from=len(rule.all_instead) + 1)
         if rule.gives is not None and may_end(node.body):
             _no_result(scope.world, Phrase("this-may-end-without-a-result-which", rule=rule.name), node.span)
+    text_template(scope, node.text)
     condition = None if node.condition is None else typed_expression(scope, node.condition, TRUTH)
     body = check_block(scope, node.body)
     if rule is None or (condition is None) != (node.condition is None):
@@ -214,6 +221,7 @@ def _fill_usuals(world: SymbolTable, performing: Rule) -> None:
 
 
 def _forbid(scope: Scope, node: nodes.Forbid, rule: Rule | None, parameters: tuple[Local, ...]) -> None:
+    text_template(scope, node.text)
     always = checked.Const(value=1, type=TRUTH, span=node.span)
     condition = always if node.condition is None else typed_expression(scope, node.condition, TRUTH)
     reason = titles_of(scope.world, node.reason)
@@ -267,6 +275,7 @@ def _change(world: SymbolTable, node: nodes.Change) -> None:
         good = good and local is not None and local not in parameters
         if local is not None:
             parameters.append(local)
+    text_template(scope, node.text)
     it = None if of is None else scope.new_local("it", of)
     scope.its.append(it)
     value = typed_expression(scope, node.value, of) if of is not None else None

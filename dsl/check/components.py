@@ -6,7 +6,7 @@ from typing import Literal
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.coercions import quoted
-from rulewright.dsl.check.scope import SymbolTable, counted_titles_of, titles_of
+from rulewright.dsl.check.scope import SymbolTable, counted_titles_of, text_of
 from rulewright.dsl.check.setup_values import constant_number, own_scope, start_place
 from rulewright.dsl.check.templates import PART, text_template
 from rulewright.dsl.checked import NUMBER, Card, Const, Kind, Values
@@ -33,7 +33,7 @@ def declare_card(world: SymbolTable, node: nodes.Card, variant: str) -> None:
     """Declare a named card, whose kind is already known."""
     symbol = world.symbols.get(node.kind.text)
     kind = symbol.meaning if symbol is not None else None
-    texts = titles_of(world, node.text)
+    texts = text_of(world, node.text)
     if not isinstance(kind, Kind) or symbol is None or symbol.what != KIND_OF_CARDS:
         if symbol is None:
             kinds = [name for name, other in world.symbols.items() if other.what == KIND_OF_CARDS]

@@ -91,6 +91,7 @@ def _check(world: SymbolTable, name: str) -> bool:
     value = expression(scope, node.value)
     if node.seen is not None:
         text_template(scope, node.title)
+    text_template(scope, node.text)
     world.define_scopes.append((define, scope))
     if value is None:
         return False

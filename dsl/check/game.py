@@ -17,7 +17,7 @@ from rulewright.dsl.check.inherited_examples import inherited_examples
 from rulewright.dsl.check.lookahead import check_trials
 from rulewright.dsl.check.loops import find_turns
 from rulewright.dsl.check.rule_fields import find_nested
-from rulewright.dsl.check.scope import SymbolTable, Watcher, titles_of
+from rulewright.dsl.check.scope import SymbolTable, Watcher, text_of, titles_of
 from rulewright.dsl.check.shown_defines import check_lookers, check_outlook, check_shown, team_of
 from rulewright.dsl.check.variants import MergedDeclarations, merge_variants, with_ancestors
 from rulewright.dsl.checked import NUMBER, PLAYER, Rule, Titles
@@ -284,7 +284,7 @@ def _introduction(world: SymbolTable, head: nodes.Game, declarations: Iterable[n
     lines = [*head.lines, *declarations]
     notes = [titles_of(world, line.title) for line in lines if isinstance(line, nodes.Note)]
     course = [line.text for line in lines if isinstance(line, nodes.Rule) and line.name.text == "play"]
-    return notes + [titles_of(world, text) for text in course if text is not None]
+    return notes + [text_of(world, text) for text in course if text is not None]
 
 
 def _rulings(world: SymbolTable, declarations: Iterable[nodes.Declaration]) -> list[checked.Ruling]:

@@ -468,6 +468,11 @@ def titles_of(world: SymbolTable, title: nodes.Title | None) -> Titles:
     return titles
 
 
+def text_of(world: SymbolTable, title: nodes.Title | None) -> Titles:
+    """Return a text by language, with its paragraphs in one."""
+    return {language: text.replace(nodes.PARAGRAPH, " ") for language, text in titles_of(world, title).items()}
+
+
 def counted_titles_of(world: SymbolTable, title: nodes.Title | None) -> Titles:
     """Return a title of something that is counted: of the forms between `|`, the one for one; the world keeps them all."""
     titles: Titles = {}

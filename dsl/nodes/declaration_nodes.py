@@ -53,6 +53,7 @@ class Option(Node):
 
     name: Word
     title: Title | None
+    text: Title | None
     default: int | bool | str
     least: int | None = None
     most: int | None = None
@@ -65,6 +66,7 @@ class Entry(Node):
 
     name: Word
     title: Title | None
+    text: Title | None
     times: Expression | None = None
     kind: Word | None = None
     printed: tuple[CardField, ...] = ()
@@ -86,6 +88,7 @@ class Values(Node):
 
     name: Word
     title: Title | None
+    text: Title | None
     entries: tuple[Entry, ...]
     die: bool = False
     seen: Visibility | None = None
@@ -97,6 +100,7 @@ class Numbers(Node):
 
     name: Word
     title: Title | None
+    text: Title | None
     least: int
     most: int
     die: bool
@@ -109,6 +113,7 @@ class Line(Node):
 
     name: Word
     title: Title | None
+    text: Title | None
     spaces: tuple[Entry, ...]
     directions: tuple[Word, Word] | None
 
@@ -119,6 +124,7 @@ class Grid(Node):
 
     name: Word
     title: Title | None
+    text: Title | None
     columns: Expression
     rows: Expression
 
@@ -129,6 +135,7 @@ class MapLine(Node):
 
     name: Word
     title: Title | None
+    text: Title | None
     beside: tuple[Word, ...]
 
 
@@ -138,6 +145,7 @@ class Map(Node):
 
     name: Word
     title: Title | None
+    text: Title | None
     lines: tuple[MapLine, ...]
 
 
@@ -147,6 +155,7 @@ class Place(Node):
 
     name: Word
     title: Title | None
+    text: Title | None
     kind: Word | None
     seen: Visibility | None
 
@@ -160,6 +169,7 @@ class Components(Node):
 
     name: Word
     title: Title | None
+    text: Title | None
     called: Title | None
     amount: Expression
     groups: tuple[Word, ...]
@@ -206,6 +216,7 @@ class Field(Node):
 
     name: Word
     title: Title | None
+    text: Title | None
     type: TypeName
     default: Expression | None
     drawn: FieldDisplay | None
@@ -268,6 +279,7 @@ class Define(Node):
 
     name: Word
     title: Title | None
+    text: Title | None
     seen: Visibility | None
     parameters: tuple[Parameter, ...]
     value: Expression
@@ -277,6 +289,7 @@ class Define(Node):
 class Hook(Node):
     """`after shove victim while COND:`; `when` is `before`, `after` or `instead`; `performing` for `after perform card`."""
 
+    text: Title | None
     when: str
     performing: bool
     name: Word | None
@@ -290,6 +303,7 @@ class Hook(Node):
 class Forbid(Node):
     """`forbid shove victim while COND "why"`; without a condition, the rule never happens."""
 
+    text: Title | None
     performing: bool
     name: Word | None
     parameters: tuple[Word, ...]
@@ -302,6 +316,7 @@ class Forbid(Node):
 class Change(Node):
     """`change aim of shooter to it - 2 while COND`."""
 
+    text: Title | None
     name: Word
     parameters: tuple[Word, ...]
     value: Expression
@@ -423,6 +438,8 @@ class Example(Node):
     lines: tuple[ExampleLine | BrokenLine, ...]
 
 
+Described: TypeAlias = Option | Entry | Values | Numbers | Line | Grid | MapLine | Map | Place | Components | Field | Define
+"""What has a name, perhaps a title, and perhaps a text that people read."""
 Declaration: TypeAlias = (
     Game
     | Option

@@ -58,6 +58,10 @@ class Word(Node):
     text: str
 
 
+PARAGRAPH = "\n\n"
+"""What parts the paragraphs of a text."""
+
+
 @unchanging(kw_only=True, eq=False, repr=False)
 class Title(Node):
     """`"Shove" fr "Pousser"`: a text with its translations; the first one has the language `en`."""

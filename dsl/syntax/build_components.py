@@ -33,7 +33,9 @@ class ComponentBuilder(StatementBuilder, ABC):
 
     def option(self, tree: Tree) -> nodes.Option:
         """Read `option name = ...`."""
-        named, (value,) = self.named(tree)
+        named, parts = self.named(tree)
+        named["text"] = self.told(parts)
+        (value,) = parts
         if value.data == "number_option":
             default, least, most = (int(part.text) for part in self.parts(value))
             return nodes.Option(**named, default=default, least=least, most=most)
@@ -50,10 +52,13 @@ class ComponentBuilder(StatementBuilder, ABC):
     def entry(self, tree: Tree) -> nodes.Entry:
         """Read `wave "giant wave" * 2`."""
         named, parts = self.named(tree)
+        text = self.told(parts)
         printed = tuple(self.printed(part) for part in parts if of_kind(part, "printed"))
         times = [self.expression(part) for part in parts if isinstance(part, Tree) and part.data != "printed"]
         kinds = self.words(tree)[1:]
-        return nodes.Entry(**named, times=times[0] if times else None, kind=kinds[0] if kinds else None, printed=printed)
+        return nodes.Entry(
+            **named, text=text, times=times[0] if times else None, kind=kinds[0] if kinds else None, printed=printed
+        )
 
     def printed(self, tree: Tree) -> nodes.CardField:
         """Read `FIELD = VALUE` on a card, or `FIELD VALUE` behind a value."""
@@ -63,36 +68,40 @@ class ComponentBuilder(StatementBuilder, ABC):
         """Read `values` or `die`."""
         named, parts = self.named(tree, head=True)
         seen = self.visibility(parts)
-        return nodes.Values(**named, seen=seen, entries=self.entries(parts[0]), die=tree.data == "die")
+        text = self.told(parts[0].children)
+        return nodes.Values(**named, text=text, seen=seen, entries=self.entries(parts[0]), die=tree.data == "die")
 
     def numbers(self, tree: Tree) -> nodes.Numbers:
         """Read `values face: 3 to 35` or `die d6: 1 to 6`."""
         named, parts = self.named(tree)
-        seen = self.visibility(parts)
+        seen, text = self.visibility(parts), self.told(parts)
         least, most = (int(part.text) for part in parts)
-        return nodes.Numbers(**named, seen=seen, least=least, most=most, die=tree.data == "number_die")
+        return nodes.Numbers(**named, text=text, seen=seen, least=least, most=most, die=tree.data == "number_die")
 
     def line(self, tree: Tree) -> nodes.Line:
         """Read `line walk:`."""
         named, parts = self.named(tree, head=True)
         directions = [self.words(child) for child in parts if child.data == "directions"]
         forward_and_back = (directions[0][0], directions[0][1]) if directions else None
-        return nodes.Line(**named, spaces=self.entries(tree), directions=forward_and_back)
+        return nodes.Line(**named, text=self.told(parts), spaces=self.entries(tree), directions=forward_and_back)
 
     def grid(self, tree: Tree) -> nodes.Grid:
         """Read `grid board: 3 by 3`."""
-        named, (columns, rows) = self.named(tree)
-        return nodes.Grid(**named, columns=self.expression(columns), rows=self.expression(rows))
+        named, parts = self.named(tree)
+        text = self.told(parts)
+        columns, rows = parts
+        return nodes.Grid(**named, text=text, columns=self.expression(columns), rows=self.expression(rows))
 
     def map(self, tree: Tree) -> nodes.Map:
         """Read `map ocean:`."""
         named, parts = self.named(tree, head=True)
-        return nodes.Map(**named, lines=tuple(self.map_line(child) for child in parts if child.data == "map_line"))
+        lines = tuple(self.map_line(child) for child in parts if child.data == "map_line")
+        return nodes.Map(**named, text=self.told(parts), lines=lines)
 
     def map_line(self, tree: Tree) -> nodes.MapLine:
         """`reef "Reef": bay, cove`."""
         named, beside = self.named(tree)
-        return nodes.MapLine(**named, beside=self.words(beside[0]) if beside else ())
+        return nodes.MapLine(**named, text=self.told(beside), beside=self.words(beside[0]) if beside else ())
 
     def visibility(self, parts: list[Any]) -> nodes.Visibility | None:
         """Take `seen by owner and spies, uncounted`, or `top seen by all`, out of some parts."""
@@ -116,16 +125,18 @@ class ComponentBuilder(StatementBuilder, ABC):
     def place(self, tree: Tree) -> nodes.Place:
         """Read `place deck: bag, seen by nobody`."""
         named, parts = self.named(tree)
-        seen = self.visibility(parts)
-        return nodes.Place(**named, kind=self.word(parts[0]) if parts else None, seen=seen)
+        seen, text = self.visibility(parts), self.told(parts)
+        return nodes.Place(**named, text=text, kind=self.word(parts[0]) if parts else None, seen=seen)
 
     def components(self, tree: Tree) -> nodes.Components:
         """Read `pieces` or `cards`."""
         named, parts = self.named(tree)
         called = self.taken(parts, "called")
+        text = self.told(parts)
         amount, *start = parts
         return nodes.Components(
             **named,
+            text=text,
             called=None if called is None else self.titled(called.children),
             amount=self.expression(self.trees(amount)[0]),
             groups=self.words(amount),
@@ -142,6 +153,7 @@ class ComponentBuilder(StatementBuilder, ABC):
     def card_row(self, tree: Tree, kind: nodes.Word, columns: Sequence[nodes.Word]) -> nodes.Card:
         """Return a card in a table: a value for each column."""
         own, parts = self.named(tree)
+        own["text"] = self.told(parts)
         values = [self.expression(part) for part in parts]
         if len(values) != len(columns):
             found, wanted = (
@@ -168,6 +180,7 @@ class ComponentBuilder(StatementBuilder, ABC):
     def card(self, tree: Tree) -> nodes.Card:
         """Read `card charge of tricks "Charge":`."""
         named, (kind_of, *parts) = self.named(tree, head=True)
+        text = self.told(parts)
         fields, needs, standing = [], [], []
         copies: nodes.Expression | None = None
         perform: nodes.Block | None = None
@@ -183,12 +196,12 @@ class ComponentBuilder(StatementBuilder, ABC):
                 needs.append(self.needs(child))
             elif kind == "performing":
                 perform = self.block(self.trees(child)[0])
-            elif kind not in ("broken", "text_line"):
+            elif kind != "broken":
                 standing.append(self.declaration(child))
         return nodes.Card(
             **named,
             kind=self.word(kind_of),
-            text=self.text_line(parts),
+            text=text,
             copies=copies,
             fields=tuple(fields),
             needs=tuple(needs),
@@ -212,7 +225,7 @@ class ComponentBuilder(StatementBuilder, ABC):
     def field(self, tree: Tree) -> nodes.Field:
         """Read `score: number = 0, seen by owner`."""
         named, parts = self.named(tree)
-        seen, drawn = self.visibility(parts), self.field_display(parts)
+        seen, drawn, text = self.visibility(parts), self.field_display(parts), self.told(parts)
         of, *default = parts
         first = self.expression(default[0]) if default else None
-        return nodes.Field(**named, type=self.type_name(of), default=first, drawn=drawn, seen=seen)
+        return nodes.Field(**named, text=text, type=self.type_name(of), default=first, drawn=drawn, seen=seen)

@@ -38,21 +38,26 @@ class DeclarationBuilder(ComponentBuilder):
             elif child.data in ("type_name", "type_set", "type_card", "type_cards"):
                 gives = self.type_name(child)
             else:
-                text = self.text_line(self.trees(child))
-                for line in self.trees(child):
+                lines = self.trees(child)
+                text = self.told(lines)
+                for line in lines:
                     if line.data == "needs":
                         needs.append(self.needs(line))
-                    elif line.data != "text_line":
+                    else:
                         body.append(self.statement(line))
         return nodes.Rule(**named, parameters=parameters, gives=gives, text=text, needs=tuple(needs), body=tuple(body))
 
     def define(self, tree: Tree) -> nodes.Define:
         """Read `define name of parameters "Title", seen by nobody: value`."""
         named, parts = self.named(tree)
-        seen = self.visibility(parts)
+        seen, text = self.visibility(parts), self.told(parts)
         *parameters, value = parts
         return nodes.Define(
-            **named, seen=seen, parameters=self.parameters(parameters[0]) if parameters else (), value=self.expression(value)
+            **named,
+            text=text,
+            seen=seen,
+            parameters=self.parameters(parameters[0]) if parameters else (),
+            value=self.expression(value),
         )
 
     def event(self, tree: Tree) -> dict[str, Any]:
@@ -72,12 +77,15 @@ class DeclarationBuilder(ComponentBuilder):
         """Read `before`, `after` or `instead of` an event."""
         parts = self.trees(tree)
         label = self.label(parts)
+        lines = self.trees(parts[-1])
+        text = self.told(lines)
         return nodes.Hook(
             span=self.head(tree),
+            text=text,
             when=self.tokens(tree)[0].text,
             **self.event(parts[0]),
             condition=self.expression(parts[1]) if len(parts) > 2 else None,
-            body=self.block(parts[-1]),
+            body=tuple(map(self.statement, lines)),
             label=label,
         )
 
@@ -85,9 +93,10 @@ class DeclarationBuilder(ComponentBuilder):
         """Read `forbid EVENT while COND "why"`."""
         parts = self.parts(tree)
         reason = self.titled(parts)
-        label = self.label(parts)
+        label, text = self.label(parts), self.told(parts)
         return nodes.Forbid(
             span=self.span(tree),
+            text=text,
             label=label,
             **self.event(parts[0]),
             condition=self.expression(parts[1]) if len(parts) > 1 else None,
@@ -97,11 +106,12 @@ class DeclarationBuilder(ComponentBuilder):
     def change(self, tree: Tree) -> nodes.Change:
         """Read `change NAME of a, b to VALUE while COND`."""
         parts = self.parts(tree)
-        label = self.label(parts)
+        label, text = self.label(parts), self.told(parts)
         named = of_kind(parts[1], "names")
         rest = parts[2:] if named else parts[1:]
         return nodes.Change(
             span=self.span(tree),
+            text=text,
             name=self.word(parts[0]),
             parameters=self.words(parts[1]) if named else (),
             value=self.expression(rest[0]),

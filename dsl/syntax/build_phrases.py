@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections import Counter
+from functools import reduce
+from operator import or_
 from typing import Any
-
-from attrs import evolve
 
 from rulewright.dsl import nodes
 from rulewright.dsl.messages.diagnostic import Diagnostic
@@ -107,10 +107,24 @@ class PhraseBuilder:
         reason = self.titled(parts)
         return nodes.QuotedNeeds(span=self.span(tree), condition=self.expression(parts[0]), reason=reason)
 
-    def text_line(self, lines: Iterable[Tree]) -> nodes.Title | None:
-        """Read the lines `text "..."` among some lines as one text."""
-        found = [self.title(self.trees(line)[0]) for line in lines if line.data == "text_line" and not self.is_replaced(line)]
-        return evolve(found[0], texts=tuple(text for title in found for text in title.texts)) if found else None
+    def told(self, parts: list[Any]) -> nodes.Title | None:
+        """Take the lines `text "..."` out of some parts: the paragraphs of one text.
+
+        A language that a paragraph lacks is left out, and one that stands twice in a paragraph stands twice in the text.
+        """
+        lines = [part for part in parts if of_kind(part, "text_line")]
+        parts[:] = [part for part in parts if part not in lines]
+        found = [self.title(self.trees(line)[0]) for line in lines if not self.is_replaced(line)]
+        if not found:
+            return None
+        spoken = [Counter(language for language, _ in title.texts) for title in found]
+        texts = tuple(
+            (language, nodes.PARAGRAPH.join(dict(title.texts)[language] for title in found))
+            for language in reduce(or_, spoken).elements()
+            if all(language in one for one in spoken)
+        )
+        first, last = found[0].span, found[-1].span
+        return nodes.Title(span=Span(first.source, first.start, last.end), texts=texts)
 
     def taken(self, parts: list[Any], kind: str) -> Any:
         """Take the tree of a grammar rule out of some parts, if there is one."""

@@ -72,6 +72,10 @@ class LRMachine:
         """Return whether this kind of token fits, without anything else before it."""
         return kind in self.rows[self.states[-1]]
 
+    def demands(self, kind: str) -> bool:
+        """Return whether nothing but this kind of token fits."""
+        return self.rows[self.states[-1]].keys() == {kind}
+
     def take(self, tokens: Sequence[Token]) -> int:
         """Take tokens up to the first that does not fit; return how many."""
         rows = self.rows

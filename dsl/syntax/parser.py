@@ -156,7 +156,7 @@ class Reader:
             line = lines[index]
             if line.depth <= depth:
                 self.close_header(index)
-            elif not machine.wants("_INDENT"):
+            elif not self.may_begin_block(line):
                 self.report(unexpected_block(self.source, lines, index))
                 if depth == 0:
                     self.give_up(lines[index:])
@@ -178,10 +178,15 @@ class Reader:
 
     def close_header(self, index: int) -> None:
         """If a block must begin and does not, put one broken line into it."""
-        if self.machine.wants("_INDENT"):
+        if self.machine.demands("_INDENT"):
             self.report(missing_block(self.source, self.lines[index - 1]))
             end = self.lines[index - 1].tokens[-1].end
             self.machine.take((*INDENT, Token("BROKEN", "", end, end), *NEWLINE, *DEDENT))
+
+    def may_begin_block(self, line: SourceLine) -> bool:
+        """Return whether a line may be the first of a block; below many lines, only a text may."""
+        machine = self.machine
+        return machine.demands("_INDENT") or (machine.wants("_INDENT") and line.tokens[0].type == "TEXT_WORD")
 
     def outdent(self, index: int) -> None:
         """Read a block without a header as if it were one step to the left."""
@@ -201,7 +206,7 @@ class Reader:
             if taken == len(line.tokens) and machine.take(NEWLINE):
                 self.spoiled[-1] = False
                 if index + 1 < len(self.lines) and self.lines[index + 1].depth > line.depth:
-                    self.add_colon(line, mark)
+                    self.add_colon(index, mark)
                 return index + 1
             machine.back(mark)
             finding = expectation(self.source, self.lines, index, taken, machine, self.reserved)
@@ -224,10 +229,10 @@ class Reader:
         machine.take((Token("BROKEN", "", start, end), *NEWLINE))
         return after
 
-    def add_colon(self, line: SourceLine, mark: Mark) -> None:
+    def add_colon(self, index: int, mark: Mark) -> None:
         """Handle a line with a block that it cannot have: perhaps only its colon is missing."""
-        machine = self.machine
-        if machine.wants("_INDENT"):
+        machine, line = self.machine, self.lines[index]
+        if self.may_begin_block(self.lines[index + 1]):
             return
         end = line.tokens[-1].end
         header = [*line.tokens, Token("COLON", ":", end, end), *NEWLINE]

@@ -67,7 +67,8 @@ HOMES = {
     "COPIES": Phrase("it-belongs-below-a-card"),
     "REPLACE": Phrase("it-belongs-below-a-variant"),
     "DIRECTIONS": Phrase("it-belongs-below-a-line"),
-    **dict.fromkeys(("NEEDS", "TEXT_WORD"), Phrase("it-belongs-below-a-card-or-at")),
+    "NEEDS": Phrase("it-belongs-below-a-card-or-at"),
+    "TEXT_WORD": Phrase("it-belongs-below-what-it-is-about"),
 }
 RULE = ("TO", "NAME", "COLON", "_NEWLINE", "_INDENT")
 """The beginning of a rule; the next terminals begin statements, except those that usually begin a declaration."""
