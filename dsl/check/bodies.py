@@ -53,9 +53,9 @@ def check_bodies(
             case nodes.Define() | nodes.Example() | nodes.Position():
                 pass
             case _:
-                for text in (getattr(part, "text", None) for part in nodes.nodes_in(node)):
-                    if isinstance(text, nodes.Title):
-                        text_template(Scope.acting(world), text)
+                for part in nodes.nodes_in(node):
+                    if isinstance(part, nodes.Told):
+                        text_template(Scope.acting(world), part.text)
     _fill_usuals(world, performing)
 
 

@@ -136,14 +136,14 @@ def with_line_changed(target: Patched, line: nodes.LineChange, name: str) -> tup
         )
     if change.emptied:
         return target, Diagnostic("cannot-remove", Phrase("is-the-only-line-of-its-menu", old=line.old.span.text), line.old.span)
-    return result, _idle(line) if change.same else None
+    return result, idle(line.span) if change.same else None
 
 
 def _unlike(line: nodes.LineChange) -> Diagnostic | None:
     """Return a diagnostic if the new line cannot replace the old one."""
     old, new = line.old, line.new
     if nodes.alike(new, (old,)):
-        return _idle(line)
+        return idle(line.span)
     if isinstance(old, nodes.QuotedOption) or any(isinstance(one, nodes.MenuOption) for one in new):
         good = isinstance(old, nodes.QuotedOption) and all(isinstance(one, nodes.MenuOption) for one in new)
         way_out = None if good else Phrase("a-line-of-a-menu-goes-by")
@@ -164,9 +164,9 @@ def _unlike(line: nodes.LineChange) -> Diagnostic | None:
     return Diagnostic("cannot-replace", Phrase("this-cannot-take-the-place-of-that"), line.span, help=way_out)
 
 
-def _idle(line: nodes.LineChange) -> Diagnostic:
+def idle(span: Span) -> Diagnostic:
     """Return the diagnostic of a change that changes nothing."""
-    return Diagnostic("changes-nothing", Phrase("this-line-stays-what-it-is"), line.span)
+    return Diagnostic("changes-nothing", Phrase("this-line-stays-what-it-is"), span)
 
 
 def _missing(target: Patched, line: nodes.LineChange, name: str) -> Diagnostic:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import nodes
-from rulewright.dsl.check.line_patches import with_line_changed
+from rulewright.dsl.check.line_patches import Patched, idle, with_line_changed
 from rulewright.dsl.check.reporter import Reporter
 from rulewright.dsl.messages.kinds import (
     NoFieldToRemove,
@@ -35,6 +35,17 @@ REMOVABLE: dict[str, tuple[type[nodes.Node], ...]] = {
     "forbid": (nodes.Forbid,),
     "change": (nodes.Change,),
 }
+PATCHED: dict[str, tuple[type[nodes.Node], ...]] = {
+    **REMOVABLE,
+    **dict.fromkeys(("values", "die"), (nodes.Values, nodes.Numbers)),
+    "line": (nodes.Line,),
+    "grid": (nodes.Grid,),
+    "map": (nodes.Map,),
+    "place": (nodes.Place,),
+    "cards": (nodes.Components,),
+    "game": (nodes.Game,),
+}
+"""The words for things after `in`, and their nodes in the syntax."""
 Replaceable = (
     nodes.Option
     | nodes.Values
@@ -208,7 +219,7 @@ def _report_conflict(
 
 def name_of(node: nodes.Declaration) -> nodes.Word | None:
     """Return the name by which a declaration can be replaced or removed."""
-    if isinstance(node, Replaceable):
+    if isinstance(node, Replaceable | nodes.Game):
         return node.name
     if isinstance(node, nodes.Hook | nodes.Forbid | nodes.Change):
         return node.label
@@ -483,14 +494,14 @@ def _unchanged(result: MergedDeclarations, node: nodes.Amend, card: nodes.Card) 
 
 
 def _patch(result: MergedDeclarations, variant: str, node: nodes.Patch, earlier: set[str]) -> None:
-    """Carry out `in to crawl:`: change single lines of it."""
+    """Carry out `in to crawl:`: change single lines of it, or its text."""
     name = node.name.text
-    spot = find(result, name, *REMOVABLE[node.kind])
-    target = None if spot is None else result.at(spot)
-    if spot is None or not isinstance(target, nodes.Rule | nodes.Card | nodes.Hook):
+    spot = find(result, name, *PATCHED[node.kind])
+    target: nodes.Declaration | None = None if spot is None else result.at(spot)
+    if spot is None or target is None or (node.changes and not isinstance(target, Patched)):
         other = find(result, name)
         if other is None:
-            report_missing(result, variant, node.name, "changed", earlier, *REMOVABLE[node.kind])
+            report_missing(result, variant, node.name, "changed", earlier, *PATCHED[node.kind])
         else:
             result.report(
                 "wrong-type",
@@ -499,13 +510,25 @@ def _patch(result: MergedDeclarations, variant: str, node: nodes.Patch, earlier:
                 declared=result.at(other).span,
             )
         return
+    retold = _retold(target, node)
+    if retold is not target and touch(result, variant, (name, "the text"), node.name.span, earlier):
+        if nodes.alike(retold, target):
+            result.diagnostics.append(idle(node.name.span))
+        target = retold
     for line in node.changes:
-        if isinstance(line, nodes.LineChange):
+        if isinstance(line, nodes.LineChange) and isinstance(target, Patched):
             words = " ".join(line.old.span.text.split())
             if touch(result, variant, (name, f"the line {words}"), line.old.span, earlier):
                 target, wrong = with_line_changed(target, line, name)
                 result.diagnostics += [wrong] if wrong is not None else []
     result.exchange(spot, target)
+
+
+def _retold(target: nodes.Declaration, node: nodes.Patch) -> nodes.Declaration:
+    """Return a declaration with another text, and a game with other notes."""
+    if node.notes and isinstance(target, nodes.Game):
+        return evolve(target, lines=(*(line for line in target.lines if not isinstance(line, nodes.Note)), *node.notes))
+    return evolve(target, text=node.text) if node.text is not None and isinstance(target, nodes.Told) else target
 
 
 MISSING: dict[str, Callable[[str], Phrase]] = {

@@ -112,6 +112,10 @@ class MentionCollector:
                 if inner is not None:
                     self.named(inner[0], title.span, found.start(1) + inner.start())
 
+    def told(self, node: nodes.Told | nodes.Patch) -> None:
+        """Note the names in what people read about something."""
+        self.text(node.text)
+
     def setting(self, line: nodes.ExampleLine) -> None:
         """Note the word that an option is set to, which is no node."""
         found = LAST_WORD.search(line.span.text)
@@ -144,6 +148,7 @@ class MentionCollector:
             case nodes.Values() | nodes.Line():
                 for entry in node.entries if isinstance(node, nodes.Values) else node.spaces:
                     self.declares(entry.name, "value" if isinstance(node, nodes.Values) else "space", entry)
+                    self.told(entry)
                     self.anything((entry.times, entry.printed))
                 for word in getattr(node, "directions", None) or ():
                     self.declares(word, "direction", node)
@@ -151,6 +156,7 @@ class MentionCollector:
                 for line in node.lines:
                     if isinstance(line, nodes.MapLine):
                         self.declares(line.name, "space", line)
+                        self.told(line)
                         self.each(line.beside)
             case nodes.Grid() | nodes.Define() | nodes.Rule():
                 self.parameters(getattr(node, "parameters", ()))
@@ -185,6 +191,8 @@ class MentionCollector:
                     self.example_lines_of(node)
             case nodes.Position():
                 self.anything(node.body)
+        if isinstance(node, nodes.Described | nodes.Rule | nodes.Card | nodes.Patch):
+            self.told(node)
 
     def each(self, words: Iterable[nodes.Word], space: str = WHOLE) -> None:
         for word in words:
@@ -209,6 +217,7 @@ class MentionCollector:
         for one in node.fields:
             if isinstance(one, nodes.Field):
                 self.declares(one.name, "field", one)
+                self.told(one)
                 self.anything((one.type, one.default, one.seen))
 
     def standing(self, node: nodes.Hook | nodes.Forbid | nodes.Change) -> None:
@@ -219,6 +228,7 @@ class MentionCollector:
         for word in node.parameters:
             self.new(word, parameter=True)
         self.anything((getattr(node, "value", None), node.condition))
+        self.told(node)
         self.block(getattr(node, "body", ()))
         self.blocks.pop()
 

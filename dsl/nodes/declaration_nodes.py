@@ -373,10 +373,12 @@ class LineChange(Node):
 
 @unchanging(kw_only=True, eq=False, repr=False)
 class Patch(Node):
-    """`in to crawl:` with changes of single lines; `kind` is the word between."""
+    """`in to crawl:` with changes of single lines, or another text; `kind` is the word between. A game has notes instead."""
 
     kind: str
     name: Word
+    text: Title | None
+    notes: tuple[Note, ...]
     changes: tuple[LineChange | BrokenLine, ...]
 
 
@@ -439,7 +441,9 @@ class Example(Node):
 
 
 Described: TypeAlias = Option | Entry | Values | Numbers | Line | Grid | MapLine | Map | Place | Components | Field | Define
-"""What has a name, perhaps a title, and perhaps a text that people read."""
+"""A thing with a name, perhaps with a title, and perhaps with a text that people read."""
+Told: TypeAlias = Described | Rule | Card | Hook | Forbid | Change
+"""A node that may have a text that people read."""
 Declaration: TypeAlias = (
     Game
     | Option

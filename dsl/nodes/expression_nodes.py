@@ -59,7 +59,7 @@ class Word(Node):
 
 
 PARAGRAPH = "\n\n"
-"""What parts the paragraphs of a text."""
+"""The blank line between the paragraphs of a text."""
 
 
 @unchanging(kw_only=True, eq=False, repr=False)

@@ -46,13 +46,17 @@ class ComponentBuilder(StatementBuilder, ABC):
 
     def entries(self, tree: Tree) -> tuple[nodes.Entry, ...]:
         """Read values, faces or spaces."""
-        found = [one for child in self.trees(tree) for one in (self.trees(child) if child.data == "entry_line" else [child])]
-        return tuple(self.entry(child) for child in found if child.data in ("entry", "space"))
+        found: list[nodes.Entry] = []
+        for child in self.trees(tree):
+            parts = self.trees(child) if child.data == "entry_line" else [child]
+            text = self.told(parts)
+            found += (self.entry(part, text) for part in parts if part.data in ("entry", "space"))
+        return tuple(found)
 
-    def entry(self, tree: Tree) -> nodes.Entry:
-        """Read `wave "giant wave" * 2`."""
+    def entry(self, tree: Tree, text: nodes.Title | None) -> nodes.Entry:
+        """Read `wave "giant wave" * 2`, with the text below its line; a space has its own in its tree."""
         named, parts = self.named(tree)
-        text = self.told(parts)
+        text = self.told(parts) or text
         printed = tuple(self.printed(part) for part in parts if of_kind(part, "printed"))
         times = [self.expression(part) for part in parts if isinstance(part, Tree) and part.data != "printed"]
         kinds = self.words(tree)[1:]

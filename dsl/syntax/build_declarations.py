@@ -143,10 +143,15 @@ class DeclarationBuilder(ComponentBuilder):
     def patch(self, tree: Tree) -> nodes.Patch:
         """Read `in to crawl:`."""
         lines = [one for one in self.trees(tree) if one.data != "standing"]
+        text = self.told(lines)
+        notes = tuple(self.declaration(one) for one in lines if one.data == "note" and not self.is_replaced(one))
         changes = tuple(
-            self.broken(one) if one.data == "broken" or self.is_replaced(one) else self.line_change(one) for one in lines
+            self.broken(one) if one.data == "broken" or self.is_replaced(one) else self.line_change(one)
+            for one in lines
+            if one.data != "note"
         )
-        return nodes.Patch(span=self.head(tree), kind=self.kind_of(tree), name=self.words(tree)[0], changes=changes)
+        kind, name = self.kind_of(tree), self.words(tree)[0]
+        return nodes.Patch(span=self.head(tree), kind=kind, name=name, text=text, notes=notes, changes=changes)
 
     def line_change(self, tree: Tree) -> nodes.LineChange:
         """Read `replace LINE`, `with LINE`."""
