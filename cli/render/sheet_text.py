@@ -43,7 +43,7 @@ class _Page:
         for lead in item.lead:
             text += fold_text(visible(lead), self.width)
         for line in item.lines:
-            text += self.sentence_lines(line, "" if item.is_short else "- ")
+            text += self.sentence_lines(line, "" if item.is_short or item.plain else "- ")
         yield from self.beside(item.all_numbers(), text)
         if heading:
             yield ""

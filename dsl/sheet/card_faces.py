@@ -38,8 +38,8 @@ def faces(names: Titles, amounts: Amounts, players: int) -> Iterator[CardFace]:
 
 
 def card_text(names: Titles, card: nodes.Card) -> str:
-    """Return the text of a card, in the language or else in English."""
-    return names.text(card.text)
+    """Return the text of a card in one paragraph, in the language or else in English."""
+    return " ".join(names.paragraphs(card.text))
 
 
 def values_on(names: Titles, card: nodes.Card) -> tuple[str, ...]:

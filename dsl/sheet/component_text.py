@@ -10,9 +10,9 @@ from rulewright.dsl import nodes
 from rulewright.dsl.sheet.amounts import Amounts
 from rulewright.dsl.sheet.expression_text import ExpressionText
 from rulewright.dsl.sheet.remarks import Remarks
-from rulewright.dsl.sheet.rule_numbers import key_of_has, key_of_values
+from rulewright.dsl.sheet.rule_numbers import key_of_board, key_of_has, key_of_kind, key_of_values
 from rulewright.dsl.sheet.sheet_parts import SheetItem, SheetLine
-from rulewright.dsl.sheet.titles import FIELD_PLACES, Titles, plain_words, with_capital
+from rulewright.dsl.sheet.titles import FIELD_PLACES, Titles, plain_words, visibility, with_capital
 
 TYPES = {
     "number": "type-number",
@@ -61,7 +61,7 @@ class ComponentText:
                 text = self.say("option-truth", title, self.say("yes" if value else "no"))
             else:
                 text = self.say("option-number", title, value, node.least, node.most)
-            yield self._made(f"option {node.name.text}", title, node, text)
+            yield evolve(self._made(f"option {node.name.text}", title, node, text), plain=True)
 
     def starts(self) -> Iterator[SheetLine]:
         """Yield where each component begins."""
@@ -75,12 +75,13 @@ class ComponentText:
         where = self.sayings.value(node.start) if node.start is not None else ""
         return with_capital(self.say("starts-on", self.names.several(node.name.text), where))
 
-    def _made(self, key: str, title: str, node: nodes.Node, *texts: str) -> SheetItem:
+    def _made(self, key: str, title: str, node: nodes.Described, *texts: str) -> SheetItem:
         remark = self.remarks.about(node)
         note = self.remarks.words(remark) if self.names.remarked else ""
         lines = [SheetLine(with_capital(text)) for text in texts]
         first = SheetLine(lines[0].text, (), note) if lines else SheetLine("")
-        return SheetItem(key, with_capital(title), (), (first, *lines[1:]), self.remarks.numbers(remark))
+        told = map(SheetLine, self.names.paragraphs(node.text))
+        return SheetItem(key, with_capital(title), (), (first, *lines[1:], *told), self.remarks.numbers(remark))
 
     def _item(self, node: nodes.Declaration) -> SheetItem | None:
         match node:
@@ -127,7 +128,7 @@ class ComponentText:
         value = self.sayings.value
         if isinstance(node, nodes.Grid):
             text = self.say("grid", title, value(node.columns), value(node.rows))
-            return self._made(f"grid {node.name.text}", title, node, text)
+            return self._made(key_of_board(node), title, node, text)
         if isinstance(node, nodes.Map):
             beside = [
                 self.say(
@@ -138,11 +139,11 @@ class ComponentText:
                 for line in node.lines
                 if line.beside
             ]
-            return self._made(f"map {node.name.text}", title, node, self.say("map", title), *beside)
+            return self._made(key_of_board(node), title, node, self.say("map", title), *beside)
         texts = [self.say("line", title, ", ".join(map(self._entry, node.spaces)))]
         if node.directions is not None:
             texts.append(self.say("line-ways", *(self.names.way(way.text) for way in node.directions)))
-        return self._made(f"line {node.name.text}", title, node, *texts)
+        return self._made(key_of_board(node), title, node, *texts)
 
     def _components(self, node: nodes.Components) -> SheetItem:
         title = self.names.title_of(node.name.text)
@@ -165,7 +166,7 @@ class ComponentText:
             how_many = [self.say("by-players", players, total) for players, total in totals.items()]
             text = self.say("field", text, ", ".join(how_many))
         where = [self._start(node)] if self.names.whole and node.start is not None else []
-        return self._made(f"{'cards' if node.cards else 'pieces'} {node.name.text}", title, node, text, *where)
+        return self._made(key_of_kind(node), title, node, text, *where)
 
     def _has(self, node: nodes.FieldBlock) -> SheetItem | None:
         """Return the fields of something; those without a title are bookkeeping, and not on the sheet."""
@@ -203,7 +204,8 @@ class ComponentText:
         remark = self.remarks.about(node)
         note = self.remarks.words(remark) if self.names.remarked else ""
         title = self.names.in_language(node.title) or self.say("quoted", plain_words(node.name.text))
-        return SheetLine(with_capital(self.say("field", title, ", ".join(how))), (), note, self.remarks.numbers(remark))
+        told = tuple(map(SheetLine, self.names.paragraphs(node.text)))
+        return SheetLine(with_capital(self.say("field", title, ", ".join(how))), told, note, self.remarks.numbers(remark))
 
     def _type(self, node: nodes.TypeName) -> str:
         name = node.name.text
@@ -219,12 +221,4 @@ class ComponentText:
         return [self.say(f"kind-{kind}"), *self._seen(seen)]
 
     def _seen(self, seen: nodes.Visibility | None) -> list[str]:
-        if seen is None:
-            return []
-        if seen.what is not None:
-            return [self.say("seen-top")]
-        text = self.say(f"seen-{seen.by.text}")
-        if seen.others is not None:
-            text = self.say("seen-more", text, self.names.title_of(seen.others.text))
-        uncounted = seen.more is not None and seen.more.text == "uncounted"
-        return [text, self.say("uncounted")] if uncounted else [text]
+        return [] if seen is None else visibility(self.names, seen)

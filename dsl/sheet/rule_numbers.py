@@ -24,6 +24,16 @@ def key_of_values(node: nodes.Values | nodes.Numbers) -> str:
     return f"{'die' if node.die else 'values'} {node.name.text}"
 
 
+def key_of_kind(node: nodes.Components) -> str:
+    """Return the key of the item for a kind of pieces or cards."""
+    return f"{'cards' if node.cards else 'pieces'} {node.name.text}"
+
+
+def key_of_board(node: nodes.Line | nodes.Grid | nodes.Map) -> str:
+    """Return the key of the item for a board."""
+    return f"{type(node).__name__.lower()} {node.name.text}"
+
+
 def key_of_has(node: nodes.FieldBlock) -> str:
     """Return the key of the item for the fields of something, or of the table."""
     key = "table" if node.kind is None else f"each {node.kind.text}"
@@ -40,8 +50,8 @@ def _keys(node: nodes.Declaration) -> Iterator[tuple[str, str]]:
             yield name.text, f"define {name.text}"
         case nodes.Option(name=name):
             yield name.text, f"option {name.text}"
-        case nodes.Components(name=name, cards=cards):
-            yield name.text, f"{'cards' if cards else 'pieces'} {name.text}"
+        case nodes.Components(name=name):
+            yield name.text, key_of_kind(node)
         case nodes.Place(name=name):
             yield name.text, f"place {name.text}"
         case nodes.Values() | nodes.Numbers():
@@ -49,14 +59,11 @@ def _keys(node: nodes.Declaration) -> Iterator[tuple[str, str]]:
             yield node.name.text, key
             for entry in node.entries if isinstance(node, nodes.Values) else ():
                 yield entry.name.text, key
-        case nodes.Line(name=name, spaces=spaces):
-            yield name.text, f"line {name.text}"
-            yield from ((entry.name.text, f"line {name.text}") for entry in spaces)
+        case nodes.Line(name=name, spaces=spaces) | nodes.Map(name=name, lines=spaces):
+            yield name.text, key_of_board(node)
+            yield from ((one.name.text, key_of_board(node)) for one in spaces)
         case nodes.Grid(name=name):
-            yield name.text, f"grid {name.text}"
-        case nodes.Map(name=name, lines=lines):
-            yield name.text, f"map {name.text}"
-            yield from ((line.name.text, f"map {name.text}") for line in lines)
+            yield name.text, key_of_board(node)
         case nodes.FieldBlock(fields=fields):
             key = key_of_has(node)
             yield from ((one.name.text, key) for one in fields if isinstance(one, nodes.Field) and one.title is not None)

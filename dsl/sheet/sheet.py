@@ -16,7 +16,8 @@ from rulewright.dsl.library.library import LinkedRulebook
 from rulewright.dsl.messages.speech import SOURCE, language_name, own_language
 from rulewright.dsl.sheet import rule_numbers
 from rulewright.dsl.sheet.amounts import Amounts
-from rulewright.dsl.sheet.card_faces import MOST, card_text, faces, values_on
+from rulewright.dsl.sheet.card_faces import MOST, faces, values_on
+from rulewright.dsl.sheet.component_list import ComponentList
 from rulewright.dsl.sheet.component_text import ComponentText
 from rulewright.dsl.sheet.local_names import local_names_of
 from rulewright.dsl.sheet.remarks import Remarks
@@ -99,6 +100,7 @@ class SheetWriter:
         least, most = self._players()
         self.players = [players] if players is not None else [*range(least, most + 1)]
         self.contents = ComponentText(self.names, self.remarks, self.amounts, self.players)
+        self.components = ComponentList(self.names, self.remarks, self.amounts, self.players)
         self.steps = StatementText(self.names, self.remarks)
         self.examples = [node for node in self.declarations if isinstance(node, nodes.Example) and self._fits(node)]
         self.standing: dict[str, list[Standing]] = {}
@@ -132,15 +134,9 @@ class SheetWriter:
 
     def whole(self) -> Sheet:
         sections = [section for section in self._sections() if section.items]
-        shown = frozenset(item.key for section in sections for item in section.items)
-        beside = self._beside(shown)
-        sections = [
-            evolve(
-                section,
-                items=tuple(evolve(item, numbers=in_order(item.numbers, beside.get(item.key, ()))) for item in section.items),
-            )
-            for section in sections
-        ]
+        items = [item for section in sections for item in section.items]
+        beside = self._beside(frozenset(key for item in items for key in (item.key, *(line.key for line in item.lines)) if key))
+        sections = [evolve(section, items=tuple(_with_numbers(item, beside) for item in section.items)) for section in sections]
         cards = tuple(faces(self.names, self.amounts, self.players[-1]))
         total = sum(face.copies for face in cards)
         name = self.head.name.text
@@ -196,12 +192,10 @@ class SheetWriter:
         overview = [name for name in order[1][:1] if self._is_told("play")]
         # It stands below a heading of its own.
         yield self._section("overview", (evolve(self._rule(name), title="") for name in overview))
-        material = self._section("there", self.contents.items()), self._section("options", self.contents.options())
-        # A text for the set-up says what there is; then a reader looks up the rest later.
-        is_told = "setup" in self.names.rules and self._is_told("setup")
+        yield self._section("there", self.contents.items() if self.names.whole else self.components.items())
+        # A text that says how the game begins or goes also says where everything begins.
+        is_told = any(name in self.names.rules and self._is_told(name) for name in ("setup", "play"))
         starts = () if is_told else tuple(self.contents.starts())
-        if not is_told:
-            yield from material
         yield self._section("setup", [*([SheetItem("start", "", (), starts)] if starts else []), *map(self._rule, setup)])
         endings = [name for name in order[1] if name not in overview and self._tells_the_end(name)]
         yield self._section("play", (self._rule(name) for name in order[1] if name not in (*overview, *endings)))
@@ -211,15 +205,14 @@ class SheetWriter:
         reached = [name for name in self.names.rules if name not in known and name in spoken_of]
         yield self._section("more", map(self._rule, reached))
         yield self._section("end", (*map(self._rule, endings), *self._end({*known, *reached})))
-        if is_told:
-            yield from material
-        yield self._section("standing", self._standing())
+        yield self._section("standing", self._standing({*known, *reached}))
         standing = (node for those in self.standing.values() for node in those)
         yield self._section("states", states(self.names, self.full, standing, self._named_standing))
         defines = self.names.defines
         yield self._section(
             "words", map(self._define, (node for name, node in defines.items() if self.names.whole or name in self._mentioned))
         )
+        yield self._section("options", self.contents.options())
         yield self._section("rulings", self._rulings())
         yield self._section("cases", self._cases())
 
@@ -297,13 +290,14 @@ class SheetWriter:
         node = self.names.rules[name]
         lead, numbers = self._remarked(node)
         if self._is_told(name):
-            lead = (self.names.text(node.text),)
+            lead = self.names.paragraphs(node.text)
             numbers = in_order(numbers, self._numbers_within(self.full[name]))
             return SheetItem(f"to {name}", self.names.rule(name), lead, self._standing_on(name), numbers)
         with local_names_of(self.names, node):
             takes = self.names.listed(map(self._parameter, node.parameters))
             about = [SheetLine(self.say("rule-takes", takes))] if node.parameters else []
             lines = (*about, *self.steps.needs(node.needs), *self.steps.block(node.body), *self._standing_on(name))
+            lead = (*self.names.paragraphs(node.text), *lead)
         return SheetItem(f"to {name}", self.names.rule(name), lead, lines, numbers)
 
     def _tells_the_end(self, name: str) -> bool:
@@ -340,22 +334,36 @@ class SheetWriter:
             return self._told(node, on)
 
     def _told(self, node: Standing, on: str) -> SheetLine:
+        if node.text is not None and not self.names.whole:
+            first, *further = self.names.paragraphs(node.text)
+            return SheetLine(first, tuple(map(SheetLine, further)))
         if not on:
             on = self._stood_on(node)
         condition = self.steps.sayings.condition(node.condition) if node.condition is not None else ""
-        so = self.say("while-so", condition) if condition else ""
+        so = self.say("if-so" if isinstance(node, nodes.Hook) else "while-so", condition) if condition else ""
         match node:
             case nodes.Hook(when=when, body=body):
                 line = SheetLine(self.say(when, on, so), self.steps.block(body))
             case nodes.Forbid(reason=reason):
                 why = self.names.text(reason)
+                if why and self._stands_on_told(node):
+                    return SheetLine(why)
                 line = SheetLine(self.say("forbidden-why", on, so, why) if why else self.say("forbidden", on, so))
             case nodes.Change(value=value):
                 line = SheetLine(self._becomes(on, value, so))
-        return self.steps.remarked(node, line)
+        told = tuple(map(SheetLine, self.names.paragraphs(node.text)))
+        return self.steps.remarked(node, evolve(line, lines=(*told, *line.lines)))
 
-    def _standing(self) -> Iterator[SheetItem]:
-        """Yield the standing rules on any card, and on dice."""
+    def _stands_on_told(self, node: nodes.Forbid) -> bool:
+        """Return whether a ban is on a rule whose text people read."""
+        return node.name is not None and node.name.text in self.names.rules and self._is_told(node.name.text)
+
+    def _standing(self, shown: set[str]) -> Iterator[SheetItem]:
+        """Yield the standing rules on any card and on dice, and the texts of those on rules that are not shown."""
+        for name in (name for name in self.names.rules if name not in shown and not self.names.whole):
+            told = tuple(self._named_standing(node) for node in self.standing.get(name, ()) if node.text is not None)
+            if told:
+                yield SheetItem(f"to {name}", self.names.rule(name), (), told)
         performing = self._standing_on(PERFORM)
         if performing:
             yield SheetItem(PERFORM, with_capital(self.say("any-card")), (), performing)
@@ -370,7 +378,7 @@ class SheetWriter:
             yield from self.names.cards_of.get(kind, ())
 
     def _card(self, card: nodes.Card) -> SheetItem:
-        text = card_text(self.names, card)
+        text = self.names.paragraphs(card.text)
         lead, numbers = self._remarked(card)
         if text and not self.names.whole:
             numbers = in_order(numbers, self._numbers_within(self.full[card.name.text]))
@@ -387,13 +395,7 @@ class SheetWriter:
         if card.standing:
             standing = tuple(self._named_standing(node) for node in card.standing)
             lines.append(SheetLine(self.say("card-while"), standing))
-        return SheetItem(
-            f"card {card.name.text}",
-            self.names.title_of(card.name.text),
-            (*((text,) if text else ()), *lead),
-            tuple(lines),
-            numbers,
-        )
+        return SheetItem(f"card {card.name.text}", self.names.title_of(card.name.text), (*text, *lead), tuple(lines), numbers)
 
     def _named_standing(self, node: Standing) -> SheetLine:
         """Return a standing rule with the name of what it changes."""
@@ -422,6 +424,7 @@ class SheetWriter:
     def _define(self, node: nodes.Define) -> SheetItem:
         lead, numbers = self._remarked(node)
         name = node.name.text
+        told = self.names.paragraphs(node.text)
         with local_names_of(self.names, node):
             title = self.names.title_of(name)
             if node.parameters and not self.names.is_worded(name):
@@ -430,8 +433,9 @@ class SheetWriter:
             truth = sayings.is_truth(node.value)
             worth = sayings.condition(node.value) if truth else sayings.value(node.value)
             text = self.say("word-if" if truth and self.names.is_worded(name) else "word-is", title, worth)
-        lines = (SheetLine(with_capital(text)), *self._standing_on(name))
-        return SheetItem(f"define {node.name.text}", with_capital(title), lead, lines, numbers)
+        worked_out = (SheetLine(with_capital(text)),) if self.names.whole or not told else ()
+        lines = (*worked_out, *self._standing_on(name))
+        return SheetItem(f"define {node.name.text}", with_capital(title), (*told, *lead), lines, numbers)
 
     def _end(self, known: set[str]) -> Iterator[SheetItem]:
         """Yield every end of the game, with its conditions."""
@@ -523,6 +527,13 @@ class SheetWriter:
                     numbers = tuple(number.text for number in node.numbers)
                     text = without_braces(texts[self.names.language])
                     yield SheetItem(f"example {numbers[0]}", "", (), (SheetLine(text, (), "", numbers),))
+
+
+def _with_numbers(item: SheetItem, beside: dict[str, tuple[str, ...]]) -> SheetItem:
+    """Return an item with the numbers beside it and its lines; each belongs beside the first thing that has its key."""
+    numbers = in_order(item.numbers, beside.pop(item.key, ()))
+    lines = tuple(evolve(line, numbers=in_order(line.numbers, beside.pop(line.key, ()))) for line in item.lines)
+    return evolve(item, numbers=numbers, lines=lines)
 
 
 def as_told(node: nodes.Declaration) -> nodes.Declaration:

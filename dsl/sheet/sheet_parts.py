@@ -15,6 +15,8 @@ class SheetLine:
     lines: tuple[SheetLine, ...] = ()
     note: str = ""
     numbers: tuple[str, ...] = ()
+    key: str = ""
+    """The kind and name of the thing that it is about, if that is not what its item is about."""
 
 
 @frozen
@@ -27,6 +29,8 @@ class SheetItem:
     """Whole sentences from the rulebook: a card's text, a remark."""
     lines: tuple[SheetLine, ...] = ()
     numbers: tuple[str, ...] = ()
+    plain: bool = False
+    """Whether it needs no heading, since its first sentence says what it is about."""
 
     @property
     def is_short(self) -> bool:
@@ -35,8 +39,8 @@ class SheetItem:
 
     @property
     def says_its_title(self) -> bool:
-        """Return whether its first sentence begins with the title, which then is not repeated as a heading."""
-        return bool(self.lines) and self.lines[0].text.startswith(self.title)
+        """Return whether its first sentence says the title, which then is not repeated as a heading."""
+        return self.plain or (bool(self.lines) and self.lines[0].text.startswith(self.title))
 
     def all_numbers(self) -> tuple[str, ...]:
         """Return all numbers of the item and its lines."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import GRID_DIRECTIONS
-from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, fill_phrase, list_words
+from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, fill_phrase, language_rules, list_words
 
 Kind = tuple[str, bool]
 """The name of a kind or type, and whether there are several."""
@@ -205,6 +205,12 @@ class Titles:
             return " / ".join(map(self.several, self.untitled[name]))
         return forms[1] if len(forms) == 2 else self.title_of(name)
 
+    def counted(self, name: str, count: int) -> str:
+        """Return `3 Tents`, or `Tent: 3` if the title has no forms for numbers."""
+        forms = self.forms(self.titles.get(name))
+        own = next((own for own in map(language_rules, (self.language, SOURCE)) if 1 < own.forms == len(forms)), None)
+        return f"{count} {forms[own.chosen(count)]}" if own is not None else self.say("amount", self.title_of(name), count)
+
     def local(self, name: str) -> str:
         """Return a local name; one that begins like *its* takes no article."""
         someone = self.say("someone")
@@ -235,9 +241,13 @@ class Titles:
             )
         return self.several(name) if many else self.title_of(name)
 
-    def listed(self, parts: Iterable[str]) -> str:
-        """Return `a, b and c`."""
-        return list_words(self.spoken, [*parts] or [""])
+    def listed(self, parts: Iterable[str], how: str = "and") -> str:
+        """Return `a, b and c`; `how` is `and` or `or`."""
+        return list_words(self.spoken, [*parts] or [""], how)
+
+    def paragraphs(self, title: nodes.Title | None) -> tuple[str, ...]:
+        """Return the paragraphs of a text with the names in braces filled in."""
+        return tuple(filter(None, self.text(title).split(nodes.PARAGRAPH)))
 
     def text(self, title: nodes.Title | None) -> str:
         """Return a text with the names in braces filled in."""
@@ -265,6 +275,17 @@ class Titles:
         if given or not name.isidentifier():
             return f"[{given or plain_words(name)}]"
         return self.say("quoted" if name in POSSESSIVE else "name-in-text", name)
+
+
+def visibility(names: Titles, seen: nodes.Visibility) -> list[str]:
+    """Return who sees something."""
+    if seen.what is not None:
+        return [names.say("seen-top")]
+    text = names.say(f"seen-{seen.by.text}")
+    if seen.others is not None:
+        text = names.say("seen-more", text, names.title_of(seen.others.text))
+    uncounted = seen.more is not None and seen.more.text == "uncounted"
+    return [text, names.say("uncounted")] if uncounted else [text]
 
 
 def without_braces(text: str) -> str:

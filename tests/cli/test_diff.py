@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +48,63 @@ def found_game(reference: str, *variants: str) -> LinkedRulebook:
     return found
 
 
+RETOLD = """\
+variant retold of "told.rules":
+    in to play:
+        text "You dive."
+    in place bench:
+        text "For spectators."
+    in option laps:
+        text "Only {laps}."
+    in game told:
+        note "For fish."
+variant unchanged of "told.rules":
+    in place bench:
+        text "For those who are tired."
+"""
+
+
+def test_a_variant_may_change_words_alone(run: Runner) -> None:
+    told = Path(__file__).parents[1] / "cases" / "syntax" / "good" / "told.rules"
+    run.write("told.rules", told.read_text(encoding="utf-8"))
+    run.write("retold.rules", RETOLD)
+    ran = run("diff", "told.rules", "retold.rules:retold")
+    assert (ran.code, ran.err) == (0, "")
+    assert (
+        ran.out
+        == """\
+Told -> Told + retold
+
+only words: it plays the same
+
+The game
+  Told: only words
+    + For fish.
+
+Components
+  Bench: only words
+    - For those who are tired.
+    + For spectators.
+
+How it goes
+  The game: only words
+    - You swim.
+    - Then you rest.
+    + You dive.
+
+Options
+  Laps: only words
+    - You swim Laps laps.
+    - Or more, if you like.
+    + Only Laps.
+"""
+    )
+    assert "error[changes-nothing]" in run("lint", "retold.rules:unchanged").out
+    sheet = run("sheet", "retold.rules:retold", "--plain").out
+    assert "You dive." in sheet
+    assert "For those who are tired." not in sheet
+
+
 def test_what_a_variant_changes_is_said_and_nothing_else(run: Runner) -> None:
     run.write("wild.rules", CHANGED)
     ran = run("diff", "signs.rules", "wild.rules")
@@ -61,14 +119,9 @@ The game
     - For 2 to 3 players
     + For 2 to 4 players
 
-What there is
+Components
   Each player has:
     + Luck (a number, at first 1)
-
-Options
-  Rounds
-    - Rounds: 2 (from 1 to 9)
-    + Rounds: 3 (from 1 to 9)
 
 How it goes
   The game  [W2]
@@ -87,6 +140,11 @@ The cards
     - height: 1
     + height: 2
   - High
+
+Options
+  Rounds
+    - Rounds: 2 (from 1 to 9)
+    + Rounds: 3 (from 1 to 9)
 
 Rulings
   + Wild beats Wild.  [W1]

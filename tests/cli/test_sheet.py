@@ -294,10 +294,7 @@ def test_names_of_a_rule_are_told_by_what_they_stand_for_in_another_language(run
 
 def test_what_a_state_does_stands_in_one_place() -> None:
     states = {item.key: [line.text for line in item.lines] for item in write_sheet(found_game("battle-of-thieves")).items()}
-    immobile = (
-        "“Going to another zone” is forbidden, as long as the pirate suffers from Immobile: An immobile pirate does not move."
-    )
-    assert states["state immobile"][0] == immobile
+    assert states["state immobile"][0] == "An immobile pirate does not move."
     assert "Rum ball" in states["state drunk"][1]
     assert "state animal" not in states
 
@@ -322,18 +319,11 @@ Variants: Bold
 Numbers in the margin refer to the rules. A choice without options lapses, with all that depends on
 it.
 
-What there is
+Components
 
-Sign: 2 for each player (6 in all)
 Each player has:
-- Hand (a place, seen by its owner alone)
-- Shown (a place)
-- Points (a number, at first 0)
-
-Options
-
-Rounds: 2 (from 1 to 9)
-Quiet: no (yes or no)
+- Sign: 2
+- Hand (seen by its owner alone)
 
 Set-up
 
@@ -366,6 +356,11 @@ The end
 
 The game is over. Winners: the players with the most Points.
 
+Options
+
+Rounds: 2 (from 1 to 9)
+Quiet: no (yes or no)
+
 Case by case
 
 High beats Low
@@ -374,16 +369,33 @@ High beats Low
     )
 
 
+def test_a_text_stands_for_what_the_sheet_would_find_out() -> None:
+    """For anything that has a name: boards and spaces, values, things, fields, words, options and standing rules."""
+    path = ROOT / "tests" / "cases" / "syntax" / "good" / "told.rules"
+    written = re.findall(r'^ +text "([^"]*)"', path.read_text(encoding="utf-8"), re.MULTILINE)
+    sheet = write_sheet(found_game(str(path)))
+    shown = [*texts(sheet), *(face.text for face in sheet.faces)]
+    # Nobody counts swimmers' breaths, walks along a map, or reads what a swimmer does, where a text says enough.
+    assert [text for text in written if text.replace("{laps}", "3") not in shown] == []
+    assert not any("Swimmer" in line or "beside" in line or "Move" in line or "as long as" in line for line in shown)
+    play = next(item for item in sheet.items() if item.key == "to play")
+    assert play.lead == ("You swim.", "Then you rest.")
+    french = [*texts(write_sheet(found_game(str(path)), "fr"))]
+    assert {"Vous nagez 3 longueurs.", "Ou davantage, si vous voulez."} <= {*french}
+
+
 def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
     run.write("odds.rules", ODDS)
     shown = run("sheet", "odds.rules", "--plain", "--set", "open-doors=yes").out
     # A line that goes on is indented further than the one before it, and has no mark.
     lines = [line.strip(" -") for line in re.sub(r"\n +(?![- ])", " ", shown).splitlines()]
     for line in (
-        "Deck (a pile, only the top is seen)",
-        "Market (a place, seen by nobody, nobody else knows how many)",
-        "Hand (a place, seen by its owner alone, and by friends)",
-        "Man: 2 for each player (with 2 players 4, with 3 players 6)",
+        "Floor: 3 by 3 spaces",
+        "4 Tarots, 2 for each Suit (Sun, Moon)",
+        "Deck (only the top is seen)",
+        "Market (face down)",
+        "Hand (seen by its owner alone, and by friends)",
+        "2 Men",
         "Suit: Sun (Worth: 2), Moon (Worth: 3)",
         "Open doors: yes (yes or no)",
         "Whoever sits last begins.",
