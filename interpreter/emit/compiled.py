@@ -72,6 +72,8 @@ class ResumableForm(CompiledForm):
     """The function that says how well a player is doing."""
     lookers: dict[checked.Field, str]
     """The functions that say who else sees what its owner does: of the acting player, the owner and the looker."""
+    lasting: dict[checked.Field, frozenset[int]]
+    """For the fields that begin anew with a rule in which somebody may be asked: the blocks of that rule."""
 
 
 @define(eq=False, kw_only=True)

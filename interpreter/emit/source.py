@@ -51,6 +51,11 @@ def resumable(
         team=None if game.team is None else f"g{program.asked_for[game.team].number}",
         outlook=None if game.outlook is None else f"g{program.asked_for[game.outlook].number}",
         lookers={own: f"g{program.asked_for[own].number}" for own in game.fields if own.lookers is not None},
+        lasting={
+            own: frozenset(block.label for block in program.blocks if block.routine is routine)
+            for own, routine in program.begun_anew.items()
+            if routine.waits
+        },
     )
 
 

@@ -494,6 +494,7 @@ class Lowering:
             told=self.told,
             entries=entries,
             asked_for=asked,
+            begun_anew={own: made for (rule, kind), made in self.known_routines.items() if kind == "rule" for own in rule.own},
             patient=self.costs.dear,
             traced=self.traced,
             live=live,

@@ -127,7 +127,9 @@ class Options(Sequence[Option]):
     def viewer(self) -> Viewer:
         """The seat's view."""
         if self._viewer is None:
-            self._viewer = Viewer(self.match.program.layout, self.match.words, self.match.position, self.seat)
+            match, program = self.match, self.match.program
+            over = program.over(match.position, self.seat)
+            self._viewer = Viewer(program.layout, match.words, match.position, self.seat, over=over)
         return self._viewer
 
     def marks(self, thing: int) -> list[Any]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from rulewright.dsl.checked import Expression, Rule
+from rulewright.dsl.checked import Expression, Field, Rule
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
@@ -206,7 +206,16 @@ class Program:
     def view(self, words: GameWords, position: Position, seat: int | None) -> View:
         """Return a position as a seat sees it."""
         with self.asked_besides(position):
-            return Viewer(self.layout, words, position, seat, self.shown).view()
+            return Viewer(self.layout, words, position, seat, self.shown, self.over(position, seat)).view()
+
+    def over(self, position: Position, seat: int | None) -> Set[Field]:
+        """Return the fields of rules that are over, if the seat can know where the game is in the rules."""
+        pending = position.pending
+        hidden = self.form.hidden
+        if pending is not None and not hidden.tells_the_way(position, pending[0], asked=pending[1] == seat):
+            return frozenset()
+        blocks = position.blocks
+        return {own for own, its_own in self.form.lasting.items() if its_own.isdisjoint(blocks)}
 
     def outlook(self, position: Position) -> tuple[int, ...]:
         """Return the rulebook's estimate of how well each seat is doing, which may read hidden values."""

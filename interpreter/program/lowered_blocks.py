@@ -254,6 +254,8 @@ class LoweredProgram:
     asked_for: dict[checked.Expression | checked.Define | checked.Field, Function] = field(factory=dict)
     """The functions that are called from outside the rules: of an expression of an example, of a define, and of the players
     who see a field besides its owner."""
+    begun_anew: dict[checked.Field, Routine] = field(factory=dict)
+    """The routine of the rule with which a field begins anew."""
     unseen: frozenset[Variable | Cell | Function | Routine] = frozenset()
     """Keepers of sets whose order can never be observed. A function or a routine stands for its result."""
     live: dict[int, tuple[int, ...]] = field(factory=dict)

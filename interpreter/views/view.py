@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Any
 
 from attrs import Factory, asdict, evolve, frozen
@@ -173,7 +173,16 @@ Shown = Sequence[tuple[checked.Define, Callable[..., Any]]]
 class Viewer:
     """The views of one position."""
 
-    def __init__(self, layout: Layout, words: GameWords, position: Position, seat: int | None, shown: Shown = ()) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        words: GameWords,
+        position: Position,
+        seat: int | None,
+        shown: Shown = (),
+        over: Set[Field] = frozenset(),
+    ) -> None:
+        """Take a position; `over` are the fields that are not shown, since the rule they begin anew with is over."""
         self.layout = layout
         self.world = layout.world
         self.words = words.seen_from(seat, position)
@@ -185,14 +194,14 @@ class Viewer:
         """Where each thing is, with the seats that see it there."""
         self.own_places: dict[str, list[Field]] = {}
         self.shown = shown
+        self.over = over
         self.public = layout.world.public()
 
     def view(self) -> View:
         game = self.world.game
         return View(
             seat=self.seat,
-            table=[self.field(own, -1) for own in game.fields if own.of is None and own.place is None and own.titles]
-            + self.worked_out(),
+            table=[self.field(own, -1) for own in game.fields if own.of is None and self.is_shown(own)] + self.worked_out(),
             players=[self.player(seat) for seat in range(self.world.players)],
             boards=[self.board(board) for board in game.boards.values()],
             places=[self.place(self.world.first_space[place], place.name) for place in game.places.values()]
@@ -204,6 +213,10 @@ class Viewer:
             ],
             forms=[list(forms) for forms in self.words.forms.values()],
         )
+
+    def is_shown(self, own: Field) -> bool:
+        """Return whether a field has a text, and is not that of a rule that is over."""
+        return own.place is None and bool(own.titles) and own not in self.over
 
     def field(self, own: Field, entity: int) -> FieldView:
         """Show a field, if the seat may see it; nobody sees one without a text."""
@@ -310,7 +323,7 @@ class Viewer:
         told = []
         for own in self.layout.fields:
             of_kind = own.of is not None and own.of.kind == "thing" and own.of.name == self.world.things[thing].kind.name
-            if of_kind and own.titles:
+            if of_kind and self.is_shown(own):
                 value = field_value(self.layout, self.position, own, thing)
                 blank = self.layout.blank(own.type)
                 if value != blank or self.layout.initial_field(own)[thing] != blank:
@@ -326,7 +339,7 @@ class Viewer:
             if own.of is not None and own.of.kind == "player" and own.worked_out is None:
                 if own.place is not None:
                     places.append(self.place(self.world.first_space[own] + seat, own.name))
-                elif own.titles:
+                elif self.is_shown(own):
                     fields.append(self.field(own, seat))
         return PlayerView(seat, self.words.player(seat), fields + self.worked_out(seat), places)
 
@@ -339,7 +352,7 @@ class Viewer:
             of.name,
             self.world.value_type(of.name).names[number],
             self.words.value(number, of),
-            [self.field(own, number) for own in owned if own.place is None and own.titles],
+            [self.field(own, number) for own in owned if self.is_shown(own)],
             [self.place(self.world.first_space[own] + number, own.name) for own in owned if own.place is not None],
         )
 
@@ -386,7 +399,7 @@ class Viewer:
             own_fields = [
                 self.field(own, space)
                 for own in fields
-                if own.of is not None and own.of.name in (board.name, info.declared.name) and own.titles
+                if own.of is not None and own.of.name in (board.name, info.declared.name) and self.is_shown(own)
             ]
             beside = [self.words.space(other) for other in self.world.beside.get(space, ())]
             title = self.words.space(space)

@@ -1,4 +1,4 @@
-"""Test defines that the table shows: evaluated for each reader, never told, and never kept."""
+"""Test defines that the table shows: evaluated for each reader, never told, and never kept; and fields of rules that are over."""
 
 from __future__ import annotations
 
@@ -173,3 +173,79 @@ def test_wins_are_counted_by_the_team_that_somebody_was_in_at_last(tmp_path: Pat
     assert all(wins > 5 for wins in tally.wins)
     assert load("cribbage").teams(4) == ("seat-1", "seat-2", "seat-1", "seat-2")
     assert load("cribbage").teams(3) == ()
+
+
+DIGS = """\
+game digs "Digs":
+    players 2
+
+cards maps "Map": 2, in deck
+
+each maps has:
+    rich: truth
+card barren of maps "Barren"
+card golden of maps "Golden":
+    rich = yes
+
+place deck: pile, seen by nobody
+each player has:
+    chest "Chest": place, seen by owner
+the table has for each season:
+    weather "Weather": number = 3
+the table has for each dig:
+    depth "Depth": number
+the table has for each count-up:
+    tally "Tally": number
+
+to setup:
+    shuffle deck
+    for each player in players:
+        move first of maps in deck to chest of player
+
+to play:
+    repeat 2 times:
+        choose deep in 1 to 2 asking "How deep?"
+        count-up
+        season
+    game over, winners players
+
+to count-up:
+    add 4 to tally
+
+to season:
+    set weather to 5
+    for each player in players:
+        choose left in 1 to 2 asking "Which way?"
+        if rich of first of maps in chest of player:
+            dig
+        otherwise:
+            choose spade in 1 to 2 asking "What else?"
+
+to dig:
+    choose goal in 1 to 3 asking "How deep to dig?"
+"""
+
+
+def test_the_table_does_not_show_fields_of_rules_that_are_over(tmp_path: Path) -> None:
+    path = tmp_path / "digs.rules"
+    path.write_text(DIGS, encoding="utf-8")
+    met = set()
+    for seed in range(4):
+        match = load(str(path)).start(2, seed)
+        while match.decision is not None:
+            assert match.decision.seat is not None
+            own, others = match.view(match.decision.seat), match.view(None)
+            assert others.table == match.view(1 - match.decision.seat).table
+            shown = tuple(tuple(field.name for field in view.table) for view in (own, others))
+            met.add((match.decision.prompt, *shown))
+            match.choose(0)
+        # In `count-up` nobody can be asked: it is there to leave its tally behind.
+        assert [field.name for field in match.view(0).table] == ["tally"]
+    # What a card decides in secret makes no difference to those who do not see it.
+    season, hidden = ("weather", "tally"), ("weather", "depth", "tally")
+    assert met == {
+        ("How deep?", ("tally",), ("tally",)),
+        ("Which way?", season, season),
+        ("How deep to dig?", hidden, hidden),
+        ("What else?", season, hidden),
+    }
