@@ -10,13 +10,14 @@ count the things somewhere, since their number is the same in every deal.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 from typing import Any
 
 from attrs import define
 
+from rulewright.dsl.messages.speech import list_words
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.secret_reads import certain
 from rulewright.interpreter.position.errors import PlayError
@@ -26,7 +27,7 @@ from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.determinization import Determinizer, NoDealError
 from rulewright.interpreter.search.observed_log import ObservedLog
 from rulewright.interpreter.views import journal
-from rulewright.interpreter.views.effect_phrases import EffectNarration
+from rulewright.interpreter.views.effect_phrases import MATTERS, WEIGHTS, EffectNarration
 from rulewright.interpreter.views.log_lines import LogLine
 from rulewright.interpreter.views.view import field_value
 from rulewright.interpreter.views.words import GameWords
@@ -98,7 +99,10 @@ def leads_to(match: Match, words: GameWords, seconds: float) -> Mapping[str, str
                 return {}
             happened, winners = certain(match, one.key, decision.seat)
             found.append(CertainEffects(list(hearing.entries(happened)), winners))
-    sure = [lines(first, option.label, one, decision.seat) for option, one in zip(options, found, strict=True)]
+    named = map(options.things, options.in_order()[0])
+    sure = [
+        lines(first, option.label, things, one, decision.seat) for option, things, one in zip(options, named, found, strict=True)
+    ]
     texts = map(in_short, apart(sure))
     return {option.key: text for option, text in zip(options, texts, strict=True) if text}
 
@@ -115,13 +119,20 @@ def after(deal: Match, move: int, hearing: ObservedLog) -> CertainEffects:
     return CertainEffects(happened, None if twin.result is None else twin.result.winners)
 
 
-def lines(deal: Match, label: str, found: CertainEffects, seat: int) -> list[LogLine]:
-    """Return the lines for the effects."""
+def lines(deal: Match, label: str, things: Collection[int], found: CertainEffects, seat: int) -> list[LogLine]:
+    """Return the lines for the effects of an option that names some things."""
     words = deal.words.spoken_to(seat)
-    told = EffectNarration(words, seat, label, partial(field_value, deal.program.layout, deal.position)).lines(found.entries)
-    if found.winners is not None:
-        told.append(LogLine(words.phrase("you-win" if found.winners == (seat,) else "game-ends"), -1, "over"))
-    return told
+    before = partial(field_value, deal.program.layout, deal.position)
+    told = EffectNarration(words, seat, label, things, before).lines(found.entries)
+    return told if found.winners is None else [LogLine(outcome(words, found.winners, seat), -1, "over"), *told]
+
+
+def outcome(words: GameWords, winners: Sequence[int], seat: int) -> str:
+    """Return who wins, as a seat reads it."""
+    others = [words.player(one) for one in winners if one != seat]
+    if seat not in winners:
+        return words.phrase("you-lose" if others else "nobody-wins")
+    return words.phrase("you-win-too", list_words(words.language, others)) if others else words.phrase("you-win")
 
 
 def apart(sure: Sequence[Sequence[LogLine]]) -> list[list[LogLine]]:
@@ -133,11 +144,11 @@ def apart(sure: Sequence[Sequence[LogLine]]) -> list[list[LogLine]]:
 
 
 def in_short(lines: Sequence[LogLine]) -> str:
-    """Return the beginning, as much as can be read at a glance; an ellipsis stands for the rest."""
+    """Return as much as can be read at a glance, and all that matters most; an ellipsis stands for the rest."""
     text = ""
-    for line in dict.fromkeys(map(str, lines)):
+    for line in dict.fromkeys(lines):
         longer = f"{text}; {line}" if text else line
-        if len(longer) > LONGEST:
+        if len(longer) > LONGEST and WEIGHTS[line.kind] > MATTERS:
             return f"{text}; …" if text else ""
         text = longer
     return text

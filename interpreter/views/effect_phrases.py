@@ -1,12 +1,13 @@
 """Put the certain effects of an option into the few words beside it.
 
-This is the tale of what would happen, without what the option itself says: *→ c4*, *Points +3*.
+This is the tale of what would happen, without what the option itself says: *→ c4*, *Points +3*. What matters most comes first,
+and each effect says whom it concerns unless it concerns the player who chooses.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
@@ -14,7 +15,7 @@ from attrs import evolve
 from rulewright.dsl import checked
 from rulewright.interpreter.position.log_entries import ChangeEntry, Entry
 from rulewright.interpreter.views.choice_lines import ChoiceLine
-from rulewright.interpreter.views.entry_groups import ObservedMove, name_counts, names_of_spaces
+from rulewright.interpreter.views.entry_groups import ObservedMove, name_counts, names_of_spaces, row_of
 from rulewright.interpreter.views.log_lines import LogLine
 from rulewright.interpreter.views.log_text import changed_value
 from rulewright.interpreter.views.narration import Narration
@@ -22,8 +23,27 @@ from rulewright.interpreter.views.narration import Narration
 if TYPE_CHECKING:
     from rulewright.interpreter.views.words import GameWords
 
-SAYING = frozenset({"move", "moved", "told", "swap", "resized", "say", "lapsed", "void"})
-"""The kinds of lines that tell more than that the option was chosen."""
+WEIGHTS = {
+    "over": 0,
+    "gone": 1,
+    "scored": 2,
+    "move": 3,
+    "told": 3,
+    "swap": 3,
+    "resized": 3,
+    "say": 3,
+    "lapsed": 3,
+    "void": 3,
+    "moved": 4,
+}
+"""The kinds of lines that tell more than that the option was chosen: those that matter most have the lowest number.
+
+The end of the game comes first. Then come things that leave the game, or their row or board, and points. Steps of things that
+the option does not name come last.
+"""
+ARROW = "→"
+MATTERS = WEIGHTS["scored"]
+"""Effects up to this number are told however long they are."""
 
 
 class EffectNarration(Narration):
@@ -31,17 +51,36 @@ class EffectNarration(Narration):
 
     most_named = 3
 
-    def __init__(self, words: GameWords, seat: int, label: str, before: Callable[[checked.Field, int], Any]) -> None:
-        """Begin a tale; `label` is the option as the seat reads it, and `before` gives the present value of a field."""
+    def __init__(
+        self, words: GameWords, seat: int, label: str, things: Collection[int], before: Callable[[checked.Field, int], Any]
+    ) -> None:
+        """Begin a tale.
+
+        `label` is the option as the seat reads it, `things` are those that it names, and `before` gives the present value of
+        a field.
+        """
         super().__init__(words, seat)
         self.label = label.casefold()
+        self.numbers = self.label
+        """The label without players: the 2 of `Player 2` is no number."""
+        for player in range(words.world.players):
+            self.numbers = self.numbers.replace(words.player(player).casefold(), "")
+        self.things = things
         self.before = before
-        self.gone = False
-        """Whether the thing that the option names has moved: from then on, its place does not identify it."""
+        self.now: set[tuple[str, int]] = set()
+        """The names and places of what the option names, once it has moved: from then on, its old place does not identify it."""
 
     def lines(self, entries: Iterable[Entry]) -> list[LogLine]:
-        """Return the lines that the option itself does not say."""
-        return [line for line in super().lines(entries) if line.kind in SAYING and not self.repeats(line)]
+        """Return the lines that the option itself does not say, those that matter most first."""
+        lines: list[LogLine] = []
+        for line in super().lines(entries):
+            if line.kind not in WEIGHTS or self.repeats(line):
+                continue
+            if lines and lines[-1].startswith(ARROW) and line.startswith(ARROW):
+                # The same thing goes on.
+                line = LogLine(f"{lines.pop()} {line}", line.who, line.kind)
+            lines.append(line)
+        return sorted(lines, key=lambda line: WEIGHTS[line.kind])
 
     def repeats(self, line: LogLine) -> bool:
         """Return whether the option says as much as a line, or as a sentence of the rulebook whose words it contains."""
@@ -65,7 +104,7 @@ class EffectNarration(Narration):
 
     def is_said(self, *texts: str) -> bool:
         """Return whether the option contains all texts, each as words of its own."""
-        return all(re.search(rf"(?<!\w){re.escape(text.casefold())}(?!\w)", self.label) for text in texts)
+        return all(has_words(self.label, text) for text in texts)
 
     def moved_name(self, thing: int, wheres: Sequence[int], _who: int) -> str:
         """Return the name that its owner has for a thing."""
@@ -74,17 +113,25 @@ class EffectNarration(Narration):
     def moves_told(self, lines: Iterable[Sequence[ObservedMove]]) -> Iterator[LogLine]:
         """Yield lines for moves: only the goal for things that the option names, and the names of other things."""
         for moves in lines:
-            named = [] if self.gone else [move for move in moves if self.is_named(move)]
-            self.gone = self.gone or bool(named)
+            named = [move for move in moves if self.is_named(move)]
             rest = [move for move in moves if move not in named and move.open]
             for some, names in ((named, ""), (rest, name_counts(self.words, [move.name for move in rest]))):
                 if some and not self.says_goal(some):
-                    goal = self.goal(some)
-                    text = self.words.phrase("enter", names, goal).strip()
-                    yield LogLine(text, -1, "move" if not names and self.is_on_board(some[0].to) else "moved")
+                    text = self.words.phrase("enter", names, self.goal(some)).strip()
+                    yield LogLine(text, -1, self.kind_of(some[0], named=not names))
+            self.now.update((move.name, move.to) for move in named)
+
+    def kind_of(self, move: ObservedMove, *, named: bool) -> str:
+        """Return the kind of line that tells a move."""
+        row = row_of(self.words, move.origin) if move.origin >= 0 else None
+        if move.to < 0 or (row is not None and row_of(self.words, move.to) != row):
+            return "gone"
+        return "move" if named and self.is_on_board(move.to) else "moved"
 
     def is_named(self, move: ObservedMove) -> bool:
         """Return whether the option names the moved thing; among things of one name, its place identifies it."""
+        if self.now:
+            return (move.name, move.origin) in self.now
         return self.label.endswith(move.name.casefold()) or self.is_said(move.name, self.place(move.origin))
 
     def is_on_board(self, space: int) -> bool:
@@ -116,7 +163,7 @@ class EffectNarration(Narration):
         last = {(entry.own, entry.entity): entry for entry in told}
         for entry in last.values():
             own, entity, value = entry.own, entry.entity, entry.value
-            title, whose = self.words.title(own.titles, own.name), self.whose(entry)
+            title = self.words.title(own.titles, own.name)
             become = changed_value(self.words, evolve(entry, text=None), self.seat)
             if own.type == checked.NUMBER:
                 more = value - self.before(own, entity)
@@ -125,7 +172,24 @@ class EffectNarration(Narration):
                 text = title
             else:
                 text = self.words.phrase("told", title, become)
-            if not text or self.is_said(become):
+            if not text or has_words(self.numbers if own.type == checked.NUMBER else self.label, become):
                 continue
-            mine = own.of is None or (own.of.kind == "player" and entity == self.seat) or self.is_said(whose)
-            yield LogLine(text if mine else self.words.phrase("told", whose, text), -1, "told")
+            kind = "scored" if own is self.words.world.game.score else "told"
+            yield LogLine(text if self.is_clear(entry) else self.words.phrase("told", self.whose(entry), text), -1, kind)
+
+    def is_clear(self, entry: ChangeEntry) -> bool:
+        """Return whether everybody knows whose field it is: the table's, the chooser's, or of the only thing that is named."""
+        own, entity = entry.own, entry.entity
+        match own.of:
+            case None:
+                return True
+            case of if of.kind == "player":
+                return entity == self.seat
+            case of if of.kind == "thing":
+                return set(self.things) == {self.words.world.offset(of) + entity}
+        return self.is_said(self.whose(entry))
+
+
+def has_words(label: str, text: str) -> bool:
+    """Return whether a label contains a text, as words of its own."""
+    return re.search(rf"(?<!\w){re.escape(text.casefold())}(?!\w)", label) is not None

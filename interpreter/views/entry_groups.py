@@ -65,13 +65,13 @@ def _alike(words: GameWords, move: ObservedMove) -> Hashable:
     """Return the key of moves that share a line: the same places, the same distance on a row or grid, or the same goal."""
     if move.to < 0:
         return "away"
-    goal = _row(words, move.to)
+    goal = row_of(words, move.to)
     if move.origin < 0:
         return ("enter", goal or move.to)
     if move.open and words.holder(move.origin) >= 0:
         # A trick is taken from before all players at once.
         return ("from all", words.world.spaces[move.origin].declared, move.to)
-    start = _row(words, move.origin)
+    start = row_of(words, move.origin)
     if start is None or (goal is not None and goal != start):
         return (move.origin, move.to)
     if goal is None:
@@ -80,7 +80,7 @@ def _alike(words: GameWords, move: ObservedMove) -> Hashable:
     return ("along", start, to.number - origin.number, to.column - origin.column, to.row - origin.row)
 
 
-def _row(words: GameWords, space: int) -> Board | Space | Field | None:
+def row_of(words: GameWords, space: int) -> Board | Space | Field | None:
     """Return the series or grid that a space belongs to, if any."""
     info = words.world.spaces[space]
     if info.column:

@@ -357,7 +357,7 @@ class GameWords:
         return f"{self.world.spaces[space].declared.name}-of-no-{hidden[holder]}"
 
     def thing_label(self, value: int, at: Sequence[int], hidden: Mapping[int, int], details: str, who: int = -1) -> str:
-        """Return a thing in an option as the asked player reads it, without an owner if it is the player's own.
+        """Return a thing in an option as the asked player reads it: with its owner, unless that is the player.
 
         Details are added if it would read like another one. The visible traits of a hidden thing are always there.
         """
@@ -367,7 +367,7 @@ class GameWords:
         if value in hidden:
             return self.phrase("hidden", hidden[value], self.space(space)) + details
         is_own = 0 <= who == self.world.things[value].owner
-        text = (self.own_thing(value) if is_own else self.thing(value, at=at)) + details
+        text = (self.own_thing(value) if is_own else self.owned_thing(value)) + details
         if space < 0 or isinstance(self.world.spaces[space].declared, checked.Field):
             return text
         return self.phrase("on", text, self.space(space))
@@ -378,6 +378,14 @@ class GameWords:
         if (known := self.called.get(("own", thing))) is not None:
             return known
         return self.kept(("own", thing), self.unnamed(info, who=info.owner) if info.card < 0 else self.named(info, False))
+
+    def owned_thing(self, thing: int) -> str:
+        """Return the name of a thing with its owner, wherever it is."""
+        info = self.world.things[thing]
+        if info.card < 0:
+            return self.thing(thing)
+        whose = info.owner >= 0
+        return self.called.get((thing, whose)) or self.kept((thing, whose), self.named(info, whose))
 
     def space_label(self, value: int, at: Sequence[int], hidden: Mapping[int, int], who: int = -1) -> str:
         """Return a space in an option as the asked player reads it, without an owner if it is the player's own."""

@@ -102,6 +102,27 @@ def test_what_is_too_long_to_be_told_whole_shows_that_there_is_more(tmp_path: Pa
     assert told.endswith("; …")
 
 
+def test_an_effect_says_whose_it_is_unless_it_is_the_choosers_own(tmp_path: Path) -> None:
+    text = STALL.replace('earn "Earn"', 'earn "Earn at the stall of Player 2"').replace(
+        "                add 2 to money of player\n",
+        "                add 2 to money of player\n                take 1 from money of opponent\n",
+    )
+
+    assert beside(written(tmp_path, text).start(2, seed=1))["Earn"] == "Money +2; Player 2: Money -1"
+
+
+def test_the_greatest_effects_come_first_and_are_never_cut_off(tmp_path: Path) -> None:
+    long = 'say "Everybody on the quay and in the town talks about it for weeks."'
+    lines = ("set tired of player to yes", long, "for each one in carts where owner of it is opponent:", "    move one to sea")
+    more = "".join(f"                {line}\n" for line in lines)
+    pushed = STALL.replace("                move cart forward\n", "                move cart forward\n" + more)
+    on_quay = pushed.replace("on dock\n", "on first of quays\n")
+
+    assert beside(written(tmp_path, on_quay).start(2, seed=1))["Push"] == "Cart of Player 2 → Sea; → Quay 2; Tired; …"
+    lost = on_quay.replace("    move one to sea\n", "    move one to sea\n                game over, winners opponent\n")
+    assert beside(written(tmp_path, lost).start(2, seed=1))["Push"] == "you lose; Cart of Player 2 → Sea; → Quay 2; …"
+
+
 def test_what_hangs_on_chance_or_on_what_lies_unseen_does_not(match: Match) -> None:
     told = beside(match)
 
