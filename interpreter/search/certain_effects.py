@@ -147,7 +147,7 @@ def in_short(lines: Sequence[LogLine]) -> str:
     """Return as much as can be read at a glance, and all that matters most; an ellipsis stands for the rest."""
     text = ""
     for line in dict.fromkeys(lines):
-        longer = f"{text}; {line}" if text else line
+        longer = f"{text}; {line}" if text else str(line)
         if len(longer) > LONGEST and WEIGHTS[line.kind] > MATTERS:
             return f"{text}; …" if text else ""
         text = longer

@@ -1,7 +1,7 @@
 """Put the certain effects of an option into the few words beside it.
 
-This is the tale of what would happen, without what the option itself says: *→ c4*, *Points +3*. What matters most comes first,
-and each effect says whom it concerns unless it concerns the player who chooses.
+This is the tale of what would happen, without what the option itself says: *→ c4*, *Points +3*. The gravest effects come first,
+and each one has a name with it unless it concerns the player who chooses.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class EffectNarration(Narration):
             if line.kind not in WEIGHTS or self.repeats(line):
                 continue
             if lines and lines[-1].startswith(ARROW) and line.startswith(ARROW):
-                # The same thing goes on.
+                # One thing goes on.
                 line = LogLine(f"{lines.pop()} {line}", line.who, line.kind)
             lines.append(line)
         return sorted(lines, key=lambda line: WEIGHTS[line.kind])
