@@ -112,7 +112,7 @@ def _beginning() -> Iterator[Pattern]:
     """Yield the patterns of words at the beginning of a line, and what they make of the next one."""
     starting = {kind: word for word, kind in _BEGINNING_WORDS.items()}
     for (first, word), kind in SECOND_WORDS.items():
-        yield _phrase(rf"\G({first.lower()}){_BLANK}({word}){_ENDS}", [OF_BEGINNING[first], OF_KIND[kind]])
+        yield _phrase(rf"\G({first.lower()}){_BLANK}({word}){_ENDS}", [OF_BEGINNING.get(first) or OF_KIND[first], OF_KIND[kind]])
     for kind in sorted(CHANGING):
         yield from _changing(kind)
     # `with` is followed by a line of a rulebook, as those above are, but is no beginning of its own.

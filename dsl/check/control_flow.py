@@ -20,7 +20,7 @@ def _leaves(statement: nodes.Statement) -> bool:
             return bool(otherwise) and not may_end(otherwise) and not any(may_end(body) for _, body in branches)
         case nodes.Menu(options=options, optional=False):
             return not any(may_end(option.body) for option in options)
-        case nodes.ActAs(body=body):
+        case nodes.ActAs(body=body) | nodes.Tell(body=body):
             return not may_end(body)
         case nodes.TakeTurns(condition=None, players=None, body=body):
             return not any(map(_ends_loop, body))
@@ -47,6 +47,6 @@ def _ends_loop(statement: nodes.Statement) -> bool:
             return any(_ends_loop(line) for body in (*(body for _, body in branches), otherwise) for line in body)
         case nodes.Menu(options=options):
             return any(_ends_loop(line) for option in options for line in option.body)
-        case nodes.ActAs(body=body):
+        case nodes.ActAs(body=body) | nodes.Tell(body=body):
             return any(map(_ends_loop, body))
     return False

@@ -14,7 +14,7 @@ from rulewright.dsl.check.defines import check_defines, spread_player
 from rulewright.dsl.check.example_answers import check_answers
 from rulewright.dsl.check.examples import check_example, check_variant_words, variants_of
 from rulewright.dsl.check.inherited_examples import inherited_examples
-from rulewright.dsl.check.lookahead import check_trials
+from rulewright.dsl.check.lookahead import check_sentences, check_trials
 from rulewright.dsl.check.loops import find_turns
 from rulewright.dsl.check.rule_fields import find_nested
 from rulewright.dsl.check.scope import SymbolTable, Watcher, text_of, titles_of
@@ -123,7 +123,7 @@ def check(
         openly=world.openly,
     )
     check_answers(world, rules_of(game), examples)
-    good = check_trials(world, game) and check_circles(world, rules_of(game))
+    good = check_trials(world, game) and check_sentences(world, game) and check_circles(world, rules_of(game))
     return game if good else None, in_order(world.diagnostics)
 
 

@@ -81,7 +81,15 @@ def _choices_in(node: nodes.Statement) -> Iterator[nodes.Statement]:
             case nodes.If():
                 pending.extend(inner for _, body in line.branches for inner in body)
                 pending.extend(line.otherwise)
-            case nodes.ForEach() | nodes.ActAs() | nodes.TakeTurns() | nodes.While() | nodes.RepeatUntil() | nodes.RepeatTimes():
+            case (
+                nodes.ForEach()
+                | nodes.ActAs()
+                | nodes.TakeTurns()
+                | nodes.While()
+                | nodes.RepeatUntil()
+                | nodes.RepeatTimes()
+                | nodes.Tell()
+            ):
                 pending.extend(line.body)
 
 

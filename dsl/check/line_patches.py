@@ -14,7 +14,7 @@ from rulewright.dsl.text.frozen import attributes
 from rulewright.dsl.text.source import Span
 
 STATEMENTS = get_args(nodes.Statement)
-LOOPS = (nodes.ForEach, nodes.While, nodes.RepeatUntil, nodes.RepeatTimes)
+HEADED = (nodes.ForEach, nodes.While, nodes.RepeatUntil, nodes.RepeatTimes, nodes.Tell)
 VALUES = (*get_args(nodes.Expression), nodes.Title)
 Patched: TypeAlias = nodes.Rule | nodes.Card | nodes.Hook
 
@@ -89,7 +89,7 @@ class LineEdit:
                     condition = new.line.branches[0][0]
                 branches.append((condition, body))
             return evolve(statement, branches=tuple(branches))
-        if isinstance(statement, LOOPS) and nodes.alike(evolve(statement, body=()), old.line) and isinstance(new.line, LOOPS):
+        if isinstance(statement, HEADED) and nodes.alike(evolve(statement, body=()), old.line) and isinstance(new.line, HEADED):
             self.found.append(statement.span)
             return evolve(new.line, body=statement.body)
         return statement

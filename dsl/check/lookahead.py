@@ -1,4 +1,4 @@
-"""Check `CONDITION after (RULE VALUES)`: what would be, if a rule were carried out."""
+"""Check `CONDITION after (RULE VALUES)`: what would be, if a rule were carried out. Check where nobody may be asked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulewright.dsl.check.scope import Scope, SymbolTable
 from rulewright.dsl.check.types import type_in_words
 from rulewright.dsl.checked import Expr, Expression, Local, LocalRef, Region, SetOperation
 from rulewright.dsl.checked.effects import effects_of, is_bag
-from rulewright.dsl.checked.walk import descendants
+from rulewright.dsl.checked.walk import carried_out, descendants, rules_of
 from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.frozen import attributes
 
@@ -68,30 +68,42 @@ def check_trials(world: SymbolTable, game: checked.Game) -> bool:
     Return whether there are none.
     """
     good = True
-    performed = [game.performing, *(card.perform for card in game.cards.values() if card.perform is not None)]
     for trial in world.trials:
-        agenda, seen = [trial], {trial}
-        while agenda:
-            rule = agenda.pop()
-            found = [hook.rule for hook in (*rule.before, *rule.instead, *rule.after)]
-            for part in descendants(rule.body):
-                if isinstance(part, checked.Stmt) and (why := _leaves_a_trace(part)):
-                    good = False
-                    world.report(
-                        "trial-asks",
-                        Phrase("cannot-be-tried-out-since-it", trial=trial.name, why=why),
-                        trial.span,
-                        related=[(part.span, Phrase("here"))],
-                    )
-                    agenda.clear()
-                    found.clear()
-                    break
-                if isinstance(part, checked.Call):
-                    found.append(part.rule)
-                elif isinstance(part, checked.Perform):
-                    found += performed
-            agenda += [one for one in found if one not in seen]
-            seen.update(found)
+        for line in carried_out(game, trial.body):
+            why = _leaves_a_trace(line)
+            if why is not None:
+                good = False
+                world.report(
+                    "trial-asks",
+                    Phrase("cannot-be-tried-out-since-it", trial=trial.name, why=why),
+                    trial.span,
+                    related=[(line.span, Phrase("here"))],
+                )
+                break
+    return good
+
+
+def check_sentences(world: SymbolTable, game: checked.Game) -> bool:
+    """Report blocks that one sentence tells, but in which somebody is asked, or the game may end.
+
+    Return whether there are none.
+    """
+    good = True
+    rules = list(rules_of(game))
+    rules += [hook.rule for rule in rules for hook in (*rule.before, *rule.instead, *rule.after)]
+    for told in (part for rule in rules for part in descendants(rule.body) if isinstance(part, checked.Tell)):
+        for line in carried_out(game, told.body):
+            effects = effects_of(line)
+            if effects.ends or effects.decided == "player":
+                good = False
+                why = Phrase("may-end-the-game") if effects.ends else Phrase("asks-somebody")
+                world.report(
+                    "tell-asks",
+                    Phrase("one-sentence-cannot-tell-this", why=why),
+                    told.span,
+                    related=[(line.span, Phrase("here"))],
+                )
+                break
     return good
 
 

@@ -22,7 +22,7 @@ from rulewright.dsl.check.operators import is_direction
 from rulewright.dsl.check.place_contents import contents_text
 from rulewright.dsl.check.questions import check_choose, check_menu, check_words
 from rulewright.dsl.check.scope import Scope
-from rulewright.dsl.check.templates import check_say
+from rulewright.dsl.check.templates import check_say, check_told
 from rulewright.dsl.check.types import element, set_of, type_in_words
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Block, Expression, Statement, Type
 from rulewright.dsl.constructs.actions import ACTIONS
@@ -89,6 +89,8 @@ def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
             return check_words(scope, node)
         case nodes.Say():
             return check_say(scope, node)
+        case nodes.Tell():
+            return checked.Tell(texts=check_told(scope, node), body=check_block(scope, node.body), span=node.span)
         case nodes.Move():
             return _move(scope, node)
         case nodes.Show():

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.name_lookup import name_expression
 from rulewright.dsl.check.scope import Scope, check_language
-from rulewright.dsl.checked import Expression, Statement, TextTemplate
+from rulewright.dsl.checked import OWN, PLAYER, Expression, Statement, TextTemplate
 from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
 
@@ -18,7 +18,17 @@ NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
 
 def check_say(scope: Scope, node: nodes.Say) -> Statement | None:
     """Check a line for the log."""
-    return checked.Say(texts=text_template(scope, node.title), span=node.span)
+    return checked.Say(texts=text_template(scope, node.title), heading=node.heading, span=node.span)
+
+
+def check_told(scope: Scope, node: nodes.Tell) -> TextTemplate:
+    """Check the sentence of a block, and the one for the player that it names first."""
+    texts = text_template(scope, node.title)
+    if node.own is None:
+        return texts
+    if not all(any(not isinstance(part, str) and part.type == PLAYER for part in text) for text in texts.values()):
+        scope.world.report("unread-text", Phrase("this-text-names-no-player"), node.own.span)
+    return texts | {OWN + language: text for language, text in text_template(scope, node.own).items()}
 
 
 def text_template(scope: Scope, title: nodes.Title | None) -> TextTemplate:

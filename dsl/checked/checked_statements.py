@@ -231,9 +231,18 @@ class Perform(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Say(Stmt):
-    """A line for the log."""
+    """A line for the log; a `heading` begins a part of the game."""
 
     texts: TextTemplate
+    heading: bool = False
+
+
+@unchanging(eq=False, kw_only=True, repr=False)
+class Tell(Stmt):
+    """Carries out a block, which the log tells in one sentence, or not at all if there are no texts."""
+
+    texts: TextTemplate
+    body: Block
 
 
 @unchanging(eq=False, kw_only=True, repr=False)
@@ -281,7 +290,7 @@ Moving: TypeAlias = Move | MoveAlong | MoveAway | Draw
 """Statements that move things."""
 Setting: TypeAlias = Assign | CountDown | Resize
 """Statements that change names, fields and series."""
-Holding: TypeAlias = If | ForEach | Together | While | RepeatUntil | RepeatTimes | Menu
+Holding: TypeAlias = If | ForEach | Together | While | RepeatUntil | RepeatTimes | Menu | Tell
 """Statements that hold other statements."""
 Calling: TypeAlias = Call | Perform
 """Statements that carry out a rule or a card."""
@@ -293,3 +302,5 @@ Statement: TypeAlias = Deciding | Moving | Setting | Holding | Calling | Leaving
 Block: TypeAlias = tuple[Statement, ...]
 TextTemplate: TypeAlias = dict[str, tuple[str | Expression, ...]]
 """A text by language, as plain texts and expressions in turn."""
+OWN = "you "
+"""The prefix of a language for the text that one player reads: the first that the text without it names."""

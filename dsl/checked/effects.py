@@ -94,7 +94,7 @@ def effects_of(statement: Statement) -> Effects:
             return Effects(ends=True)
         case checked.If() | checked.While() | checked.RepeatUntil() | checked.RepeatTimes():
             return NOTHING
-        case checked.Perform() | checked.Say() | checked.Show():
+        case checked.Perform() | checked.Say() | checked.Tell() | checked.Show():
             return NOTHING
         case _:
             assert_never(statement)

@@ -85,10 +85,30 @@ def blocks_of(statement: Statement) -> tuple[Block, ...]:
             | checked.While(body=body)
             | checked.RepeatUntil(body=body)
             | checked.RepeatTimes(body=body)
+            | checked.Tell(body=body)
         ):
             return (body,)
         case _:
             assert_never(statement)
+
+
+def carried_out(game: Game, block: Block) -> Iterator[Statement]:
+    """Yield the statements of a block and of the rules and cards that it leads to, with their standing rules."""
+    pending = [block]
+    seen: set[Rule] = set()
+    while pending:
+        led_to: list[Rule] = []
+        for part in descendants(pending.pop()):
+            if isinstance(part, Stmt):
+                yield part
+            if isinstance(part, checked.Call):
+                led_to.append(part.rule)
+            elif isinstance(part, checked.Perform):
+                led_to += [game.performing, *(card.perform for card in game.cards.values() if card.perform is not None)]
+        for rule in led_to:
+            if rule not in seen:
+                seen.add(rule)
+                pending += [rule.body, *(hook.rule.body for hook in (*rule.before, *rule.instead, *rule.after))]
 
 
 def speaks_of(local: Local, *parts: object) -> bool:

@@ -329,6 +329,12 @@ class MentionCollector:
                 self.anything(getattr(node, name))
         self.block(node.body)
 
+    def tell(self, node: nodes.Tell) -> None:
+        """Note the names in a sentence, and in its block."""
+        self.text(node.title)
+        self.text(node.own)
+        self.block(node.body)
+
     def target(self, node: nodes.Target | nodes.CountDown) -> None:
         """Note a local name or a field of the table, or after `of`, a field."""
         if node.of is None:
@@ -399,6 +405,7 @@ WAYS: dict[type[nodes.Node], Any] = {
     nodes.Target: MentionCollector.target,
     nodes.CountDown: MentionCollector.target,
     nodes.Say: lambda gatherer, node: gatherer.text(node.title),
+    nodes.Tell: MentionCollector.tell,
     nodes.Let: _new_behind("value"),
     nodes.Roll: _new_behind("die", "by"),
     nodes.Call: _new_behind("name", "arguments", name="giving"),

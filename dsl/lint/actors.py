@@ -123,7 +123,7 @@ def _behind_in(body: Block, loop: checked.Stmt | None) -> Iterator[tuple[Span, S
             for part in descendants(statement):
                 if part not in within and _is_acting(part):
                     yield part.span, loop.span
-        elif isinstance(statement, checked.While | checked.RepeatUntil | checked.RepeatTimes):
+        elif isinstance(statement, checked.While | checked.RepeatUntil | checked.RepeatTimes | checked.Tell):
             yield from _behind_in(statement.body, None)
         elif isinstance(statement, checked.If):
             for lines in (*(lines for _, lines in statement.branches), statement.otherwise):

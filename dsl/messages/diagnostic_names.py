@@ -66,6 +66,8 @@ CATALOGUE: dict[str, str] = {
     "shows-hidden": "the table would show everyone a result of something hidden",
     "no-loop": "a line leaves a loop or repeats a turn where there is none",
     "trial-asks": "a rule that is only tried asks somebody, uses chance, or ends the game",
+    "unread-text": "a text that nobody can read",
+    "tell-asks": "a block that one sentence tells asks somebody, or ends the game",
     "place-not-contents": "a place is counted or searched instead of its contents",
     "no-result": "a rule gives no result where one is needed, or one where none is",
     "wrong-count": "a rule or define gets too many or too few values",

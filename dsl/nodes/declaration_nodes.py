@@ -17,6 +17,7 @@ from rulewright.dsl.nodes.statement_nodes import (
     RepeatTimes,
     RepeatUntil,
     Statement,
+    Tell,
     While,
 )
 from rulewright.dsl.text.frozen import unchanging
@@ -344,7 +345,7 @@ class Remove(Node):
 class QuotedHeader(Node):
     """`if COND` where a line is quoted that has a block below it, which is not; `further` for `otherwise if`."""
 
-    line: If | ForEach | While | RepeatUntil | RepeatTimes
+    line: If | ForEach | While | RepeatUntil | RepeatTimes | Tell
     further: bool = False
 
 

@@ -248,9 +248,22 @@ class AsUsual(Node):
 
 @unchanging(kw_only=True, eq=False, repr=False)
 class Say(Node):
-    """`say "{player} sinks" fr "..."`."""
+    """`say "{player} sinks" fr "..."`, or `say heading "Round {round}"`."""
 
     title: Title
+    heading: bool = False
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Tell(Node):
+    """`tell "{player} plays {card}." or "You play {card}.":` and what this tells of; without a title, `tell nothing:`.
+
+    The first player that the title names reads `own`.
+    """
+
+    title: Title | None
+    own: Title | None
+    body: tuple[Statement, ...]
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
@@ -331,6 +344,7 @@ Statement: TypeAlias = (
     | Let
     | If
     | Say
+    | Tell
     | Show
     | Looping
     | Changing

@@ -194,6 +194,8 @@ class Disclosures:
                     return bool(places) and all(place.seen == "all" for place, _ in places)
                 case checked.Perform(card=card) if is_named(card, local):
                     return True
+                case checked.Tell(body=told) if self.is_laid_open(local, told, frame, depth + 1):
+                    return True
                 case checked.If(branches=branches, otherwise=otherwise):
                     ways = [*(inner for _, inner in branches), otherwise]
                     open_in = [self.is_laid_open(local, inner, frame, depth + 1) for inner in ways]

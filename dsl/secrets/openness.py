@@ -147,6 +147,8 @@ class ChoiceFlow:
                 self.block(effects, inner)
             case checked.While(condition=asked, body=body) | checked.RepeatUntil(condition=asked, body=body):
                 self.block(body, because | self.about(asked))
+            case checked.Tell(body=body):
+                self.block(body, because)
             case checked.RepeatTimes(times=times, body=body):
                 self.block(body, because | self.about(times))
             case checked.Call(rule=rule, arguments=arguments, giving=giving):

@@ -161,6 +161,8 @@ class RuleAnalysis(Disclosures):
                 self.call(one, frame)
             case checked.Say():
                 self.say(one, frame)
+            case checked.Tell():
+                self.tell(one, frame)
             case checked.Show():
                 self.show(one, frame)
             case checked.Stop():
@@ -430,6 +432,12 @@ class RuleAnalysis(Disclosures):
     def say(self, one: checked.Say, frame: LocalKnowledge) -> None:
         self.note_reading(one.texts, ALL, "said", one.span, frame)
         self.learn(frame.guard, ALL, "said", one.span, frame)
+
+    def tell(self, one: checked.Tell, frame: LocalKnowledge) -> None:
+        if one.texts:
+            self.note_reading(one.texts, ALL, "said", one.span, frame)
+            self.learn(frame.guard, ALL, "said", one.span, frame)
+        self.block(one.body, frame)
 
     def stop(self, one: checked.Stop, frame: LocalKnowledge) -> None:
         if one.value is None:

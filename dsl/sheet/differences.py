@@ -178,9 +178,18 @@ def _given(node: nodes.Node) -> dict[str, int]:
     return found
 
 
+def _untold(values: tuple[object, ...]) -> Iterator[object]:
+    """Yield parts without texts and lines of the log, and the lines of a block that the log tells in one sentence."""
+    for part in values:
+        if isinstance(part, nodes.Tell):
+            yield from _untold(part.body)
+        elif not isinstance(part, nodes.Title | nodes.Say):
+            yield part
+
+
 def _stripped(value: object, given: dict[str, int]) -> Any:
     if isinstance(value, tuple):
-        return tuple(_stripped(part, given) for part in value if not isinstance(part, nodes.Title | nodes.Say))
+        return tuple(_stripped(part, given) for part in _untold(value))
     if isinstance(value, nodes.Title):
         return None
     if isinstance(value, nodes.Word):

@@ -19,6 +19,7 @@ BLOCKS = (
     nodes.While,
     nodes.RepeatUntil,
     nodes.RepeatTimes,
+    nodes.Tell,
     nodes.Menu,
     nodes.MenuOption,
     nodes.Card,

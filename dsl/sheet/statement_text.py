@@ -69,7 +69,9 @@ class StatementText:
             yield self.remarked(node, self._menu(node))
         elif isinstance(node, nodes.Looping):
             yield self.remarked(node, self._held(node))
-        elif not isinstance(node, nodes.BrokenLine):
+        elif isinstance(node, nodes.Tell):
+            yield from self.block(node.body)
+        elif not isinstance(node, nodes.BrokenLine) and not (isinstance(node, nodes.Say) and node.heading):
             yield self.remarked(node, SheetLine(self._simple(node)))
 
     def joined(self, head: str, lines: tuple[SheetLine, ...]) -> SheetLine:

@@ -175,8 +175,10 @@ class DeclarationBuilder(ComponentBuilder):
             return self.needs(tree)
         if tree.data != "header":
             return self.statement(tree)
-        value = self.expression(self.trees(tree)[0])
         line: nodes.If | nodes.ForEach | nodes.While | nodes.RepeatUntil | nodes.RepeatTimes
+        if has_token(tree, "TELL"):
+            return nodes.QuotedHeader(span=span, line=self.tell(tree))
+        value = self.expression(self.trees(tree)[0])
         if has_token(tree, "EACH"):
             line = nodes.ForEach(span=span, name=self.words(tree)[0], values=value, body=(), together=has_token(tree, "TOGETHER"))
         elif has_token(tree, "TIMES"):

@@ -118,6 +118,11 @@ class StatementBuilder(PhraseBuilder):
         inner = self.trees(tree)
         return nodes.Target(span=self.span(tree), name=self.words(tree)[0], of=self.expression(inner[0]) if inner else None)
 
+    def tell(self, tree: Tree, body: nodes.Block = ()) -> nodes.Tell:
+        """Read `tell "..." or "..."`, or `tell nothing`."""
+        parts = self.trees(tree)
+        return nodes.Tell(span=self.head(tree), title=self.titled(parts), own=self.titled(parts), body=body)
+
     def if_(self, tree: Tree) -> nodes.Statement:
         """Read `if`, `otherwise if`, `otherwise`."""
         if any(token.start in self._replaced for token in self.tokens(tree)):
@@ -264,7 +269,10 @@ STATEMENTS: dict[str, Callable[[StatementBuilder, Tree], Any]] = {
     "perform": _one(nodes.Perform, "card"),
     "usual": lambda self, tree: nodes.AsUsual(span=self.span(tree), giving=next(iter(self.words(tree)), None)),
     "show": _two(nodes.Show, "things", "to"),
-    "say": lambda self, tree: nodes.Say(span=self.span(tree), title=self.title(self.trees(tree)[0])),
+    "say": lambda self, tree: nodes.Say(
+        span=self.span(tree), title=self.title(self.trees(tree)[0]), heading=has_token(tree, "HEADING")
+    ),
+    "tell": lambda self, tree: self.tell(tree, self.block(self.trees(tree)[-1])),
     "stop": lambda self, tree: nodes.Stop(span=self.span(tree), repeating=has_token(tree, "REPEATING")),
     "give": _one(nodes.Give, "value"),
     "game_over": _game_over,

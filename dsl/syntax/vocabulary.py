@@ -18,7 +18,7 @@ LINE_WORDS: dict[str, str] = {
     for word in words_of("""
         game option values die line grid map place pieces cards card the define before after instead forbid change
         variant replace remove example ruling players note directions copies needs perform given when chance then
-        choose may move draw roll let add take together repeat say show stop give extend shorten
+        choose may move draw roll let add take together repeat say tell show stop give extend shorten
     """)
 }
 LINE_WORDS |= {"text": "TEXT_WORD"} | {word: word.upper() for word in ACTIONS}
@@ -57,7 +57,7 @@ FOLLOWING_WORDS = {
     ("SUCH", "that"): "THAT",
 }
 # Words that are keywords as the second of a line, after a certain first one.
-SECOND_WORDS = {("AS", "usual"): "USUAL"}
+SECOND_WORDS = {("AS", "usual"): "USUAL", ("SAY", "heading"): "HEADING"}
 # Words that are keywords before a certain word, unless a line begins with them as another keyword.
 LEADING_WORDS = {
     ("such", "that"): "SUCH",

@@ -329,6 +329,8 @@ class CostEstimates:
                 return 1 + self.expression(condition)
             case checked.RepeatTimes(times=times):
                 return 1 + self.expression(times)
+            case checked.Tell(texts=texts, body=body):
+                return capped(self.text(texts) + self.block(body))
             case checked.Call(rule=rule, arguments=arguments):
                 return capped(1 + sum(map(self.expression, arguments)) + self.called(rule))
             case checked.Perform(card=card, usual=usual):
@@ -372,17 +374,20 @@ class CostEstimates:
                 if target is not None and target.type.many:
                     steps += self.sizes.size(target) * STEPS_OF_MOVE
             case checked.Say(texts=texts):
-                for text in texts.values():
-                    for part in text:
-                        if isinstance(part, str):
-                            steps += len(part)
-                        else:
-                            steps += self.expression(part) + STEPS_OF_MOVE * self.sizes.size(part)
+                steps += self.text(texts)
             case checked.ChooseWords() | checked.Roll() | checked.Resize() | checked.Stop() | checked.GameOver():
                 pass
             case _:
                 assert_never(statement)
         return self.limited(statement, steps)
+
+    def text(self, texts: checked.TextTemplate) -> int:
+        """Return the steps of a text for the log."""
+        steps = 0
+        for text in texts.values():
+            for part in text:
+                steps += len(part) if isinstance(part, str) else self.expression(part) + STEPS_OF_MOVE * self.sizes.size(part)
+        return steps
 
     def called(self, rule: Rule) -> int:
         """Return the steps of a rule where it is carried out; a rule that is counted pays for itself."""

@@ -79,6 +79,8 @@ class SetupDraws:
                     number = self.number(again)
                     if number is not None:
                         self.block(body, times * number, depth)
+                case checked.Tell(body=body):
+                    self.block(body, times, depth)
                 case checked.Call(rule=rule) if depth and not (rule.needs or rule.forbids or rule.instead):
                     self.block(rule.body, times, depth - 1)
 

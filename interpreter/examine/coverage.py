@@ -162,5 +162,6 @@ class CoverageItems:
                 | checked.While(body=body)
                 | checked.RepeatUntil(body=body)
                 | checked.RepeatTimes(body=body)
+                | checked.Tell(body=body)
             ):
                 yield from self.block(body, named)

@@ -44,6 +44,8 @@ class RoutineBody:
         self.expressions = ExpressionLowering(program, names, self.player)
         self.sure = sure_locals(rule)
         self.secret = False
+        self.telling = 0
+        """How many blocks that the log tells in one sentence are around the statement that is lowered."""
         self.body: list[Statement] = []
 
     def put(self, statement: Statement) -> None:

@@ -185,7 +185,10 @@ class StatementLowering(ChoiceLowering):
                     self.performed(self.write(card))
                 else:
                     self.perform(card)
+            case checked.Tell():
+                self.tell(statement)
             case checked.Stop(value=value):
+                self.body.extend([Note("tell_end")] * self.telling)
                 self.put(LeaveRoutine(self.nothing_given() if value is None else self.write(value)))
             case checked.GameOver(winners=winners):
                 self.game_over(None if winners is None else self.write(winners))
@@ -223,8 +226,8 @@ class StatementLowering(ChoiceLowering):
                 self.count_down(statement)
             case checked.Show(things=things, to=to):
                 self.put(Note("shown", (self.write(things), self.write(to))))
-            case checked.Say(texts=texts):
-                self.put(self.note_of("say", texts))
+            case checked.Say(texts=texts, heading=heading):
+                self.put(self.note_of("heading" if heading else "say", texts))
             case _:
                 assert_never(statement)
 
@@ -387,7 +390,15 @@ class StatementLowering(ChoiceLowering):
         """Return the reason of a change, if one is given."""
         return self.note_of("why", texts) if texts else None
 
-    def note_of(self, kind: Literal["say", "why"], texts: checked.TextTemplate) -> Note:
+    def tell(self, statement: checked.Tell) -> None:
+        """Lower a block that the log tells in one sentence. A choice without options in it ends it alone."""
+        self.put(self.note_of("tell", statement.texts) if statement.texts else Note("tell"))
+        self.telling += 1
+        self.put(If((), self.nested(statement.body)))
+        self.telling -= 1
+        self.put(Note("tell_end"))
+
+    def note_of(self, kind: Literal["say", "heading", "tell", "why"], texts: checked.TextTemplate) -> Note:
         """Return a text for the log."""
         parts = {language: tuple(part if isinstance(part, str) else None for part in text) for language, text in texts.items()}
         named = {language: tuple(part for part in text if not isinstance(part, str)) for language, text in texts.items()}

@@ -101,7 +101,10 @@ def quiet(*_: object) -> None:
     """Tell nothing."""
 
 
-TOLD = ("told", "chosen", "resized", "void", "performed", "lapsed", "rolled", "say", "begun", "done", *actions.TOLD)
+TOLD = (
+    *("told", "chosen", "resized", "void", "performed", "lapsed", "rolled"),
+    *("say", "heading", "tell", "tell_end", "begun", "done", *actions.TOLD),
+)
 """Effects that only write into the log. Their values were read before, or are where the seat sees them."""
 
 

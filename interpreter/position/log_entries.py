@@ -195,18 +195,55 @@ class ShowEntry(LogEntry):
 
 
 @unchanging
-class SayEntry(LogEntry):
-    """Something was said."""
+class TextEntry(LogEntry):
+    """A text of the rulebook, with the values that it names and where they were, by language; None is no text."""
 
-    kind: ClassVar[str] = "say"
     is_heavy: ClassVar[bool] = True
-    text: Any
-    values: Any
-    places: Any
+    text: Any = None
+    values: Any = None
+    places: Any = None
 
     def weight(self) -> int:
         """Return what the text counts."""
-        return weight_of_text(self.text, self.values)
+        return 0 if self.text is None else weight_of_text(self.text, self.values)
+
+
+@unchanging
+class SayEntry(TextEntry):
+    """Something was said."""
+
+    kind: ClassVar[str] = "say"
+
+
+@unchanging
+class HeadingEntry(TextEntry):
+    """A part of the game begins."""
+
+    kind: ClassVar[str] = "heading"
+
+
+@unchanging
+class TellBeginning(TextEntry):
+    """The beginning of a block that one sentence tells; the sentence comes with the end."""
+
+    kind: ClassVar[str] = "tell"
+
+
+@unchanging
+class TellEntry(TextEntry):
+    """The end of what is told in one sentence: `later` is where the things that it names were then."""
+
+    kind: ClassVar[str] = "tell_end"
+    later: Any = None
+
+    @property
+    def actor(self) -> int:
+        """Return the first player that it names."""
+        for language, types in self.text[1].items() if self.text is not None else ():
+            for value, kind in zip(self.values[language], types, strict=True):
+                if kind == checked.PLAYER:
+                    return int(value)
+        return -1
 
 
 @unchanging
@@ -320,6 +357,9 @@ Entry: TypeAlias = (
     | RollEntry
     | ShowEntry
     | SayEntry
+    | HeadingEntry
+    | TellBeginning
+    | TellEntry
     | ResizeEntry
     | VoidEntry
     | PerformEntry

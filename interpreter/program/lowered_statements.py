@@ -119,7 +119,22 @@ class Note:
     kind: (
         OrderChange
         | Literal[
-            "void", "performed", "lapsed", "rolled", "say", "told", "chosen", "why", "shown", "gave", "begun", "each", "done"
+            "void",
+            "performed",
+            "lapsed",
+            "rolled",
+            "say",
+            "heading",
+            "tell",
+            "tell_end",
+            "told",
+            "chosen",
+            "why",
+            "shown",
+            "gave",
+            "begun",
+            "each",
+            "done",
         ]
     )
     values: tuple[Expression, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import Any, assert_never
 
 from attrs import evolve
@@ -15,6 +16,7 @@ from rulewright.interpreter.position.log_entries import (
     ChangeEntry,
     ChoiceEntry,
     Entry,
+    HeadingEntry,
     HolderEntry,
     LapseEntry,
     MoveEntry,
@@ -27,6 +29,8 @@ from rulewright.interpreter.position.log_entries import (
     SayEntry,
     ShowEntry,
     SwapEntry,
+    TellBeginning,
+    TellEntry,
     UndoEntry,
     VoidEntry,
 )
@@ -81,8 +85,15 @@ class ObservedLog:
                 if self.seat in entry.seats:
                     return entry
                 return evolve(entry, things=self.known(entry.things, checked.Type("thing", many=True), entry.places))
-            case SayEntry():
-                return SayEntry(entry.text, self.observed_texts(entry.text, entry.values, entry.places), entry.places)
+            case SayEntry() | HeadingEntry():
+                return evolve(entry, values=self.observed_texts(entry.text, entry.values, entry.places))
+            case TellBeginning():
+                # The sentence comes with the end.
+                return TellBeginning()
+            case TellEntry(text=None):
+                return entry
+            case TellEntry():
+                return evolve(entry, values=self.observed_texts(entry.text, entry.values, entry.places, entry.later))
             case ResizeEntry() | VoidEntry() | PerformEntry() | UndoEntry() | ReorderEntry():
                 return entry
             case HolderEntry() | ResultEntry() | ActBeginning() | ActPass() | ActEnd():
@@ -123,7 +134,12 @@ class ObservedLog:
             return entry
         return evolve(entry, entity=self.known(entry.entity, entry.own.of, entry.of))
 
-    def observed_texts(self, parts: Any, values: Any, where: Any) -> dict[str, tuple[Any, ...]]:
-        """Return the values of a text, by language."""
+    def observed_texts(self, parts: Any, values: Any, where: Any, later: Any = None) -> dict[str, tuple[Any, ...]]:
+        """Return the values of a text, by language; things may be seen where they are later."""
         types: dict[str, tuple[checked.Type, ...]] = parts[1]
+        if later is not None:
+            where = {
+                language: tuple(map(self.words.seen_place, repeat(self.seat), places, later[language]))
+                for language, places in where.items()
+            }
         return {language: tuple(map(self.known, inner, types[language], where[language])) for language, inner in values.items()}

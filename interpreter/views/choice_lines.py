@@ -17,6 +17,8 @@ from rulewright.interpreter.position.log_entries import (
     RemovalEntry,
     SayEntry,
     SwapEntry,
+    TellEntry,
+    TextEntry,
 )
 from rulewright.interpreter.position.questions import line_of, own_local
 from rulewright.interpreter.views.entry_groups import name_counts
@@ -135,11 +137,29 @@ class ChoiceLine:
                 alone = len(self.parts) == 1 and not self.unseen
                 whose = own.of is None or (own.of.kind == "player" and entry.entity == self.who)
                 return alone and whose and (entry.value, own.type) == self.parts[0][:2]
-            case SayEntry(text=(parts, types, _), values=values):
-                language = self.words.told_in(parts)
-                said = list(zip(values[language], types[language], strict=True))
-                return bool(self.parts) and not self.unseen and all(part[:2] in said for part in self.parts)
+            case SayEntry():
+                return bool(self.parts) and not self.unseen and self.is_named_in(entry)
         return False
+
+    def is_named_in(self, entry: TextEntry) -> bool:
+        """Return whether a text names all that was chosen."""
+        parts, types, _ = entry.text
+        language = self.words.told_in(parts)
+        said: list[tuple[Any, Type]] = []
+        for value, kind in zip(entry.values[language], types[language], strict=True):
+            one = Type(kind.kind, kind.name)
+            said += [(inner, one) for inner in value] if kind.many else [(value, kind)]
+        return all(part[:2] in said for part in self.parts)
+
+    def is_retold(self, entry: TellEntry) -> bool:
+        """Return whether a sentence tells the choice: it names what was chosen, and a menu's line leads to nothing else."""
+        if self.value is None or isinstance(self.statement, checked.ChooseWords) or not self.is_named_in(entry):
+            return False
+        if isinstance(self.statement, checked.Menu):
+            first = next(iter(line_of(self.words.asks[self.entry.question], self.value)[1].body), None)
+            # A rule may begin with the sentence.
+            return isinstance(first, checked.Tell) or (bool(self.parts) and isinstance(first, checked.Call))
+        return bool(self.parts)
 
     def is_only(self, spaces: bool) -> bool:
         """Return whether the choice consisted only of things, and of such spaces."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from rulewright.dsl import checked
-from rulewright.interpreter.position.log_entries import ChangeEntry, Entry
+from rulewright.interpreter.position.log_entries import ChangeEntry, Entry, TellBeginning, TellEntry
 from rulewright.interpreter.views.choice_lines import ChoiceLine
 from rulewright.interpreter.views.entry_groups import ObservedMove, name_counts, names_of_spaces, row_of
 from rulewright.interpreter.views.log_lines import LogLine
@@ -88,6 +88,10 @@ class EffectNarration(Narration):
         return line.casefold() in self.label or (
             line.kind == "say" and all(word in rest for word in re.findall(r"\w+", self.label))
         )
+
+    def retold(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Return the entries without the sentences of the rulebook: the reader wants to know what they stand for."""
+        return [one for one in entries if not isinstance(one, TellBeginning | TellEntry)]
 
     def lines_of(self, entries: Iterable[Entry]) -> Iterator[LogLine]:
         """Yield lines for entries, including one that says that there is no effect."""

@@ -220,6 +220,10 @@ def functions(layout: Layout, asks: Sequence[QuestionInfo], sight: Sight) -> dic
         """Return where things are when they are mentioned: a seat that does not see them there is not told which they are."""
         if held and kind.kind == "space":
             hold(s, *(value if isinstance(value, tuple) else (value,)))
+        return where_now(s, kind, value)
+
+    def where_now(s: Parts, kind: checked.Type, value: Any) -> Any:
+        """Return where things are, and None for everything else."""
         if kind.kind != "thing":
             return None
         return tuple(lies(s, thing) for thing in value) if isinstance(value, tuple) else lies(s, value)
@@ -332,6 +336,28 @@ def functions(layout: Layout, asks: Sequence[QuestionInfo], sight: Sight) -> dic
     def say(s: Parts, parts: Any, values: tuple[Any, ...]) -> None:
         note_weighed(s, "say", parts, *spoken(s, parts, values))
 
+    def heading(s: Parts, parts: Any, values: tuple[Any, ...]) -> None:
+        note_weighed(s, "heading", parts, *spoken(s, parts, values))
+
+    def tell(s: Parts, parts: Any = None, values: tuple[Any, ...] = ()) -> None:
+        """Note that a sentence stands for all that follows, up to its end."""
+        note_weighed(s, "tell", parts, *(spoken(s, parts, values) if parts is not None else (None, None)))
+
+    def tell_end(s: Parts) -> None:
+        """Note the sentence that begins with the last `tell` that has no end; it may be forgotten."""
+        log, inside = s[LOG], 0
+        while log is not None and (inside or log[1][0] != "tell"):
+            inside += {"tell_end": 1, "tell": -1}.get(log[1][0], 0)
+            log = log[0]
+        parts, values, places = (None, None, {}) if log is None else log[1][1:]
+        later = None
+        if parts is not None:
+            later = {
+                language: tuple([where_now(s, *one) for one in zip(types, values[language], strict=True)])
+                for language, types in parts[1].items()
+            }
+        note_weighed(s, "tell_end", parts, values, places, later)
+
     def shown(s: Parts, things: Iterable[int], seats: Iterable[int]) -> None:
         lying = tuple(thing for thing in things if thing >= 0)
         if lying:
@@ -412,6 +438,9 @@ def functions(layout: Layout, asks: Sequence[QuestionInfo], sight: Sight) -> dic
         "done": done,
         **{kind: partial(ordered, kind) for kind in TOLD},
         "say": say,
+        "heading": heading,
+        "tell": tell,
+        "tell_end": tell_end,
         "shown": shown,
         "weighted": weighted,
         "finished": finished,

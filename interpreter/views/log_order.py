@@ -27,6 +27,7 @@ from rulewright.interpreter.position.log_entries import (
     ChangeEntry,
     ChoiceEntry,
     Entry,
+    HeadingEntry,
     HolderEntry,
     LapseEntry,
     MarkEntry,
@@ -41,6 +42,8 @@ from rulewright.interpreter.position.log_entries import (
     SayEntry,
     ShowEntry,
     SwapEntry,
+    TellBeginning,
+    TellEntry,
     UndoEntry,
     VoidEntry,
 )
@@ -262,6 +265,9 @@ class LogOrder:
                     | RollEntry()
                     | ShowEntry()
                     | SayEntry()
+                    | HeadingEntry()
+                    | TellBeginning()
+                    | TellEntry()
                     | VoidEntry()
                     | PerformEntry()
                     | UndoEntry()

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from itertools import groupby
+from itertools import groupby, repeat
 from typing import TYPE_CHECKING, Any, assert_never
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Type
+from rulewright.dsl.checked import OWN, Type
 from rulewright.dsl.messages.speech import join_words
 from rulewright.interpreter.position.log_entries import (
     ActBeginning,
@@ -21,6 +21,7 @@ from rulewright.interpreter.position.log_entries import (
     ChangeEntry,
     ChoiceEntry,
     Entry,
+    HeadingEntry,
     HolderEntry,
     LapseEntry,
     MoveEntry,
@@ -34,6 +35,8 @@ from rulewright.interpreter.position.log_entries import (
     SayEntry,
     ShowEntry,
     SwapEntry,
+    TellBeginning,
+    TellEntry,
     UndoEntry,
     VoidEntry,
 )
@@ -69,11 +72,39 @@ class LogText:
     def as_they_stand(self, entries: Iterable[Entry]) -> list[LogLine]:
         """Return entries as lines, in their order."""
         found: list[LogLine] = []
-        for words, run in self.looked_at(entries):
+        for words, run in self.looked_at(self.retold(entries)):
             telling = copy(self)
             telling.words = words
             found.extend(telling.lines_of(run))
         return found
+
+    def retold(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Return the entries with the sentences of the rulebook where their blocks began, and without what they stand for.
+
+        If a block began before these entries, its sentence comes with its end.
+        """
+        found: list[Entry] = []
+        begun: list[int] = []
+        for entry in entries:
+            if isinstance(entry, TellBeginning):
+                begun.append(len(found))
+            elif isinstance(entry, TellEntry):
+                first = begun.pop() if begun else 0
+                inside = found[first:]
+                del found[first:]
+                if entry.text is not None:
+                    while found and self.is_chosen_in(found, entry):
+                        found.pop()
+                    found.append(entry)
+                found += filter(has_own_words, inside)
+            else:
+                found.append(entry)
+        return [one for place, one in enumerate(found) if not begun or place < begun[0] or has_own_words(one)]
+
+    def is_chosen_in(self, found: Sequence[Entry], told: TellEntry) -> bool:
+        """Return whether the last of some entries is a choice that a sentence after it also tells."""
+        last = found[-1]
+        return isinstance(last, ChoiceEntry) and ChoiceLine(self.words, last, self.seat).is_retold(told)
 
     def looked_at(self, entries: Iterable[Entry]) -> Iterator[tuple[GameWords, list[Entry]]]:
         """Yield entries that tell the seat anything, with words for what it saw of the things whose places they name."""
@@ -107,6 +138,9 @@ class LogText:
                 | RollEntry()
                 | ShowEntry()
                 | SayEntry()
+                | HeadingEntry()
+                | TellBeginning()
+                | TellEntry()
                 | ResizeEntry()
                 | VoidEntry()
                 | UndoEntry()
@@ -291,17 +325,29 @@ def line_of(words: GameWords, entry: Entry, seat: int | None, who: int) -> str |
             return words.phrase("lapsed", words.player(entry.seat))
         case ReorderEntry():
             return words.phrase(entry.how, words.space(entry.pile))
-        case SayEntry():
+        case SayEntry() | HeadingEntry():
             return _spoken(words, seat, entry.text, entry.values, entry.places)
+        case TellEntry():
+            if entry.text is None:
+                return None
+            about = OWN if entry.actor == words.me >= 0 else ""
+            return _spoken(words, seat, entry.text, entry.values, entry.places, entry.later, about)
         case ShowEntry():
             return _shown(words, entry, seat)
         case MoveEntry() | RemovalEntry() | RollEntry():
             # These are told together with others.
             return None
-        case HolderEntry() | ResultEntry() | ActBeginning() | ActPass() | ActEnd():
+        case HolderEntry() | ResultEntry() | ActBeginning() | ActPass() | ActEnd() | TellBeginning():
             return None
         case _:
             assert_never(entry)
+
+
+def has_own_words(entry: Entry) -> bool:
+    """Return whether an entry is told even where a sentence of the rulebook stands for what happens."""
+    if isinstance(entry, ChangeEntry):
+        return entry.text is not None
+    return isinstance(entry, RollEntry | ShowEntry | SayEntry | HeadingEntry | TellEntry | VoidEntry | UndoEntry | HolderEntry)
 
 
 def _swap(words: GameWords, entry: SwapEntry, seat: int | None) -> str:
@@ -325,13 +371,18 @@ def changed_value(words: GameWords, entry: ChangeEntry, seat: int | None) -> str
     return words.phrase("why-more", text, f"{entry.more:+d}", reason) if entry.more else words.phrase("why", text, reason)
 
 
-def _spoken(words: GameWords, seat: int | None, text: Any, values: Any, where: Any) -> str:
-    """Return what somebody reads of a text of the rulebook."""
+def _spoken(words: GameWords, seat: int | None, text: Any, values: Any, where: Any, later: Any = None, about: str = "") -> str:
+    """Return what somebody reads of a text of the rulebook; things may be seen where they are later.
+
+    `about` stands before the language of the text that a reader has who is named first.
+    """
     parts, types, _ = text
     language, words = words.told_in(parts), words.aloud()
-    inner = zip(values[language], types[language], where[language], strict=True)
+    key = about + language if about + language in parts else language
+    places = where[key] if later is None else map(words.seen_place, repeat(seat), where[key], later[key])
+    inner = zip(values[key], types[key], places, strict=True)
     said = iter([words.known(value, kind, place, seat) for value, kind, place in inner])
-    return join_words(language, (next(said) if part is None else part for part in parts[language]))
+    return join_words(language, (next(said) if part is None else part for part in parts[key]))
 
 
 def _shown(words: GameWords, entry: ShowEntry, seat: int | None) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from rulewright.dsl import checked
-from rulewright.interpreter.position.log_entries import ChangeEntry, Entry, MoveEntry, PerformEntry
+from rulewright.interpreter.position.log_entries import ChangeEntry, Entry, HeadingEntry, MoveEntry, PerformEntry, TellEntry
 from rulewright.interpreter.views.choice_lines import ChoiceLine
 from rulewright.interpreter.views.entry_groups import ObservedMove, name_counts
 from rulewright.interpreter.views.log_lines import LogLine
@@ -23,6 +23,8 @@ from rulewright.interpreter.views.log_text import LogText, changed_value
 if TYPE_CHECKING:
     from rulewright.interpreter.views.words import GameWords
 
+_WHOLE = frozenset({"words", HeadingEntry.kind})
+"""The kinds of lines that stay as they are: what somebody has typed, and headings."""
 _ENDS = (".", "!", "?", "…", ":", "»", '"')
 
 
@@ -36,14 +38,18 @@ class NarratedAct:
 
     @property
     def text(self) -> str:
-        """All of it in one line."""
-        return " ".join(self.lines)
+        """All of it in one line; a heading is set apart."""
+        return f"— {self.sentences[0]} —" if self.is_heading else " ".join(self.lines)
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether it begins a part of the game."""
+        return self.sentences[0].kind == HeadingEntry.kind
 
     @property
     def lines(self) -> list[str]:
         """Its lines, with one fact each."""
-        # Words that somebody has typed stay as they were.
-        return [str(one) if one.kind == "words" or one.endswith(_ENDS) else f"{one}." for one in self.sentences]
+        return [str(one) if one.kind in _WHOLE or one.endswith(_ENDS) else f"{one}." for one in self.sentences]
 
 
 def narrate(words: GameWords, entries: Iterable[Entry], seat: int | None, *, whole: bool = False) -> list[NarratedAct]:
@@ -52,7 +58,12 @@ def narrate(words: GameWords, entries: Iterable[Entry], seat: int | None, *, who
     acts: list[NarratedAct] = []
     for line in Narration(words, seat).lines(without_set_up(words, entries) if whole else entries):
         act = acts[-1] if acts else None
-        if act is None or (line.kind in _ACTS and line.who not in (-1, act.who)):
+        if (
+            act is None
+            or act.is_heading
+            or line.kind == HeadingEntry.kind
+            or (line.kind in _ACTS and line.who not in (-1, act.who))
+        ):
             acts.append(NarratedAct(line.who if line.kind in _ACTS else -1, [_begun(line)]))
         elif (line.kind == "performed" and len(act.sentences) > 1) or (line.kind == "say" and act.who < 0):
             acts.append(NarratedAct(line.who, [_begun(line)]))
@@ -77,7 +88,7 @@ def _is_laid_out(words: GameWords, entry: Entry) -> bool:
     return isinstance(entry, ChangeEntry) and Narration.is_drawn(entry.own)
 
 
-_ACTS = frozenset({"chose", "words", "performed", "move", "rolled", "back"})
+_ACTS = frozenset({"chose", "words", "performed", "move", "rolled", "back", TellEntry.kind})
 """Lines that tell of the player who acted; other lines tell of effects."""
 
 _SIGNS = (" : ", ": ", " ")
@@ -90,7 +101,7 @@ def _go_on(words: GameWords, act: NarratedAct, line: LogLine) -> None:
     last = act.sentences[-1]
     begun = next((name + sign for sign in _SIGNS if name and line.startswith(name + sign)), "")
     named = last.casefold().startswith(tuple(name.casefold() + sign for sign in _SIGNS))
-    if begun and named and not {last.kind, line.kind} & {"words", "say"}:
+    if begun and named and not {last.kind, line.kind} & {"words", "say", TellEntry.kind}:
         act.sentences[-1] = LogLine(words.phrase("and-then", last, line.removeprefix(begun)), last.who, last.kind)
     else:
         act.sentences.append(_begun(line))

@@ -311,6 +311,12 @@ class GameWords:
         """Return whether a seat may know what is somewhere (`Sight`); all see out of play."""
         return self.everybody[where] if seat is None else self.by_seat[seat][where]
 
+    def seen_place(self, seat: int | None, before: Any, later: Any) -> Any:
+        """Return that of two places of a thing where the seat saw it; of several things, that of each."""
+        if isinstance(before, tuple):
+            return tuple(self.seen_place(seat, *both) for both in zip(before, later, strict=True))
+        return before if before is None or self.sees(seat, before) else later
+
     def seen_first(self, seat: int | None, wheres: Sequence[int]) -> list[int]:
         """Sort things by their places: first those that the seat sees, as they come, then the others place by place."""
         return sorted(

@@ -229,7 +229,7 @@ class Maker:
         """One statement."""
         pad = "    " * indent
         if deep > 0 and self.random.random() < 0.6:
-            nested = (self.if_, self.for_, self.choose_, self.menu_, self.together_, self.repeat_)
+            nested = (self.if_, self.for_, self.choose_, self.menu_, self.together_, self.repeat_, self.tell_)
             return self.random.choice(nested)(deep, indent)
         name = self.name()
         far = self.random.randint(0, DEEPEST)
@@ -267,6 +267,11 @@ class Maker:
         """Return a line of an action."""
         filled = {"THING": lambda: self.one("runners", 1), "PLACE": lambda: self.one_of("stock", "heap")}
         return " ".join(filled[part]() if part in filled else part for part in action.shape.split())
+
+    def tell_(self, _deep: int, indent: int) -> list[str]:
+        """One sentence for a block."""
+        told = self.one_of("nothing", f'"{{player}} and {{{self.known("runners", "spot")}}}" or "You"')
+        return ["    " * indent + f"tell {told}:", *self.quiet_block(indent + 1)]
 
     def quiet_block(self, indent: int) -> list[str]:
         """Return some statements in which nobody is asked."""

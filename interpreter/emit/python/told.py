@@ -74,8 +74,8 @@ class LoggedEffects(WriterPart):
                 self.text.put(f"rolled(s, {by}, {self.form.message_value(die)}, {face}, {thrown}{onto})")
             case "chosen":
                 self.text.put(f"chosen(s, {values[0]}, {about}, {values[1]})")
-            case "say":
-                self.text.put(f"say(s, {self.form.message_value(about)}, ({''.join(f'{value}, ' for value in values)}))")
+            case "say" | "heading" | "tell" as kind if about is not None:
+                self.text.put(f"{kind}(s, {self.form.message_value(about)}, ({''.join(f'{value}, ' for value in values)}))")
             case "shown":
                 self.text.put(f"shown(s, {', '.join(map(self.sets.source, statement.values))})")
             case "gave":
