@@ -15,6 +15,7 @@ from rulewright.dsl.check.example_answers import check_answers
 from rulewright.dsl.check.examples import check_example, check_variant_words, variants_of
 from rulewright.dsl.check.inherited_examples import inherited_examples
 from rulewright.dsl.check.lookahead import check_sentences, check_trials
+from rulewright.dsl.check.looks import check_looks
 from rulewright.dsl.check.loops import find_turns
 from rulewright.dsl.check.rule_fields import find_nested
 from rulewright.dsl.check.scope import SymbolTable, Watcher, text_of, titles_of
@@ -77,6 +78,7 @@ def check(
     check_shown(world)
     check_lookers(world)
     outlook = check_outlook(world)
+    looks, seat_colours = check_looks(world)
     play, setup = _start(world, head)
     positions = positions_of(world, declarations)
     examples = _examples(world, (node for node in declarations if node not in without), names, known, positions)
@@ -118,6 +120,8 @@ def check(
         rulings=_rulings(world, declarations),
         fingerprint=_fingerprint(rulebook, variants),
         span=head.span,
+        looks=looks,
+        seat_colours=seat_colours,
         inherited=kept,
         variant=variants[-1].name.span if variants else None,
         openly=world.openly,

@@ -7,7 +7,20 @@ from typing import Literal, TypeAlias
 from attrs import define, field
 
 from rulewright.dsl.checked.checked_expressions import Expression
-from rulewright.dsl.checked.checked_things import Board, Card, Define, Field, Kind, NumberDie, Option, Rule, Space, Titles, Values
+from rulewright.dsl.checked.checked_things import (
+    Board,
+    Card,
+    Define,
+    Field,
+    Kind,
+    Look,
+    NumberDie,
+    Option,
+    Rule,
+    Space,
+    Titles,
+    Values,
+)
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.text.source import Span
 
@@ -138,6 +151,10 @@ class Game:
     fingerprint: str
     """A digest of the game's texts and of its variants' names."""
     span: Span
+    looks: dict[str, Look] = field(factory=dict)
+    """How things, values and boards look, by name."""
+    seat_colours: dict[int, str] = field(factory=dict)
+    """The colours of seats, if the rulebook gives them."""
     inherited: list[InheritedExample] = field(factory=list)
     """On request, with a single variant: the examples of the game itself."""
     variant: Span | None = None

@@ -190,6 +190,29 @@ class Field:
     """For a score that is a define: what is worked out for each player when the game is over. Nobody sees it before."""
 
 
+COLOURS = frozenset(
+    ("red", "orange", "yellow", "green", "turquoise", "blue", "violet", "pink", "brown", "black", "grey", "white")
+)
+"""The colours that something can look."""
+
+
+@frozen
+class Look:
+    """How something looks; what is empty is left to whoever draws it."""
+
+    sign: str = ""
+    """One or two letters or signs for it."""
+    colour: str = ""
+    pattern: str = ""
+    """For a board: whether its squares are `chequered`, or pieces lie on the `points` where lines meet."""
+    bend: int = 0
+    """For a line: how many spaces a row of it has, before it bends."""
+    at: tuple[int, int] | None = None
+    """For a space of a map: the column and row where it lies, roughly."""
+    first: bool = False
+    """Whether it comes before all others on the table."""
+
+
 @define(eq=False, repr=False)
 class Local:
     """A name inside a rule, define or standing rule; `slot` counts from 0 within it, and slot 0 is the acting player."""

@@ -184,6 +184,8 @@ class MentionCollector:
                 self.uses(node.name)
                 self.uses(node.card)
                 self.anything(node.value)
+            case nodes.Looks():
+                self.each(word for line in node.lines if isinstance(line, nodes.LookLine) for word in line.names)
             case nodes.Ruling() | nodes.Example():
                 for word in node.numbers:
                     self.declares(word, "number", node, NUMBER)

@@ -52,7 +52,16 @@ def _entries(node: nodes.Declaration, before: str) -> Iterator[OutlineEntry]:
             yield OutlineEntry(
                 "has", before + _first_line(node.span).removesuffix(":"), "", block_span(node.span), _start(node.span), inside
             )
-        case nodes.Hook() | nodes.Forbid() | nodes.Change() | nodes.Patch() | nodes.Remove() | nodes.Amend() | nodes.Players():
+        case (
+            nodes.Hook()
+            | nodes.Forbid()
+            | nodes.Change()
+            | nodes.Patch()
+            | nodes.Remove()
+            | nodes.Amend()
+            | nodes.Players()
+            | nodes.Looks()
+        ):
             yield OutlineEntry(
                 "standing", before + _first_line(node.span).removesuffix(":"), "", block_span(node.span), _start(node.span)
             )

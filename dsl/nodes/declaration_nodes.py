@@ -404,6 +404,31 @@ class Variant(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
+class Look(Node):
+    """`"♥"`, `red`, `bends 6` or `at 3 2`: one part of how something looks; `word` is None for a sign."""
+
+    word: Word | None
+    sign: str
+    numbers: tuple[int, ...]
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class LookLine(Node):
+    """`hearts, diamonds: red`, or `seat 1: white`."""
+
+    names: tuple[Word, ...]
+    seats: tuple[int, ...]
+    looks: tuple[Look, ...]
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Looks(Node):
+    """`looks:` with a line for whatever looks like something."""
+
+    lines: tuple[LookLine | BrokenLine, ...]
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
 class Ruling(Node):
     """`ruling F34 "..."`: what a rule text left open, or no example can show."""
 
@@ -467,6 +492,7 @@ Declaration: TypeAlias = (
     | Remove
     | Amend
     | Patch
+    | Looks
     | Ruling
     | Example
     | Position

@@ -98,7 +98,7 @@ def _declared(declarations: Iterable[nodes.Declaration]) -> Iterator[tuple[str, 
                 yield key_of_has(node), node
             case nodes.Ruling(numbers=numbers):
                 yield f"ruling {numbers[0].text}", node
-            case nodes.Example() | nodes.Position() | nodes.BrokenLine():
+            case nodes.Example() | nodes.Position() | nodes.Looks() | nodes.BrokenLine():
                 pass
             case _:
                 yield known[node.name.text], node  # type: ignore[union-attr]

@@ -197,6 +197,33 @@ class DeclarationBuilder(ComponentBuilder):
         value = self.expression(self.trees(tree)[0])
         return nodes.Amend(span=self.span(tree), name=name, card=card[0] if card else None, value=value)
 
+    def looks(self, tree: Tree) -> nodes.Looks:
+        """Read `looks:`."""
+        return nodes.Looks(span=self.head(tree), lines=tuple(map(self.look_line, self.trees(tree))))
+
+    def look_line(self, tree: Tree) -> nodes.LookLine | nodes.BrokenLine:
+        """Read `hearts, diamonds: "♥", red`."""
+        if tree.data == "broken" or self.is_replaced(tree):
+            return self.broken(tree)
+        parts = self.trees(tree)
+        return nodes.LookLine(
+            span=self.span(tree),
+            names=tuple(word for part in parts if part.data == "drawn_name" for word in self.words(part)),
+            seats=tuple(int(self.tokens(part)[-1].text) for part in parts if part.data == "drawn_seat"),
+            looks=tuple(self.look(part) for part in parts if part.data == "look"),
+        )
+
+    def look(self, tree: Tree) -> nodes.Look:
+        """Read `"♥"`, `red`, `bends 6` or `at 3 2`."""
+        first, *numbers = self.tokens(tree)
+        is_sign = first.type == "TEXT"
+        return nodes.Look(
+            span=self.span(tree),
+            word=None if is_sign else self.word(first),
+            sign=unquoted(first.text) if is_sign else "",
+            numbers=tuple(int(one.text) for one in numbers),
+        )
+
     def ruling(self, tree: Tree) -> nodes.Ruling:
         """Read `ruling F34 "..."`."""
         return nodes.Ruling(span=self.span(tree), numbers=self.words(tree), title=self.title(self.trees(tree)[0]))
@@ -298,6 +325,7 @@ DECLARATIONS: dict[str, Callable[[DeclarationBuilder, Tree], Any]] = {
     "patch": DeclarationBuilder.patch,
     "position": DeclarationBuilder.position,
     "amend": DeclarationBuilder.amend,
+    "looks": DeclarationBuilder.looks,
     "ruling": DeclarationBuilder.ruling,
     "example": DeclarationBuilder.example,
 }

@@ -12,13 +12,14 @@ from rulewright.dsl.checked import Field
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.position import Position
 from rulewright.interpreter.views.entry_groups import name_counts
+from rulewright.interpreter.views.looks import PLAIN, value_face
 from rulewright.interpreter.views.words import GameWords
 
 
 class ThingName(str):
     """The name of a thing, with its owner and the plain name, for drawing."""
 
-    __slots__ = ("fields", "owner", "plain", "told", "upon")
+    __slots__ = ("colour", "fields", "owner", "plain", "sign", "told", "upon")
 
     owner: int
     """The seat of its owner, or -1."""
@@ -29,6 +30,10 @@ class ThingName(str):
     """Its fields, for drawing."""
     upon: tuple[PlaceView, ...]
     """The places of its own that are not empty."""
+    sign: str
+    """A few letters or signs for it, the same in the whole game."""
+    colour: str
+    """The name of its colour, or empty."""
 
     def __new__(
         cls,
@@ -38,14 +43,17 @@ class ThingName(str):
         told: str = "",
         fields: tuple[FieldView, ...] = (),
         upon: tuple[PlaceView, ...] = (),
+        sign: str = "",
+        colour: str = "",
     ) -> ThingName:
         """Mark a text."""
         self = super().__new__(cls, text)
         self.owner, self.plain, self.told, self.fields, self.upon = owner, plain, told, fields, upon
+        self.sign, self.colour = sign, colour
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return ThingName, (str(self), self.owner, self.plain, self.told, self.fields, self.upon)
+        return ThingName, (str(self), self.owner, self.plain, self.told, self.fields, self.upon, self.sign, self.colour)
 
 
 @frozen
@@ -59,6 +67,11 @@ class FieldView:
     """How a number is drawn, if it is: as `hearts`, or as a `bar`."""
     most: int = 0
     """The number that fills the bar, if there is one."""
+    sign: str = ""
+    """The sign of its value, if it has one."""
+    colour: str = ""
+    owner: int = -1
+    """The seat of the player that is its value, or -1."""
 
 
 @frozen
@@ -80,6 +93,8 @@ class PlaceView:
     """Whether it belongs to a visible thing, where it can also be found."""
     partly: list[str] = Factory(list)
     """The visible traits of things that are hidden: what all may see on each, wherever it is."""
+    number: int = -1
+    """The number of the place in this game; -1 if that would tell which hidden thing it belongs to."""
 
 
 @frozen
@@ -94,6 +109,8 @@ class SpaceView:
     fields: list[FieldView]
     beside: list[str] = Factory(list)
     """On a map, the names of its neighbours."""
+    number: int = -1
+    """The number of the space in this game."""
 
 
 @frozen
@@ -106,6 +123,10 @@ class BoardView:
     columns: int
     rows: int
     spaces: list[SpaceView]
+    pattern: str = ""
+    """Whether a grid is `chequered`, or pieces lie on its `points`."""
+    bend: int = 0
+    """How many spaces of a line stand in a row."""
 
 
 @frozen
@@ -116,6 +137,8 @@ class PlayerView:
     name: str
     fields: list[FieldView]
     places: list[PlaceView]
+    colour: str = ""
+    """The name of the player's colour, if the rulebook gives one."""
 
 
 @frozen
@@ -145,6 +168,11 @@ class View:
     def as_data(self) -> dict[str, Any]:
         """Return the view as lists, dicts, texts and numbers only."""
         return asdict(self)
+
+
+def chess_place(name: str) -> tuple[int, int] | None:
+    """Return the column and row of a space that is called like `b3`."""
+    return (ord(name[0]) - ord("a") + 1, int(name[1:])) if name[:1].islower() and name[1:].isdecimal() else None
 
 
 def bracketed(told: Sequence[str]) -> str:
@@ -223,7 +251,13 @@ class Viewer:
         title = self.words.title(own.titles, own.name)
         if not self.words.sight.shows(self.parts, own, entity, self.seat):
             return FieldView(own.name, title, None)
-        text = self.known_value(field_value(self.layout, self.position, own, entity), own.type)
+        value = field_value(self.layout, self.position, own, entity)
+        text = self.known_value(value, own.type)
+        if own.type.kind == "player" and not own.type.many:
+            return FieldView(own.name, title, text, owner=value)
+        if own.type.kind == "value" and not own.type.many and own.type.name in self.world.game.values and value >= 0:
+            face = value_face(self.world.game.values[own.type.name], value, self.world.game.looks)
+            return FieldView(own.name, title, text, sign=face.sign, colour=face.colour)
         if not own.drawn:
             return FieldView(own.name, title, text)
         most = self.layout.initial_field(own)[entity] if own.drawn == "hearts" and own.of is not None else own.most
@@ -263,7 +297,8 @@ class Viewer:
             things = [self.thing(thing) for thing in lying[-1:]]
         count = len(lying) if sees or things == [] or self.words.counts(self.seat, space) else None
         partly = self.partly(space) if self.public and not sees else []
-        return PlaceView(name, self.words.title(info.titles, name), things, count, is_pile=is_pile, partly=partly)
+        title = self.words.title(info.titles, name)
+        return PlaceView(name, title, things, count, is_pile=is_pile, partly=partly, number=space)
 
     def partly(self, space: int) -> list[str]:
         """Return the visible traits of hidden things: in order on a pile that the seat can count, else sorted."""
@@ -294,6 +329,7 @@ class Viewer:
         if kind.name not in self.own_places:
             self.own_places[kind.name] = self.layout.own_places(kind)
         upon = (self.own_place(thing, own) for own in self.own_places[kind.name])
+        face = self.words.face(thing)
         return ThingName(
             self.words.thing(thing, at=self.at) + told,
             owner,
@@ -301,6 +337,8 @@ class Viewer:
             told,
             tuple(field for field, _ in fields),
             tuple(place for place in upon if place.count or place.partly),
+            face.sign,
+            face.colour,
         )
 
     def details(self, thing: int) -> str:
@@ -341,7 +379,8 @@ class Viewer:
                     places.append(self.place(self.world.first_space[own] + seat, own.name))
                 elif self.is_shown(own):
                     fields.append(self.field(own, seat))
-        return PlayerView(seat, self.words.player(seat), fields + self.worked_out(seat), places)
+        colour = self.world.game.seat_colours.get(seat, "")
+        return PlayerView(seat, self.words.player(seat), fields + self.worked_out(seat), places, colour)
 
     def value_of(self, of: checked.Type, number: int) -> ValueView:
         """Return one value of a type whose values have fields or places."""
@@ -374,7 +413,7 @@ class Viewer:
                         seen = own.of.kind == "thing" and self.at[entity] >= 0
                         found.append(evolve(place, name=name, title=title, inside=True, on_thing=seen))
                     elif place.count:
-                        unnamed = evolve(place, name=f"{own.name}-of-something", title=title, inside=True)
+                        unnamed = evolve(place, name=f"{own.name}-of-something", title=title, inside=True, number=-1)
                         hidden.append((self.at[holder], own.name, unnamed))
         # Their order would identify them.
         hidden.sort(key=lambda one: (*one[:2], one[2].count or 0, one[2].things or [], one[2].partly))
@@ -382,7 +421,7 @@ class Viewer:
 
     def board(self, board: checked.Board) -> BoardView:
         """Return a board with its open spaces."""
-        first, size = self.world.first_space[board], self.world.size[board]
+        first, size, looks = self.world.first_space[board], self.world.size[board], self.world.game.looks
         closed: set[int] = set()
         for series in board.spaces:
             if series in self.layout.slots:
@@ -403,7 +442,10 @@ class Viewer:
             ]
             beside = [self.words.space(other) for other in self.world.beside.get(space, ())]
             title = self.words.space(space)
-            spaces.append(SpaceView(info.name, title, info.row, info.column, things, own_fields, beside))
+            column, row = looks.get(info.declared.name, PLAIN).at or chess_place(info.name) or (info.column, info.row)
+            spaces.append(SpaceView(info.name, title, row, column, things, own_fields, beside, space))
         columns = max((space.column for space in spaces), default=0)
         rows = max((space.row for space in spaces), default=0)
-        return BoardView(board.name, self.words.title(board.titles, board.name), board.kind, columns, rows, spaces)
+        look = looks.get(board.name, PLAIN)
+        title = self.words.title(board.titles, board.name)
+        return BoardView(board.name, title, board.kind, columns, rows, spaces, look.pattern, look.bend)

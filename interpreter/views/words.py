@@ -21,6 +21,7 @@ from rulewright.interpreter.position.log_entries import Entry, RollEntry
 from rulewright.interpreter.position.world import ThingInfo, World
 from rulewright.interpreter.views.log_lines import LogLine, ReaderWord
 from rulewright.interpreter.views.log_text import LogText
+from rulewright.interpreter.views.looks import Face, faces_of
 from rulewright.interpreter.views.sight import Sight
 
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ class GameWords:
         """The names of things and spaces that are the same in every position, once they have been used."""
         self.called_aloud = self.called
         """The cache of the words that address nobody."""
+        self.faces: list[Face] = []
+        """How each thing looks, once somebody has asked."""
 
     def calling(self, names: Sequence[str]) -> GameWords:
         """Return words with names for the players; a player without one is called by the seat."""
@@ -87,7 +90,15 @@ class GameWords:
         """Return words in English with seats for players, equal for all readers."""
         forms = self.world.game.forms.get("en", {})
         return self.but(
-            language=SOURCE, phrases=PHRASES.texts(SOURCE), joins=False, forms=forms, names=(), me=-1, called={}, called_aloud={}
+            language=SOURCE,
+            phrases=PHRASES.texts(SOURCE),
+            joins=False,
+            forms=forms,
+            names=(),
+            me=-1,
+            called={},
+            called_aloud={},
+            faces=[],
         )
 
     def aloud(self) -> GameWords:
@@ -157,6 +168,12 @@ class GameWords:
         if 0 <= seat < len(self.names) and self.names[seat]:
             return self.names[seat]
         return self.phrase("player", seat + 1) if seat >= 0 else self.phrase("nothing")
+
+    def face(self, thing: int) -> Face:
+        """Return how a thing looks."""
+        if not self.faces:
+            self.faces.extend(faces_of(self.aloud()))
+        return self.faces[thing]
 
     def space(self, space: int, who: int = -1) -> str:
         """Return `Step 2`, `Hand of Player 1` or `b3`; for the player that a line is about, just `Hand`."""

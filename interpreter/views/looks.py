@@ -1,0 +1,120 @@
+"""Say how things look: the sign and the colour of each, as the rulebook declares them, or made from their names.
+
+They follow from the rulebook alone, so a sign means the same for the whole game, and tells nothing about where a thing is.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rulewright.dsl.checked import COLOURS, Look, Values
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.position.world import ThingInfo
+    from rulewright.interpreter.views.words import GameWords
+
+PLAIN = Look()
+LONGEST = 3
+_OF_A_KIND = re.compile(r"(.+?) \(([^()]+)\)")
+
+
+@frozen
+class Face:
+    """How a thing looks from the front."""
+
+    sign: str = ""
+    colour: str = ""
+    """The name of a colour, or empty: then that of its owner."""
+
+
+def faces_of(words: GameWords) -> list[Face]:
+    """Return how each thing of a game looks. Things that read alike look alike."""
+    world, looks = words.world, words.world.game.looks
+    names = [words.thing(thing, who=info.owner) for thing, info in enumerate(world.things)]
+    signs = [_declared_sign(info, looks, words) for info in world.things]
+    marks = letters_for({name for name, sign in zip(names, signs, strict=True) if not sign}, set(signs))
+    owned = [place for place, info in enumerate(world.things) if info.owner >= 0 and info.card < 0]
+    if len({(world.things[place].kind, *(value for _, value in _values(world.things[place]))) for place in owned}) == 1:
+        # The colour of the owner says everything.
+        marks |= dict.fromkeys((names[place] for place in owned), "")
+    return [
+        Face(sign or marks[name], _colour(info, looks, words))
+        for name, sign, info in zip(names, signs, world.things, strict=True)
+    ]
+
+
+def _values(info: ThingInfo) -> list[tuple[Values, int]]:
+    """Return the values that a thing was made for, in the order in which its name has them."""
+    found = {
+        group.name: (group, value)
+        for value, group in zip(info.values, info.kind.groups, strict=True)
+        if not isinstance(group, str)
+    }
+    called = next(iter(info.kind.called.values()), ())
+    first = [part.name for part in called if not isinstance(part, str) and part.name in found]
+    return [found[name] for name in dict.fromkeys([*first, *found])]
+
+
+def value_face(values: Values, value: int, looks: Mapping[str, Look]) -> Face:
+    """Return how a value looks by itself."""
+    name = values.names[value]
+    look = looks.get(name, PLAIN)
+    sign = look.sign or (str(values.least + value) if values.least is not None else "")
+    return Face(sign, look.colour or (name if name in COLOURS else ""))
+
+
+def _declared_sign(info: ThingInfo, looks: Mapping[str, Look], words: GameWords) -> str:
+    """Return the sign of a thing, from its card, its values and its kind; empty if the rulebook gives none."""
+    if info.card >= 0:
+        card = looks.get(words.world.cards[info.card].name, PLAIN).sign
+        return card or looks.get(info.kind.name, PLAIN).sign
+    parts = [value_face(values, value, looks).sign for values, value in _values(info)]
+    own = looks.get(info.kind.name, PLAIN).sign
+    if own:
+        return own + "".join(part for part in parts if part)
+    return "".join(parts) if parts and all(parts) else ""
+
+
+def _colour(info: ThingInfo, looks: Mapping[str, Look], words: GameWords) -> str:
+    """Return the colour of a thing: that of its card, else of its values, else of its kind."""
+    card = looks.get(words.world.cards[info.card].name, PLAIN).colour if info.card >= 0 else ""
+    colours = (value_face(values, value, looks).colour for values, value in _values(info))
+    return card or next(filter(None, colours), "") or looks.get(info.kind.name, PLAIN).colour
+
+
+def letters_for(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
+    """Return one to three letters for each name, different for each, made in sorted order."""
+    distinct = sorted(set(names))
+    marks = {name: name for name in distinct if len(name) <= LONGEST}
+    used = {*marks.values(), *taken}
+    for name in distinct:
+        if name not in marks:
+            marks[name] = next(mark for mark in _candidates(_telling(name, distinct)) if mark not in used)
+            used.add(marks[name])
+    return marks
+
+
+def _telling(name: str, others: Sequence[str]) -> str:
+    """Return what differs from others of its kind: `Red` for `Ant (Red)`, if there is also an `Ant (Blue)`."""
+    parts = _OF_A_KIND.match(name)
+    if parts is None:
+        return name
+    kind, value = parts.groups()
+    alike = (_OF_A_KIND.match(other) for other in others)
+    return value if any(other and other[1] == kind and other[2] != value for other in alike) else kind
+
+
+def _candidates(name: str) -> Iterator[str]:
+    """Yield marks, the best first: `M2` for `Mark of Player 2`; `R` for `Red ant`, or `Re` if `R` is taken."""
+    letters = [character for character in name if character.isalnum()] or ["?"]
+    first = letters[0].upper()
+    if letters[-1].isdecimal():
+        yield first + letters[-1]
+    yield first
+    yield from (first + letter.lower() for letter in letters[1:])
+    yield from (f"{first}{number}" for number in itertools.count(1))
