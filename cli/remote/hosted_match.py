@@ -28,6 +28,7 @@ from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.match import LONGEST_NAME
 from rulewright.interpreter.match.save_conversion import asks_all, converted_save
 from rulewright.interpreter.match.saved import Given
+from rulewright.interpreter.views.svg import draw
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Game, Match
@@ -207,8 +208,11 @@ class HostedGame:
             return {}
         return own.decision.leads_to(LOOKING_AHEAD, own.program.words(language).calling(self.beside.names))
 
-    def state(self, seat: int | None, language: str, here: set[int]) -> dict[str, Any]:
-        """Return all that a seat or an onlooker may see now, as data. It is equal as long as nothing has changed for them."""
+    def state(self, seat: int | None, language: str, here: set[int], width: int = 0) -> dict[str, Any]:
+        """Return all that a seat or an onlooker may see now, as data. It is equal as long as nothing has changed for them.
+
+        With a width, the table is also drawn.
+        """
         match, game = self.speaking(self.match, language), self.match.game
         own = None if seat is None or not self.plays(seat) else self.now.choosers.get(seat)
         decision = None if own is None else self.speaking(own, language).decision
@@ -217,6 +221,7 @@ class HostedGame:
             asked = wire_format.QuestionRecord.from_decision(
                 decision, self.now.number(seat), texts_of_cards(match, language), self.leads(seat, language)
             )
+        view = match.view(seat)
         acts = match.tale(None)[-_ACTS_FOR_ONLOOKERS:] if seat is None else match.tale(seat, self.since(seat))
         state = wire_format.SeatRecord(
             game=shown_title(game.titles, game.name, language),
@@ -228,7 +233,8 @@ class HostedGame:
                 wire_format.PlayerRecord(match.player_name(one), not self.plays(one), one in here) for one in range(match.players)
             ],
             waiting=self.waiting(),
-            view=match.view(seat),
+            view=view,
+            scene=draw(view, width, styled=False) if width else "",
             tale=[act.text for act in acts],
             asked=asked,
             stuck=self.now.trouble is not None,

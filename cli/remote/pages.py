@@ -13,13 +13,14 @@ from websockets.http11 import Request, Response
 from rulewright.cli.remote.addresses import Addresses
 from rulewright.cli.remote.remote_speech import PHRASES
 from rulewright.dsl.messages.speech import SOURCE
+from rulewright.interpreter.views.svg import STYLE
 
 SOCKET = "/table"
 _PAGES = {
     "/": ("table.html", "text/html"),
     "/table.css": ("table.css", "text/css"),
     "/table.js": ("table.js", "text/javascript"),
-    "/view.js": ("view.js", "text/javascript"),
+    "/make.js": ("make.js", "text/javascript"),
     "/phrases.js": ("", "text/javascript"),
 }
 """The files of these texts; the page's phrases are filled in, in all languages."""
@@ -32,12 +33,11 @@ _POLICY = (
 @cache
 def page(name: str) -> bytes:
     if not name:
-        from rulewright.cli.render.details import UNSAID
-
         phrases = {language: dict(PHRASES.own(language)) for language in PHRASES.languages}
-        known = {"PHRASES": phrases, "SOURCE": SOURCE, "UNSAID": sorted(UNSAID)}
+        known = {"PHRASES": phrases, "SOURCE": SOURCE}
         return "".join(f"export const {own} = {json.dumps(held)};\n" for own, held in known.items()).encode("ascii")
-    return files("rulewright.cli.remote").joinpath("page", name).read_bytes()
+    content = files("rulewright.cli.remote").joinpath("page", name).read_bytes()
+    return content + STYLE.encode("ascii") if name.endswith(".css") else content
 
 
 def response(request: Request, addresses: Addresses) -> Response | None:

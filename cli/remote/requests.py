@@ -22,6 +22,7 @@ _FIELDS: Mapping[str, Mapping[str, type]] = {
     "choose": {"number": int, "choice": str},
     "name": {"name": str},
     "language": {"language": str},
+    "width": {"width": int},
     "undo": {},
     "redo": {},
     "agree": {"yes": bool},
@@ -29,7 +30,7 @@ _FIELDS: Mapping[str, Mapping[str, type]] = {
     "leave": {},
 }
 """The fields of each type of message."""
-_MORE: Mapping[str, Mapping[str, type]] = {"hello": {"name": str, "language": str}}
+_MORE: Mapping[str, Mapping[str, type]] = {"hello": {"name": str, "language": str, "width": int}}
 """Optional fields."""
 
 

@@ -64,11 +64,18 @@ class Guest:
     seat: int
     language: str
     number: int
+    width: int = 0
+    """How wide the table is drawn for the guest; 0 if it is not drawn."""
     wake: asyncio.Event = field(factory=asyncio.Event)
     refusals: list[RequestRefused] = field(factory=list)
     """Refusals by others that the guest was not told of yet."""
     tells: asyncio.Task[None] | None = None
     """The task that looks for the answer to the guest's question."""
+
+
+def drawable(width: int) -> int:
+    """Return a width for which the table can be drawn: few differ, so guests at a seat often share a picture."""
+    return 0 if not width else min(max(width // 20 * 20, 280), 1600)
 
 
 @define(eq=False)
@@ -91,7 +98,7 @@ class TableServer:
     _changing: asyncio.Lock = field(factory=asyncio.Lock)
     """Held while the effects of a choice are worked out in the background: one choice at a time."""
     _telling: asyncio.Lock = field(factory=asyncio.Lock)
-    _states: dict[tuple[int, str], bytes] = field(factory=dict)
+    _states: dict[tuple[int, str, int], bytes] = field(factory=dict)
     _state_of: tuple[Any, ...] = ()
 
     def __attrs_post_init__(self) -> None:
@@ -209,7 +216,7 @@ class TableServer:
         if seat == ONLOOKERS and len(there) >= MOST_ONLOOKERS:
             raise RequestRefused("is-full")
         self._came += 1
-        guest = Guest(socket, seat, self.spoken(language), self._came)
+        guest = Guest(socket, seat, self.spoken(language), self._came, drawable(message.parts.get("width", 0)))
         if message.parts.get("name") and seat != ONLOOKERS:
             self.hosted.call(seat, message.parts["name"])
         self.unknown.pop(socket, None)
@@ -308,6 +315,8 @@ class TableServer:
                 if parts["language"] not in table_languages(self.hosted.match.game):
                     raise RequestRefused("no-such-language")
                 guest.language = parts["language"]
+            case "width":
+                guest.width = drawable(parts["width"])
             case "choose" | "name" | "undo" | "redo" | "agree" if guest.seat == ONLOOKERS:
                 raise RequestRefused("onlookers-choose")
             case "choose":
@@ -417,10 +426,10 @@ class TableServer:
         now = (self.hosted.changes, frozenset(here))
         if now != self._state_of:
             self._state_of, self._states = now, {}
-        key = (guest.seat, guest.language)
+        key = (guest.seat, guest.language, guest.width)
         if key not in self._states:
             seat = None if guest.seat == ONLOOKERS else guest.seat
-            self._states[key] = as_text("table", **self.hosted.state(seat, guest.language, here)).encode()
+            self._states[key] = as_text("table", **self.hosted.state(seat, guest.language, here, guest.width)).encode()
         return self._states[key]
 
     def note(self, what: str, guest: Guest) -> None:

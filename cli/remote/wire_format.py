@@ -36,12 +36,13 @@ class PlayerRecord:
 
 @frozen
 class OptionRecord:
-    """An option; `text` is what the card says, and `leads` what it leads to."""
+    """An option; `text` is what the card says, `leads` what it leads to, and `at` where its parts are on the picture."""
 
     key: str
     label: str
     text: str
     leads: str
+    at: list[str]
 
 
 @frozen(kw_only=True)
@@ -67,8 +68,8 @@ class QuestionRecord:
             kind=decision.kind,
             prompt=decision.prompt,
             options=[
-                OptionRecord(option.key, option.label, texts.get(option.key, ""), leads.get(option.key, ""))
-                for option in decision.options
+                OptionRecord(option.key, option.label, texts.get(option.key, ""), leads.get(option.key, ""), at)
+                for option, at in zip(decision.options, decision.options.addresses(), strict=True)
             ],
             passable=decision.passable,
             picked=decision.picked,
@@ -112,6 +113,8 @@ class SeatRecord:
     players: list[PlayerRecord]
     waiting: list[int]
     view: View
+    scene: str
+    """The view as a picture, for guests who have said how wide their screen is."""
     tale: list[str]
     asked: QuestionRecord | None
     stuck: bool

@@ -10,10 +10,11 @@ from attrs import evolve
 from rich.cells import cell_len
 
 from rulewright.cli.render.columns import in_columns, wrap_parts
-from rulewright.cli.render.details import SO, UNSAID, field_drawing, is_holder
+from rulewright.cli.render.details import field_drawing, is_holder
 from rulewright.cli.render.marks import EMPTY, OWNERS, OwnerSigns, difference_between, group_marks, owner_of, short_marks
 from rulewright.cli.render.speech import phrase
 from rulewright.dsl.messages.diagnostic import visible
+from rulewright.interpreter.views.view import SO, UNSAID
 
 if TYPE_CHECKING:
     from rulewright.interpreter.views.view import BoardView, FieldView, SpaceView, ThingName

@@ -5,17 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeGuard
 
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.speech import COMMON
-from rulewright.interpreter.views.view import ThingName
+from rulewright.interpreter.views.view import SO, UNSAID, ThingName
 
 if TYPE_CHECKING:
     from rulewright.interpreter.views.view import FieldView
 
-_COMMON = [COMMON.texts(language) for language in COMMON.languages]
-UNSAID = frozenset(words[key] for words in _COMMON for key in ("nothing", "no")) | {"", "0"}
-"""The values of a field that has nothing to say."""
-SO = frozenset(words["yes"] for words in _COMMON)
-"""The values of a field that holds: then its title says it."""
 _MOST_HEARTS = 10
 _CELLS = 10
 

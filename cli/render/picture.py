@@ -15,11 +15,11 @@ from rich.cells import cell_len
 
 from rulewright.cli.render import board as boards
 from rulewright.cli.render.columns import in_columns, wrap_parts
-from rulewright.cli.render.details import UNSAID, field_drawing, is_holder, with_details
+from rulewright.cli.render.details import field_drawing, is_holder, with_details
 from rulewright.cli.render.marks import OWNERS, OwnerSigns, covered_text, owner_of, title_of
 from rulewright.cli.render.speech import phrase
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.interpreter.views.view import ThingName
+from rulewright.interpreter.views.view import UNSAID, ThingName
 
 if TYPE_CHECKING:
     from rulewright.interpreter.views.view import BoardView, FieldView, PlaceView, PlayerView, ValueView, View

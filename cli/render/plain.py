@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from rulewright.cli.render.details import UNSAID
 from rulewright.cli.render.marks import OwnerSigns, covered_text
 from rulewright.cli.render.speech import phrase
 from rulewright.dsl.messages.diagnostic import visible
+from rulewright.interpreter.views.view import UNSAID
 
 if TYPE_CHECKING:
     from rulewright.interpreter.views.view import FieldView, PlaceView, View

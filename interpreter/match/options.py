@@ -303,6 +303,33 @@ class Options(Sequence[Option]):
                 labels[place] = self.match.words.phrase("one-of-alike", label, numbers[label])
         return labels
 
+    def addresses(self) -> list[list[str]]:
+        """Return, for each option, where what it names is shown to the seat, in the order of its parts."""
+        return [self.addresses_of(value) for value in self.in_order()[0]]
+
+    def addresses_of(self, value: Any) -> list[str]:
+        """Return where the parts of an option are shown; parts that are shown nowhere are left out."""
+        if value is None:
+            return []
+        if self.ask.kind in ("menu", "lines"):
+            parts = [(part, pick.local.type) for pick, part in line_of(self.ask, value)[2]]
+        else:
+            parts = [(column[0], kind) for kind, column in zip(self.ask.types, self.columns([value]), strict=True)]
+        return [address for part, kind in parts if (address := self.address(part, kind))]
+
+    def address(self, part: Any, kind: checked.Type) -> str:
+        """Return where a part of an option is shown, or nothing."""
+        if part is None or kind.many or (isinstance(part, int) and part < 0):
+            return ""
+        match kind.kind:
+            case "thing":
+                return self.viewer.address(part)
+            case "space":
+                return str(part) if self.words.hidden_holder(part) < 0 else ""
+            case "player":
+                return f"p{part}"
+        return ""
+
     def things(self, value: Any) -> frozenset[int]:
         """Return the things in an option."""
         if value is None:

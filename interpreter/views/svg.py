@@ -12,7 +12,7 @@ from math import ceil, sqrt
 
 from attrs import frozen
 
-from rulewright.interpreter.views.view import BoardView, FieldView, PlaceView, PlayerView, SpaceView, ThingName, View
+from rulewright.interpreter.views.view import SO, UNSAID, BoardView, FieldView, PlaceView, PlayerView, SpaceView, ThingName, View
 
 _SMALL, _TEXT, _LARGE = 12, 14, 22
 _WIDE = 0.58
@@ -25,7 +25,6 @@ _FEW_SPACES = 9
 _MOST_BACKS, _MOST_OF_PILE = 4, 3
 _DESK = 900
 """From this width on, boards stand beside the players."""
-_UNSAID = frozenset(("", "0", "no", "non", "nein", "нет", "–", "nothing", "niemand", "rien", "ничего", "nichts"))
 _PALE = frozenset(("white", "yellow", "orange", "pink", "grey", "turquoise"))
 """The colours on which dark letters are legible."""
 
@@ -262,7 +261,7 @@ class Painter:
 
     def grid(self, board: BoardView, width: float) -> Box:
         """Draw a grid, or a map whose spaces have coordinates, with the viewer's side at the bottom."""
-        columns, rows = (max(getattr(space, name) for space in board.spaces) for name in ("column", "row"))
+        columns, rows = max(space.column for space in board.spaces), max(space.row for space in board.spaces)
         margin, points = 18, board.pattern == "points" or board.kind == "map"
         cell = min(_LARGEST_CELL, (width - 2 * margin) / columns)
         # Where two sit opposite each other, the second one sees the board from the other side.
@@ -379,7 +378,7 @@ def _is_picture(sign: str) -> bool:
 
 
 def _is_unsaid(one: FieldView) -> bool:
-    return (one.value or "").casefold() in _UNSAID
+    return (one.value or "") in UNSAID
 
 
 def _face(thing: str) -> tuple[str, str, int, str]:
@@ -393,6 +392,8 @@ def _field(one: FieldView) -> Box:
     title = text(one.title, "small faint", _SMALL)
     if one.drawn == "hearts" and value.isdecimal():
         value = "♥" * int(value) + "♡" * max(0, one.most - int(value))
+    if value in SO:
+        return text(one.title, "small bold", _SMALL)
     told = text(f"{one.sign} {value}" if _is_picture(one.sign) else value, "small bold", _SMALL)
     inner = title.inner + told.at(title.width + 4, 0)
     width = title.width + told.width + 4

@@ -9,11 +9,18 @@ from attrs import Factory, asdict, evolve, frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field
+from rulewright.dsl.messages.speech import COMMON
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.position import Position
 from rulewright.interpreter.views.entry_groups import name_counts
 from rulewright.interpreter.views.looks import PLAIN, value_face
 from rulewright.interpreter.views.words import GameWords
+
+_COMMON = [COMMON.texts(language) for language in COMMON.languages]
+UNSAID = frozenset(words[key] for words in _COMMON for key in ("nothing", "no")) | {"", "0"}
+"""The values of a field that has nothing to say."""
+SO = frozenset(words["yes"] for words in _COMMON)
+"""The values of a field that holds: then its title says it."""
 
 
 class ThingName(str):
@@ -315,11 +322,29 @@ class Viewer:
 
     def things_on(self, space: int) -> list[str]:
         """Return the things on a space: on a pile as they came, elsewhere in the order of declaration."""
-        things = self.on[space]
-        if self.world.spaces[space].kind == "pile":
-            return [self.thing(thing) for thing in things]
-        alike = self.layout.alike()
-        return [label for _, label in sorted((alike[thing], self.thing(thing)) for thing in things)]
+        return [name for _, name in self.named_on(space)]
+
+    def named_on(self, space: int) -> list[tuple[int, ThingName]]:
+        """Return the things on a space with their names, in the order in which they are shown."""
+        named = [(thing, self.thing(thing)) for thing in self.on[space]]
+        if self.world.spaces[space].kind != "pile":
+            alike = self.layout.alike()
+            named.sort(key=lambda one: (alike[one[0]], one[1]))
+        return named
+
+    def address(self, thing: int) -> str:
+        """Return where a thing is shown: the number of its place, and which it is there, if the seat sees that.
+
+        A place of a hidden thing has no address: that would tell which thing it belongs to.
+        """
+        space = self.at[thing]
+        if space < 0 or self.words.hidden_holder(space) >= 0:
+            return ""
+        if self.sees_place(space):
+            return f"{space}.{[one for one, _ in self.named_on(space)].index(thing)}"
+        if self.world.spaces[space].top and self.on[space][-1:] == [thing]:
+            return f"{space}.0"
+        return str(space)
 
     def thing(self, thing: int) -> ThingName:
         """Return a thing with its visible fields."""

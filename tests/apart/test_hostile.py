@@ -354,7 +354,7 @@ def test_another_page_cannot_open_the_table(table: Table) -> None:
 
 
 def test_pages_load_nothing_from_elsewhere_and_carry_no_secret(table: Table) -> None:
-    for path in ("/", "/table.css", "/table.js", "/view.js", "/phrases.js"):
+    for path in ("/", "/table.css", "/table.js", "/phrases.js"):
         head, _, body = http(table, get(path)).partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200 "), path
         assert b"default-src 'none'" in head

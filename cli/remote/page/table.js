@@ -1,17 +1,18 @@
 // The state of the table comes in over a socket; the page shows it, and what is chosen goes back. Nothing is kept here.
 import { PHRASES, SOURCE } from "./phrases.js";
-import { draw, make } from "./view.js";
+import { make } from "./make.js";
 
 const VERSION = 1;
 const FINAL = new Set([1003, 1008, 1009, 4001, 4002, 4003, 4004]);
 const MANY = 12;
 const LONGEST_PAUSE = 5000;
 const DIGITS_APART = 800;
+const RESIZED = 300;
 const SECTIONS = ["told", "seen", "asking", "people", "settings"];
 
 const by = (id) => document.getElementById(id);
 let language = PHRASES[navigator.language.slice(0, 2)] ? navigator.language.slice(0, 2) : SOURCE;
-let socket = null, state = null, pause = 500, retry = 0, answered = -1, refusal = "", typed = "", typedAt = 0;
+let socket = null, state = null, pause = 500, retry = 0, answered = -1, refusal = "", typed = "", typedAt = 0, width = 0, resized = 0, taken = [];
 
 function say(key, ...parts) {
   const phrase = PHRASES[language]?.[key] ?? PHRASES[SOURCE][key];
@@ -37,7 +38,10 @@ function connect() {
   put("state", say("connecting"));
   const here = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table`);
   socket = here;
-  here.onopen = () => send("hello", { link, language: sessionStorage.getItem("language") ?? language });
+  here.onopen = () => {
+    width = roomFor();
+    send("hello", { link, language: sessionStorage.getItem("language") ?? language, width });
+  };
   here.onmessage = (event) => { if (socket === here) hear(JSON.parse(event.data)); };
   here.onclose = (event) => { if (socket === here) lost(event.code); };
 }
@@ -89,9 +93,7 @@ function show(before) {
   put("people-title", say("players"));
   for (const id of SECTIONS) by(id).hidden = false;
   showTale();
-  if (!before || JSON.stringify(before.view) !== JSON.stringify(state.view) || before.language !== language) {
-    by("view").replaceChildren(...draw(state.view, say));
-  }
+  if (!before || before.scene !== state.scene) showScene();
   by("players").replaceChildren(...state.players.map((one, seat) => make("li", {}, [
     one.name, one.program ? say("program") : say(one.here ? "here" : "away"),
     ...(state.waiting.includes(seat) ? [say("chooses")] : []),
@@ -101,6 +103,58 @@ function show(before) {
   showWish();
   showQuestion(before);
   showState();
+}
+
+// The table draws itself; the page lights up what can be chosen on it.
+function roomFor() {
+  by("seen").hidden = false;
+  return Math.floor(by("view").clientWidth) || document.documentElement.clientWidth;
+}
+
+function showScene() {
+  const drawn = new DOMParser().parseFromString(state.scene, "image/svg+xml").documentElement;
+  by("view").replaceChildren(document.importNode(drawn, true));
+}
+
+// What can still be meant after what has been tapped so far.
+function candidates() {
+  const asked = state?.asked;
+  if (!asked || asked.number === answered || asked.kind === "words") return [];
+  return asked.options.filter((option) => taken.every((one, place) => option.at[place] === one));
+}
+
+function light() {
+  const next = new Set(candidates().map((option) => option.at[taken.length]).filter(Boolean));
+  for (const element of by("view").querySelectorAll("[data-at]")) {
+    const at = element.dataset.at, open = next.has(at), mine = taken.includes(at);
+    element.classList.toggle("open", open);
+    element.classList.toggle("taken", mine);
+    if (open || mine) {
+      element.setAttribute("tabindex", "0");
+      element.setAttribute("role", "button");
+      element.setAttribute("aria-label", element.dataset.name ?? at);
+      element.setAttribute("aria-pressed", String(mine));
+    } else for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) element.removeAttribute(name);
+  }
+  by("other").hidden = !taken.length;
+  put("other", say("choose-again"));
+  narrow();
+}
+
+// A tap takes what is there; when only one option is left, that is chosen. A second tap takes it back.
+function tap(at) {
+  if (taken.includes(at)) { taken = taken.slice(0, taken.indexOf(at)); light(); return; }
+  const before = taken;
+  taken = [...taken, at];
+  const left = candidates();
+  if (!left.length) { taken = before; return; }
+  if (left.length === 1 && left[0].at.length === taken.length) { choose(state.asked.number, left[0].key); return; }
+  light();
+}
+
+function tapped(event) {
+  const place = event.target.closest?.("[data-at].open, [data-at].taken");
+  if (place) { event.preventDefault(); tap(place.dataset.at); }
 }
 
 function showState() {
@@ -125,6 +179,7 @@ function showTale() {
   if (!old.length || old.some((text, place) => text !== lines[place])) list.replaceChildren();
   for (const text of lines.slice(list.children.length)) list.append(make("li", {}, text));
   list.scrollTop = list.scrollHeight;
+  put("last", state.tale.at(-1) ?? "");
 }
 
 function showQuestion(before) {
@@ -154,7 +209,8 @@ function showQuestion(before) {
   });
   const shown = [...by("options").children].map((item) => item.textContent).join("\n");
   if (isNew || shown !== buttons.map((item) => item.textContent).join("\n")) by("options").replaceChildren(...buttons);
-  narrow();
+  if (isNew) taken = [];
+  light();
   const busy = document.activeElement?.closest("#settings");
   if (isNew && !busy) (words ? by("words") : by("question")).focus();
 }
@@ -204,11 +260,17 @@ function turnBack(type) {
 
 function narrow() {
   const wanted = by("narrowing").hidden ? "" : by("filter").value.trim().toLocaleLowerCase();
-  for (const item of by("options").children) item.hidden = !item.textContent.toLocaleLowerCase().includes(wanted);
+  const left = new Set(candidates()), options = state?.asked?.options ?? [];
+  [...by("options").children].forEach((item, place) => {
+    const other = taken.length > 0 && !left.has(options[place]);
+    item.hidden = other || !item.textContent.toLocaleLowerCase().includes(wanted);
+  });
 }
 
 function choose(number, choice) {
   answered = number;
+  taken = [];
+  light();
   put("refusal", "");
   by("asked").hidden = true;
   by("state").textContent = "...";
@@ -241,6 +303,13 @@ function pointAt(event) {
 }
 
 by("filter").addEventListener("input", narrow);
+by("view").addEventListener("click", tapped);
+by("view").addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") tapped(event); });
+by("other").addEventListener("click", () => { taken = []; light(); });
+window.addEventListener("resize", () => {
+  clearTimeout(resized);
+  resized = setTimeout(() => { if (roomFor() !== width) { width = roomFor(); send("width", { width }); } }, RESIZED);
+});
 by("saying").addEventListener("submit", (event) => {
   event.preventDefault();
   if (by("words").value.trim()) choose(state.asked.number, by("words").value);
