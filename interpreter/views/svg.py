@@ -225,10 +225,11 @@ class Painter:
         """Draw a thing off the board: a card with its sign, or its name with what it has."""
         sign, colour, owner, plain = _face(thing)
         if _is_picture(sign):
-            paint = f"var(--{colour})" if colour and colour != "white" else "var(--ink)"
+            paint = f"var(--{colour})" if colour and colour not in ("white", "black") else "var(--ink)"
+            size = min(_LARGE, 1.2 * _CARD_WIDTH / len(sign))
             inner = (
                 f'<rect class="card" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5"/>'
-                f'<text x="{_CARD_WIDTH / 2}" y="{_CARD_HEIGHT / 2}" class="middle bold" font-size="{_LARGE}" fill="{paint}">'
+                f'<text x="{_CARD_WIDTH / 2}" y="{_CARD_HEIGHT / 2}" class="middle bold" font-size="{size:.0f}" fill="{paint}">'
                 f"{escape(sign)}</text>"
             )
             return Box(_CARD_WIDTH, _CARD_HEIGHT, addressed(_titled(thing) + inner, address, thing))
@@ -294,11 +295,12 @@ class Painter:
         tall, label = 2 * _DISC + 8, max(wide(space.title) for space in board.spaces) + 16
         rows = []
         for space in board.spaces:
-            marks, most = _marks(space), int((width - label) // (2 * _DISC + 4))
+            marks = _marks(space)
+            step = min(2 * _DISC + 4, (width - label - 2 * _DISC) / max(1, len(marks) - 1))
             inner = f'<rect class="cell" width="{width:.1f}" height="{tall}" rx="4"/>' + text(space.title).at(8, 8)
             discs = (
-                part for place, mark in enumerate(marks[:most])
-                for part in self.disc(mark, label + _DISC + place * (2 * _DISC + 4), tall / 2, _DISC)
+                part for place, mark in enumerate(marks)
+                for part in self.disc(mark, label + _DISC + place * step, tall / 2, _DISC)
             )  # fmt: skip
             rows.append(Box(width, tall, addressed(inner + "".join(discs), str(space.number), space.title)))
         return column(rows, 2)

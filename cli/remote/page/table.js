@@ -166,7 +166,7 @@ function showState() {
     put("over", [points ? `${over.points || say("points")}: ${points}.` : "", say("seed", over.seed)].join(" ").trim());
     put("state", say("over", winners));
   } else if (state.stuck) put("state", say("stuck"));
-  else if (state.asked && state.asked.number !== answered) put("state", say("you-choose"));
+  else if (state.asked && state.asked.number !== answered) put("state", state.asked.prompt || say("you-choose"));
   else if (!state.waiting.length) put("state", say("waiting-nobody"));
   else put("state", say("waiting", state.waiting.map((seat) => state.players[seat].name).join(", ")));
 }
@@ -209,10 +209,21 @@ function showQuestion(before) {
   });
   const shown = [...by("options").children].map((item) => item.textContent).join("\n");
   if (isNew || shown !== buttons.map((item) => item.textContent).join("\n")) by("options").replaceChildren(...buttons);
-  if (isNew) taken = [];
+  // What can be tapped on the table need not fill the screen as a list as well; what cannot is always there.
+  const onTable = asked.options.filter((option) => option.at.length).length;
+  if (isNew) { taken = []; by("listed").open = onTable === 0; }
+  by("listed").hidden = words && !buttons.length;
+  put("as-list", say("as-list", asked.options.length));
+  by("beyond").replaceChildren(...(onTable ? asked.options.flatMap((option) => option.at.length ? [] : [beyond(asked, option)]) : []));
   light();
   const busy = document.activeElement?.closest("#settings");
   if (isNew && !busy) (words ? by("words") : by("question")).focus();
+}
+
+function beyond(asked, option) {
+  const button = make("button", { type: "button" }, option.label);
+  button.addEventListener("click", () => choose(asked.number, option.key));
+  return make("li", {}, button, ...(option.leads ? [make("small", {}, option.leads)] : []));
 }
 
 // Buttons for questions to the table, and for taking a choice back. Onlookers may only read the rules.
@@ -263,6 +274,7 @@ function narrow() {
   const left = new Set(candidates()), options = state?.asked?.options ?? [];
   [...by("options").children].forEach((item, place) => {
     const other = taken.length > 0 && !left.has(options[place]);
+    if (taken.length && !other) by("listed").open = true;
     item.hidden = other || !item.textContent.toLocaleLowerCase().includes(wanted);
   });
 }
@@ -298,6 +310,7 @@ function pointAt(event) {
   if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey || tag === "INPUT" || tag === "SELECT") return;
   typed = event.timeStamp - typedAt < DIGITS_APART ? typed + event.key : event.key;
   typedAt = event.timeStamp;
+  by("listed").open = true;
   const button = by("options").children[Number(typed) - 1]?.querySelector("button");
   if (button && !by("asked").hidden) button.focus();
 }
