@@ -198,7 +198,7 @@ COLOURS = frozenset(
 
 @frozen
 class Look:
-    """How something looks; what is empty is left to whoever draws it."""
+    """How something looks; the painter decides what is left empty."""
 
     sign: str = ""
     """One or two letters or signs for it."""

@@ -61,6 +61,7 @@ CATALOGUE: dict[str, str] = {
     "unpaired-brace": "a brace in a text has no partner",
     # Types
     "cannot-set": "a line changes something that cannot be set",
+    "look-does-not-fit": "something cannot look like that",
     "no-order": "a place without an order is shuffled",
     "no-owner": "something without an owner should be visible to its owner",
     "shows-hidden": "the table would show everyone a result of something hidden",

@@ -423,7 +423,7 @@ class LookLine(Node):
 
 @unchanging(kw_only=True, eq=False, repr=False)
 class Looks(Node):
-    """`looks:` with a line for whatever looks like something."""
+    """`looks:` with a line for each thing, or several."""
 
     lines: tuple[LookLine | BrokenLine, ...]
 

@@ -144,6 +144,7 @@ def test_line_that_is_shown_as_right_is_right(words: str) -> None:
         "card": ("card x of y:\n    ", ""),
         "menu": ("to x:\n    choose:\n        ", "    "),
         "rule": ("to x:\n    ", ""),
+        "looks": ("looks:\n    ", ""),
         "patch": ("variant x of y:\n    in to x:\n        ", ""),
     }
     bodies = (

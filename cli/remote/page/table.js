@@ -213,6 +213,7 @@ function showQuestion(before) {
   const onTable = asked.options.filter((option) => option.at.length).length;
   if (isNew) { taken = []; by("listed").open = onTable === 0; }
   by("listed").hidden = words && !buttons.length;
+  by("as-list").hidden = onTable === 0;
   put("as-list", say("as-list", asked.options.length));
   by("beyond").replaceChildren(...(onTable ? asked.options.flatMap((option) => option.at.length ? [] : [beyond(asked, option)]) : []));
   light();
