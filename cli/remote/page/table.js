@@ -211,11 +211,10 @@ function showQuestion(before) {
   if (isNew || shown !== buttons.map((item) => item.textContent).join("\n")) by("options").replaceChildren(...buttons);
   // What can be tapped on the table need not fill the screen as a list as well; what cannot is always there.
   const onTable = asked.options.filter((option) => option.at.length).length;
-  if (isNew) { taken = []; by("listed").open = onTable === 0; }
+  if (isNew) { taken = []; const few = asked.options.length <= MANY || !onTable; by("listed").open = few; by("as-list").hidden = few; }
   by("listed").hidden = words && !buttons.length;
-  by("as-list").hidden = onTable === 0;
   put("as-list", say("as-list", asked.options.length));
-  by("beyond").replaceChildren(...(onTable ? asked.options.flatMap((option) => option.at.length ? [] : [beyond(asked, option)]) : []));
+  by("beyond").replaceChildren(...(onTable && !by("listed").open ? asked.options.flatMap((option) => option.at.length ? [] : [beyond(asked, option)]) : []));
   light();
   const busy = document.activeElement?.closest("#settings");
   if (isNew && !busy) (words ? by("words") : by("question")).focus();
