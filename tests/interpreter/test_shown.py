@@ -241,7 +241,7 @@ def test_the_table_does_not_show_fields_of_rules_that_are_over(tmp_path: Path) -
             match.choose(0)
         # In `count-up` nobody can be asked: it is there to leave its tally behind.
         assert [field.name for field in match.view(0).table] == ["tally"]
-    # What a card decides in secret makes no difference to those who do not see it.
+    # A decision that a card makes in secret changes nothing for players who do not see it.
     season, hidden = ("weather", "tally"), ("weather", "depth", "tally")
     assert met == {
         ("How deep?", ("tally",), ("tally",)),
