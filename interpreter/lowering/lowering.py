@@ -458,8 +458,9 @@ class Lowering:
         mark_acts(self.layout, self.routines, cards)
         check_trials(self.functions, self.routines, cards, self.spans)
         if not self.traced:
+            # A traced program keeps its pieces apart, and the switches that put them out of force are no constants.
             inline_conditions(self.functions, self.routines)
-        work_out_known_values(self.layout, self.functions, self.routines)
+            work_out_known_values(self.layout, self.functions, self.routines)
         compose_tables(self.layout, self.functions, self.routines)
         if bits:
             self.variables = specialize(self.functions, self.routines, self.variables)
