@@ -13,6 +13,7 @@ from typing import TypeAlias, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Field, Game, Local, Rule
+from rulewright.dsl.checked.effects import effects_of
 from rulewright.dsl.checked.walk import descendants, rules_of
 
 Choice: TypeAlias = checked.Choose | checked.Menu | checked.ChooseWords
@@ -75,6 +76,8 @@ class ChoiceFlow:
         """The choices that leave a trace in something hidden."""
         self.carried: dict[Carried, int] = {}
         """The rules whose arguments depend on choices, and those choices."""
+        self.laid_open: frozenset[Local] = frozenset()
+        """The names of things that lie open now."""
         for place, choice in enumerate(choices):
             bit = 1 << place
             match choice:
@@ -108,8 +111,15 @@ class ChoiceFlow:
 
     def block(self, body: Block, because: int) -> None:
         """Go through statements that are carried out because of some choices."""
+        before = self.laid_open
         for one in body:
             self.statement(one, because)
+            self.laid_open = opened_by(one, self.laid_open)
+        self.laid_open &= before
+
+    def shows(self, own: Field, target: checked.Expression | None) -> bool:
+        """Return whether a field belongs to a thing that lies open now."""
+        return own.seen == "all" and isinstance(target, checked.LocalRef) and target.local in self.laid_open
 
     def statement(self, one: checked.Statement, because: int) -> None:
         """Go through one statement."""
@@ -118,10 +128,10 @@ class ChoiceFlow:
                 spoken = because | self.about(target, value)
                 if isinstance(to, Local):
                     self.mark([to], spoken)
-                elif self.hides(to):
+                elif self.hides(to) and not self.shows(to, target):
                     self.hidden |= spoken
             case checked.CountDown(field=own, targets=targets):
-                if self.hides(own):
+                if self.hides(own) and not self.shows(own, targets):
                     self.hidden |= because | self.about(targets)
             case checked.Choose(picks=picks):
                 for pick in picks:
@@ -182,6 +192,19 @@ class ChoiceFlow:
                 self.carried[key] = self.carried.get(key, 0) | some
                 if giving is not None:
                     self.mark([giving], some)
+
+
+def opened_by(one: checked.Statement, before: frozenset[Local]) -> frozenset[Local]:
+    """Return the names of things that lie open after a statement, of those before it and the one that it moves."""
+    match one:
+        case checked.Move(things=checked.LocalRef(local=local), to=checked.SpaceRef(space=place) | checked.FieldRef(field=place)):
+            return frozenset({local}) if not local.type.many and place.seen == "all" else frozenset()
+    if not before:
+        return before
+    inside = [part for part in descendants(one) if isinstance(part, checked.Stmt)]
+    if any(isinstance(part, checked.Moving | checked.Calling | checked.Act) for part in inside):
+        return frozenset()
+    return before - {local for part in inside for local in effects_of(part).names}
 
 
 def hiding_rules(traces: Iterable[ChoiceFlow], hides: HiddenFields) -> set[Carried]:

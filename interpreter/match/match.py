@@ -37,7 +37,7 @@ from rulewright.interpreter.position.position import (
     TABLE,
     Position,
 )
-from rulewright.interpreter.position.questions import QuestionInfo, blank_value, own_local, texts_of
+from rulewright.interpreter.position.questions import QuestionInfo, blank_value, own_local
 from rulewright.interpreter.position.results import Option, Result
 from rulewright.interpreter.position.runtime import MOST_DECISIONS
 from rulewright.interpreter.views import journal
@@ -241,7 +241,7 @@ class Match:
         values: Sequence[Any] = ()
         position = self.position
         if ask.told:
-            place = list(texts_of(ask.statement)).index((line, language))
+            place = ask.texts.index((line, language))
             values = self.program.names[ask.told](position.parts, position.stack[-1])[place]
         seat = None if self.asks_chance else position.asked[1]
         at, said = self.program.sight.of_things(position.parts), iter(values)
@@ -322,7 +322,8 @@ class Match:
             # The log tells all choices that are no secret. For a set that is picked one by one, the rules tell the whole.
             number, seat, _ = s[PENDING]
             parts = value if value is None or ask.kind == "menu" or len(ask.types) > 1 else (value,)
-            self.program.chose(s, seat if seat >= 0 else max(0, frame[FIRST_LOCAL]), number, parts)
+            named = self.named_in_line(ask, value)
+            self.program.chose(s, seat if seat >= 0 else max(0, frame[FIRST_LOCAL]), number, parts, named)
         if value is None:
             frame[BLOCK] = ask.passed
             for slot, kind in zip(ask.slots, ask.types, strict=True):
@@ -333,6 +334,15 @@ class Match:
         else:
             frame[ask.slots[0]] = value
         s[PENDING] = None
+
+    def named_in_line(self, ask: QuestionInfo, value: Any) -> dict[str, Any] | None:
+        """Return the values between braces in a line of a menu, by language, except for those of its own choices."""
+        if not ask.told or value is None or ask.kind not in ("menu", "lines"):
+            return None
+        line = value if ask.kind == "menu" else value[0] - 1
+        told = self.program.names[ask.told](self.position.parts, self.position.stack[-1])
+        found = {language: values for (place, language), values in zip(ask.texts, told, strict=True) if place == line}
+        return found if any(found.values()) else None
 
     def choose_at_random(self) -> None:
         """Decide as `playout` would, with the position's own random numbers."""

@@ -347,7 +347,7 @@ class Options(Sequence[Option]):
         own = None if info is None else info.declared
         if info is None or not isinstance(own, checked.Field) or own.of is None or own.of.kind != "thing":
             return ""
-        holder = info.entity
+        holder = self.words.world.offset(own.of) + info.entity
         return bracketed([self.words.thing(holder, at=at)]) if self.words.sees(self.seat, at[holder]) else ""
 
     def on_pile(self, thing: int) -> str:
@@ -378,7 +378,10 @@ class Options(Sequence[Option]):
         if len(labels) == len(values):
             return labels
         passing: checked.Titles = getattr(statement, "passing", {})
-        return with_passes(labels, values, words.title(passing, "") or words.phrase("pass"))
+        picking = self.ask.chosen_slot >= 0 and self.match.position.stack[-1][self.ask.chosen_slot]
+        # A player who has picked something does not pass.
+        stop = words.phrase("enough") if picking else words.title(passing, "") or words.phrase("pass")
+        return with_passes(labels, values, stop)
 
     def part_labels(self, parts: Sequence[Any], kind: checked.Type, telling: Telling | None) -> list[str]:
         """Return the names of things or values in options."""

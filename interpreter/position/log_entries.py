@@ -140,6 +140,10 @@ class ChoiceEntry(LogEntry):
     question: int
     value: Any
     where: Any
+    named: Any = None
+    """Further values that the text of the chosen line names, by language."""
+    named_where: Any = None
+    """Where these lie."""
 
     @property
     def actor(self) -> int:

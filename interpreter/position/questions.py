@@ -90,12 +90,15 @@ class QuestionInfo:
     """Whether it is a set of which everything may have to be picked."""
     told_types: tuple[Type, ...] = field(init=False)
     """The types of the values that the log tells. A set is told when it is complete."""
+    texts: tuple[TextOf, ...] = field(init=False)
+    """Its texts, in the order in which `told` gives their values."""
     line_slots: list[list[int]] = field(init=False)
     """For `lines`, by line: the parts of an option that hold its choices."""
 
     def __attrs_post_init__(self) -> None:
         self.by_chance = self.kind in BY_CHANCE
         self.listed = not self.by_chance and self.kind != "words"
+        self.texts = tuple(texts_of(self.statement))
         self.names_things = "thing" in [kind.kind for kind in self.types]
         picked = self.kind == "many"
         self.tells, self.whole = self.open and not picked, self.unordered and self.listed
@@ -124,6 +127,16 @@ def line_of(ask: QuestionInfo, value: Any) -> tuple[int, MenuOption, list[tuple[
     line = ask.statement.options[place]
     slots = ask.line_slots[place]
     return place, line, [(pick, value[slot]) for pick, slot in zip(line.picks, slots, strict=True)]
+
+
+def line_types(ask: QuestionInfo, value: Any) -> dict[str, tuple[Type, ...]]:
+    """Return the types of the values that the text of a menu's line names, by language, besides its own choices."""
+    line = line_of(ask, value)[1]
+    own = {pick.local for pick in line.picks}
+    return {
+        language: tuple(part.type for part in text if not isinstance(part, str) and own_local(part) not in own)
+        for language, text in line.title.items()
+    }
 
 
 def line_slots(menu: Menu) -> list[list[int]]:

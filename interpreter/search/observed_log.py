@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import repeat
 from typing import Any, assert_never
 
@@ -34,6 +34,7 @@ from rulewright.interpreter.position.log_entries import (
     UndoEntry,
     VoidEntry,
 )
+from rulewright.interpreter.position.questions import line_types
 from rulewright.interpreter.views import journal
 from rulewright.interpreter.views.log_text import LogText
 from rulewright.interpreter.views.words import GameWords
@@ -72,11 +73,13 @@ class ObservedLog:
                 return entry if self.sees(entry.first, entry.second) else SwapEntry(0, 0, entry.first, entry.second)
             case ChangeEntry():
                 return self.observed_change(entry)
-            case ChoiceEntry(where=None):
-                return entry
             case ChoiceEntry(question=number, value=value, where=where):
-                types = self.words.asks[number].told_types
-                return ChoiceEntry(entry.seat, number, tuple(map(self.known, value, types, where)), where)
+                ask = self.words.asks[number]
+                if where is not None:
+                    entry = evolve(entry, value=tuple(map(self.known, value, ask.told_types, where)))
+                if entry.named is None:
+                    return entry
+                return evolve(entry, named=self.known_values(line_types(ask, value), entry.named, entry.named_where))
             case LapseEntry():
                 return None if entry.secretly and entry.seat != self.seat else entry
             case RollEntry():
@@ -142,4 +145,8 @@ class ObservedLog:
                 language: tuple(map(self.words.seen_place, repeat(self.seat), places, later[language]))
                 for language, places in where.items()
             }
+        return self.known_values(types, values, where)
+
+    def known_values(self, types: Mapping[str, Any], values: Mapping[str, Any], where: Mapping[str, Any]) -> dict[str, Any]:
+        """Return values by language, as the seat has read them."""
         return {language: tuple(map(self.known, inner, types[language], where[language])) for language, inner in values.items()}

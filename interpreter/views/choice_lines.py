@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
@@ -20,7 +20,7 @@ from rulewright.interpreter.position.log_entries import (
     TellEntry,
     TextEntry,
 )
-from rulewright.interpreter.position.questions import line_of, own_local
+from rulewright.interpreter.position.questions import line_of, line_types, own_local
 from rulewright.interpreter.views.entry_groups import name_counts
 
 if TYPE_CHECKING:
@@ -87,18 +87,22 @@ class ChoiceLine:
         return words.phrase("chose", player, name_counts(words, told))
 
     def menu_line(self) -> str:
-        """Return the text of the chosen line of a menu. Names other than those of its own choices are no longer known."""
-        words = self.words
-        _, line, chosen = line_of(words.asks[self.entry.question], self.value)
+        """Return the text of the chosen line of a menu."""
+        words, ask, entry = self.words, self.words.asks[self.entry.question], self.entry
+        _, line, chosen = line_of(ask, self.value)
         own: dict[Local | None, str] = {
             pick.local: self.value_text(*part) for (pick, _), part in zip(chosen, self.parts, strict=True)
         }
         language = words.told_in(line.title) if line.title else words.language
         text = line.title.get(language, ())
         named = [own_local(part) for part in text if not isinstance(part, str)]
-        said = line.name.replace("-", " ")
-        if text and all(name in own for name in named):
-            said = join_words(language, (part if isinstance(part, str) else own[own_local(part)] for part in text))
+        further: Iterator[str] = iter(())
+        if entry.named is not None:
+            types = line_types(ask, self.value)[language]
+            inner = zip(entry.named[language], types, entry.named_where[language], strict=True)
+            further = iter([words.aloud().known(*one, self.seat) for one in inner])
+        pieces = [part if isinstance(part, str) else own.get(own_local(part)) or next(further) for part in text]
+        said = join_words(language, pieces) if pieces else line.name.replace("-", " ")
         return ": ".join(filter(None, [said, ", ".join(label for name, label in own.items() if name not in named)]))
 
     def is_worded(self) -> bool:

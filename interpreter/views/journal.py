@@ -24,7 +24,7 @@ from rulewright.interpreter.position.chance import draw_below
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.log_entries import KINDS, Entry, MoveEntry, Packed, entry_of
 from rulewright.interpreter.position.position import AT, FIELDS, LOG, ON, RANDOM, WANTED, Parts, Slots
-from rulewright.interpreter.position.questions import QuestionInfo
+from rulewright.interpreter.position.questions import QuestionInfo, line_types
 from rulewright.interpreter.views.sight import Sight
 
 # If a game never ends, or tells very much, its log must not fill the memory: the beginning is forgotten.
@@ -262,15 +262,20 @@ def functions(layout: Layout, asks: Sequence[QuestionInfo], sight: Sight) -> dic
         more = value - before if own.type == checked.NUMBER else 0
         note_weighed(s, "told", own, entity, value, of, lying, more, parts, *spoken(s, parts, values))
 
-    def chose(s: Parts, seat: int, number: int, parts: Any) -> None:
-        """Note a choice: None is a pass, and a number is the line of a menu."""
-        if not isinstance(parts, tuple):
-            note(s, "chose", seat, number, parts, None)
-            return
-        lying = chosen_nowhere[number]
-        if lying is None:
+    def chose(s: Parts, seat: int, number: int, parts: Any, named: dict[str, Any] | None = None) -> None:
+        """Note a choice: None is a pass, and a number is the line of a menu, whose text names further values."""
+        lying = chosen_nowhere[number] if isinstance(parts, tuple) else None
+        if lying is None and isinstance(parts, tuple):
             lying = tuple(map(where, repeat(s), asks[number].told_types, parts))
-        chosen_noted[number](s, "chose", seat, number, parts, lying)
+        if named is None:
+            (chosen_noted[number] if isinstance(parts, tuple) else note)(s, "chose", seat, number, parts, lying)
+            return
+        types = line_types(asks[number], parts)
+        lies_there = {
+            language: tuple([where(s, *one) for one in zip(types[language], values, strict=True)])
+            for language, values in named.items()
+        }
+        note_weighed(s, "chose", seat, number, parts, lying, named, lies_there)
 
     def chosen(s: Parts, seat: int, number: int, found: Iterable[Any]) -> None:
         """Note the set that somebody chose one by one."""

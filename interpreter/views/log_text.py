@@ -210,7 +210,7 @@ class LogText:
         """Return the entries, each with the seat that chose it, or -1, without choices that the next entry tells."""
         chosen: ChoiceLine | None = None
         waiting = False
-        for entry in entries:
+        for entry in self.effects_behind(entries):
             if isinstance(entry, ChoiceEntry):
                 if chosen is not None and waiting and chosen.line() is not None:
                     yield chosen.entry, -1
@@ -229,6 +229,24 @@ class LogText:
             waiting = False
         if chosen is not None and waiting and chosen.line() is not None:
             yield chosen.entry, -1
+
+    def effects_behind(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        """Yield the entries, with fields that change between a choice and what becomes of it behind that."""
+        choice: ChoiceLine | None = None
+        held: list[Entry] = []
+        for entry in entries:
+            if choice is not None and isinstance(entry, ChangeEntry) and entry.text is None and not choice.tells(entry):
+                held.append(entry)
+                continue
+            if choice is not None and choice.tells(entry):
+                yield entry
+                yield from held
+            else:
+                yield from held
+                yield entry
+            held = []
+            choice = ChoiceLine(self.words, entry, self.seat) if isinstance(entry, ChoiceEntry) else None
+        yield from held
 
     def words_of_rulebook(self, _chosen: ChoiceLine, _entry: Entry) -> bool:
         """Return whether a choice is told in the words of the rulebook, in place of effects that say no more."""

@@ -441,15 +441,13 @@ class GameWords:
         return entry.own is None or self.told_of(entry.own, entry.entity, entry.of, seat)
 
     def shown(self, thing: int, seat: int | None, *wheres: int, who: int = -1) -> str:
-        """Return a thing that moved, if the seat sees one of the spaces; else its kind, if that is certain."""
+        """Return a thing that moved, if the seat sees one of the spaces; else the title of its kind, if that is certain."""
         if any(where >= 0 and self.sees(seat, where) for where in wheres):
             return self.thing(thing, who=who)
         found = [self.kinds_at[self.sight.space(where)] for where in wheres if where >= 0]
         kinds = frozenset.intersection(*found) if found else frozenset()
-        if len(kinds) != 1:
-            return self.phrase("something")
-        kind = self.world.game.kinds[next(iter(kinds))]
-        return self.title(kind.titles, kind.name) if kind.titles else self.phrase("something")
+        titles = {self.title(kind.titles, "") for kind in map(self.world.game.kinds.__getitem__, kinds)}
+        return next(iter(titles)) if len(titles) == 1 and all(titles) else self.phrase("something")
 
 
 def key_of_kind(info: ThingInfo) -> str:

@@ -565,3 +565,82 @@ def test_what_a_line_of_a_menu_chooses_is_told_to_those_who_may_know_it(tmp_path
     other.choose("pass")
 
     assert other.log() == ["Player 1 passes"]
+
+
+THINGS_ON_THINGS = """\
+game moons "Moons":
+    players 2
+
+values world "World": aurora "Aurora", basalt "Basalt"
+place system "System"
+place mast "Mast"
+pieces flags "Flag", each "Flag {world}": 1 for each world, in mast
+pieces planets "Planet", each "{world}": 1 for each world, in system
+pieces ships "Ship": 2 for each player
+each planets has:
+    orbit "Orbit": place
+
+to setup:
+    for each one in planets:
+        move first of (ships of seat 1 where space of it is nothing) to orbit of one
+
+to play:
+    choose runner in ships in orbit of planets by seat 1 asking "Which ship?"
+    game over
+"""
+
+
+def test_an_option_names_the_thing_that_another_one_is_on(tmp_path: Path) -> None:
+    labels = [option.label for option in asked(written(tmp_path, THINGS_ON_THINGS).start()).options]
+
+    assert labels == ["Ship [Aurora]", "Ship [Basalt]"]
+
+
+TWO_KINDS = """\
+game kinds "Kinds":
+    players 2
+
+values suit "Suit": red "Red", blue "Blue"
+place deck "Deck": bag, seen by nobody
+cards suited "Card", each "{suit}": 2 for each suit, in deck
+cards specials "Card", each "Special": 2, in deck
+each player has:
+    hand "Hand": place, seen by owner
+    played "Played": place
+the table has:
+    led "Suit led": suit
+
+to play:
+    draw 6 from deck to hand of seat 1
+    choose:
+        lay one in suited in hand of player "{one}":
+            set led to suit of one
+            move one to played of player
+    may choose some as 1 to 2 of suit asking "Which suits?" or "Pass"
+    game over
+"""
+
+
+def test_unseen_things_of_two_kinds_with_one_title_have_this_title(tmp_path: Path) -> None:
+    match = written(tmp_path, TWO_KINDS.replace("choose:", "choose by seat 1:").replace("of player", "of seat 1")).start()
+
+    assert match.log(1) == ["Player 1 gets Card x6: Deck → Hand"]
+
+
+def test_a_card_is_named_even_if_a_field_changes_before_it_is_laid_open(tmp_path: Path) -> None:
+    match = written(tmp_path, TWO_KINDS.replace("choose:", "choose by seat 1:").replace("of player", "of seat 1")).start()
+    since = match.happened
+    match.choose(0)
+
+    assert match.log(1, since) == ["Player 1 moves Red: Hand → Played", "Suit led: Red"]
+
+
+def test_a_player_who_has_picked_something_has_enough_and_does_not_pass(tmp_path: Path) -> None:
+    rule = TWO_KINDS.replace("choose:", "choose by seat 1:").replace("of player", "of seat 1")
+    match = written(tmp_path, rule.replace("asking", "by seat 1 asking")).start()
+    match.choose(0)
+    passing = [asked(match).options[-1].label]
+    match.choose(0)
+    passing.append(asked(match).options[-1].label)
+
+    assert passing == ["Pass", "enough"]
