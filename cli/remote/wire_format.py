@@ -15,6 +15,7 @@ import attrs
 from attrs import frozen
 
 from rulewright.interpreter.match.decision import Decision
+from rulewright.interpreter.match.option_outline import OutlinedOption
 from rulewright.interpreter.views.view import ThingName, View
 
 Kind = TypeVar("Kind")
@@ -36,10 +37,15 @@ class PlayerRecord:
 
 @frozen
 class OptionRecord:
-    """An option; `text` is what the card says, `leads` what it leads to, and `at` where its parts are on the picture."""
+    """An option: `text` is what the card says, and `entry` what it adds to its heading in a list.
+
+    `leads` is what it leads to, and `at` where its parts are on the picture.
+    """
 
     key: str
     label: str
+    heading: str
+    entry: str
     text: str
     leads: str
     at: list[str]
@@ -68,8 +74,8 @@ class QuestionRecord:
             kind=decision.kind,
             prompt=decision.prompt,
             options=[
-                OptionRecord(option.key, option.label, texts.get(option.key, ""), leads.get(option.key, ""), at)
-                for option, at in zip(decision.options, decision.options.addresses(), strict=True)
+                OptionRecord(option.key, option.label, *outlined, texts.get(option.key, ""), leads.get(option.key, ""), at)
+                for option, outlined, at in zip(decision.options, decision.outline(), decision.options.addresses(), strict=True)
             ],
             passable=decision.passable,
             picked=decision.picked,
@@ -77,6 +83,10 @@ class QuestionRecord:
             least=decision.least,
             most=decision.most,
         )
+
+    def outline(self) -> list[OutlinedOption]:
+        """Return the options as parts of a list with headings."""
+        return [OutlinedOption(option.heading, option.entry) for option in self.options]
 
     def leads_to(self, _seconds: float) -> dict[str, str]:
         """Return what options lead to, as the table sent it."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 
 from rulewright.cli.render.columns import flow_entries, fold_text, in_columns, wrap_parts
-from rulewright.cli.render.groups import draw_groups, numbers_as_ranges, places_as_ranges
+from rulewright.cli.render.groups import ListedOption, draw_groups, numbers_as_ranges, places_as_ranges
 from rulewright.cli.render.speech import phrase
 from rulewright.cli.table.answers import PASS, pass_word, shown_as
 from rulewright.dsl.messages.diagnostic import visible
@@ -25,6 +25,8 @@ _BESIDE = 2
 _OTHERS = 6
 """Lines of a screen that are never for options: the last act, the player's own side, the question, the input, two empty ones.
 """
+_OWN_SIDE = 11
+"""Lines of a screen that groups with headings leave: the question, the input, the last acts and the player's own side."""
 _LEAST_TEXT = 20
 """The fewest cells for a card's text to be worth showing."""
 
@@ -49,26 +51,26 @@ def render(
     kind = shown_as(decision)
     if kind != "list":
         return _ranges(decision, width, of_places=kind == "places")
-    labels = [visible(option.label) for option in decision.options[:MOST_SHOWN]]
+    options = listed(decision, {})[:MOST_SHOWN]
     colon = phrase(language, "titled", "", "").rstrip()
     most = _MOST_IN_ONE_COLUMN if height is None else max(4, min(_MOST_IN_ONE_COLUMN, height // 5))
 
     @cache
     def first(count: int) -> list[str]:
-        return _listed(labels[:count], width, most, height, colon)
+        return _listed(options[:count], width, most, height, colon)
 
     def is_too_long(count: int) -> bool:
         left_out = count < len(decision.options)
         return height is not None and len(first(count)) + left_out > max(1, height - _OTHERS)
 
-    shown = len(labels)
+    shown = len(options)
     if is_too_long(shown):
         # Options that are left out can be found by typing a part of them.
         shown = 1 + bisect(range(2, shown), False, key=is_too_long)
     lines, more = first(shown), len(decision.options) - shown
     if leads and not more:
-        told = _listed(with_leads(decision, leads), width, most, height, colon)
-        if len(told) <= max(most, len(lines)):
+        told = _listed(listed(decision, leads), width, most, height, colon)
+        if len(told) <= max(_room(most, height), len(lines)):
             return told
     if len(lines) == shown and texts:
         lines = _with_texts(lines, [texts.get(option.key, "") for option in decision.options], width)
@@ -77,11 +79,12 @@ def render(
     return lines
 
 
-def with_leads(decision: Decision, leads: Mapping[str, str]) -> list[str]:
+def listed(decision: Decision, leads: Mapping[str, str]) -> list[ListedOption]:
     """Return the options, each with what it leads to."""
+    beside = [f" ({visible(leads[option.key])})" if option.key in leads else "" for option in decision.options]
     return [
-        f"{visible(option.label)} ({visible(leads[option.key])})" if option.key in leads else visible(option.label)
-        for option in decision.options
+        ListedOption(visible(option.label) + lead, visible(heading), visible(entry) + lead)
+        for option, (heading, entry), lead in zip(decision.options, decision.outline(), beside, strict=True)
     ]
 
 
@@ -102,17 +105,22 @@ def _ranges(decision: Decision, width: int, *, of_places: bool) -> list[str]:
     return list(fold_text(", ".join(ranges), width, "  ", "  "))
 
 
-def _listed(labels: Sequence[str], width: int, most: int, height: int | None, colon: str) -> list[str]:
-    """Return the options in columns; if these are too long, in groups by shared words, or else one after another."""
-    digits = len(str(len(labels)))
-    entries = [f"{number:>{digits}}. {label}" for number, label in enumerate(labels, start=1)]
-    lines = in_columns(entries, width, most)
-    if len(lines) <= most:
+def _listed(options: Sequence[ListedOption], width: int, most: int, height: int | None, colon: str) -> list[str]:
+    """Return the options in columns; if these are too long, in groups with headings, or else one after another."""
+    digits = len(str(len(options)))
+    entries = [f"{number:>{digits}}. {option.label}" for number, option in enumerate(options, start=1)]
+    lines, room = in_columns(entries, width, most), _room(most, height)
+    if len(lines) <= room:
         return lines
-    lines = min(lines, draw_groups(labels, width, colon, apart=True), key=len)
-    if height is None or len(lines) <= height // 2 - _BESIDE:
+    lines = draw_groups(options, width, colon)
+    if height is None or len(lines) <= height - _OWN_SIDE:
         return lines
-    return min(lines, draw_groups(labels, width, colon, apart=False), flow_entries(entries, width), key=len)
+    return min(lines, flow_entries(entries, width), key=len)
+
+
+def _room(most: int, height: int | None) -> int:
+    """Return how many lines leave enough of a screen for the table."""
+    return most if height is None else max(most, height // 2 - _BESIDE)
 
 
 def _with_texts(lines: Sequence[str], texts: Sequence[str], width: int) -> list[str]:

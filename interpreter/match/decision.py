@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulewright.interpreter.match.option_outline import OutlinedOption, outlined
+
 if TYPE_CHECKING:
     from rulewright.interpreter.match.match import Match
     from rulewright.interpreter.match.options import Options
@@ -67,6 +69,10 @@ class Decision:
     def prompt(self) -> str:
         """The text of the question."""
         return self._match.prompt_of(self._ask, self.picked + 1, self.least, self.most)
+
+    def outline(self) -> list[OutlinedOption]:
+        """Return the options in order as parts of a list with headings."""
+        return outlined(self.options)
 
     def leads_to(self, seconds: float, words: GameWords | None = None) -> Mapping[str, str]:
         """Say in a few words what options certainly lead to, by their keys; nothing if that takes longer than `seconds`.

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.cli.table.answers import Answer, Hint, OwnWords, PickedOption, SeveralOptions, TypedCommand, too_long, understand
+from rulewright.interpreter.match.option_outline import OutlinedOption
 
 
 @frozen
@@ -32,6 +33,10 @@ class Question:
     prompt: str = "?"
     picked: int = 0
     most: int = 1
+
+    def outline(self) -> list[OutlinedOption]:
+        """Return each option on its own."""
+        return [OutlinedOption("", option.label) for option in self.options]
 
 
 def asked(*labels: str, kind: str = "one", passes: bool = False) -> Question:

@@ -8,12 +8,14 @@ from itertools import product
 from typing import Any, cast
 
 import pytest
+from attrs import frozen
 
 from rulewright.cli.render.groups import numbers_as_ranges, places_as_ranges
 from rulewright.cli.table import question
 from rulewright.interpreter import load
+from rulewright.interpreter.match.option_outline import OutlinedOption
 from tests.cli.kept_screens import screen
-from tests.cli.test_answers import Question, asked
+from tests.cli.test_answers import Choice, Question, asked
 
 
 def lines(options: Question, height: int | None = 24, **more: Any) -> list[str]:
@@ -21,24 +23,75 @@ def lines(options: Question, height: int | None = 24, **more: Any) -> list[str]:
     return question.render(cast("Any", options), 80, "en", height, **more)
 
 
-def test_what_neighbours_share_is_said_once() -> None:
-    moves = [f"Man on {place}, {goal}" for place in ("d7", "b2", "g1") for goal in ("c5", "d5", "e5", "a4", "b4", "g7")]
-    shown = lines(asked(*moves, "Give up"))
+@frozen
+class Headed(Question):
+    """A decision whose options are parts of a list."""
+
+    outlined: tuple[OutlinedOption, ...] = ()
+
+    def outline(self) -> list[OutlinedOption]:
+        """Return the parts."""
+        return list(self.outlined)
+
+
+def headed(*parts: tuple[str, str]) -> Headed:
+    """Return a question with such headings and entries."""
+    options = tuple(Choice(entry, f"{heading} {entry}".strip()) for heading, entry in parts)
+    return Headed(options, outlined=tuple(OutlinedOption(*part) for part in parts))
+
+
+def test_what_a_long_list_has_in_common_is_said_once() -> None:
+    moves = [
+        (f"The man with the wooden leg on {place},", goal)
+        for place in ("d7", "b2", "g1")
+        for goal in ("c5", "d5", "e5", "a4", "b4")
+    ]
+    shown = lines(headed(*moves, ("The man with the wooden leg on a1,", "a2"), ("", "Give up")), 20)
 
     assert shown == [
-        "  Man on d7:   1. c5   2. d5   3. e5   4. a4   5. b4   6. g7",
-        "  Man on b2:   7. c5   8. d5   9. e5  10. a4  11. b4  12. g7",
-        "  Man on g1:  13. c5  14. d5  15. e5  16. a4  17. b4  18. g7",
-        "  19. Give up",
+        "  The man with the wooden leg on d7:  1. c5   2. d5   3. e5   4. a4   5. b4",
+        "  The man with the wooden leg on b2:  6. c5   7. d5   8. e5   9. a4  10. b4",
+        "  The man with the wooden leg on g1: 11. c5  12. d5  13. e5  14. a4  15. b4",
+        "  16. The man with the wooden leg on a1, a2  17. Give up",
     ]
 
 
-def test_a_shared_end_is_said_once_too_but_no_number_stands_behind_a_number() -> None:
-    acts = ("mends the mast with a rope", "fires the cannon at the other ship")
-    shown = lines(asked(*(f"{who} {what}" for what in acts for who in ("Ann", "Ben", "Cleo"))))
+def test_no_number_stands_behind_the_number_of_an_option() -> None:
+    bids = headed(*(("Bid as much as you can possibly pay, and no more than that, namely", str(one)) for one in range(1, 20)))
 
-    assert shown == [f"  … {acts[0]}:  1. Ann  2. Ben  3. Cleo", f"  … {acts[1]}:  4. Ann  5. Ben  6. Cleo"]
-    assert not any(":  1. 1" in line for line in lines(asked(*(f"Point {number}" for number in range(1, 20)))))
+    assert lines(bids, 20)[0].startswith("   1. Bid as much")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_headings_stay_the_same_and_cut_no_name(language: str) -> None:
+    match = load("battle-of-thieves").start(2, seed=3, language=language)
+    words = match.words
+    names = {words.thing(thing) for thing in range(len(match.program.world.things))}
+    names |= {words.space(space, seat) for space in range(len(match.program.world.spaces)) for seat in (-1, 0, 1)}
+    before: dict[str, OutlinedOption] = {}
+    headings = set()
+    for _ in range(150):
+        decision = match.decision
+        if decision is None:
+            break
+        for option, one in zip(decision.options, decision.outline(), strict=True):
+            assert before.setdefault(option.label, one) == one
+            assert not one.heading or one.entry.isdecimal() or any(map(one.entry.startswith, names)), one
+            headings.add(one.heading)
+        match.choose_at_random()
+
+    assert {"en": "Captain Vane attacks", "fr": "Le capitaine Vane attaque"}[language] in headings
+    assert {"en": "… bails", "fr": "… écope"}[language] in headings
+
+
+def test_the_options_of_another_player_say_whose_they_are() -> None:
+    match = load("battle-of-thieves").start(2, seed=3)
+    while match.decision is not None and not any("attacks" in option.label for option in match.decision.options):
+        match.choose_at_random()
+    assert match.decision is not None
+    attacks = [option.label for option in match.decision.options if "attacks" in option.label]
+
+    assert all("of Player 2 with" in label for label in attacks), attacks
 
 
 def test_a_long_menu_leaves_room_for_the_table_on_a_low_screen() -> None:
@@ -94,7 +147,7 @@ def test_as_many_of_a_long_list_as_fit_are_laid_out_and_that_is_tried_a_few_time
     laid_out: list[int] = []
     whole = question._listed
 
-    def listed(labels: Sequence[str], *more: Any) -> list[str]:
+    def listed(labels: Sequence[Any], *more: Any) -> list[str]:
         laid_out.append(len(labels))
         return whole(labels, *more)
 
@@ -106,7 +159,7 @@ def test_as_many_of_a_long_list_as_fit_are_laid_out_and_that_is_tried_a_few_time
     assert len(shown) <= 18
     count = next(200 - int(found[1]) for found in [re.search(r"and (\d+) more", shown[-1])] if found)
     # One more would be too many.
-    assert len(whole([option.label for option in options.options[: count + 1]], 80, 4, 24, ":")) > 17
+    assert len(whole(question.listed(cast("Any", options), {})[: count + 1], 80, 4, 24, ":")) > 17
 
 
 def test_a_question_is_laid_out_once_for_one_screen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,10 +179,3 @@ def test_a_question_is_laid_out_once_for_one_screen(monkeypatch: pytest.MonkeyPa
 
 def test_some_of_the_options_are_shown_with_their_numbers() -> None:
     assert question.some(cast("Any", asked("Run", "Stay", "Rush")), [0, 2]) == ["     1. Run", "     3. Rush"]
-
-
-def test_no_name_is_cut_through() -> None:
-    many = [f"Big Tobias on the island goes to {goal}" for goal in ("Ship zone", "Ship zone of Ben")]
-    others = [f"Old Barnaby attacks everybody with {weapon}" for weapon in ("a pistol", "a cutlass", "an axe", "a rum bottle")]
-
-    assert lines(asked(*many, *others), 20)[0] == "  Big Tobias on the island goes:  1. to Ship zone  2. to Ship zone of Ben"
