@@ -46,6 +46,7 @@ class OptionRecord:
     label: str
     heading: str
     entry: str
+    moved: list[str]
     text: str
     leads: str
     at: list[str]
@@ -74,8 +75,12 @@ class QuestionRecord:
             kind=decision.kind,
             prompt=decision.prompt,
             options=[
-                OptionRecord(option.key, option.label, *outlined, texts.get(option.key, ""), leads.get(option.key, ""), at)
-                for option, outlined, at in zip(decision.options, decision.outline(), decision.options.addresses(), strict=True)
+                OptionRecord(
+                    option.key, option.label, *outlined, list(moved), texts.get(option.key, ""), leads.get(option.key, ""), at
+                )
+                for option, outlined, moved, at in zip(
+                    decision.options, decision.outline(), decision.moved(), decision.options.addresses(), strict=True
+                )
             ],
             passable=decision.passable,
             picked=decision.picked,
@@ -87,6 +92,10 @@ class QuestionRecord:
     def outline(self) -> list[OutlinedOption]:
         """Return the options as parts of a list with headings."""
         return [OutlinedOption(option.heading, option.entry) for option in self.options]
+
+    def moved(self) -> list[list[str]]:
+        """Return for each option the titles and letters of the pieces that it moves."""
+        return [option.moved for option in self.options]
 
     def leads_to(self, _seconds: float) -> dict[str, str]:
         """Return what options lead to, as the table sent it."""

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from attrs import frozen
 
 from rulewright.cli.render.speech import COMMANDS, phrase
-from rulewright.cli.table.option_match import OptionMatcher, is_number, normalized, place_codes
+from rulewright.cli.table.option_match import OptionMatcher, is_number, normalized, place_codes, plain_letters
 from rulewright.dsl.messages.diagnostic import visible
+from rulewright.dsl.messages.speech import SOURCE
 from rulewright.dsl.messages.suggestions import closest
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ _MOST_NAMED = 4
 _MOST_WORDS = 60
 """The longest line, in words, that is searched for several answers."""
 _MANY_PLACES = 40
+_MOST_COMPARED = 1000
+_WHITE_SIGNS = str.maketrans("♤♡♢♧", "♠♥♦♣", "\ufe0e\ufe0f")
 _ASKING = ("save", "record", "read", "why", "rules")
 """Commands that take an argument."""
 # These count as letters or signs, but nothing is visible of them.
@@ -82,7 +85,8 @@ def too_long(decision: Decision, language: str = "en") -> Hint:
 def shown_as(decision: Decision) -> Literal["list", "numbers", "places"]:
     """Return how to show the options: numbered, or by themselves if they are numbers or very many places."""
     telling = [option for option in decision.options if option.key != PASS]
-    if all(is_number(option.label) for option in telling):
+    # With numbers of their own for some options, numbers in the list could be taken for those.
+    if not telling or any(is_number(option.label) for option in telling):
         return "numbers"
     if len(telling) > _MANY_PLACES and all(place_codes(option.label) == (option.label,) for option in telling):
         return "places"
@@ -99,14 +103,14 @@ def command_in(line: str, language: str = "en") -> TypedCommand | None:
 
 def known_commands(language: str) -> dict[str, str]:
     """Return all words for commands in a language, each with the English name of its command."""
-    own = {normalized(word): name for name, word in commands(language).items()}
+    own = {plain_letters(word): name for name, word in commands(language).items()}
     # The English names of commands work in every language.
     return {"?": "help", "exit": "quit", **dict(zip(COMMANDS, COMMANDS, strict=True)), **own}
 
 
 def _command(typed: str, known: Mapping[str, str]) -> TypedCommand | None:
     first, _, argument = typed.partition(" ")
-    name = known.get(normalized(first))
+    name = known.get(plain_letters(first))
     # Other commands take no argument: `log cabin` is an answer and not a command.
     if name is None or (argument and name not in _ASKING):
         return None
@@ -131,7 +135,8 @@ class _Reader:
         self.shown_as = "words" if decision.kind == "words" else shown_as(decision)
         self.phrase = partial(phrase, language)
         self.commands = known_commands(language)
-        self.matching = OptionMatcher([option.label for option in decision.options])
+        self.language = language
+        self.matching = OptionMatcher([option.label for option in decision.options], decision.moved)
 
     def answer(self, line: str) -> Answer:
         typed = " ".join(unicodedata.normalize("NFC", line).split())
@@ -182,8 +187,12 @@ class _Reader:
         return PickedOption(found[0]) if len(found) == 1 else None
 
     def meant(self, typed: str) -> PickedOption | None:
-        found = self.matching.meant(typed)
+        found = self.found(typed)
         return PickedOption(self.decision.options[found[0]]) if len(found) == 1 else None
+
+    def found(self, typed: str) -> list[int]:
+        """Return the options that this may mean."""
+        return next(filter(None, map(self.matching.meant, spelled(typed, self.language))), [])
 
     def command(self, typed: str) -> TypedCommand | None:
         return _command(typed, self.commands)
@@ -226,39 +235,59 @@ class _Reader:
         number = _number(text)
         if number is not None and self.shown_as == "list":
             return [number - 1] if 1 <= number <= count else []
-        meant = self.matching.meant(text)
+        meant = self.found(text)
         return meant if len(meant) == 1 else []
 
     def hint(self, typed: str) -> Hint:
         """Return a hint with the options that may have been meant."""
         options = self.decision.options
-        meant = self.matching.meant(typed)
-        # A word from the middle of a label is too vague to play it, but good enough for a hint.
+        # Beginnings of words inside a label are too vague to play it, but good enough for a hint.
         inside = self.matching.inside(typed)
-        if not meant and len(inside) != 1:
-            meant = inside
+        meant = self.found(typed) or (inside if len(inside) > 1 else [])
+        if meant and self.shown_as == "list":
+            return Hint(self.phrase("may-mean-these", len(meant)), tuple(meant))
         if meant:
-            if self.shown_as == "list" and len(meant) > _MOST_NAMED:
-                return Hint(self.phrase("may-mean-these", len(meant)), tuple(meant))
             named = ", ".join(self.phrase("quoted", visible(options[place].label)) for place in meant[:_MOST_NAMED])
             if len(meant) > _MOST_NAMED:
                 named = self.phrase("and-more", named, len(meant) - _MOST_NAMED)
-            return Hint(self.phrase("may-mean-number" if self.shown_as == "list" else "may-mean", named))
-        labels = [option.label for option in options[:1000] if not is_number(option.label)]
-        names = (name for name in self.commands if name not in ("?", "exit"))
-        one = options[inside[0]].label if inside else closest(typed, [*labels, *names])
+            return Hint(self.phrase("may-mean", named))
+        one = options[inside[0]].label if inside else self.nearest(typed)
         way_out = self.what_to_type() if one is None else self.phrase("did-you-mean", visible(one))
         return Hint(self.phrase("none-of-them", _shown(typed), way_out))
+
+    def nearest(self, typed: str) -> str | None:
+        """Return the option or command that has perhaps been mistyped."""
+        count = len(typed.split())
+        meant: dict[str, str] = {}
+        for option in self.decision.options[:_MOST_COMPARED]:
+            if not is_number(option.label):
+                # As many words as were typed may be enough of a label.
+                for name in (option.label, " ".join(option.label.split()[:count]).rstrip(".,:;")):
+                    meant.setdefault(plain_letters(name), option.label)
+        _, _, rest = typed.partition(" ")
+        for name, command in self.commands.items():
+            if name not in ("?", "exit") and (not rest or command in _ASKING):
+                meant.setdefault(plain_letters(f"{name} {rest}".strip()), f"{name} {rest}".strip())
+        one = closest(plain_letters(typed), meant)
+        return None if one is None else meant[one]
 
     def what_to_type(self) -> str:
         if self.shown_as == "places":
             return self.phrase("a-place", self.decision.options[0].label)
         if self.shown_as == "numbers":
-            if self.decision.passable:
-                return self.phrase("shown-number-or", pass_word(self.decision))
-            return self.phrase("shown-number")
+            words = [visible(option.label) for option in self.decision.options if not is_number(option.label)]
+            return self.phrase("shown-number-or", words[-1]) if words else self.phrase("shown-number")
         count = len(self.decision.options)
         return self.phrase("the-number") if count == 1 else self.phrase("a-number", count)
+
+
+def spelled(typed: str, language: str) -> list[str]:
+    """Return typed text, and with signs for suits as initials, in the language of the table and in that of the source."""
+    texts = [typed]
+    for one in (language, SOURCE):
+        signs = dict(part.split() for part in phrase(one, "signs").split(","))
+        texts.append("".join(signs.get(letter, letter)[:1] for letter in typed.translate(_WHITE_SIGNS)))
+    return list(dict.fromkeys(texts))
 
 
 def _number(typed: str) -> int | None:

@@ -13,6 +13,7 @@ from rulewright.cli.render.columns import flow_entries, fold_text, in_columns, w
 from rulewright.cli.render.groups import ListedOption, draw_groups, numbers_as_ranges, places_as_ranges
 from rulewright.cli.render.speech import phrase
 from rulewright.cli.table.answers import PASS, pass_word, shown_as
+from rulewright.cli.table.option_match import is_number
 from rulewright.dsl.messages.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -88,6 +89,12 @@ def listed(decision: Decision, leads: Mapping[str, str]) -> list[ListedOption]:
     ]
 
 
+def plain_list(decision: Decision, leads: Mapping[str, str]) -> list[str]:
+    """Return the options one below the other; those that are numbers or places themselves have no number before them."""
+    is_list = shown_as(decision) == "list"
+    return [f"{number}. {one.label}" if is_list else one.label for number, one in enumerate(listed(decision, leads), start=1)]
+
+
 def some(decision: Decision, places: Sequence[int], width: int = 80) -> list[str]:
     """Return some of the options, with their numbers."""
     entries = [f"{place + 1:>4}. {visible(decision.options[place].label)}" for place in places[:MOST_SHOWN]]
@@ -96,8 +103,10 @@ def some(decision: Decision, places: Sequence[int], width: int = 80) -> list[str
 
 def _ranges(decision: Decision, width: int, *, of_places: bool) -> list[str]:
     """Return numbers or places as ranges, with the label for passing after them."""
-    telling = [option.label for option in decision.options if option.key != PASS]
+    labels = [option.label for option in decision.options if option.key != PASS]
+    telling = [label for label in labels if of_places or is_number(label)]
     ranges = places_as_ranges(telling) if of_places else numbers_as_ranges(list(map(int, telling)))
+    ranges += [visible(label) for label in labels if label not in telling]
     if decision.passable:
         ranges.append(pass_word(decision))
     if of_places:

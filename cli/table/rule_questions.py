@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.render.speech import phrase
 from rulewright.cli.shell.game_choice import shown_title
+from rulewright.cli.table.typed_names import full_name, option_labels
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.messages.speech import list_words
 
@@ -23,7 +24,6 @@ _MOST_NAMED = 4
 _MOST_REASONS = 12
 Options = tuple[tuple[str, int | bool | str], ...]
 _MOST_ITEMS = 6
-_MOST_DIGITS = 6
 _LONGEST_TEXT = 160
 _COURSE = ("overview", "setup", "play", "end")
 """The sections of a sheet that tell how the game goes."""
@@ -42,8 +42,9 @@ def rules_told(match: Match, wanted: str, seat: int | None, language: str) -> It
     if not wanted:
         yield from how_it_goes(sheet)
         return
-    label = option_label(match, wanted, seat)
-    found = items_about(sheet, label or wanted)
+    wanted = full_name(match, wanted, seat, language)
+    label = wanted if wanted in option_labels(match, seat) else ""
+    found = items_about(sheet, wanted)
     if label and all(item.title != label for item in found):
         yield visible(label)
     for item in found[:_MOST_ITEMS]:
@@ -54,15 +55,6 @@ def rules_told(match: Match, wanted: str, seat: int | None, language: str) -> It
     yield from now
     if not (label or found or now):
         yield phrase(language, "rules-unknown", visible(wanted[:40]))
-
-
-def option_label(match: Match, wanted: str, seat: int | None) -> str:
-    """Return the label of an option of a seat by its number, or nothing."""
-    decision = match.decision
-    if decision is None or decision.seat != seat or not wanted.isdecimal() or len(wanted) > _MOST_DIGITS:
-        return ""
-    place = int(wanted) - 1
-    return decision.options[place].label if 0 <= place < len(decision.options) else ""
 
 
 def cards_told(match: Match, language: str) -> Iterator[str]:
@@ -182,6 +174,7 @@ def reason_lines(match: Match, wanted: str, language: str) -> Iterator[str]:
     if wanted.casefold() in (name.casefold() for name in decision.so_far):
         yield phrase(language, "why-picked", visible(wanted), phrase(language, "command-back"))
         return
+    wanted = full_name(match, wanted, decision.seat, language)
     answer = why_not(match, wanted)
     if answer.offered:
         named = [

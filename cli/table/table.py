@@ -159,7 +159,7 @@ class Table:
         terminal, language = self.terminal, self.settings.language
         leads = decision.leads_to(self.seconds)
         if self.settings.plain and decision.kind == "one":
-            return [f"{number}. {option.label}" for number, option in enumerate(question.listed(decision, leads), start=1)]
+            return question.plain_list(decision, leads)
         texts = texts_of_cards(match, language) if terminal.height is not None else {}
         asked = question.render(decision, terminal.width, language, terminal.height, texts, leads)
         if decision.picked:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulewright.interpreter.match.option_movers import moved_pieces
 from rulewright.interpreter.match.option_outline import OutlinedOption, outlined
 
 if TYPE_CHECKING:
@@ -73,6 +74,10 @@ class Decision:
     def outline(self) -> list[OutlinedOption]:
         """Return the options in order as parts of a list with headings."""
         return outlined(self.options)
+
+    def moved(self) -> list[tuple[str, ...]]:
+        """Return for each option in order the titles and letters of the pieces that it moves."""
+        return moved_pieces(self.options)
 
     def leads_to(self, seconds: float, words: GameWords | None = None) -> Mapping[str, str]:
         """Say in a few words what options certainly lead to, by their keys; nothing if that takes longer than `seconds`.

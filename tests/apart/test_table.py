@@ -257,8 +257,8 @@ def test_each_reads_in_a_language_of_their_own(signs: Path) -> None:
         one, two = await joined(table.links[0], language="fr"), await joined(table.links[1], language="xx")
         french, english = await received(one), await received(two)
         assert (french["game"], french["asked"]["prompt"]) == ("Signes", "Quel signe ?")
-        low = {"key": "low", "label": "Bas", "heading": "", "entry": "Bas", "text": "Perd contre Haut.", "leads": ""}
-        assert french["asked"]["options"][0] == low
+        low = {"key": "low", "label": "Bas", "heading": "", "entry": "Bas", "moved": ["Signe", "S"]}
+        assert french["asked"]["options"][0] == {**low, "text": "Perd contre Haut.", "leads": ""}
         assert (english["language"], english["asked"]["prompt"]) == ("en", "Which sign?")
         await two.send(message("language", language="fr"))
         assert (await until(two, lambda data: data["language"] == "fr"))["asked"] == french["asked"]

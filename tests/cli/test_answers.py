@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.cli.table.answers import Answer, Hint, OwnWords, PickedOption, SeveralOptions, TypedCommand, too_long, understand
+from rulewright.interpreter import load
 from rulewright.interpreter.match.option_outline import OutlinedOption
 
 
@@ -38,6 +39,10 @@ class Question:
         """Return each option on its own."""
         return [OutlinedOption("", option.label) for option in self.options]
 
+    def moved(self) -> list[tuple[str, ...]]:
+        """Return no piece for each option."""
+        return [()] * len(self.options)
+
 
 def asked(*labels: str, kind: str = "one", passes: bool = False) -> Question:
     """Return a question with such labels; keys are other words."""
@@ -58,12 +63,27 @@ def label(typed: str, question: Question) -> str:
     return found.text if isinstance(found, Hint) else str(found)
 
 
-def test_words_in_the_middle_of_a_name_remind_of_it_in_their_order() -> None:
-    men = asked(*(f"Man ({colour}) on Space {number}" for colour in ("Red", "Blue") for number in (1, 11)))
+MEN = asked(*(f"Man ({colour}) on Space {number}" for colour, number in [("Red", 1), ("Red", 14), ("Blue", 4), ("Blue", 24)]))
 
-    assert label("red 11", men) == "`red 11` is not one of them: did you mean `Man (Red) on Space 11`?"
-    assert "`Man (Red) on Space 1`, `Man (Red) on Space 11`" in label("red", men)
-    assert "did you mean" not in label("11 red", men)
+
+@pytest.mark.parametrize(
+    ("typed", "picked"),
+    [
+        ("space 4", "Man (Blue) on Space 4"),
+        ("red 14", "Man (Red) on Space 14"),
+        ("Space  14", "Man (Red) on Space 14"),
+        ("man blue space 4", "Man (Blue) on Space 4"),
+        ("4", "Man (Blue) on Space 24"),
+    ],
+)
+def test_whole_words_of_a_single_option_are_enough(typed: str, picked: str) -> None:
+    assert label(typed, MEN) == picked
+
+
+def test_words_of_several_options_get_a_list_of_those() -> None:
+    assert cast("Hint", answer("red", MEN)).places == (0, 1)
+    assert cast("Hint", answer("bl", MEN)).places == (2, 3)
+    assert "did you mean" not in label("11 red", MEN)
 
 
 CARDS = asked("Run home", "Rush", "Stay: là-bas", passes=True)
@@ -80,6 +100,9 @@ CARDS = asked("Run home", "Rush", "Stay: là-bas", passes=True)
         ("run   h", "Run home"),
         ("st", "Stay: là-bas"),
         ("STAY: LA\u0300-B", "Stay: là-bas"),
+        ("stay: la-b", "Stay: là-bas"),
+        ("home", "Run home"),
+        ("la", "Stay: là-bas"),
         ("pass", "Pass"),
         ("4", "Pass"),
     ],
@@ -96,10 +119,13 @@ def test_numbers_keys_and_beginnings_of_labels_pick(typed: str, picked: str) -> 
         ("5", "type a number from 1 to 4"),
         ("-1", "`-1` is not one of them: type a number from 1 to 4"),
         ("9" * 5000, "`9999999999999999999999999999999999999999...` is not one of them: type a number from 1 to 4"),
-        ("ru", "that may mean `Run home`, `Rush`: type more of it, or a number"),
+        ("ru", "that may mean any of these 2: type more of it, or a number"),
         ("rush home", "`rush home` is not one of them: did you mean `Run home`?"),
-        ("home", "`home` is not one of them: did you mean `Run home`?"),
-        ("là", "`là` is not one of them: did you mean `Stay: là-bas`?"),
+        ("hom", "`hom` is not one of them: did you mean `Run home`?"),
+        ("bsa", "`bsa` is not one of them: type a number from 1 to 4"),
+        ("ruhs", "`ruhs` is not one of them: did you mean `Rush`?"),
+        ("sray", "`sray` is not one of them: did you mean `Stay: là-bas`?"),
+        ("whi charge", "`whi charge` is not one of them: did you mean `why charge`?"),
         ("quti", "`quti` is not one of them: did you mean `quit`?"),
         ("\x1b[2J", "`\\x1b[2J` is not one of them: type a number from 1 to 4"),
     ],
@@ -111,7 +137,8 @@ def test_what_means_nothing_gets_a_hint(typed: str, hint: str) -> None:
 def test_a_word_in_the_middle_of_several_options_may_mean_them() -> None:
     question = asked("The Gull", "The Gully", "The Queen")
 
-    assert label("gul", question) == "that may mean `The Gull`, `The Gully`: type more of it, or a number"
+    assert cast("Hint", answer("gul", question)).places == (0, 1)
+    assert label("gull", question) == "The Gull"
     assert label("qu", question) == "`qu` is not one of them: did you mean `The Queen`?"
 
 
@@ -141,6 +168,12 @@ def test_places_are_typed_as_people_write_them(typed: str, picked: str) -> None:
         ("10c", "10 of Clubs"),
         ("dp", "Dame de pique"),
         ("дп", "Дама пик"),
+        ("ДП", "Дама пик"),
+        ("sq", "Queen of Spades"),
+        ("c10", "10 of Clubs"),
+        ("♠q", "Queen of Spades"),
+        ("9♣", "9 of Clubs"),
+        ("♣\ufe0f 10", "10 of Clubs"),
         ("djh", "Discard Jack of Hearts"),
         ("jh", "Discard Jack of Hearts"),
     ],
@@ -186,11 +219,14 @@ def test_where_one_is_picked_one_line_picks_one() -> None:
     assert labels("1 3", HAND) == "`1 3` is not one of them: type a number from 1 to 7"
 
 
-def test_a_number_means_the_option_of_that_number_or_nothing() -> None:
-    question = asked("10", "20", "Raise")
+def test_a_number_never_means_an_option_that_shows_another_number() -> None:
+    question = asked("10", "2", "Raise")
 
-    assert label("1", question) == "10"
-    assert label("10", question) == "type a number from 1 to 3"
+    assert label("2", question) == "2"
+    assert label("10", question) == "10"
+    assert label("raise", question) == "Raise"
+    assert label("1", question) == "`1` is not one of them: type one of the numbers shown, or Raise"
+    assert label("3", question) == "`3` is not one of them: type one of the numbers shown, or Raise"
     assert label("1", asked("10", "20")) == "`1` is not one of them: type one of the numbers shown"
 
 
@@ -212,7 +248,7 @@ def test_a_label_goes_before_the_key_of_another_option() -> None:
 def test_options_of_the_same_name_are_told_apart_by_number() -> None:
     question = asked("Card", "Card")
 
-    assert label("card", question) == "that may mean `Card`, `Card`: type more of it, or a number"
+    assert cast("Hint", answer("card", question)).places == (0, 1)
     assert isinstance(answer("2", question), PickedOption)
 
 
@@ -268,10 +304,44 @@ def test_of_many_options_those_that_may_be_meant_are_shown_with_their_numbers() 
     assert label("sp", question) == "that may mean any of these 1000: type more of it, or a number"
     assert label("space 99", question) == "Space 99"
     assert label("space 9", question) == "Space 9"
-    assert answer("space 4", asked("Space 40", "Space 41", "Rest")) == Hint(
-        "that may mean `Space 40`, `Space 41`: type more of it, or a number"
-    )
+    assert cast("Hint", answer("space 4", asked("Space 40", "Space 41", "Rest"))).places == (0, 1)
     assert cast("Hint", answer("ace", asked("Go", *(f"Ace {letter}" for letter in "abcde")))).places == (1, 2, 3, 4, 5)
+
+
+def after(*moves: str, language: str = "en") -> Question:
+    """Return the question of a game of chess after some moves."""
+    match = load("chess").start(2, seed=1, language=language)
+    for move in moves:
+        assert match.decision is not None
+        match.choose(next(one.key for one in match.decision.options if one.label == f"{move[:2]} to {move[2:]}"))
+    return cast("Question", match.decision)
+
+
+@pytest.mark.parametrize(
+    ("typed", "picked"),
+    [
+        *((typed, "g1 to f3") for typed in ("Nf3", "nf3", "g1 f3", "g1f3", "g1-f3", "G1 to F3", "knight f3", "KNIGHT f3")),
+        *((typed, "e2 to e4") for typed in ("e4", "E4", "pe4", "pawn e4")),
+    ],
+)
+def test_moves_of_pieces_are_typed_as_people_write_them(typed: str, picked: str) -> None:
+    assert label(typed, after()) == picked
+
+
+def test_a_move_of_two_pieces_needs_the_one_that_is_meant() -> None:
+    question = after("g1f3", "a7a6", "d2d4", "a6a5", "e2e3", "a5a4")
+
+    assert [question.options[place].label for place in cast("Hint", answer("Nd2", question)).places] == ["f3 to d2", "b1 to d2"]
+    assert label("Nbd2", question) == "b1 to d2"
+    assert label("Bd2", question) == "c1 to d2"
+    assert label("Kd2", question) == "e1 to d2"
+    assert len(cast("Hint", answer("d2", question)).places) > 2
+    assert label("nfd2+", question) == "f3 to d2"
+
+
+@pytest.mark.parametrize("typed", ["Cf3", "cavalier f3", "Cavalier  F3", "g1 vers f3", "g1f3"])
+def test_pieces_have_the_letters_of_their_language(typed: str) -> None:
+    assert label(typed, after(language="fr")) == "g1 vers f3"
 
 
 @given(st.text(max_size=50), st.lists(st.text(max_size=5), max_size=4), st.booleans(), st.sampled_from(["one", "words"]))

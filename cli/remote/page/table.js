@@ -197,9 +197,11 @@ function showQuestion(before) {
   by("narrowing").querySelector("label").textContent = say("filter");
   const isNew = !before || before.asked === null || before.asked.number !== asked.number;
   if (isNew) { by("filter").value = ""; by("words").value = ""; typed = ""; }
+  // A number before a number would be read as that one.
+  const numbered = !words && !asked.options.some((option) => /^-?[0-9]+$/.test(option.label));
   // Options besides typed words are buttons.
   const buttons = asked.options.filter((option) => !words || option.key === "pass").map((option, place) => {
-    const button = make("button", { type: "button" }, words ? option.label : `${place + 1}. ${option.label}`);
+    const button = make("button", { type: "button" }, numbered ? `${place + 1}. ${option.label}` : option.label);
     button.addEventListener("click", () => choose(asked.number, option.key));
     const beside = [option.leads, option.text].filter(Boolean).join(". ");
     if (!beside) return make("li", {}, button);
@@ -304,14 +306,15 @@ function showSettings() {
   if (state.seat !== null && document.activeElement !== by("name")) by("name").value = state.players[state.seat].name;
 }
 
-// A number moves to the option with that number; Enter or Space then takes it.
+// A number moves to the option with that number, or that is that number; Enter or Space then takes it.
 function pointAt(event) {
   const tag = event.target.tagName;
   if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey || tag === "INPUT" || tag === "SELECT") return;
   typed = event.timeStamp - typedAt < DIGITS_APART ? typed + event.key : event.key;
   typedAt = event.timeStamp;
   by("listed").open = true;
-  const button = by("options").children[Number(typed) - 1]?.querySelector("button");
+  const shows = (one) => one.textContent === typed || one.textContent.startsWith(`${typed}. `);
+  const button = [...by("options").querySelectorAll("button")].find(shows);
   if (button && !by("asked").hidden) button.focus();
 }
 
