@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.shell.game_choice import shown_title
+from rulewright.cli.render.columns import fold_text
+from rulewright.cli.render.speech import PHRASES, phrase
+from rulewright.cli.shell.game_choice import shown_title, usual_language
 from rulewright.dsl.messages.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -20,15 +22,17 @@ if TYPE_CHECKING:
     Extras = Sequence[tuple[str, dict[str, str]]]
     Record = dict[str, Any]
 
+DIFFICULTIES = {"easy": "difficulty-easy", "medium": "difficulty-medium", "hard": "difficulty-hard"}
+
 
 @click.command(name="list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, as_json: bool) -> int:
-    """List the bundled games with their variants, numbers of players, and the options that `--set` changes.
+    """List the bundled games: what they are, for how many players, how long and how hard, with variants and options.
 
     "Extra" variants are our own: they are not part of the published games.
     """
-    from rulewright.cli.shell.problems import exit_code, show_problems
+    from rulewright.cli.shell.problems import exit_code, show_problems, width_of
     from rulewright.interpreter.match.program_cache import of_all_bundled
 
     found: list[Record] = []
@@ -42,7 +46,9 @@ def command(*, as_json: bool) -> int:
     if as_json:
         print(json.dumps(games, indent=2))
     else:
-        print("\n\n".join("\n".join(_lines(game)) for game in games))
+        usual = usual_language()
+        language, width = usual if usual in PHRASES.languages else "en", width_of(sys.stdout)
+        print("\n\n".join("\n".join(_lines(game, language, width)) for game in games))
     sys.stdout.flush()
     show_problems(problems, err=True)
     return exit_code(problems)
@@ -69,6 +75,9 @@ def _record(name: str, game: RulebookInfo, extras: Extras) -> Record:
         "titles": dict(game.titles),
         "least_players": game.least_players,
         "most_players": game.most_players,
+        "about": dict(game.about),
+        "minutes": None if game.minutes is None else list(game.minutes),
+        "difficulty": game.difficulty or None,
         "variants": [
             {"name": variant, "titles": dict(titles), "extra": extra}
             for extra, variants in ((False, game.variants), (True, extras))
@@ -94,18 +103,33 @@ def _values(option: Option) -> list[int | bool | str]:
     return [True, False]
 
 
-def _lines(game: Record) -> list[str]:
-    few, many = game["least_players"], game["most_players"]
-    players = f"{few} players" if few == many else f"{few} to {many} players"
-    lines = [f"{game['name']}: {shown_title(game['titles'], game['name'])}, {players}"]
+def _lines(game: Record, language: str, width: int) -> list[str]:
+    def say(key: str, *parts: object) -> str:
+        return phrase(language, key, *parts)
+
+    def title(titles: dict[str, str], name: str = "") -> str:
+        return shown_title(titles, name, language)
+
+    few, many, minutes = game["least_players"], game["most_players"], game["minutes"]
+    facts = [title(game["titles"], game["name"]), say("begin", few) if few == many else say("players-between", few, many)]
+    if minutes is not None:
+        facts.append(say("minutes", minutes[0]) if minutes[0] == minutes[1] else say("minutes-between", *minutes))
+    if game["difficulty"] is not None:
+        facts.append(say(DIFFICULTIES[game["difficulty"]]))
+    lines = [f"{game['name']}: {', '.join(facts)}"]
+    if game["about"]:
+        lines += fold_text(title(game["about"]), width, "    ", "    ")
     for variant in game["variants"]:
-        mark = " (extra)" if variant["extra"] else ""
-        lines.append(f"    --variant {variant['name']:<22}{shown_title(variant['titles'], '')}{mark}".rstrip())
+        mark = f" ({say('extra')})" if variant["extra"] else ""
+        lines.append(f"    --variant {variant['name']:<22}{title(variant['titles'])}{mark}".rstrip())
     for option in game["options"]:
         setting = f"{option['name']}={_word(option['default'])}"
-        between = " to " if type(option["default"]) is int else " or "
-        spread = between.join(map(_word, option["values"]))
-        lines.append(f"    --set {setting:<26}{option['titles'].get('en', '')} ({spread})")
+        between = "from-to" if type(option["default"]) is int else "one-or-other"
+        values = [_word(value) for value in option["values"]]
+        spread = values[0]
+        for value in values[1:]:
+            spread = say(between, spread, value)
+        lines.append(f"    --set {setting:<26}{title(option['titles'])} ({spread})")
     return [visible(line) for line in lines]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Container, Iterable, Sequence
 
 from rulewright.dsl import checked, nodes
@@ -24,10 +25,13 @@ from rulewright.dsl.check.variants import MergedDeclarations, merge_variants, wi
 from rulewright.dsl.checked import NUMBER, PLAYER, Rule, Titles
 from rulewright.dsl.checked.walk import rules_of
 from rulewright.dsl.messages.diagnostic import Diagnostic, in_order
+from rulewright.dsl.messages.kinds import UnknownName
 from rulewright.dsl.messages.said import Phrase
-from rulewright.dsl.messages.suggestions import closest
+from rulewright.dsl.messages.suggestions import closest, did_you_mean
 from rulewright.dsl.text.source import Span
 
+DIFFICULTIES = ("easy", "medium", "hard")
+"""The words for how hard a game is to learn."""
 MOST_VARIANTS = 100
 MOST_LINES = 500_000
 """How many lines of one game are checked, in all combinations of its variants."""
@@ -64,6 +68,8 @@ def check(
     head = _head(world, rulebook)
     _check_variant_blocks(world, rulebook, head)
     _players(world, head, combined)
+    if head is not None:
+        _facts(world, head)
     declarations = [node for node in combined.declarations if not isinstance(node, nodes.Game)]
     world.declarations = declarations
     _report_misplaced(world, rulebook)
@@ -258,6 +264,25 @@ def _players(world: SymbolTable, head: nodes.Game | None, combined: MergedDeclar
         world.players_known = True
 
 
+def _facts(world: SymbolTable, head: nodes.Game) -> None:
+    """Check what the game says of itself for people who look for one."""
+    for kind, word in ((nodes.About, "about"), (nodes.Minutes, "minutes"), (nodes.Difficulty, "difficulty")):
+        lines = [line for line in head.lines if isinstance(line, kind)]
+        for first, again in itertools.pairwise(lines):
+            related = [(first.span, Phrase("first-here"))]
+            world.report("duplicate-name", Phrase("stands-here-twice", word=word), again.span, related=related)
+    for line in head.lines:
+        if isinstance(line, nodes.Minutes) and not 1 <= line.least <= line.most:
+            message = Phrase("there-is-no-number-from-to", least=max(1, line.least), most=line.most)
+            world.report("wrong-range", message, line.span, Phrase("no-number"))
+        elif isinstance(line, nodes.Difficulty):
+            word = line.level
+            if word.text not in DIFFICULTIES:
+                offered = Phrase("there-are", offered=", ".join(f"`{one}`" for one in DIFFICULTIES))
+                way_out = did_you_mean(word.text, DIFFICULTIES) or offered
+                world.report("unknown-name", UnknownName(word.text), word.span, Phrase("not-known"), way_out)
+
+
 def _report_misplaced(world: SymbolTable, rulebook: nodes.Rulebook) -> None:
     for node in rulebook.declarations:
         if isinstance(node, nodes.Replace | nodes.Remove | nodes.Amend | nodes.Patch):
@@ -284,11 +309,12 @@ def _start(world: SymbolTable, head: nodes.Game | None) -> tuple[Rule | None, Ru
 
 
 def _introduction(world: SymbolTable, head: nodes.Game, declarations: Iterable[nodes.Declaration]) -> list[Titles]:
-    """Return the notes, and the text of the game that says how it goes."""
+    """Return what the game is or else its notes, the notes of variants, and the text that says how it goes."""
     lines = [*head.lines, *declarations]
-    notes = [titles_of(world, line.title) for line in lines if isinstance(line, nodes.Note)]
+    about = [line.title for line in head.lines if isinstance(line, nodes.About)]
+    notes = [line.title for line in (declarations if about else lines) if isinstance(line, nodes.Note)]
     course = [line.text for line in lines if isinstance(line, nodes.Rule) and line.name.text == "play"]
-    return notes + [text_of(world, text) for text in course if text is not None]
+    return [text_of(world, text) for text in (*about, *notes, *course) if text is not None]
 
 
 def _rulings(world: SymbolTable, declarations: Iterable[nodes.Declaration]) -> list[checked.Ruling]:

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulewright.dsl import nodes
+from rulewright.dsl.check.game import DIFFICULTIES
 from rulewright.dsl.editing.candidates import PROBE, context_at, fitting_words, shortest_ending, takes_a_name
 from rulewright.dsl.editing.mentions import DECLARED, mentions
 from rulewright.dsl.editing.name_candidates import NameCandidate, names_at
@@ -42,6 +43,7 @@ MEANT: dict[tuple[type[nodes.Node], str], tuple[tuple[str, ...], tuple[str, ...]
     (nodes.Amend, "name"): (("option", "field"), ()),
     (nodes.Amend, "card"): (("card",), ()),
     (nodes.QuotedOption, "name"): (("offer",), ()),
+    (nodes.Difficulty, "level"): ((), DIFFICULTIES),
 }
 # For the words after `remove` and `in`, the declarations that they mean.
 CALLED = {"to": "rule", "pieces": "kind", "example": "number"}

@@ -50,6 +50,12 @@ class RulebookInfo:
     titles: checked.Titles
     least_players: int
     most_players: int
+    about: checked.Titles
+    """The sentence that says what the game is."""
+    minutes: tuple[int, int] | None
+    """How long a game takes, from the shortest to the longest."""
+    difficulty: str
+    """How hard it is to learn; empty if it does not say so."""
     options: tuple[nodes.Option, ...]
     variants: tuple[tuple[str, checked.Titles], ...]
 
@@ -258,12 +264,19 @@ def rulebook_info(reference: str) -> tuple[RulebookInfo | None, list[Diagnostic]
             "missing-game", Phrase("does-not-say-what-it-is-called", reference=reference), Span(found.rulebook.span.source, 0, 0)
         )
         return None, [*diagnostics, missing]
+    about, minutes, difficulty = (
+        next((line for line in head.lines if isinstance(line, kind)), None)
+        for kind in (nodes.About, nodes.Minutes, nodes.Difficulty)
+    )
     variants = tuple((name, _titles(variant.title)) for name, variant in found.known.items() if name not in found.guests)
     return RulebookInfo(
         name=head.name.text,
         titles=_titles(head.title),
         least_players=players.least,
         most_players=players.most,
+        about={} if about is None else _titles(about.title),
+        minutes=None if minutes is None else (minutes.least, minutes.most),
+        difficulty="" if difficulty is None else difficulty.level.text,
         options=tuple(node for node in declarations if isinstance(node, nodes.Option)),
         variants=variants,
     ), diagnostics

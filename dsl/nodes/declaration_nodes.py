@@ -40,12 +40,34 @@ class Note(Node):
 
 
 @unchanging(kw_only=True, eq=False, repr=False)
+class About(Node):
+    """`about "..."`: what the game is, in a sentence."""
+
+    title: Title
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Minutes(Node):
+    """`minutes 15 to 30`: how long a game takes."""
+
+    least: int
+    most: int
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
+class Difficulty(Node):
+    """`difficulty easy`: how hard the game is to learn."""
+
+    level: Word
+
+
+@unchanging(kw_only=True, eq=False, repr=False)
 class Game(Node):
     """`game my-game "My Game":`."""
 
     name: Word
     title: Title | None
-    lines: tuple[Players | Note | BrokenLine, ...]
+    lines: tuple[Players | Note | About | Minutes | Difficulty | BrokenLine, ...]
 
 
 @unchanging(kw_only=True, eq=False, repr=False)

@@ -31,6 +31,7 @@ from rulewright.dsl.text.source import Span
 Setting = int | bool | str
 PERFORM = "perform"
 """In a standing rule, the name that means any performed card."""
+_DIFFICULTIES = {"easy": "difficulty-easy", "medium": "difficulty-medium", "hard": "difficulty-hard"}
 
 
 def languages_of(found: LinkedRulebook) -> list[str]:
@@ -170,6 +171,13 @@ class SheetWriter:
         if self.found.variants:
             titles = [self.names.in_language(variant.title) or variant.name.text for variant in self.found.variants]
             yield SheetLine(self.say("played-with", ", ".join(titles)))
+        for line in self.head.lines:
+            if isinstance(line, nodes.About):
+                yield SheetLine(self.names.in_language(line.title))
+            elif isinstance(line, nodes.Minutes):
+                yield SheetLine(self.say("minutes" if line.least == line.most else "minutes-between", line.least, line.most))
+            elif isinstance(line, nodes.Difficulty):
+                yield SheetLine(self.say(_DIFFICULTIES[line.level.text]))
         for node in (*self.head.lines, *self.declarations):
             if isinstance(node, nodes.Note):
                 yield SheetLine(self.names.in_language(node.title))

@@ -31,6 +31,11 @@ class ComponentBuilder(StatementBuilder, ABC):
         numbers = [int(part.text) for part in self.parts(tree)]
         return nodes.Players(span=self.span(tree), least=numbers[0], most=numbers[-1])
 
+    def minutes(self, tree: Tree) -> nodes.Minutes:
+        """Read `minutes 15 to 30`."""
+        numbers = [int(part.text) for part in self.parts(tree)]
+        return nodes.Minutes(span=self.span(tree), least=numbers[0], most=numbers[-1])
+
     def option(self, tree: Tree) -> nodes.Option:
         """Read `option name = ...`."""
         named, parts = self.named(tree)

@@ -62,7 +62,7 @@ ARTICLES = frozenset({"a", "an", "the", "my", "your", "their", "this", "that"})
 UNTRIED = SILENT | {"NAME", "NUMBER", "TEXT", "_NEWLINE", "PLUS", "MINUS", "STAR", "SLASH", "COUNTERCLOCKWISE"}
 # Where a misplaced line belongs.
 HOMES = {
-    **dict.fromkeys(("PLAYERS", "NOTE"), Phrase("it-belongs-below-game")),
+    **dict.fromkeys(("PLAYERS", "NOTE", "ABOUT", "MINUTES", "DIFFICULTY"), Phrase("it-belongs-below-game")),
     **dict.fromkeys(("GIVEN", "WHEN", "CHANCE", "THEN", "SEAT"), Phrase("it-belongs-below-an-example")),
     "COPIES": Phrase("it-belongs-below-a-card"),
     "REPLACE": Phrase("it-belongs-below-a-variant"),

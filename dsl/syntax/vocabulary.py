@@ -17,7 +17,8 @@ LINE_WORDS: dict[str, str] = {
     word: word.upper()
     for word in words_of("""
         game option values die line grid map place pieces cards card the define before after instead forbid change
-        variant replace remove example ruling looks players note directions copies needs perform given when chance then
+        variant replace remove example ruling looks players note about minutes difficulty directions copies needs perform given
+        when chance then
         choose may move draw roll let add take together repeat say tell show stop give extend shorten
     """)
 }

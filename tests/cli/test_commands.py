@@ -21,7 +21,7 @@ def test_list_shows_the_bundled_games(run: Runner) -> None:
     ran = run("list")
 
     assert ran.code == 0
-    assert "walk-the-plank: Walk the Plank!, 3 to 5 players\n" in ran.out
+    assert "walk-the-plank: Walk the Plank!, 3 to 5 players, 15 to 30 minutes, easy\n    Send the others' pirates" in ran.out
     assert "    --variant kraken                Kraken\n" in ran.out
     assert "    --variant sea-legs              Sea Legs (extra)\n" in ran.out
     assert "    --set tiles=3                   Plank tiles (1 to 6)\n" in ran.out
@@ -40,6 +40,11 @@ def test_list_as_json(run: Runner) -> None:
     assert "sea-legs" in [variant["name"] for variant in plank["variants"] if variant["extra"]]
     tiles = next(option for option in plank["options"] if option["name"] == "tiles")
     assert (tiles["default"], tiles["values"]) == (3, [1, 6])
+    for game in games:
+        # Players choose by what a game is, how long it takes and how hard it is, in their language.
+        assert game["about"].keys() == game["titles"].keys()
+        assert game["minutes"][0] <= game["minutes"][1]
+        assert game["difficulty"] in ("easy", "medium", "hard")
 
 
 @pytest.mark.usefixtures("shared_cache")
