@@ -2,32 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulewright.cli.render.speech import phrase
 from rulewright.cli.shell.game_choice import shown_title
+from rulewright.cli.table.option_match import OptionMatcher, typed_codes
 from rulewright.cli.table.typed_names import full_name, option_labels
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.messages.speech import list_words
+from rulewright.dsl.messages.suggestions import closest
 
 if TYPE_CHECKING:
     from rulewright.dsl.sheet import Sheet
     from rulewright.dsl.sheet.sheet import SheetWriter
     from rulewright.dsl.sheet.sheet_parts import SheetItem
     from rulewright.interpreter import Match
-    from rulewright.interpreter.match.reasons import Reason
+    from rulewright.interpreter.match.reasons import Answer, Reason
     from rulewright.interpreter.views.view import View
 
 _MOST_NAMED = 4
-_MOST_REASONS = 12
+_MOST_REASONS = 4
 Options = tuple[tuple[str, int | bool | str], ...]
 _MOST_ITEMS = 6
 _LONGEST_TEXT = 160
+_LONGEST_NAME = 40
 _COURSE = ("overview", "setup", "play", "end")
 """The sections of a sheet that tell how the game goes."""
-PHRASES_OF = {"needs": "why-needs", "unless": "why-needs", "ban": "why-ban", "not-among": "why-among", "nothing": "why-nothing"}
+_TOLD = ("setup", "play", "cards", "end")
+"""The sections whose titles people ask for."""
+PHRASES_OF = {
+    "needs": "why-needs",
+    "unless": "why-needs",
+    "ban": "why-ban",
+    "not-among": "why-among",
+    "nothing": "why-nothing",
+    "unreached": "why-unreached",
+}
 
 
 def rules_told(match: Match, wanted: str, seat: int | None, language: str) -> Iterator[str]:
@@ -37,7 +50,7 @@ def rules_told(match: Match, wanted: str, seat: int | None, language: str) -> It
     """
     sheet = sheet_of(match)
     if sheet is None:
-        yield phrase(language, "rules-unknown", visible(wanted[:40]))
+        yield phrase(language, "rules-unknown", visible(wanted[:_LONGEST_NAME]))
         return
     if not wanted:
         yield from how_it_goes(sheet)
@@ -54,7 +67,14 @@ def rules_told(match: Match, wanted: str, seat: int | None, language: str) -> It
     now = list(there_now(match, wanted, seat))
     yield from now
     if not (label or found or now):
-        yield phrase(language, "rules-unknown", visible(wanted[:40]))
+        yield phrase(language, "rules-unknown", visible(wanted[:_LONGEST_NAME]))
+        yield from _did_you_mean(wanted, titles_of(sheet), language)
+
+
+def titles_of(sheet: Sheet | None) -> list[str]:
+    """Return the titles of all that a sheet tells."""
+    sections = [] if sheet is None else [section for section in sheet.sections if section.key in _TOLD]
+    return [item.title for section in sections for item in section.items if item.title]
 
 
 def cards_told(match: Match, language: str) -> Iterator[str]:
@@ -109,21 +129,35 @@ def how_it_goes(sheet: Sheet) -> Iterator[str]:
 
 
 def items_about(sheet: Sheet, wanted: str) -> list[SheetItem]:
-    """Return the items of a sheet that are called so; else those whose title begins so, has the words, or is among them."""
+    """Return the items of a sheet that are called so; else those whose title has the words, begins so, or is among them.
+
+    Else return those whose text has the words.
+    """
     word = wanted.strip().casefold()
     items = [item for section in sheet.sections for item in section.items]
     numbered = [item for item in items if word.upper() in item.all_numbers()]
     if numbered:
         return numbered
     titled = [(item, item.title.casefold()) for item in items if item.title]
-    tests: tuple[Callable[[str, SheetItem], bool], ...] = (
-        lambda title, item: word in (title, item.key.partition(" ")[2]),
-        lambda title, _: title.startswith(word),
-        lambda title, _: word in title,
+    tests: tuple[Callable[[str, SheetItem], object], ...] = (
+        lambda title, item: word in (title, item.key.partition(" ")[2].replace("-", " ")),
+        lambda title, _: has_words(title, word),
+        lambda title, _: begins_word(title, word),
         lambda title, _: title in word,
+        lambda _, item: any(has_words(text, word) for text in item.lead),
     )
     found = ([item for item, title in titled if holds(title, item)] for holds in tests)
     return next(filter(None, found), [])
+
+
+def has_words(text: str, words: str) -> bool:
+    """Return whether a text has some words as they are."""
+    return re.search(rf"\b{re.escape(words)}\b", text.casefold()) is not None
+
+
+def begins_word(text: str, beginning: str) -> bool:
+    """Return whether a word of a text begins so."""
+    return re.search(rf"\b{re.escape(beginning)}", text) is not None
 
 
 def item_told(item: SheetItem) -> Iterator[str]:
@@ -175,43 +209,84 @@ def reason_lines(match: Match, wanted: str, language: str) -> Iterator[str]:
         yield phrase(language, "why-picked", visible(wanted), phrase(language, "command-back"))
         return
     wanted = full_name(match, wanted, decision.seat, language)
-    answer = why_not(match, wanted)
+    answer = why_not(match, wanted, meant)
     if answer.offered:
         named = [
             phrase(language, "why-numbered", place + 1, visible(label))
             for place, label in zip(answer.offered, answer.found, strict=True)
         ]
         yield phrase(language, "why-offered", ", ".join(_few(named, language)))
-        return
-    if not answer.found:
-        yield phrase(language, "why-unknown", visible(wanted[:40]))
-        return
-    yield phrase(language, "why-not", visible(list_words(language, _few(list(answer.found), language))))
-    # Common facts are told once.
-    alike: dict[tuple[str, int], list[Reason]] = {}
-    for reason in answer.reasons:
-        alike.setdefault((reason.text, reason.span.start), []).append(reason)
-    for same in list(alike.values())[:_MOST_REASONS]:
-        about = list(dict.fromkeys(reason.about for reason in same if reason.about and (reason.about,) != answer.found))
-        yield "  " + _told(match, same[0], _few(about, language), language)
-    if not answer.reasons and answer.span is not None:
-        yield "  " + phrase(language, "why-silent")
-    seat = decision.seat
-    for name in answer.found[:_MOST_NAMED]:
-        for place in places_of(match.view(seat), name):
-            yield "  " + phrase(language, "why-lies", visible(place))
-
-
-def _told(match: Match, reason: Reason, about: list[str], language: str) -> str:
-    if reason.titles:
-        told = visible(shown_title(reason.titles, reason.text, language))
+    elif not answer.found:
+        yield from _unknown(match, wanted, answer.known, language)
+    elif answer.reasons:
+        yield from _told_reasons(match, answer, language)
     else:
+        yield phrase(language, "why-silent", visible(list_words(language, _few(list(answer.found), language))))
+
+
+def meant(labels: Sequence[str], typed: str) -> Sequence[int]:
+    """Return which labels typed text may mean."""
+    matching = OptionMatcher(labels)
+    return matching.meant(typed) or matching.inside(typed)
+
+
+def _unknown(match: Match, wanted: str, known: Sequence[str], language: str) -> Iterator[str]:
+    """Yield what the rules say of something that is no choice here, else what may have been meant."""
+    sheet = sheet_of(match)
+    found = [] if sheet is None else items_about(sheet, wanted)
+    for item in found[:1]:
+        yield from item_told(item)
+    now = list(there_now(match, wanted, match.decision.seat if match.decision is not None else None))
+    yield from now
+    codes = typed_codes(wanted)
+    for code in codes if len(codes) > 1 else ():
+        # There is no such move, but perhaps something can be said of its places.
+        yield from reason_lines(match, code, language)
+    if not found and not now and len(codes) < 2:
+        yield phrase(language, "why-unknown", visible(wanted[:_LONGEST_NAME]))
+        yield from _did_you_mean(wanted, [*titles_of(sheet), *known], language)
+
+
+def _did_you_mean(wanted: str, known: Sequence[str], language: str) -> Iterator[str]:
+    from rulewright.dsl.sheet.titles import with_capital
+
+    near = closest(wanted, known)
+    if near is not None:
+        yield with_capital(phrase(language, "did-you-mean", visible(near)))
+    elif known:
+        yield phrase(language, "ask-about", visible(", ".join(list(dict.fromkeys(known))[:_MOST_ITEMS])))
+
+
+def _told_reasons(match: Match, answer: Answer, language: str) -> Iterator[str]:
+    """Yield each reason once, with what it is about if that is not what was asked for."""
+    from rulewright.dsl.sheet.titles import with_capital
+
+    alike: dict[tuple[str, int, tuple[str, ...]], list[Reason]] = {}
+    for reason in answer.reasons:
+        title = shown_title(reason.titles, "", language) if reason.is_sentence and reason.titles else ""
+        facts = tuple(dict.fromkeys(f"{shown_title(titles, '', language)}: {value}" for titles, value in reason.facts))
+        alike.setdefault((title, 0 if title else reason.span.start, facts), []).append(reason)
+    for (title, _, facts), same in list(alike.items())[:_MOST_REASONS]:
+        about = list(dict.fromkeys(reason.about for reason in same if reason.about))
+        subject = visible(", ".join(_few(about or list(answer.found), language)))
+        told = visible(with_capital(title)) if title else _in_words(match, same[0], subject, language)
+        text = phrase(language, "why-facts", told, visible("; ".join(facts))) if facts else told
+        is_clear = not title or (len(alike) == 1 and tuple(about) in ((), answer.found))
+        yield text if is_clear else phrase(language, "titled", subject, text)
+    elsewhere = dict.fromkeys(reason.about for reason in answer.reasons if reason.kind == "not-among")
+    for name in list(elsewhere)[:_MOST_NAMED]:
+        for place in places_of(match.view(match.decision.seat if match.decision is not None else None), name):
+            yield phrase(language, "why-lies", visible(name), visible(place))
+
+
+def _in_words(match: Match, reason: Reason, subject: str, language: str) -> str:
+    """Return a reason for which the rulebook has no sentence: by the title of its define, or else in words."""
+    words = shown_title(reason.titles or {}, "", language)
+    if not words:
         writer = _writer(*_named(match))
-        words = reason.text if writer is None else writer.in_words(reason.span) or reason.text
-        told = phrase(
-            language, PHRASES_OF[reason.kind], visible(words if len(words) <= _LONGEST_TEXT else words[:_LONGEST_TEXT] + " ...")
-        )
-    return phrase(language, "titled", visible(", ".join(about)), told) if about else told
+        words = ("" if writer is None else writer.in_words(reason.span, dict(reason.names))) or reason.text
+    shown = words if len(words) <= _LONGEST_TEXT else words[:_LONGEST_TEXT] + " ..."
+    return phrase(language, PHRASES_OF[reason.kind], subject, visible(shown.removesuffix(".")))
 
 
 def _few(named: list[str], language: str) -> list[str]:

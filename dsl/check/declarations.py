@@ -21,7 +21,7 @@ from rulewright.dsl.check.components import declare_card, declare_components, fi
 from rulewright.dsl.check.fields import declare_fields, finish_card, finish_fields, finish_printed, type_of
 from rulewright.dsl.check.scope import Label, NamedValue, Scope, SymbolTable, counted_titles_of, titles_of
 from rulewright.dsl.check.setup_values import constant_number
-from rulewright.dsl.checked import NOTHING, NUMBER, TRUTH, Const, Local, Rule, Titles, Type
+from rulewright.dsl.checked import NOTHING, NUMBER, TRUTH, Const, Local, Rule, Type
 from rulewright.dsl.messages.said import Phrase
 
 MOST_SEATS = 12
@@ -51,9 +51,11 @@ def declare_names(world: SymbolTable, declarations: Sequence[nodes.Declaration])
                 if world.declare(node.name, Phrase("a-rule"), rule, variant):
                     world.rules[rule.name] = rule
             case nodes.Define():
+                words = titles_of(world, node.title)
                 define = checked.Define(
                     name=node.name.text,
-                    titles=_shown_titles(world, node),
+                    titles=words if _is_shown(world, node) else {},
+                    words=words,
                     type=NOTHING,
                     value=Const(value=0, type=NOTHING, span=node.span),
                     span=node.name.span,
@@ -195,14 +197,12 @@ def _values(world: SymbolTable, node: nodes.Values, variant: str) -> None:
         )
 
 
-def _shown_titles(world: SymbolTable, node: nodes.Define) -> Titles:
-    """Return the table's text for a define; if nobody sees it, rule sheets alone use the text."""
+def _is_shown(world: SymbolTable, node: nodes.Define) -> bool:
+    """Return whether the table shows a define that has a text; if nobody sees it, rule sheets and answers alone use the text."""
     seen = node.seen
-    if seen is None:
-        return titles_of(world, node.title)
-    if seen.by.text != "nobody" or seen.what or seen.others or seen.more:
+    if seen is not None and (seen.by.text != "nobody" or seen.what or seen.others or seen.more):
         world.report("wrong-type", Phrase("what-a-define-is-worth-all-see"), seen.span)
-    return {}
+    return seen is None
 
 
 def _finish_values(world: SymbolTable, node: nodes.Values) -> None:

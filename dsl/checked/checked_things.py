@@ -293,6 +293,8 @@ class Define:
 
     name: str
     titles: Titles
+    words: Titles = field(factory=dict)
+    """Its words in sentences, whether the table shows it or not."""
     parameters: tuple[Local, ...] = ()
     type: Type
     value: Expression

@@ -90,6 +90,8 @@ class ExpressionText:
 
     def name(self, name: str) -> str:
         """Return the words for a name, in the plural for a kind."""
+        if name in self.names.meant:
+            return self.names.meant[name]
         if name in ("player", "players") and name not in self.names.known:
             return self.names.say("player" if name == "player" else "players-all")
         if name in self.names.known:
@@ -189,6 +191,8 @@ class ExpressionText:
             what = self.names.spoken_of(name, many=many)
         if of_it:
             return say(f"of-{'them' if self.of_players else 'it'}{'-many' if many else ''}", what)
+        if isinstance(target, nodes.Name) and target.name == "player" and "player" in self.names.meant:
+            return say("of-you", what)
         is_name = isinstance(target, nodes.Name) and target.name not in self.names.known and target.name != "players"
         if is_name or (isinstance(target, nodes.Operation) and target.operator == "seat"):
             whose = self.value(target)

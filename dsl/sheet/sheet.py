@@ -112,13 +112,17 @@ class SheetWriter:
                 name = node.name.text if node.name is not None and not performing else PERFORM
                 self.standing.setdefault(name, []).append(node)
 
-    def in_words(self, span: Span) -> str:
-        """Return the expression of the rulebook at a place in words, or nothing if there is none."""
+    def in_words(self, span: Span, meant: Mapping[str, str]) -> str:
+        """Return the expression of the rulebook at a place in words, or nothing if there is none.
+
+        `meant` is what local names stand for, apart from `player`, who is spoken to.
+        """
         for declaration in self.every:
             for node in nodes.nodes_in(declaration):
                 # A game that was kept has read its files at another time.
                 is_there = (node.span.start, node.span.end, node.span.source.name) == (span.start, span.end, span.source.name)
                 if is_there and isinstance(node, get_args(nodes.Expression)):
+                    self.names.meant = {"player": self.names.say("you"), **meant}
                     with local_names_of(self.names, declaration):
                         sayings = self.steps.sayings
                         return sayings.condition(node) if sayings.is_truth(node) else sayings.value(node)

@@ -79,6 +79,8 @@ class Titles:
         """All names that are not local to a rule."""
         self.given: Mapping[str, str] = {}
         """The words for local names in the current text, if the sheet is in another language."""
+        self.meant: Mapping[str, str] = {}
+        """The words for local names where one case is told."""
         self.kinds_given: Mapping[str, Kind] = {}
         """The kinds of these names."""
         for node in declarations:
@@ -212,7 +214,9 @@ class Titles:
         return f"{count} {forms[own.chosen(count)]}" if own is not None else self.say("amount", self.title_of(name), count)
 
     def local(self, name: str) -> str:
-        """Return a local name; one that begins like *its* takes no article."""
+        """Return a local name, or what it stands for; one that begins like *its* takes no article."""
+        if name in self.meant:
+            return self.meant[name]
         someone = self.say("someone")
         given = self.given.get(name, someone if name == "someone" else "")
         if given:

@@ -7,20 +7,26 @@ The explanation uses only what the seat may know. Each condition is evaluated on
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from math import prod
+from typing import Any, TypeAlias
 
-from attrs import fields, frozen
+from attrs import evolve, fields, frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Choose, Expression, Local, Menu, MenuOption, Pick, Rule, Titles, Type
 from rulewright.dsl.checked.walk import descendants
 from rulewright.dsl.text.source import Span
+from rulewright.interpreter.lowering.expression_lowering import COMPARISONS
+from rulewright.interpreter.lowering.invariants import innermost_set
 from rulewright.interpreter.match.known_position import UnknownRead, as_known, knows_where
 from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.match.options import Options
 from rulewright.interpreter.match.program import NewForms, Program
 from rulewright.interpreter.position.position import FIRST_LOCAL
+from rulewright.interpreter.position.questions import blank_value
 from rulewright.interpreter.position.walk import rules_of_game, walk_statements
 from rulewright.interpreter.position.world import World
 
@@ -28,9 +34,17 @@ MOST_TRIED = 30
 """How many ways to make the earlier choices of a combination are tried."""
 MOST_CANDIDATES = 8
 """How many possible choices are explained at most."""
+MOST_COMBINATIONS = 5_000
+MOST_TOLD = 5
+"""How many things are named, rather than counted."""
+PLAIN = ("number", "truth", "text")
+"""The kinds of types whose values need no names."""
+HOLE = re.compile(r"\{([^{}]*)\}")
 
 Env = dict[Local, Any]
 """The values of names."""
+Meant: TypeAlias = Callable[[Sequence[str], str], Sequence[int]]
+"""Returns which of some labels a typed text may mean."""
 
 
 @frozen
@@ -38,14 +52,26 @@ class Reason:
     """One reason why something is not offered."""
 
     kind: str
-    """`needs`, `ban`, `unless` (a condition that does not hold), `not-among`, or `nothing` to choose from."""
+    """`needs`, `ban`, `unless` (a condition that does not hold), `not-among`, `unreached` by any
+    choice that comes before it, or `nothing` to choose from."""
     about: str
     """Its subject, if that is not obvious."""
     text: str
     """The words of the rulebook; for a ban, those that it gives as its reason."""
     span: Span
     titles: Titles | None = None
-    """The words of a ban by language."""
+    """Its words by language: the sentence of a need or a ban, or the title of a define."""
+    facts: tuple[tuple[Titles, str], ...] = ()
+    """The facts that decide it, as the seat knows them: the titles of fields and defines, each with its value."""
+    names: tuple[tuple[str, str], ...] = ()
+    """The words for the rulebook's local names."""
+    is_known: bool = True
+    """Whether the seat knows that it applies."""
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether the rulebook has a sentence for it."""
+        return self.kind == "ban" and self.titles is not None
 
 
 @frozen
@@ -59,23 +85,44 @@ class Answer:
     reasons: tuple[Reason, ...]
     span: Span | None
     """The place of the question, or of the line of the menu."""
+    known: tuple[str, ...] = ()
+    """If nothing was found: what has a name here."""
 
 
-def why_not(match: Match, wanted: str) -> Answer:
-    """Explain why the player who is asked cannot choose something, given by its name."""
-    return QuestionReasons(match).answer(wanted)
+@frozen
+class Way:
+    """A way to answer a question: a line of a menu, or the question itself."""
+
+    picks: tuple[Pick, ...]
+    condition: Expression | None
+    line: int
+    """The number of the menu's line, from 0."""
+
+
+def why_not(match: Match, wanted: str, meant: Meant | None = None) -> Answer:
+    """Explain why the player who is asked cannot choose something, given by its name.
+
+    `meant` finds what the name may mean; by default, its words begin words of a label.
+    """
+    return QuestionReasons(match, meant or beginning_alike).answer(wanted)
+
+
+def beginning_alike(labels: Sequence[str], typed: str) -> Sequence[int]:
+    """Return the labels with words that begin like those typed."""
+    words = typed.casefold().split()
+    return [place for place, label in enumerate(labels) if fits(words, label)]
 
 
 class QuestionReasons:
     """A question as the rulebook puts it, and what can be evaluated about it."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, meant: Meant) -> None:
         decision = match.decision
         assert decision is not None
         assert decision.seat is not None
-        self.match, self.seat, self.decision = match, decision.seat, decision
-        ask = match.program.form.asks[match.position.question]
-        self.rule, self.statement = self.checked_question(ask.statement.span)
+        self.match, self.seat, self.decision, self.meant = match, decision.seat, decision, meant
+        self.ask = match.program.form.asks[match.position.question]
+        self.rule, self.statement = self.checked_question(self.ask.statement.span)
         self.parts = as_known(match, self.seat)
         self.worker: PartEvaluator | None = None
         self.alike = match.program.layout.alike()
@@ -91,22 +138,37 @@ class QuestionReasons:
                     return rule, statement
         raise LookupError("a question that stands nowhere in the rulebook")
 
+    # ---- what is meant
+
     def answer(self, wanted: str) -> Answer:
         """Answer what a player asked for."""
         statement, words = self.statement, wanted.casefold().split()
-        offered = tuple(
-            place for place, option in enumerate(self.decision.options) if fits(words, f"{option.label} {option.key}")
+        options = [f"{option.label} {option.key}" for option in self.decision.options]
+        offered = tuple(self.meant([option.label for option in self.decision.options], wanted)) or tuple(
+            place for place, option in enumerate(options) if fits(words, option)
         )
-        labels = tuple(self.decision.options[place].label for place in offered)
         if offered or not words or isinstance(statement, checked.ChooseWords):
+            labels = tuple(self.decision.options[place].label for place in offered)
             return Answer(labels, offered, (), statement.span)
-        if isinstance(statement, Menu):
-            lines = [line for line in statement.options if fits(words, self.line_words(line))]
-            if lines:
-                reasons = [reason for line in lines for reason in self.of_line(line)]
-                titles = tuple(map(self.line_title, lines))
-                return Answer(titles, (), distinct(reasons), span_of(lines[0], statement))
-        return self.of_values(words)
+        return self.of_lines(words) or self.of_values(wanted) or self.of_combinations(wanted) or self.unknown()
+
+    def unknown(self) -> Answer:
+        """Return the answer about something that is not known here, with everything that is."""
+        named = [name for kind in self.kinds() for _, name in self.named_values(kind)]
+        lines = self.statement.options if isinstance(self.statement, Menu) else ()
+        known = dict.fromkeys([*map(self.line_title, lines), *named])
+        return Answer((), (), (), self.statement.span, tuple(known))
+
+    def of_lines(self, words: Sequence[str]) -> Answer | None:
+        """Answer about lines of a menu of that name."""
+        if not isinstance(self.statement, Menu):
+            return None
+        lines = [line for line in self.statement.options if fits(words, self.line_words(line))]
+        if not lines:
+            return None
+        reasons = self.nearest([self.of_way(way, {}) for way in self.ways() if self.statement.options[way.line] in lines])
+        titles = tuple(map(self.line_title, lines))
+        return Answer(titles, (), distinct(reasons), span_of(lines[0], self.statement))
 
     def line_words(self, line: MenuOption) -> str:
         """Return the words by which the line of a menu may be called."""
@@ -122,31 +184,77 @@ class QuestionReasons:
         text = line.title[self.match.words.told_in(line.title)]
         return " ".join("".join(part if isinstance(part, str) else "..." for part in text).split())
 
-    def of_values(self, words: Sequence[str]) -> Answer:
+    def of_values(self, wanted: str) -> Answer | None:
         """Answer about things, places, players or values of that name."""
-        picks = self.all_picks()
         found: dict[str, None] = {}
         reasons: list[Reason] = []
-        for kind in {pick.local.type.kind + pick.local.type.name: one_of(pick.local.type) for pick, *_ in picks}.values():
-            for value in sorted(self.values_of(kind), key=partial(self.as_people_tell_them_apart, kind)):
-                name = self.seat_name_of(value, kind)
-                if name is None or not fits(words, name):
-                    continue
+        most = max((len(way.picks) for way in self.ways()), default=0)
+        for kind in self.kinds():
+            named = self.named_values(kind)
+            for place in self.meant([name for _, name in named], wanted)[: MOST_CANDIDATES * 2]:
+                value, name = named[place]
                 found[name] = None
-                for pick, before, condition in picks:
-                    if one_of(pick.local.type) == kind and len(reasons) < MOST_CANDIDATES:
-                        reasons += self.of_pick(pick, before, condition, value)
-        return Answer(tuple(found), (), distinct(reasons), self.statement.span)
+                reasons += next(filter(None, (self.of_value(kind, number, value) for number in range(most))), [])
+        return Answer(tuple(found), (), distinct(reasons), self.statement.span) if found else None
 
-    def all_picks(self) -> list[tuple[Pick, Sequence[Pick], Expression | None]]:
-        """Return each name of the question with those before it, and the condition of its line."""
+    def of_value(self, kind: Type, number: int, value: int) -> list[Reason]:
+        """Return why a value cannot be the first choice of a way, or the second, and so on."""
+        ways = [way for way in self.ways() if len(way.picks) > number and one_of(way.picks[number].local.type) == kind]
+        return self.nearest([self.of_way(way, {number: value}) for way in ways])
+
+    def of_combinations(self, wanted: str) -> Answer | None:
+        """Answer about several values at once, such as the beginning and the end of a move."""
+        found: dict[str, None] = {}
+        told: list[list[Reason]] = []
+        for way in self.ways():
+            values = [self.seen_values(pick) for pick in way.picks]
+            if len(values) < 2 or prod(map(len, values)) > MOST_COMBINATIONS:
+                continue
+            combined = list(itertools.product(*values))
+            labels = Options(self.match, self.ask, self.seat, [self.as_option(way, one) for one in combined])
+            texts = labels.detailed_texts(labels.values)
+            for place in self.meant(texts, wanted)[:MOST_CANDIDATES]:
+                found[texts[place]] = None
+                reasons = self.of_way(way, dict(enumerate(combined[place])))
+                # A sentence is about all of them together.
+                told.append([evolve(one, about="") if one.is_sentence else one for one in reasons])
+        return Answer(tuple(found), (), distinct(self.nearest(told)), self.statement.span) if found else None
+
+    def as_option(self, way: Way, values: Sequence[Any]) -> Any:
+        """Return an answer as the rules list it."""
+        if self.ask.kind != "lines":
+            return tuple(values)
+        row = [way.line + 1, *map(blank_value, self.ask.types[1:])]
+        for slot, value in zip(self.ask.line_slots[way.line], values, strict=True):
+            row[slot] = value
+        return tuple(row)
+
+    def ways(self) -> list[Way]:
+        """Return all ways to answer the question."""
         statement = self.statement
-        lines: list[tuple[Sequence[Pick], Expression | None]] = []
         if isinstance(statement, Menu):
-            lines = [(line.picks, line.condition) for line in statement.options]
-        elif isinstance(statement, Choose):
-            lines = [(statement.picks, None)]
-        return [(pick, picks[:place], condition) for picks, condition in lines for place, pick in enumerate(picks)]
+            return [Way(line.picks, line.condition, number) for number, line in enumerate(statement.options)]
+        return [Way(statement.picks, None, 0)] if isinstance(statement, Choose) else []
+
+    def kinds(self) -> list[Type]:
+        """Return the types of all that can be chosen here."""
+        picks = [pick for way in self.ways() for pick in way.picks]
+        return list({pick.local.type.kind + pick.local.type.name: one_of(pick.local.type) for pick in picks}.values())
+
+    def named_values(self, kind: Type) -> list[tuple[int, str]]:
+        """Return all values of a type that have names for the asking player."""
+        values = sorted(self.values_of(kind), key=partial(self.as_people_tell_them_apart, kind))
+        return [(value, name) for value in values if (name := self.seat_name_of(value, kind))]
+
+    def seen_values(self, pick: Pick) -> Sequence[int]:
+        """Return all values of a name's type that the seat may call by name; of numbers, all that might be chosen."""
+        kind = pick.local.type
+        if kind.many:
+            return ()
+        if kind.kind in PLAIN:
+            return self.set_of(innermost_set(pick.choices), {}) or ()
+        at, words = self.match.position.at, self.match.words
+        return [value for value in self.values_of(kind) if kind.kind != "thing" or words.sees(self.seat, at[value])]
 
     def values_of(self, kind: Type) -> Iterable[int]:
         """Return all values of a type that have names."""
@@ -165,8 +273,8 @@ class QuestionReasons:
         is_known = knows_where(self.match, self.seat, value)
         return self.alike[value], self.match.position.at[value] if is_known else len(self.match.position.on)
 
-    def seat_name_of(self, value: int, kind: Type) -> str | None:
-        """Return the name that the asking player has for a value, or None if that player may not call it by name."""
+    def seat_name_of(self, value: int, kind: Type) -> str:
+        """Return the name that the asking player has for a value."""
         words, at = self.match.words, self.match.position.at
         if kind.kind != "thing":
             return words.value(value, kind)
@@ -176,50 +284,59 @@ class QuestionReasons:
         # Nobody may tell where it is; that there is such a thing is known.
         return words.thing(value)
 
-    def of_line(self, line: MenuOption) -> Iterator[Reason]:
-        """Yield why the line of a menu is not offered."""
-        yield from self.unmet(line.condition, {}, "")
-        yield from self.empty(line.picks, {})
+    # ---- why it is not offered
 
-    def empty(self, picks: Sequence[Pick], env: Env) -> Iterator[Reason]:
-        """Yield why there is no way to choose some names, one after the other."""
-        if not picks:
-            return
-        first, *rest = picks
-        kind = one_of(first.local.type)
-        values = self.set_of(first.choices, env)
-        if values is None:
-            return
-        if values:
-            for value in values[:MOST_CANDIDATES] if rest else ():
-                yield from self.empty(rest, {**env, first.local: value})
-            return
-        tried = self.candidates(first.choices, env)
-        misses = [list(self.left_out(first.choices, value, kind, env)) for value in tried]
-        fewest = min(map(len, filter(None, misses)), default=0)
-        # The candidates that come nearest.
-        for reasons in [one for one in misses if len(one) == fewest][:MOST_CANDIDATES]:
-            yield from reasons
-        if not tried:
-            yield Reason("nothing", "", text_of(first.choices), first.choices.span)
+    def nearest(self, tried: Iterable[list[Reason]]) -> list[Reason]:
+        """Return the reasons of the attempts that come nearest, best those that only fail for a sentence of the rulebook."""
+        known = [reasons for reasons in tried if is_known(reasons)]
+        ranked = [(sum(not one.is_sentence for one in reasons), len({one.span for one in reasons})) for reasons in known]
+        best = min(ranked, default=None)
+        those = [reasons for reasons, rank in zip(known, ranked, strict=True) if rank == best]
+        return [reason for reasons in those[:MOST_CANDIDATES] for reason in reasons]
 
-    def of_pick(self, pick: Pick, before: Sequence[Pick], condition: Expression | None, value: int) -> Iterator[Reason]:
-        """Yield why a value is not among those of a name."""
-        yield from self.unmet(condition, {}, "")
+    def of_way(self, way: Way, fixed: Mapping[int, Any]) -> list[Reason]:
+        """Return why a question cannot be answered in one way, with some of its names given."""
+        found = self.unmet(way.condition, {}, "")
+        if not is_known(found):
+            found += self.of_picks(way.picks, 0, fixed, {})
+        if is_known(found):
+            return [one for one in found if one.is_known]
+        # It is not offered, and all else about it is known to hold.
+        is_whole = len(fixed) == len(way.picks) and not any(pick.local.type.many for pick in way.picks)
+        if len(found) == 1 and is_whole:
+            return [evolve(found[0], is_known=True)]
+        return []
+
+    def of_picks(self, picks: Sequence[Pick], place: int, fixed: Mapping[int, Any], env: Env) -> list[Reason]:
+        """Return why some names cannot be chosen, one after the other."""
+        if place == len(picks):
+            return []
+        pick = picks[place]
         kind = one_of(pick.local.type)
-        for env in itertools.islice(self.ways(before, {}), MOST_TRIED):
-            found = list(self.left_out(pick.choices, value, kind, env))
-            if found:
-                yield from found
-                return
+        if place in fixed:
+            value = fixed[place]
+            found = self.left_out(pick.choices, value, kind, env)
+            return found if is_known(found) else [*found, *self.of_picks(picks, place + 1, fixed, {**env, pick.local: value})]
+        values = self.set_of(pick.choices, env)
+        if values is None:
+            return [self.reason("not-among", "", pick.choices, env, is_known=False)]
+        if not values:
+            return self.of_nothing(pick.choices, kind, env)
+        if place + 1 == len(picks) or pick.local.type.many:
+            return []
+        tried = [self.of_picks(picks, place + 1, fixed, {**env, pick.local: value}) for value in values[:MOST_TRIED]]
+        nearest = self.nearest(tried) if all(tried) else []
+        if len(tried) > 1 and fixed and not are_sentences(nearest):
+            # With each of these choices, it is another reason.
+            about = dict.fromkeys(one.about for one in nearest)
+            return [Reason("unreached", name, text_of(pick.choices), pick.choices.span) for name in about]
+        return nearest
 
-    def ways(self, picks: Sequence[Pick], env: Env) -> Iterator[Env]:
-        """Yield all known ways to choose some names."""
-        if not picks:
-            yield env
-            return
-        for value in self.set_of(picks[0].choices, env) or ():
-            yield from self.ways(picks[1:], {**env, picks[0].local: value})
+    def of_nothing(self, choices: Expression, kind: Type, env: Env) -> list[Reason]:
+        """Return why there is nothing in a set."""
+        tried = self.candidates(choices, env)
+        found = self.nearest([self.left_out(choices, value, kind, env) for value in tried])
+        return found if found or tried else [self.titled("nothing", "", choices, env)]
 
     def candidates(self, choices: Expression, env: Env) -> tuple[Any, ...]:
         """Return the candidates of a set: those that might be in it if its conditions did not exclude them."""
@@ -232,63 +349,149 @@ class QuestionReasons:
                 return () if inner is None else self.candidates(named.value, inner)
         return ()
 
-    def left_out(self, choices: Expression, value: Any, kind: Type, env: Env) -> Iterator[Reason]:
-        """Yield why a value is not in a set; nothing if it is, or if that is unknown."""
+    def left_out(self, choices: Expression, value: Any, kind: Type, env: Env) -> list[Reason]:
+        """Return why a value is not in a set; nothing if it is."""
         found = self.set_of(choices, env)
-        if found is None or value in found:
-            return
+        if found is not None and value in found:
+            return []
+        about = self.seat_name_of(value, kind) if kind.kind not in PLAIN else str(value)
         match choices:
             case checked.SetOperation(operator="where", values=values, local=local, body=body):
-                whole = self.set_of(values, env)
-                if whole is None:
-                    return
-                if value not in whole:
-                    yield from self.left_out(values, value, kind, env)
-                else:
-                    yield from self.unmet(body, {**env, local: value}, self.seat_name_of(value, kind) or "")
+                outside = self.left_out(values, value, kind, env)
+                return outside if is_known(outside) else [*outside, *self.unmet(body, {**env, local: value}, about)]
             case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
                 inner = self.bound(named, arguments, env)
-                if inner is not None:
-                    yield from self.left_out(named.value, value, kind, inner)
-            case _:
-                yield Reason("not-among", self.seat_name_of(value, kind) or "", text_of(choices), choices.span)
+                inside = [] if inner is None else self.left_out(named.value, value, kind, inner)
+                if inside and (not named.words or are_sentences(inside)):
+                    return inside
+            case checked.Operation(operator="if", operands=(condition, one, other)):
+                holds = self.known_value(condition, env)
+                if holds is not None:
+                    return self.left_out(one if holds else other, value, kind, env)
+            case checked.Operation(operator="union", operands=operands):
+                nearest = self.nearest([self.left_out(one, value, kind, env) for one in operands])
+                if nearest and all(one.titles for one in nearest):
+                    return nearest
+        return [self.titled("not-among", about, choices, env, is_known=found is not None)]
 
-    def unmet(self, condition: Expression | None, env: Env, about: str, kind: str = "unless") -> Iterator[Reason]:
-        """Yield why a condition does not hold; nothing if it does, or if that is unknown."""
-        if condition is None:
-            return
-        holds = self.known_value(condition, env)
-        if holds:
-            return
-        # If the whole is unknown, some parts may be known.
+    def unmet(self, condition: Expression | None, env: Env, about: str, kind: str = "unless") -> list[Reason]:
+        """Return why a condition does not hold; nothing if it does."""
+        holds = None if condition is None else self.known_value(condition, env)
+        if condition is None or holds:
+            return []
         match condition:
             case checked.Operation(operator="and", operands=operands):
-                for one in operands:
-                    yield from self.unmet(one, env, about, kind)
+                return [reason for one in operands for reason in self.unmet(one, env, about, kind)]
+            case checked.Operation(operator="or", operands=operands) if holds is not None:
+                parts = [self.unmet(one, env, about, kind) for one in operands]
+                if told := list(filter(are_sentences, parts)):
+                    return told[0]
+            case checked.Operation(operator="if", operands=(test, one, other)):
+                tested = self.known_value(test, env)
+                if tested is not None:
+                    return self.unmet(one if tested else other, env, about, kind)
             case checked.Can(rule=rule, arguments=arguments):
-                yield from self.cannot(rule, [self.known_value(one, env) for one in arguments], about)
+                values = [self.known_value(one, env) for one in arguments]
+                if None not in values:
+                    return self.cannot(rule, values, about)
             case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
                 inner = self.bound(named, arguments, env)
-                if inner is not None:
-                    yield from self.unmet(named.value, inner, about, kind)
-            case _ if holds is not None:
-                yield Reason(kind, about, text_of(condition), condition.span)
+                inside = [] if inner is None else self.unmet(named.value, inner, about, kind)
+                if inside and (not named.words or are_sentences(inside)):
+                    return inside
+        return [self.titled(kind, about, condition, env, is_known=holds is not None)]
 
-    def cannot(self, rule: Rule, values: Sequence[Any], about: str) -> Iterator[Reason]:
-        """Yield why a rule cannot be carried out with some values."""
-        if None in values:
-            return
+    def cannot(self, rule: Rule, values: Sequence[Any], about: str) -> list[Reason]:
+        """Return why a rule cannot be carried out with some values."""
         env: Env = dict(zip(rule.parameters, values, strict=True))
+        found: list[Reason] = []
         for need in rule.needs:
-            why = rule.why_not.get(need)
-            if not why:
-                yield from self.unmet(need, env, about, "needs")
-            elif self.known_value(need, env) is False:
-                yield Reason("ban", about, text_of(need), need.span, why)
+            sentence = rule.why_not.get(need)
+            holds = self.known_value(need, env)
+            if not sentence:
+                found += self.unmet(need, env, about, "needs")
+            elif not holds:
+                found.append(self.reason("ban", about, need, env, sentence, self.facts(need, env), is_known=holds is not None))
+            if is_known(found):
+                # Further needs would say nothing more.
+                return found
         for ban in rule.forbids:
             env = dict(zip(ban.rule.parameters, values))
-            if self.known_value(ban.condition, env):
-                yield Reason("ban", about, text_of(ban.condition), ban.condition.span, ban.reason)
+            holds = self.known_value(ban.condition, env)
+            if holds or holds is None:
+                found.append(self.reason("ban", about, ban.condition, env, ban.reason, is_known=holds is not None))
+        return found
+
+    def titled(self, kind: str, about: str, expression: Expression, env: Env, *, is_known: bool = True) -> Reason:
+        """Return a reason about an expression, with the title of its define, if there is one."""
+        titles = None
+        if isinstance(expression, checked.DefineCall) and expression.define.words:
+            inner = self.bound(expression.define, expression.arguments, env)
+            titles = None if inner is None else self.filled(expression.define.words, inner)
+        facts = self.facts(expression, env) if expression.type == checked.TRUTH and titles is None else ()
+        return self.reason(kind, about, expression, env, titles, facts, is_known=is_known)
+
+    def reason(
+        self,
+        kind: str,
+        about: str,
+        expression: Expression,
+        env: Env,
+        titles: Titles | None = None,
+        facts: Iterable[tuple[Titles, str]] = (),
+        *,
+        is_known: bool = True,
+    ) -> Reason:
+        """Return a reason about an expression, with the words for its names."""
+        names = tuple((local.name, self.told(value, local.type)) for local, value in env.items())
+        return Reason(kind, about, text_of(expression), expression.span, titles, tuple(facts), names, is_known)
+
+    def told(self, value: Any, kind: Type) -> str:
+        """Return a value in words, as the seat knows it."""
+        if kind.many:
+            return ", ".join(self.told(one, one_of(kind)) for one in value)
+        return self.match.words.value(value, kind) if kind.kind in PLAIN or value < 0 else self.seat_name_of(value, kind)
+
+    def filled(self, titles: Titles, env: Env) -> Titles:
+        """Return titles with the values of the names between braces."""
+        words = {local.name: self.told(value, local.type) for local, value in env.items()}
+        return {
+            language: HOLE.sub(lambda found: words.get(found[1].strip(), found[0]), text) for language, text in titles.items()
+        }
+
+    def facts(self, condition: Expression, env: Env) -> Iterator[tuple[Titles, str]]:
+        """Yield the fields and defines with titles that decide a condition, with their values."""
+        match condition:
+            case checked.Operation(operator="and" | "or" | "not" as operator, operands=operands):
+                for one in operands:
+                    if operator != "and" or not self.known_value(one, env):
+                        yield from self.facts(one, env)
+            case checked.Operation(operator="any" | "none", operands=(values,)):
+                yield from self.fact(values, env)
+            case checked.Operation(operator=operator, operands=operands) if operator in COMPARISONS:
+                for one in operands:
+                    yield from self.fact(one, env)
+            case checked.DefineCall(define=named, arguments=arguments) if not (named.changes or named.words):
+                inner = self.bound(named, arguments, env)
+                if inner is not None:
+                    yield from self.facts(named.value, inner)
+
+    def fact(self, expression: Expression, env: Env) -> Iterator[tuple[Titles, str]]:
+        """Yield a field or define with a title, with its value, if that is not nothing; of many things, only their number."""
+        match expression:
+            case checked.TableRef(field=own) if own.titles:
+                titles = own.titles
+            case checked.DefineCall(define=named, arguments=()) if named.words and not named.changes:
+                titles = named.words
+            case checked.Operation(operator="count", operands=(checked.DefineCall(define=named, arguments=()),)) if named.words:
+                titles = named.words
+            case _:
+                return
+        value = self.known_value(expression, env)
+        many = isinstance(value, tuple)
+        if value is None or value == () or (not many and value < (expression.type == checked.NUMBER)):
+            return
+        yield titles, str(len(value)) if many and len(value) > MOST_TOLD else self.told(value, expression.type)
 
     def bound(self, named: checked.Define, arguments: Sequence[Expression], env: Env) -> Env | None:
         """Return the values of a define's names, or None if they are unknown."""
@@ -321,9 +524,9 @@ class QuestionReasons:
             return None
 
     def own_value(self, local: Local) -> Any:
-        """Return the value of the rule's own name, if the seat may know it: only things that it sees reveal nothing else."""
+        """Return the value of the rule's own name, if the seat may know it."""
         frame = self.match.position.top
-        if local not in self.rule.locals or local.type.kind not in ("thing", "player") or local.type.many:
+        if local not in self.rule.locals or local.type.many:
             return None
         if FIRST_LOCAL + local.slot in self.match.program.form.hidden.unknown_slots(frame, self.seat):
             return None
@@ -379,7 +582,7 @@ class PartEvaluator:
             match one:
                 case checked.SetOperation(operator="where", values=values, body=body):
                     pending += [values, body]
-                case checked.Operation(operator="and", operands=operands):
+                case checked.Operation(operands=operands) if one.type == checked.TRUTH or one.operator in ("if", "union"):
                     pending += operands
                 case checked.Can(rule=rule, arguments=arguments):
                     pending += [*arguments, *rule.needs, *(ban.condition for ban in rule.forbids)]
@@ -417,6 +620,17 @@ class PartEvaluator:
 def one_of(kind: Type) -> Type:
     """Return the type of one member of a set."""
     return Type(kind.kind, kind.name)
+
+
+def is_known(reasons: Sequence[Reason]) -> bool:
+    """Return whether one of some reasons is known to apply."""
+    return any(one.is_known for one in reasons)
+
+
+def are_sentences(reasons: Sequence[Reason]) -> bool:
+    """Return whether the rulebook has sentences for all reasons that are known to apply, or for all if none is."""
+    known = [one for one in reasons if one.is_known] or reasons
+    return bool(known) and all(one.is_sentence for one in known)
 
 
 def fits(words: Sequence[str], text: str) -> bool:

@@ -604,8 +604,8 @@ def test_the_rulebook_answers_in_the_middle_of_a_game(run: Runner) -> None:
     out = run("play", "signs.rules", *AGAINST_RANDOM, typed=asked).out
 
     assert "type why and the name of what you would like to choose, such as: why Low\n" in out
-    assert "nothing here is called `zebra`\n" in out
-    assert "it is offered: 1 (Low)\n" in out
+    assert "Nothing here is called `zebra`.\n" in out
+    assert "You can choose that now: 1 (Low).\n" in out
     assert "Player 1 Hand: Low, High\n" in out
     assert "Player 2 Hand" not in out
     assert "\n  High beats Low\n" in out
@@ -649,8 +649,8 @@ to play:
     )
     out = run("play", "heavy.rules", typed=["why lift", "why strength", "train", "why train"]).out
 
-    assert "Lift it: not now\n  it needs: Strength is at least 2\n" in out
-    assert "Train: not now\n  it needs: Strength is at most 1\n" in out
+    assert "Lift it: only if Strength is at least 2. (Strength: 1)\n" in out
+    assert "Train: only if Strength is at most 1. (Strength: 2)\n" in out
     assert ".rules:" not in out
 
 

@@ -145,10 +145,8 @@ def test_why_a_card_that_one_cannot_see_is_not_offered(tmp_path: Path) -> None:
     answers = [why_not(match, f"Card {face}") for face in range(11, 23)]
     assert [len(answer.found) for answer in answers] == [1] * 12
     assert sum(bool(answer.offered) for answer in answers) == len(on_offer)
-    # That no trick has been won yet is plain to see, though the places of the hidden cards are not.
-    assert {text for answer in answers if not answer.offered for _, _, text, _ in told(answer)} == {
-        "harmless if any harmless and first-trick otherwise held"
-    }
+    # Where the others are, the seat does not know; that they are not in its own hand, it does.
+    assert {text for answer in answers if not answer.offered for _, _, text, _ in told(answer)} == {"deals in hand of player"}
 
 
 def test_what_is_not_there_is_not_known_by_that_name(match: Match) -> None:

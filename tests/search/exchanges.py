@@ -64,7 +64,8 @@ def told(match: Match, players: tuple[str, ...], hints: bool) -> dict[str, objec
     things = {thing.kind.name: match.program.words("en").thing(number) for number, thing in enumerate(match.program.world.things)}
     for name in [*list(things.values())[:NAMES], *(option.label for option in list(decision.options)[:1])]:
         answer = why_not(match, name)
-        found[f"why {name}"] = (answer.found, answer.offered, [(one.kind, one.text) for one in answer.reasons])
+        reasons = [(one.kind, one.about, one.text, one.facts) for one in answer.reasons]
+        found[f"why {name}"] = (answer.found, answer.offered, reasons)
     if hints:
         found["hint"] = advice(match, "en")
     return found
