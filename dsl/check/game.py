@@ -266,18 +266,16 @@ def _players(world: SymbolTable, head: nodes.Game | None, combined: MergedDeclar
 
 def _facts(world: SymbolTable, head: nodes.Game) -> None:
     """Check what the game says of itself for people who look for one."""
-    for kind, word in ((nodes.About, "about"), (nodes.Minutes, "minutes"), (nodes.Difficulty, "difficulty")):
-        lines = [line for line in head.lines if isinstance(line, kind)]
-        for first, again in itertools.pairwise(lines):
+    for kind, name in ((nodes.About, "about"), (nodes.Minutes, "minutes"), (nodes.Difficulty, "difficulty")):
+        for first, again in itertools.pairwise(line for line in head.lines if isinstance(line, kind)):
             related = [(first.span, Phrase("first-here"))]
-            world.report("duplicate-name", Phrase("stands-here-twice", word=word), again.span, related=related)
+            world.report("duplicate-name", Phrase("stands-here-twice", word=name), again.span, related=related)
     for line in head.lines:
-        if isinstance(line, nodes.Minutes) and not 1 <= line.least <= line.most:
-            message = Phrase("there-is-no-number-from-to", least=max(1, line.least), most=line.most)
-            world.report("wrong-range", message, line.span, Phrase("no-number"))
-        elif isinstance(line, nodes.Difficulty):
-            word = line.level
-            if word.text not in DIFFICULTIES:
+        match line:
+            case nodes.Minutes(least=least, most=most) if not 1 <= least <= most:
+                message = Phrase("there-is-no-number-from-to", least=max(1, least), most=most)
+                world.report("wrong-range", message, line.span, Phrase("no-number"))
+            case nodes.Difficulty(level=word) if word.text not in DIFFICULTIES:
                 offered = Phrase("there-are", offered=", ".join(f"`{one}`" for one in DIFFICULTIES))
                 way_out = did_you_mean(word.text, DIFFICULTIES) or offered
                 world.report("unknown-name", UnknownName(word.text), word.span, Phrase("not-known"), way_out)

@@ -264,10 +264,9 @@ def rulebook_info(reference: str) -> tuple[RulebookInfo | None, list[Diagnostic]
             "missing-game", Phrase("does-not-say-what-it-is-called", reference=reference), Span(found.rulebook.span.source, 0, 0)
         )
         return None, [*diagnostics, missing]
-    about, minutes, difficulty = (
-        next((line for line in head.lines if isinstance(line, kind)), None)
-        for kind in (nodes.About, nodes.Minutes, nodes.Difficulty)
-    )
+    about = next((line for line in head.lines if isinstance(line, nodes.About)), None)
+    minutes = next((line for line in head.lines if isinstance(line, nodes.Minutes)), None)
+    difficulty = next((line for line in head.lines if isinstance(line, nodes.Difficulty)), None)
     variants = tuple((name, _titles(variant.title)) for name, variant in found.known.items() if name not in found.guests)
     return RulebookInfo(
         name=head.name.text,
