@@ -31,6 +31,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("long")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def saves(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep games in a folder of the tests: those of the person who runs them are left alone."""
+    os.environ["RULEWRIGHT_SAVES"] = str(tmp_path_factory.mktemp("saves"))
+
+
 def pytest_collection_finish() -> None:
     """Leave what stays until the end to itself: looking through it again and again took a fifth of the time."""
     gc.collect()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +15,6 @@ from rulewright.dsl.messages.said import Phrase
 if TYPE_CHECKING:
     from rulewright.cli.table.unfinished import UnfinishedGame
 
-SPANS = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
-
 
 @click.command(name="games", cls=HelpCommand, examples=[("rulewright games ~/saved", "the games saved in a folder")])
 @click.argument("folders", nargs=-1, metavar="[FOLDER]...", type=click.Path(path_type=Path))
@@ -25,10 +22,13 @@ SPANS = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 def command(folders: tuple[Path, ...], *, as_json: bool) -> int:
     """List your unfinished games, the latest first, each with the command that resumes it.
 
-    Without FOLDER, look in the current folder and in the folder for temporary files, where `play` saves games by default.
+    Without FOLDER, look among your saved games, where `play` and `host` keep them by default.
     """
+    from rulewright.cli.render.speech import phrase
+    from rulewright.cli.shell.game_choice import message_language
     from rulewright.cli.shell.problems import GOOD, problem
-    from rulewright.cli.table.unfinished import unfinished_games, usual_folders
+    from rulewright.cli.shell.save_files import usual_folders
+    from rulewright.cli.table.unfinished import unfinished_games
 
     for folder in folders:
         if not folder.is_dir():
@@ -42,9 +42,9 @@ def command(folders: tuple[Path, ...], *, as_json: bool) -> int:
 
         print(json.dumps([_record(one) for one in found], indent=2))
     elif found:
-        print("\n\n".join("\n".join(_lines(one, time.time())) for one in found))
+        print("\n\n".join("\n".join(_lines(one, message_language(()))) for one in found))
     else:
-        print("no game was left here")
+        print(phrase(message_language(()), "no-game-left"))
     return GOOD
 
 
@@ -55,24 +55,17 @@ def _record(one: UnfinishedGame) -> dict[str, object]:
     return {"file": str(one.path), **told}
 
 
-def _lines(one: UnfinishedGame, now: float) -> list[str]:
-    name = ", ".join([one.game, *one.variants])
-    choices = "1 choice" if one.decisions == 1 else f"{one.decisions} choices"
-    lines = [f"{name}: {', '.join(one.names) or f'{one.players} players'}, {choices}, {_ago(now - one.played)}"]
-    file = shlex.quote(str(one.path))
+def _lines(one: UnfinishedGame, language: str) -> list[str]:
+    from rulewright.cli.render.speech import phrase
+    from rulewright.cli.shell.save_files import name_of_save
+    from rulewright.cli.table.unfinished import described
+
+    file = shlex.quote(name_of_save(one.path))
+    lines = [phrase(language, "game-left", described(one, language), one.decisions)]
     if one.over:
-        lines.append(f"    it is over: rulewright replay {file}")
+        lines.append("    " + phrase(language, "game-over", f"rulewright replay {file}"))
     elif one.in_use:
-        lines.append("    it is being played in another window")
+        lines.append("    " + phrase(language, "game-in-use"))
     else:
         lines.append(f"    rulewright {'host' if one.apart else 'play'} {shlex.quote(one.game)} --resume {file}")
     return [visible(line) for line in lines]
-
-
-def _ago(seconds: float) -> str:
-    """Return a span of time such as `3 hours ago`."""
-    for length, name in SPANS:
-        if seconds >= length:
-            count = int(seconds // length)
-            return f"{count} {name}{'' if count == 1 else 's'} ago"
-    return "just now"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 
 import click
+from attrs import evolve
 
 from rulewright.cli.remote.addresses import USUAL_PORT
 from rulewright.cli.shell.game_choice import (
@@ -14,7 +15,7 @@ from rulewright.cli.shell.game_choice import (
     GameChoice,
     SessionOptions,
     check_resumed_players,
-    game_options,
+    game_or_save,
     kept_options,
     player_count,
     player_names,
@@ -42,9 +43,9 @@ NETWORK = "The network"
         ("rulewright host GAME --resume FILE", "reopen a table"),
     ],
 )
-@game_options
+@game_or_save
 @seat_option("Default: people play all seats.", HUMAN)
-@kept_options("Reopen the table saved in FILE.")
+@kept_options("Reopen a saved table: a file, its name in `rulewright games`, or one that you choose from those left.")
 @option(
     NETWORK,
     "--port",
@@ -93,16 +94,20 @@ def command(
     from rulewright.cli.remote.host_terminal import HostSession
     from rulewright.cli.shell import save_files
     from rulewright.cli.shell.problems import problem
-    from rulewright.cli.table.unfinished import game_of
+    from rulewright.cli.shell.terminal import Terminal
+    from rulewright.cli.table.unfinished import game_of, reference_of, wanted_save
 
     addresses = Addresses.from_options(listened, shown)
     kinds = seat_names(seats, HUMAN)
-    resume, save_as = kept.resume, kept.save_as
+    chosen.check(resumes=kept.resume is not None)
+    resume = None if kept.resume is None else wanted_save(kept.resume, chosen, Terminal(), language)
+    save_as = kept.save_as
     if resume is not None:
         if save_as is not None or kept.seed is not None:
             message = Phrase("a-table-that-is-opened-again-has")
             raise problem("bad-setting", message, Phrase("leave-save-and-seed-out"))
         text, data = save_files.read_save(resume)
+        chosen = evolve(chosen, reference=chosen.reference or reference_of(text, resume))
         game = game_of(text, chosen)
         spoken = spoken_language(game, language)
         table = hosted_match.gone_on_with(game, resume, text, data, spoken)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from attrs import evolve, frozen
 
 from rulewright.cli.shell.game_choice import (
     HUMAN,
@@ -15,8 +16,9 @@ from rulewright.cli.shell.game_choice import (
     GameChoice,
     SessionOptions,
     check_resumed_players,
-    game_options,
+    game_or_save,
     kept_options,
+    message_language,
     player_count,
     player_names,
     seat_names,
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulewright.cli.shell.terminal import Terminal
-    from rulewright.interpreter import Game
+    from rulewright.interpreter import Game, Match
 
 USUAL = "search"
 WATCHING = "If only the program plays"
@@ -48,11 +50,12 @@ WATCHING = "If only the program plays"
         ("rulewright play GAME --seat human,human", "two people"),
         ("rulewright play GAME --players 4 --set OPTION=VALUE", "an option set"),
         ("rulewright play GAME --seat search,greedy --watch", "watch the program play"),
+        ("rulewright play --resume", "one of the games that you left"),
     ],
 )
-@game_options
+@game_or_save
 @seat_option("Default: you play the first seat, `search` the others.", HUMAN)
-@kept_options("Resume the game saved in FILE.")
+@kept_options("Resume a saved game: a file, its name in `rulewright games`, or one that you choose from those left.")
 @option(
     TABLE,
     "--lang",
@@ -106,42 +109,15 @@ def command(
 
     heard = click.get_current_context().with_resource(hanging_up())
 
-    from rulewright.cli.shell import save_files
-    from rulewright.cli.shell.problems import problem
     from rulewright.cli.table.session import Session
     from rulewright.cli.table.settings import Settings
-    from rulewright.cli.table.unfinished import game_of
-    from rulewright.interpreter.match.save_conversion import asks_all, converted_save
 
     seats = seat_names(seats, HUMAN)
+    chosen.check(resumes=kept.resume is not None)
     terminal = Terminal(heard=heard)
-    resume, save_as, players, names = kept.resume, kept.save_as, chosen.players, kept.names
-    if resume is None and save_as is None and kept.seed is None and not (chosen.settings or watch):
-        resume = _gone_on_with(chosen.load(), terminal, language, players, names)
-    saved, before = ("", None) if resume is None else save_files.read_save(resume)
-    game = chosen.load() if resume is None else game_of(saved, chosen)
-    spoken = spoken_language(game, language)
-    goes_back = save_as is None or (resume is not None and save_files.same(save_as, resume))
-    if save_as is not None and not goes_back:
-        save_files.check_new(save_as)
-    if resume is None:
-        count = player_count(game, players, len(seats))
-        match = game.start(count, seed_of(kept.seed), language=spoken)
-    else:
-        if asks_all(saved):
-            # The game was begun by `rulewright host`.
-            saved = converted_save(game, saved, forced=False)
-            before = save_files.rewrite(resume, before or b"", saved) if goes_back else before
-        match = game.resume(saved, spoken)
-        check_resumed_players(match, players)
-        if kept.seed not in (None, match.seed):
-            message = Phrase("the-saved-game-has-another-seed")
-            raise problem("bad-seed", message, Phrase("leave-seed-out-or-leave-resume-out"))
-        player_count(game, match.players, len(seats))
-    if names:
-        match.call(player_names(names, match.players))
-    again = chosen.again("play")
-    again += [word for seat in seats for word in ("--seat", seat)]
+    begins = kept.resume is None and kept.save_as is None and kept.seed is None and not (chosen.settings or watch)
+    begun = _begun(chosen, kept, terminal, language, len(seats), offers=begins)
+    again = [word for seat in seats for word in ("--seat", seat)]
     again += ["--lang", language] if language is not None else []
     again += ["--plain"] if plain else []
     again += ["--show-seed"] if show_seed else []
@@ -149,17 +125,16 @@ def command(
     again += ["--timer", f"{timer:g}"] if timer else []
     again += ["--watch", "--pace", f"{pace:g}"] if watch else []
     again += ["--open"] if is_open else []
-    kinds = (seats or ((USUAL,) if watch else (HUMAN,))) + (USUAL,) * match.players
-    session = Session(
-        match,
-        terminal,
-        Settings(
-            kinds=kinds[: match.players],
-            language=spoken,
-            again=shlex.join(again),
-            save_as=save_as or resume,
-            replaces=before if goes_back else None,
-            resumed=resume is not None,
+    kinds = seats or ((USUAL,) if watch else (HUMAN,))
+    while True:
+        match = begun.match
+        settings = Settings(
+            kinds=(kinds + (USUAL,) * match.players)[: match.players],
+            language=match.words.language,
+            again=shlex.join([*begun.chosen.again("play"), *again]),
+            save_as=begun.save_as,
+            replaces=begun.replaces,
+            resumed=begun.resumed,
             is_open=is_open,
             seconds=float("inf") if seconds is None else seconds,
             show_seed=show_seed,
@@ -167,19 +142,113 @@ def command(
             undo=undo,
             timer=timer,
             pace=pace if watch else None,
-        ),
-    )
-    return session.play()
+        )
+        session = Session(match, terminal, settings)
+        code = session.play()
+        if not (session.match.over and session.humans and terminal.interactive):
+            return code
+        following = _another(begun, kept, terminal, language, len(seats))
+        if following is None:
+            return code
+        begun = following
+
+
+@frozen
+class BegunGame:
+    """A game at its beginning, or where it was left."""
+
+    chosen: GameChoice
+    match: Match
+    save_as: Path | None
+    """The file that was asked for."""
+    replaces: bytes | None = None
+    """The content of that file now, if the game goes on there."""
+    resumed: bool = False
+
+
+def _begun(
+    chosen: GameChoice, kept: SessionOptions, terminal: Terminal, language: str | None, seats: int, *, offers: bool
+) -> BegunGame:
+    """Begin the game that the user wants, or resume it; if it `offers` one that was left, the user decides."""
+    from rulewright.cli.render.speech import phrase
+    from rulewright.cli.shell import save_files
+    from rulewright.cli.shell.problems import problem
+    from rulewright.cli.table.unfinished import game_of, reference_of, wanted_save
+    from rulewright.interpreter.match.save_conversion import asks_all, converted_save
+
+    def say(key: str) -> str:
+        return phrase(language or message_language(()), key, chosen.reference)
+
+    save_as = kept.save_as
+    resume = None if kept.resume is None else wanted_save(kept.resume, chosen, terminal, language)
+    if offers:
+        with terminal.saying(say("reading")):
+            game = chosen.load()
+        resume = _gone_on_with(game, terminal, language, chosen.players, kept.names)
+    saved, before = ("", None) if resume is None else save_files.read_save(resume)
+    if resume is not None:
+        chosen = evolve(chosen, reference=chosen.reference or reference_of(saved, resume))
+    with terminal.saying(say("reading")):
+        game = chosen.load() if resume is None else game_of(saved, chosen)
+    spoken = spoken_language(game, language)
+    goes_back = save_as is None or (resume is not None and save_files.same(save_as, resume))
+    if save_as is not None and not goes_back:
+        save_files.check_new(save_as)
+    if resume is None:
+        count = player_count(game, chosen.players, seats)
+        with terminal.saying(say("preparing")):
+            match = game.start(count, seed_of(kept.seed), language=spoken)
+    else:
+        if asks_all(saved):
+            # The game was begun by `rulewright host`.
+            saved = converted_save(game, saved, forced=False)
+            before = save_files.rewrite(resume, before or b"", saved) if goes_back else before
+        with terminal.saying(say("preparing")):
+            match = game.resume(saved, spoken)
+        check_resumed_players(match, chosen.players)
+        if kept.seed not in (None, match.seed):
+            message = Phrase("the-saved-game-has-another-seed")
+            raise problem("bad-seed", message, Phrase("leave-seed-out-or-leave-resume-out"))
+        player_count(game, match.players, seats)
+    if kept.names:
+        match.call(player_names(kept.names, match.players))
+    return BegunGame(chosen, match, save_as or resume, before if goes_back else None, resume is not None)
+
+
+def _another(last: BegunGame, kept: SessionOptions, terminal: Terminal, language: str | None, seats: int) -> BegunGame | None:
+    """Begin the game that the user wants to play next: the same again, or another one; None for none."""
+    from rulewright.cli.render.speech import phrase
+    from rulewright.cli.shell.problems import show_problems
+    from rulewright.cli.table.answers import TypedCommand, command_in
+    from rulewright.dsl.messages.diagnostic import RulebookError, visible
+
+    spoken = last.match.words.language
+    quits = phrase(spoken, "command-quit")
+    terminal.forget_typed()
+    terminal.show()
+    while True:
+        try:
+            line = (terminal.ask(visible(phrase(spoken, "another-game", quits)) + " ") or "").strip()
+        except (EOFError, KeyboardInterrupt, OSError):
+            return None
+        if line and command_in(line, spoken) == TypedCommand("quit", ""):
+            return None
+        chosen = GameChoice(line) if line else evolve(last.chosen, players=last.match.players)
+        try:
+            return _begun(chosen, SessionOptions(kept.names, None, None, None), terminal, language, seats, offers=False)
+        except RulebookError as error:
+            show_problems(error.diagnostics, err=True)
 
 
 def _gone_on_with(game: Game, terminal: Terminal, language: str | None, players: int | None, names: Sequence[str]) -> Path | None:
     """Return the file of an unfinished game, if there is one and the user wants to resume it."""
     from rulewright.cli.render.speech import phrase
-    from rulewright.cli.table.unfinished import unfinished_game
+    from rulewright.cli.table.unfinished import described, unfinished_game
 
     left = unfinished_game(game, players, names) if terminal.interactive else None
     if left is None:
         return None
     spoken = spoken_language(game, language)
     yes, no = phrase(spoken, "yes"), phrase(spoken, "no")
-    return left.path if terminal.yes(phrase(spoken, "left-ask", left.path, left.decisions, yes, no), yes, no) else None
+    question = phrase(spoken, "left-ask", described(left, spoken), yes, no)
+    return left.path if terminal.yes(question, yes, no) else None

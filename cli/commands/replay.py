@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -87,8 +86,9 @@ def command(
         if players is not None or variants or settings:
             way_out = Phrase("name-a-game-and-a-seed-or")
             raise problem("bad-setting", Phrase("a-kept-game-is-played-as-it"), way_out)
-        text, _ = save_files.read_save(Path(file))
-        game = game_of(text, GameChoice(reference or reference_of(text, Path(file))))
+        path = save_files.save_named(file)
+        text, _ = save_files.read_save(path)
+        game = game_of(text, GameChoice(reference or reference_of(text, path)))
         spoken = spoken_language(game, language)
         recorded = RecordedGame.read(game, text, spoken)
     else:

@@ -139,7 +139,7 @@ class HostSession:
     def resuming(self) -> str:
         """Return the command that reopens the table."""
         assert self.hosted.file is not None
-        return f"{self.again} --resume {shlex.quote(str(self.hosted.file.path))}"
+        return f"{self.again} --resume {shlex.quote(save_files.name_of_save(self.hosted.file.path))}"
 
     def hear(self, lines: asyncio.Queue[str | None]) -> None:
         """Put the lines that the host types into a queue, and None to close the table."""

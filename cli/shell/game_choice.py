@@ -60,6 +60,11 @@ class GameChoice:
     settings: tuple[str, ...] = ()
     players: int | None = None
 
+    def check(self, *, resumes: bool) -> None:
+        """Raise a usage error if nothing says which game it is."""
+        if not self.reference and not resumes:
+            raise click.MissingParameter(param_type="argument", param_hint="'GAME'")
+
     def load(self) -> Game:
         """Return the game; raise RulebookError with the mistakes in the rulebook or in the settings."""
         from rulewright.interpreter import load
@@ -73,14 +78,20 @@ class GameChoice:
         return words + [word for one in self.settings for word in ("--set", one)]
 
 
-game_options = option_group(
-    GameChoice,
-    "chosen",
-    click.argument("reference", metavar="GAME", shell_complete=games),
-    variant_option("Play with a variant: its name, its file, or FILE:NAME; repeatable."),
-    option(GAME, "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game; repeatable."),
-    option(GAME, "--players", type=int, metavar="N", help="Play with N players (default: the fewest possible)."),
-)
+def _game_options(**required: Any) -> Callable[[F], F]:
+    return option_group(
+        GameChoice,
+        "chosen",
+        click.argument("reference", metavar="GAME", shell_complete=games, **required),
+        variant_option("Play with a variant: its name, its file, or FILE:NAME; repeatable."),
+        option(GAME, "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game; repeatable."),
+        option(GAME, "--players", type=int, metavar="N", help="Play with N players (default: the fewest possible)."),
+    )
+
+
+game_options = _game_options()
+game_or_save = _game_options(required=False, default="")
+"""The same where a saved game can say which game it is of."""
 
 
 @frozen
@@ -90,20 +101,21 @@ class SessionOptions:
     names: tuple[str, ...]
     seed: int | None
     save_as: Path | None
-    resume: Path | None
+    resume: str | None
+    """A file, the name of a saved game, or nothing to choose one."""
 
 
 def kept_options(going_on: str) -> Callable[[F], F]:
     """Declare these options; `going_on` is the help of the last."""
     file = click.Path(path_type=Path)
-    kept = "Save the game in FILE (default: a temporary file, deleted when the game is over)."
+    kept = "Save the game in FILE (default: a file among your games, deleted when the game is over)."
     return option_group(
         SessionOptions,
         "kept",
         option(GAME, "--name", "names", multiple=True, metavar="NAME", help="Name a player; repeat it for each seat."),
         option(GAME, "--seed", type=int, metavar="S", help="Deal by this seed: the same choices then give the same game."),
         option(SAVING, "--save", "save_as", type=file, metavar="FILE", help=kept),
-        option(SAVING, "--resume", type=file, metavar="FILE", help=going_on),
+        option(SAVING, "--resume", is_flag=False, flag_value="", metavar="[FILE]", help=going_on),
     )
 
 

@@ -7,6 +7,7 @@ import hashlib
 import itertools
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -22,6 +23,8 @@ from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter.match.saves import LONGEST_SAVE
 
 SUFFIX = ".save"
+VARIABLE = "RULEWRIGHT_SAVES"
+"""Names another folder for saved games."""
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)
 
 
@@ -97,9 +100,45 @@ def rewrite(path: Path, before: bytes, text: str) -> bytes:
     return text.encode("utf-8")
 
 
+def saves_folder() -> Path | None:
+    """Return the folder for the games of this user, as usual on this system; None without a home."""
+    named = Path(os.environ.get(VARIABLE, ""))
+    # A relative path would depend on the current folder.
+    if named.is_absolute():
+        return named
+    with suppress(RuntimeError):
+        usual = Path.home() / ".local" / "share"
+        if sys.platform == "darwin":
+            usual = Path.home() / "Library" / "Application Support"
+        base = Path(os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_DATA_HOME", ""))
+        return (base if base.is_absolute() else usual) / "rulewright"
+    return None
+
+
+def usual_folders() -> tuple[Path, ...]:
+    """Return the folders for games that were given no file: the user's own, or that for temporary files if it cannot be used."""
+    return tuple(folder for folder in (saves_folder(), Path(tempfile.gettempdir())) if folder is not None)
+
+
+def save_named(name: str) -> Path:
+    """Return the file that a path means, or the name of a game in the folder of this user."""
+    path, folder = Path(name), saves_folder()
+    if folder is None or path.is_file():
+        return path
+    own = folder / f"{name}{SUFFIX}"
+    return own if own.parent == folder and own.is_file() else path
+
+
+def name_of_save(path: Path) -> str:
+    """Return how to call a file so that `save_named` finds it: a name, or a path if it is anywhere else."""
+    return path.stem if path.parent == saves_folder() and path.suffix == SUFFIX else str(path)
+
+
 def somewhere(name: str, text: str) -> GameFile:
-    """Create a file with a free name, here or in the folder for temporary files; raise OSError."""
-    for folder in (Path(), Path(tempfile.gettempdir())):
+    """Create a file with a free name in one of the usual folders; raise OSError."""
+    for folder in usual_folders():
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for number in itertools.count(1):
             path = folder / f"{name}{'' if number == 1 else f'-{number}'}{SUFFIX}"
             try:
@@ -108,7 +147,7 @@ def somewhere(name: str, text: str) -> GameFile:
                 continue
             except OSError:
                 break
-    raise OSError("nothing can be written, neither here nor in the folder for temporary files")
+    raise OSError("nothing can be written, neither in the folder for saved games nor in that for temporary files")
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import select
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TextIO
@@ -15,6 +16,10 @@ from rulewright.cli.shell.problems import height_of, wants_colour, width_of
 from rulewright.dsl.messages.diagnostic import visible
 
 LONGEST_LINE = 2000
+_NOTICED = 0.5
+"""Seconds after which people wonder what goes on."""
+_GLANCE = 0.05
+"""Seconds between two looks for input."""
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # also clears what has scrolled away
 _STYLES = {"strong": "1", "faint": "2"}
 
@@ -56,6 +61,39 @@ class Terminal:
             width = self.width - 1
             self.stdout.write(f"\r{visible(text)[:width]:<{width}}\r{visible(text)[:width]}")
             self.stdout.flush()
+
+    @contextmanager
+    def saying(self, text: str) -> Iterator[None]:
+        """Show a line meanwhile, if this takes so long that people wonder."""
+        if not self.interactive:
+            yield
+            return
+        said: list[str] = []
+
+        def say() -> None:
+            said.append(text)
+            self.pass_by(text)
+
+        late = threading.Timer(_NOTICED, say)
+        with holding_signals():
+            late.start()
+        try:
+            yield
+        finally:
+            late.cancel()
+            late.join()
+            if said:
+                self.pass_by("")
+
+    def pause(self, seconds: float) -> bool:
+        """Wait, at a terminal; return whether somebody typed a line meanwhile. Raise EOFError at the end."""
+        until = time.monotonic() + seconds
+        while self.interactive and time.monotonic() < until:
+            self.go_on()
+            time.sleep(min(_GLANCE, seconds))
+            if self.typed() is not None:
+                return True
+        return False
 
     def go_on(self) -> None:
         """Raise KeyboardInterrupt if a signal came that nobody has noticed."""

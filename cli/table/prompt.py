@@ -86,7 +86,10 @@ class Prompt:
             case "record":
                 table.tell(self.written.record(argument, match))
             case "hint":
-                table.tell(advice(match, table.settings.language))
+                table.terminal.pass_by(table.say("thinking"))
+                told = advice(match, table.settings.language)
+                table.terminal.pass_by("")
+                table.tell(told)
             case _:
                 return False
         return True

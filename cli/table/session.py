@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
+from rulewright.cli.shell import save_files
 from rulewright.cli.shell.game_choice import HUMAN
 from rulewright.cli.shell.problems import FINDINGS, GOOD, show_problems
 from rulewright.cli.shell.terminal import Terminal, drop_output, holding_signals
 from rulewright.cli.table.advice import search_summary
-from rulewright.cli.table.answers import OwnWords, PickedOption, SeveralOptions, TypedCommand
+from rulewright.cli.table.answers import OwnWords, PickedOption, SeveralOptions, TypedCommand, command_in
 from rulewright.cli.table.autosave import Autosave
 from rulewright.cli.table.multiple_picks import keys_of
 from rulewright.cli.table.prompt import Prompt
@@ -33,12 +34,15 @@ from rulewright.interpreter import PlayError
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.forced_answers import choose_by_steps, skip_forced
 from rulewright.interpreter.search.players import Player, SearchPlayer, player
+from rulewright.interpreter.search.prospects import Prospect, prospect
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match
 
+_PACE = 1.0
+"""For how many seconds each act is shown to people who only watch."""
 _STEPS_BETWEEN_LOGS = 100
 _MOST_STEPS, _MOST_WORK = 20_000, 7.0
 """The limits of a game without people at the screen, so that it cannot run for ever.
@@ -87,6 +91,12 @@ class Session:
     """The computing time of thinking."""
     steps: ChoiceHistory = field(factory=ChoiceHistory)
     """The choices of this session, for taking them back."""
+    unasked: int = 0
+    """How many choices computer players have made since somebody at the screen was asked."""
+    prospect: Prospect = Prospect.ASKED
+    """What the people at the screen were told to expect."""
+    hurries: bool = False
+    """Whether they want to see the end at once."""
 
     def __attrs_post_init__(self) -> None:
         kinds = self.settings.kinds
@@ -116,6 +126,7 @@ class Session:
     def _play(self) -> int:
         try:
             self.table.show_beginning(self.match, seed=self._shows_seed)
+            self._wait_to_begin()
             self._ask_first()
             began, first, self.worked = time.monotonic(), self.match.steps, self._work
             while self.match.decision is not None:
@@ -166,6 +177,24 @@ class Session:
         for position in passed if self._is_shared or self._takes_time else ():
             self._ask_alike(position)
 
+    def _wait_to_begin(self) -> None:
+        """Wait until the introduction has been read, before the table takes its place on the screen."""
+        table, decision = self.table, self.match.decision
+        waits = bool(self.humans) and table.height is not None and self.terminal.interactive
+        # On a shared screen, people press Enter anyway before they see anything of their own.
+        if not waits or self.settings.resumed or self._is_shared or decision is None:
+            return
+        self.terminal.show()
+        while True:
+            line = self.terminal.ask(visible(table.say("press-enter")) + " ") or ""
+            match command_in(line, self.settings.language):
+                case TypedCommand("quit", _):
+                    raise _PlayerLeaves
+                case TypedCommand("help" | "rules" | "read" as name, argument):
+                    self.asker.carry_out(name, argument, self.match, self.humans[0])
+                case _:
+                    return
+
     def _ask_first(self) -> None:
         """Seat players without a choice in front of the screen, too, if that was before the first real choice."""
         match = self.match
@@ -203,7 +232,9 @@ class Session:
             began = self._after_person()
             keys = [choice_log.key_of(decision, self._think(self.players[seat], seat))]
             self._wait(began)
+            self.unasked += 1
         else:
+            self.unasked, self.prospect = 0, Prospect.ASKED
             self._seat(self.match, seat)
             keys = self._asked(decision, seat)
             self.worked = self._work
@@ -212,6 +243,8 @@ class Session:
             self.steps.taken_back.clear()
         for key in keys:
             self._go_on(seat, key)
+        if self.terminal.interactive and self.humans:
+            self._watch()
         if not self.humans and self.settings.pace is not None:
             self.table.show_table(self.match, None)
             self.terminal.stdout.flush()
@@ -220,6 +253,39 @@ class Session:
         # The whole log is put into words at once: without people, that is not needed after each choice.
         elif not self.humans and self.match.steps % _STEPS_BETWEEN_LOGS == 0:
             self.table.show_log(self.match, None)
+
+    def _watch(self) -> None:
+        """Show acts one by one to people who have nothing left to decide, until they press Enter."""
+        if self.hurries:
+            return
+        seat = self.humans[0] if len(self.humans) == 1 else None
+        if self.prospect is Prospect.ASKED:
+            self.prospect = self._prospect()
+            if self.prospect is Prospect.ASKED:
+                return
+            self.table.show_log(self.match, seat, self.table.height)
+            self.terminal.show()
+            self.table.tell(self.table.say("out" if self.prospect is Prospect.OUT else "watches"), style="strong")
+            self.terminal.show()
+            # What was typed before cannot be meant for this.
+            self.terminal.forget_typed()
+        acts = self.table.new_lines(self.match, seat)
+        self.table.shown[seat] = self.match.happened
+        for act in acts:
+            self.table.show_lines([act])
+            self.terminal.stdout.flush()
+            self.hurries = self.hurries or self.terminal.pause(_PACE)
+
+    def _prospect(self) -> Prospect:
+        """Return what the people at the screen can expect, where each computer player has chosen since they were asked."""
+        decision = self.match.decision
+        due = self.unasked and self.unasked % len(self.players) == 0
+        if not due or decision is None or decision.seat in self.humans or self._is_shared or self._takes_time:
+            return Prospect.ASKED
+        began = time.process_time()
+        found = [prospect(self.match, seat, derived_seed(seat, self.match.steps)) for seat in self.humans]
+        self.thought += time.process_time() - began
+        return min(found, key=list(Prospect).index)
 
     def _asked(self, decision: Decision, seat: int) -> list[str]:
         """Return what a person chooses, in order; nothing if a command has changed the match."""
@@ -386,7 +452,7 @@ class Session:
                 show(say("not-saved"))
             else:
                 show(say("saved-resume", path))
-                show(f"  {self.settings.again} --resume {shlex.quote(str(path))}")
+                show(f"  {self.settings.again} --resume {shlex.quote(save_files.name_of_save(path))}")
             if self._shows_seed:
                 # The number of decisions would tell how many were made unseen.
                 show(say("left", self.match.seed, self.match.steps))

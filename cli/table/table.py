@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from attrs import define, field
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     from rulewright.cli.shell.terminal import Terminal
     from rulewright.cli.table.settings import Settings
     from rulewright.interpreter import Decision, Match
+    from rulewright.interpreter.match.setting import GameSetting
 
+_END_OF_SENTENCE = re.compile(r"(?<=[.!?]) (?=[^\W\d_«])")
 LOOKING_AHEAD = 0.1
 """A delay in seconds that nobody notices before a question appears."""
 _ACTS_AFTER_RESUMING = 8
@@ -31,8 +34,18 @@ _LINES_OF_ONE_S_OWN = 3
 """How many lines of the player's own side are shown, however long the question is."""
 _LINES_OF_A_QUESTION = 3
 """The lines of the question, the input and an empty line before them."""
+_LINES_OF_INTRODUCTION = 5
+"""How many lines each part of the introduction may take; `rules` has the rest."""
 _LINES_OF_THE_END = 5
 """The lines of the winners, their points and everything else at the end."""
+
+
+def introduction_of(game: GameSetting, language: str) -> list[str]:
+    """Return what a game is and how it goes, part by part, with the values of its options."""
+    told = [visible(shown_title(titles, "", language)) for titles in game.introduction]
+    for name, value in game.values.items():
+        told = [text.replace(f"{{{name}}}", str(value)) for text in told]
+    return [text for text in told if text]
 
 
 @define
@@ -80,7 +93,7 @@ class Table:
 
     def show_log(self, match: Match, seat: int | None, most: int | None = None) -> int:
         """Show the acts that a seat has not seen, as many as fit on the screen; return the number of lines."""
-        new = [*self.opening(match, seat), *self.folded(self.new_lines(match, seat))]
+        new = self.folded(self.new_lines(match, seat))
         if most is not None and len(new) > most:
             more = len(new) - most + 1
             new = [self.say("earlier-lines", more), *new[more:]] if most > 1 else new[-1:]
@@ -90,15 +103,13 @@ class Table:
         self.shown[seat] = match.happened
         return len(new)
 
-    def opening(self, match: Match, seat: int | None) -> list[str]:
-        """Return the introduction of the game, for a player who sits down for the first time."""
-        if seat is None or seat in self.shown or self.settings.resumed:
-            return []
-        game = match.game
-        told = [shown_title(titles, "", self.settings.language) for titles in game.introduction]
-        for name, value in game.values.items() if told else ():
-            told = [text.replace(f"{{{name}}}", str(value)) for text in told]
-        return self.folded(filter(None, told))
+    def introduction(self, match: Match) -> Iterator[str]:
+        """Yield what the game is and how it goes, part by part, as many sentences as fit into a few lines."""
+        for told in introduction_of(match.game, self.settings.language):
+            sentences = _END_OF_SENTENCE.split(told)
+            while len(sentences) > 1 and len([*fold_text(" ".join(sentences), self.terminal.width)]) > _LINES_OF_INTRODUCTION:
+                sentences.pop()
+            yield " ".join(sentences)
 
     def show_lines(self, acts: Iterable[str]) -> None:
         self.terminal.show_all(self.folded(acts))
@@ -180,8 +191,15 @@ class Table:
         begin = [self.say("begin", match.players)]
         # Anyone who knows the seed can find out all secrets.
         show(", ".join([*begin, self.say("seed", match.seed)] if seed else begin))
-        if self.people:
-            show(self.say("at-screen", ", ".join(map(match.player_name, self.people))))
+        if not self.people:
+            return
+        show(self.say("at-screen", ", ".join(map(match.player_name, self.people))))
+        if not self.settings.resumed:
+            for part in self.introduction(match):
+                show()
+                self.tell(part)
+            show()
+        self.tell(self.say("what-to-do", self.say("command-rules"), self.say("command-hint")))
 
     def show_end(self, match: Match) -> None:
         """Show the last acts, the table, and the winners."""

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
+from rulewright.cli.render.speech import phrase
 from rulewright.cli.shell import save_files
-from rulewright.cli.shell.game_choice import GameChoice
+from rulewright.cli.shell.game_choice import GameChoice, message_language, shown_title
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.files.bundled import bundled_games
 from rulewright.dsl.messages.diagnostic import RulebookError, visible
 from rulewright.dsl.messages.said import Phrase
+from rulewright.dsl.messages.speech import list_words
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.save_conversion import asks_all
 from rulewright.interpreter.match.saves import save_summary
 from rulewright.interpreter.position.errors import BrokenSave
 
 if TYPE_CHECKING:
+    from rulewright.cli.shell.terminal import Terminal
     from rulewright.interpreter import Game
+
+_MOST_DIGITS = 6
 
 
 @frozen
@@ -51,17 +56,12 @@ def unfinished_games(folders: tuple[Path, ...]) -> Iterator[UnfinishedGame]:
     yield from sorted(found, key=lambda one: (-one.played, str(one.path)))
 
 
-def usual_folders() -> tuple[Path, ...]:
-    """Return the folders where games are saved by default."""
-    return Path(), Path(tempfile.gettempdir())
-
-
 def unfinished_game(game: Game, players: int | None = None, names: Sequence[str] = ()) -> UnfinishedGame | None:
     """Return the latest unfinished game of this game and its variants, or None.
 
     If a number of players or names are given, it must have the same.
     """
-    left = unfinished_games(usual_folders())
+    left = unfinished_games(save_files.usual_folders())
     same = (
         one
         for one in left
@@ -70,6 +70,48 @@ def unfinished_game(game: Game, players: int | None = None, names: Sequence[str]
         and (not names or tuple(filter(None, names)) == one.names)
     )
     return next((one for one in same if one.decisions and not (one.over or one.in_use or one.apart)), None)
+
+
+def described(one: UnfinishedGame, language: str) -> str:
+    """Return a game as people call it: its title, its players, and when it was last played."""
+    players = list_words(language, one.names) if one.names else phrase(language, "begin", one.players)
+    return visible(", ".join([_title(one.game, language), *one.variants, players, _date(one.played, language)]))
+
+
+def _title(name: str, language: str) -> str:
+    if name not in bundled_games():
+        return name
+    return shown_title(GameChoice(name).load().titles, name, language)
+
+
+def _date(when: float, language: str) -> str:
+    day = time.localtime(when)
+    month = phrase(language, "months").split()[day.tm_mon - 1]
+    this_year = day.tm_year == time.localtime().tm_year
+    return phrase(language, "date", day.tm_mday, month, time.strftime("%H:%M", day) if this_year else day.tm_year)
+
+
+def wanted_save(wanted: str, chosen: GameChoice, terminal: Terminal, language: str | None) -> Path:
+    """Return the file that `--resume` means; if it names none, ask which of the games that were left."""
+    name = chosen.load().name if chosen.reference else wanted
+    if wanted:
+        path = save_files.save_named(wanted)
+        if path.is_file() or chosen.reference or name not in bundled_games():
+            return path
+    left = unfinished_games(save_files.usual_folders())
+    found = [one for one in left if name in ("", one.game) and not (one.over or one.in_use)]
+    if not found:
+        raise problem("no-such-file", Phrase("no-game-was-left"), Phrase("begin-one-with-play"))
+    if len(found) == 1:
+        return found[0].path
+    spoken = language or message_language(())
+    for number, one in enumerate(found, start=1):
+        terminal.show(f"  {number}. {described(one, spoken)}")
+    while True:
+        typed = (terminal.ask(visible(phrase(spoken, "which-game")) + " ") or "").strip()
+        if not typed or (typed.isdecimal() and len(typed) <= _MOST_DIGITS and 1 <= int(typed) <= len(found)):
+            return found[int(typed or 1) - 1].path
+        terminal.show(phrase(spoken, "a-number", len(found)))
 
 
 def _left(path: Path) -> UnfinishedGame | None:

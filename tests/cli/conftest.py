@@ -18,6 +18,12 @@ def in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "C.UTF-8")
 
 
+@pytest.fixture(autouse=True)
+def saves_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Keep the games of each test in its own folder."""
+    monkeypatch.setenv("RULEWRIGHT_SAVES", str(tmp_path))
+
+
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Runner:
     """Commands run in an empty folder but for one rulebook."""

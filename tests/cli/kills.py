@@ -76,8 +76,11 @@ def killed(folder: Path, number: int, seed: int) -> Killed:
         if chance.random() < 0.1:
             time.sleep(chance.uniform(0, LONGEST_START))
         else:
-            for _ in range(chance.randint(0, MOST_CHOICES)):
-                screen.until("> ", LONGEST_WAIT)
+            for number_of_choice in range(chance.randint(0, MOST_CHOICES)):
+                if number_of_choice:
+                    screen.until("> ", LONGEST_WAIT)
+                else:
+                    screen.begin(LONGEST_WAIT)
                 one.answered = len(one.typed)
                 one.typed.append(chance.choice(("low", "high")))
                 screen.type(f"{one.typed[-1]}\r")

@@ -28,7 +28,7 @@ class Screen:
             stdout=slave,
             stderr=slave,
             cwd=folder,
-            env=variables | {"TERM": "xterm"} | environment,
+            env=variables | {"TERM": "xterm", "RULEWRIGHT_SAVES": str(folder)} | environment,
             start_new_session=True,
             preexec_fn=_at_a_terminal,  # noqa: PLW1509 - no threads here
         )
@@ -49,6 +49,12 @@ class Screen:
                     break
         assert text in shown, shown
         return shown
+
+    def begin(self, seconds: float = 20) -> str:
+        """Read the introduction of a game, press Enter, and return all that was shown up to the first question."""
+        shown = self.until("Press Enter to begin. ", seconds)
+        self.type("\r")
+        return shown + self.until("> ", seconds)
 
     def shows_more(self, seconds: float = 0.5) -> bool:
         """Return whether anything else is shown soon, the rest of the line aside."""

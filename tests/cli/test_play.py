@@ -40,7 +40,7 @@ def test_what_the_game_is_about_is_told_first(run: Runner) -> None:
     seats = ("--seat", "human", "--seat", "random", "--seat", "random")
     out = " ".join(run("play", "walk-the-plank", "--players", "3", "--seed", "1", *seats, typed=["? charge"]).out.split())
 
-    assert "Send the others' pirates off the plank." in out
+    assert "Send the others' pirates off the plank, and keep one of your own out of the sea." in out
     assert out.index("Send the others' pirates") < out.index("Which card do you lay next?")
     assert "Charge One of your pirates goes one space forward" in out
 
@@ -49,7 +49,7 @@ def test_one_plays_against_random_opponents(run: Runner) -> None:
     ran = run("play", "signs.rules", *AGAINST_RANDOM, "--seed", "1", typed=["1", "high"])
 
     assert ran.code == 0
-    assert ran.out.startswith("Signs\n2 players\nAt this screen: Player 1. Type ? to see what can be typed.\n")
+    assert ran.out.startswith("Signs\n2 players\nAt this screen: Player 1.\n")
     assert "Player 2:  Points: 0  Hand: 2 hidden\n\nPlayer 1 (you):  Points: 0  Hand: Low, High\n" in ran.out
     assert "\nPlayer 1: Which sign?\n  1. Low\n  2. High\n> 1\n" in ran.out
     assert "\nPlayer 1 shows Low." in ran.out
@@ -139,7 +139,7 @@ def test_the_end_of_input_saves_and_says_how_to_go_on(run: Runner) -> None:
 
     assert ran.code == 0
     assert saved(run) == ["signs.save"]
-    command = "rulewright play signs.rules --set rounds=3 --seat human --seat human --resume signs.save"
+    command = "rulewright play signs.rules --set rounds=3 --seat human --seat human --resume signs"
     # How many decisions there were would say how many somebody else has made unseen.
     assert ran.out.endswith(f"  {command}\n")
 
@@ -519,7 +519,7 @@ def test_what_may_have_been_meant_is_listed_with_its_numbers(run: Runner) -> Non
 
     assert "that may mean any of these 3: type more of it, or a number" in out
     assert "     1. The first of very many indeed\n     2. The second of many\n     3." in out
-    assert max(map(len, out.splitlines())) <= 100
+    assert max(map(len, out.split("The game is saved in")[0].splitlines())) <= 100
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,8 @@ def left(run: Runner, *typed: str) -> None:
 def test_games_are_listed_the_last_first_with_how_to_go_on(run: Runner) -> None:
     left(run, "high", "low", "low")
     run("play", "signs.rules", "--variant", "bold", "--seed", "1", "--save", "older.save", typed=[])
-    os.utime(run.folder / "older.save", (time.time() - 7300,) * 2)
+    os.utime(run.folder / "older.save", (time.mktime((2021, 3, 3, 9, 5, 0, 0, 0, 0)),) * 2)
+    today = time.strftime("%-d %B %H:%M", time.localtime((run.folder / "left.save").stat().st_mtime))
     run.write("other.save", "this is no game")
     os.mkfifo(run.folder / "pipe.save")
 
@@ -27,10 +28,10 @@ def test_games_are_listed_the_last_first_with_how_to_go_on(run: Runner) -> None:
 
     assert listed.code == 0
     assert listed.out.splitlines() == [
-        "signs: 2 players, 3 choices, just now",
+        f"signs, 2 players, {today} (3 choices)",
         "    rulewright play signs --resume left.save",
         "",
-        "signs, bold: 2 players, 0 choices, 2 hours ago",
+        "signs, bold, 2 players, 3 March 2021 (0 choices)",
         "    rulewright play signs --resume older.save",
     ]
     assert [one["decisions"] for one in json.loads(run("games", ".", "--json").out)] == [3, 0]
@@ -132,7 +133,7 @@ def test_players_have_names_and_keep_them(run: Runner) -> None:
     assert "Ann montre Haut" in played
     assert "Éloi (vous)" in played
     assert "Joueur" not in played
-    assert run("games", ".").out.startswith("signs: Ann, Éloi, 3 choices")
+    assert run("games", ".").out.startswith("signs, Ann and Éloi, ")
     assert "Ann shows High" in run("replay", "left.save", "--whole").out
     again = run("play", "signs.rules", "--resume", "left.save", "--seat", "human", "--seat", "human", typed=["low"]).out
     assert "Ann wins" in again

@@ -8,6 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -69,14 +70,14 @@ def test_an_enter_too_many_does_not_uncover_what_the_next_one_has(tmp_path: Path
 def test_nothing_is_cleared_for_one_person_or_an_open_table(tmp_path: Path) -> None:
     for arguments in (["play", "signs.rules"], [*TWO_HUMANS, "--open"]):
         with screen(arguments, tmp_path) as one:
-            shown = one.until("> ")
+            shown = one.begin()
             one.type("1\r")
             assert CLEAR not in shown + one.until("> ")
 
 
 def test_what_another_has_typed_cannot_be_called_back(tmp_path: Path) -> None:
     with screen([*TWO_HUMANS, "--open"], tmp_path) as one:
-        one.until("> ")
+        one.begin()
         one.type("high\r")
         one.until("> ")
         one.type("\x1b[A\r")
@@ -85,18 +86,18 @@ def test_what_another_has_typed_cannot_be_called_back(tmp_path: Path) -> None:
 
 def test_control_c_saves(tmp_path: Path) -> None:
     with screen(["play", "signs.rules", "--seed", "5"], tmp_path) as one:
-        one.until("> ")
+        one.begin()
         one.type("1\r")
         one.until("> ")
         assert one.ended_by(lambda: one.type("\x03")) == 0
-        one.until("rulewright play signs.rules --resume signs.save")
+        one.until("rulewright play signs.rules --resume signs\r")
     assert (tmp_path / "signs.save").exists()
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGQUIT"])
 def test_a_closed_terminal_saves(tmp_path: Path, name: str) -> None:
     with screen(["play", "signs.rules"], tmp_path) as one:
-        one.until("> ")
+        one.begin()
         assert one.ended_by(lambda: one.process.send_signal(getattr(signal, name))) == 0
     assert (tmp_path / "signs.save").exists()
 
@@ -190,9 +191,9 @@ def test_a_screen_behind_a_pipe_is_handed_over_as_any_other(tmp_path: Path) -> N
 
 def test_colour_is_only_for_terminals_and_those_who_like_it(tmp_path: Path) -> None:
     with screen(["play", "signs.rules"], tmp_path) as one:
-        assert "\x1b[1m" in one.until("> ")
+        assert "\x1b[1m" in one.begin()
     with screen(["play", "signs.rules"], tmp_path, NO_COLOR="1") as one:
-        assert not re.search(r"\x1b\[[0-9;]*m", one.until("> "))
+        assert not re.search(r"\x1b\[[0-9;]*m", one.begin())
     with screen(["lint", "nothing"], tmp_path) as one:
         assert "\x1b[1;31m" in one.until("1 error")
     with screen(["lint", "nothing"], tmp_path, NO_COLOR="1") as one:
@@ -246,13 +247,13 @@ def test_a_poor_encoding_is_no_reason_to_stop(tmp_path: Path) -> None:
 def test_what_was_left_is_offered_to_whoever_sits_at_a_terminal(run: Runner) -> None:
     run("play", "signs.rules", "--seat", "human,random", "--set", "rounds=3", typed=["high"])
     assert (run.folder / "signs.save").exists()
-    for answer, kept in (("no", "signs-2.save"), ("perhaps\ryes", "signs.save")):
+    for answer, kept in (("no", "signs-2"), ("perhaps\ryes", "signs")):
         screen = Screen([*COMMAND, "play", "signs.rules", "--seat", "human,random"], run.folder)
-        screen.until("a game was left in signs.save after 2 choices: go on with it? (yes or no) ")
+        assert "You left a game: signs, 2 players, " in screen.until(" Go on with it? (yes or no) ")
         screen.type(f"{answer}\r")
-        screen.until("Which sign?")
+        screen.until("begin. " if answer == "no" else "Which sign?")
         screen.type("quit\r")
-        screen.until(f"--resume {kept}")
+        screen.until(f"--resume {kept}\r")
         screen.process.wait(20)
         screen.close()
 
@@ -262,12 +263,68 @@ def test_who_names_the_players_is_offered_a_game_of_the_same(run: Runner) -> Non
     run("play", "signs.rules", *seats, "--set", "rounds=3", "--name", "Ann", typed=["high"])
     for more, offered in ((("--name", "Ann", "--players", "2"), True), (("--name", "Bo"), False)):
         screen = Screen([*COMMAND, "play", "signs.rules", *seats, *more], run.folder)
-        shown = screen.until("(yes or no) " if offered else "Which sign?")
-        assert ("a game was left in signs.save" in shown) is offered
+        shown = screen.until("(yes or no) " if offered else "begin. ")
+        assert ("You left a game: signs, Ann, " in shown) is offered
         screen.type("no\rquit\r" if offered else "quit\r")
         screen.until("--resume")
         screen.process.wait(20)
         screen.close()
+
+
+def test_a_game_is_introduced_before_the_table_takes_the_screen(tmp_path: Path) -> None:
+    with screen(["play", "walk-the-plank", "--seed", "3"], tmp_path) as one:
+        introduction = one.until("Press Enter to begin. ")
+        assert "Send the others' pirates off the plank" in introduction
+        # All of it fits, and the table is not there yet.
+        assert introduction.count("\n") < 24
+        assert "Davy Jones  " not in introduction
+        one.type("rules\r")
+        assert "The game in short" in one.until("Press Enter to begin. ")
+        one.type("\r")
+        assert "Davy Jones  " in one.until("> ")
+        one.type("quit\r")
+        one.until("--resume walk-the-plank\r")
+    with screen(["play", "--resume"], tmp_path) as one:
+        # Those who go on know the game.
+        assert "Press Enter" not in one.until("> ")
+
+
+DUEL = """\
+game lookers-on "Lookers-On":
+    about "One player falls, and two go on."
+    players 3
+
+to play:
+    choose way in 1 to 2 by seat 1 asking "Which way?"
+    repeat 4 times:
+        for each player in players without seat 1:
+            choose step in 1 to 2
+            say "{player} goes on."
+    game over, winners players without seat 1
+"""
+
+
+def test_who_is_out_sees_how_the_others_end_and_is_offered_another_game(tmp_path: Path) -> None:
+    (tmp_path / "lookers-on.rules").write_text(DUEL, encoding="utf-8")
+    with screen(["play", "lookers-on.rules", "--seat", "human,random,random"], tmp_path) as one:
+        one.begin()
+        one.type("1\r")
+        one.until("You are out. The others play on; press Enter to see the end at once.")
+        one.until("goes on.")
+        began = time.monotonic()
+        one.until("goes on.")
+        assert time.monotonic() - began > 0.5
+        began = time.monotonic()
+        one.type("\r")
+        one.until("The game is over.")
+        assert time.monotonic() - began < 2
+        one.until("quit ends: ")
+        one.type("nothing-of-the-kind\r")
+        one.until("quit ends: ")
+        one.type("\r")
+        assert "One player falls" in one.begin()
+        one.type("quit\r")
+        one.until("--resume lookers-on\r")
 
 
 def test_a_rulebook_in_a_folder_is_found_again_beside_its_game(run: Runner) -> None:
