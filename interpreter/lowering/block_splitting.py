@@ -223,11 +223,18 @@ class BlockSplitter(BlockBuilder):
         self.program.tell(number, source, self.routine)
         return number
 
-    def lapsed(self, seat: Expression, secret: bool, lapse: int, before: Sequence[Statement] = ()) -> int:
-        """Return a block that says that there was nothing to choose."""
+    def lapsed(self, statement: nodes.Choose | nodes.ChooseSet | nodes.Menu, lapse: int, before: Sequence[Statement] = ()) -> int:
+        """Return a block that says that there was nothing to choose, and among what."""
         outer, block = self.now, self.block()
         self.open(block)
-        self.put(*before, Note("lapsed", (seat,), secret))
+        silent = Note("lapsed", (statement.seat,), (statement.secret, {}))
+        why = {} if statement.secret else choices_in_words(statement.source)
+        if why and isinstance(statement, nodes.Choose):
+            # Perhaps there was something, but nothing to go with it.
+            empty = fold_not(nodes.Exists(TRUTH, statement.wanted[0].options))
+            self.put(*before, nodes.If(((empty, (Note("lapsed", (statement.seat,), (False, why)),)),), (silent,)))
+        else:
+            self.put(*before, silent)
         self.close(Jump(lapse))
         self.open(outer)  # type: ignore[arg-type]
         return block.label
@@ -252,7 +259,7 @@ class BlockSplitter(BlockBuilder):
             # If nobody else can know it, a player without an option passes like all others.
             lapse = -1 if private else passed
         else:
-            lapse = self.lapsed(statement.seat, statement.secret, lapse)
+            lapse = self.lapsed(statement, lapse)
         kind: AskKind = "lines" if isinstance(statement.source, checked.Menu) else "one"
         question = self.question(kind, statement.source, variables, passed=passed, private=private)
         passable = TRUE if statement.optional else None
@@ -281,7 +288,7 @@ class BlockSplitter(BlockBuilder):
         full = done if statement.valid is None or statement.optional else self.block()
         # A player who may choose, but finds too few options, goes on without a set.
         blanks = self.blanks([statement.variable, left])
-        nothing = head.label if statement.optional else self.lapsed(statement.seat, statement.secret, lapse, blanks)
+        nothing = head.label if statement.optional else self.lapsed(statement, lapse, blanks)
         self.branch(fold_comparison("<", count_left, self.read(least)), nothing, head.label)
         self.open(head)
         there_is = nodes.Exists(TRUTH, self.read(left))
@@ -357,7 +364,7 @@ class BlockSplitter(BlockBuilder):
         """Cut a menu."""
         answer, answered = self.slot(NUMBER), self.block()
         if not statement.optional:
-            lapse = self.lapsed(statement.seat, statement.secret, lapse)
+            lapse = self.lapsed(statement, lapse)
         private = self.program.following.is_private(statement)
         question = self.question("menu", statement.source, (answer,), passed=proceed, private=private)
         conditions = tuple(condition for condition, _ in statement.lines)
@@ -442,3 +449,11 @@ def leaves(statement: Statement) -> bool:
         inner = (*(body for _, body in statement.branches), statement.otherwise)
         return any(isinstance(one, nodes.EndGame) or leaves(one) for body in inner for one in body)
     return any(isinstance(inner, nodes.LeaveRoutine) for inner in statements_in((statement,)))
+
+
+def choices_in_words(statement: checked.Statement) -> checked.Titles:
+    """Return the words of the first set of a choice, if it has any that are complete without values."""
+    match statement:
+        case checked.Choose(picks=(checked.Pick(choices=checked.DefineCall(define=named)), *_)):
+            return {} if any("{" in words for words in named.words.values()) else named.words
+    return {}

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias, assert_never
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import NUMBER, SPACE, Local, Type
+from rulewright.dsl.checked import NUMBER, SPACE, Local, Rule, Type
 from rulewright.interpreter.lowering.expression_lowering import ExpressionLowering
 from rulewright.interpreter.lowering.invariants import is_invariant, may_grow, one_by_one
 from rulewright.interpreter.lowering.local_slots import member_type
 from rulewright.interpreter.lowering.questions_asked import ChoiceLowering
 from rulewright.interpreter.position.runtime import LARGEST_NUMBER
 from rulewright.interpreter.program import nodes
-from rulewright.interpreter.program.folding import fold_comparison, fold_logical, fold_not
+from rulewright.interpreter.program.folding import fold_comparison, fold_logical, fold_not, is_simple
 from rulewright.interpreter.program.nodes import (
     Assign,
     CallRoutine,
@@ -50,14 +50,30 @@ class StatementLowering(ChoiceLowering):
     def guard(self) -> None:
         """Leave the rule, and say why, unless each of its needs holds and none of its bans does."""
         rule = self.rule
-        if not rule.forbids and not any(rule.why_not.values()):
+        if not says_why(rule):
             self.leave_unless(fold_logical("and", [self.write(need) for need in rule.needs]), {})
             return
+        self.leave_unless_can(rule, self.parameters(), self.expressions, ())
+
+    def leave_unless_can(
+        self, rule: Rule, given: Sequence[Expression], inside: ExpressionLowering, asking: tuple[Rule, ...]
+    ) -> None:
+        """Leave the rule unless a rule can be carried out with these arguments, the acting player first.
+
+        `asking` are the rules that ask for it.
+        """
         for need in rule.needs:
-            self.leave_unless(self.write(need), rule.why_not[need])
+            if isinstance(need, checked.Can) and not rule.why_not[need] and need.rule not in asking and says_why(need.rule):
+                wanted = (inside.player, *map(inside.write, need.arguments))
+                if all(map(is_simple, wanted)):
+                    names = dict(zip((need.rule.locals[0], *need.rule.parameters), wanted, strict=True))
+                    deeper = ExpressionLowering(self.program, names, inside.player)
+                    self.leave_unless_can(need.rule, wanted, deeper, (*asking, rule))
+                    continue
+            self.leave_unless(inside.write(need), rule.why_not[need])
         for ban in rule.forbids:
-            wanted = self.parameters()[: 1 + len(ban.rule.parameters)]
-            holds = self.program.in_force(ban, nodes.Call(checked.TRUTH, self.program.ban(ban), wanted))
+            parameters = tuple(given[: 1 + len(ban.rule.parameters)])
+            holds = self.program.in_force(ban, nodes.Call(checked.TRUTH, self.program.ban(ban), parameters))
             self.leave_unless(fold_not(holds), ban.reason)
 
     def leave_unless(self, condition: Expression, why_not: checked.Titles) -> None:
@@ -438,3 +454,8 @@ class StatementLowering(ChoiceLowering):
         effects = self.nested(statement.effects)
         player = self.variable(statement.local)
         self.with_player(nodes.Together(player, values, choices, chosen, effects, one_by_one(statement)))
+
+
+def says_why(rule: Rule) -> bool:
+    """Return whether players may be told why a rule cannot be carried out: by a sentence, or by another rule that it needs."""
+    return bool(rule.forbids) or any(rule.why_not.values()) or any(isinstance(need, checked.Can) for need in rule.needs)

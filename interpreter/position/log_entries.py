@@ -162,6 +162,8 @@ class LapseEntry(LogEntry):
     kind: ClassVar[str] = "lapsed"
     seat: int
     secretly: bool
+    why: checked.Titles
+    """The words for the things that there were none of."""
 
     @property
     def actor(self) -> int:

@@ -291,8 +291,8 @@ def functions(layout: Layout, asks: Sequence[QuestionInfo], sight: Sight) -> dic
     def performed(s: Parts, player: int, card: int) -> None:
         note(s, "performed", player, card)
 
-    def lapsed(s: Parts, seat: int, secretly: bool = False) -> None:
-        note(s, "lapsed", seat, secretly)
+    def lapsed(s: Parts, seat: int, secretly: bool, why: checked.Titles) -> None:
+        note(s, "lapsed", seat, secretly, why)
 
     def rolled(s: Parts, by: int, die: Any, face: int, thrown: int, own: checked.Field | None = None, of: int = -1) -> None:
         """Note the roll of a die; if a field shows the face, whose it is, and where that is."""

@@ -339,7 +339,9 @@ def line_of(words: GameWords, entry: Entry, seat: int | None, who: int) -> str |
             return words.phrase("performed", words.player(entry.player), words.value(entry.card, Type("card")))
         case UndoEntry():
             return words.phrase("back", words.player(entry.player))
-        case LapseEntry():
+        case LapseEntry(why=why):
+            if why and words.told_in(why) == words.language:
+                return words.phrase("lapsed-for", words.player(entry.seat), words.title(why, ""))
             return words.phrase("lapsed", words.player(entry.seat))
         case ReorderEntry():
             return words.phrase(entry.how, words.space(entry.pile))

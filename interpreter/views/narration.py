@@ -122,6 +122,7 @@ class Narration(LogText):
         for kind, run in groupby(super().lines_of(entries), key=lambda line: line.kind):
             together = list(run)
             if kind == "lapsed" and len({line.who for line in together}) > 1:
+                # Whatever each of them lacked, it had no effect.
                 names = dict.fromkeys(self.words.player(line.who) for line in together)
                 yield LogLine(self.words.phrase("lapsed", ", ".join(names)), -1, kind)
             else:

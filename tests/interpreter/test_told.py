@@ -644,3 +644,50 @@ def test_a_player_who_has_picked_something_has_enough_and_does_not_pass(tmp_path
     passing.append(asked(match).options[-1].label)
 
     assert passing == ["Pass", "enough"]
+
+
+LOCKED = """\
+game locked "Locked" fr "Verrouillé":
+    players 2
+
+place shed "Shed" fr "Cabane"
+place yard "Yard" fr "Cour"
+pieces keys "Key" fr "Clé": 2, in yard
+pieces doors "Door" fr "Porte": 1, in yard
+
+define found "keys in the shed" fr "clés dans la cabane", seen by nobody: keys in shed
+
+to open door in doors:
+    needs can turn
+    move door to shed
+to turn:
+    needs any found "The keys are in the yard." fr "Les clés sont dans la cour."
+
+define left-there "keys in the yard" fr "clés dans la cour", seen by nobody: keys in yard
+
+to play:
+    open first of doors
+    pick-one
+    pick-two
+to pick-one:
+    choose key in found asking "Which key?" fr "Quelle clé ?"
+to pick-two:
+    choose key in left-there, other in found asking "Which two?" fr "Lesquelles ?"
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "needed", "missing"),
+    [
+        ("en", "nothing happens (The keys are in the yard)", "no effect (keys in the shed: none)"),
+        ("fr", "rien ne se passe (Les clés sont dans la cour)", "sans effet (clés dans la cabane : aucun)"),
+    ],
+)
+def test_the_log_says_why_nothing_happens(tmp_path: Path, language: str, needed: str, missing: str) -> None:
+    """The sentence may be that of another rule, which the first one needs; a set is told by its words, if it is empty."""
+    log = " / ".join(written(tmp_path, LOCKED).start(players=2, language=language).log())
+    assert needed in log
+    assert log.count(missing) == 1
+    # There were keys in the yard: the last question lapsed since there were no others.
+    assert ("nothing to choose" if language == "en" else "rien à choisir") in log
+    assert ("yard: none" if language == "en" else "cour : aucun") not in log

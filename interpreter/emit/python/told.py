@@ -66,7 +66,8 @@ class LoggedEffects(WriterPart):
             case "void":
                 self.text.put(f"void(s, {values[0]}, {self.form.message_value(about)})")
             case "lapsed":
-                self.text.put(f"lapsed(s, {values[0]}, {bool(about)})")
+                secret, why = about
+                self.text.put(f"lapsed(s, {values[0]}, {secret}, {self.form.message_value(why)})")
             case "rolled":
                 by, face, thrown, *whose = values
                 die, *own = about if whose else (about,)
