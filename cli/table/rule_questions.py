@@ -264,7 +264,14 @@ def _told_reasons(match: Match, answer: Answer, language: str) -> Iterator[str]:
     alike: dict[tuple[str, int, tuple[str, ...]], list[Reason]] = {}
     for reason in answer.reasons:
         title = shown_title(reason.titles, "", language) if reason.is_sentence and reason.titles else ""
-        facts = tuple(dict.fromkeys(f"{shown_title(titles, '', language)}: {value}" for titles, value in reason.facts))
+        facts = tuple(
+            dict.fromkeys(
+                phrase(language, "titled", shown_title(titles, "", language), value)
+                if value
+                else shown_title(titles, "", language)
+                for titles, value in reason.facts
+            )
+        )
         alike.setdefault((title, 0 if title else reason.span.start, facts), []).append(reason)
     for (title, _, facts), same in list(alike.items())[:_MOST_REASONS]:
         about = list(dict.fromkeys(reason.about for reason in same if reason.about))

@@ -62,7 +62,10 @@ class Reason:
     titles: Titles | None = None
     """Its words by language: the sentence of a need or a ban, or the title of a define."""
     facts: tuple[tuple[Titles, str], ...] = ()
-    """The facts that decide it, as the seat knows them: the titles of fields and defines, each with its value."""
+    """The facts that decide it, as the seat knows them: the titles of fields and defines, with their values.
+
+    A define that holds has none.
+    """
     names: tuple[tuple[str, str], ...] = ()
     """The words for the rulebook's local names."""
     is_known: bool = True
@@ -362,7 +365,7 @@ class QuestionReasons:
             case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
                 inner = self.bound(named, arguments, env)
                 inside = [] if inner is None else self.left_out(named.value, value, kind, inner)
-                if inside and (not named.words or are_sentences(inside)):
+                if inside and (not named.words or all(one.titles for one in inside)):
                     return inside
             case checked.Operation(operator="if", operands=(condition, one, other)):
                 holds = self.known_value(condition, env)
@@ -471,10 +474,12 @@ class QuestionReasons:
             case checked.Operation(operator=operator, operands=operands) if operator in COMPARISONS:
                 for one in operands:
                     yield from self.fact(one, env)
-            case checked.DefineCall(define=named, arguments=arguments) if not (named.changes or named.words):
+            case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
                 inner = self.bound(named, arguments, env)
-                if inner is not None:
+                if inner is not None and not named.words:
                     yield from self.facts(named.value, inner)
+                elif inner and self.known_value(condition, env):
+                    yield self.filled(named.words, inner), ""
 
     def fact(self, expression: Expression, env: Env) -> Iterator[tuple[Titles, str]]:
         """Yield a field or define with a title, with its value, if that is not nothing; of many things, only their number."""
