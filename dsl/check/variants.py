@@ -219,7 +219,7 @@ def _report_conflict(
 
 def name_of(node: nodes.Declaration) -> nodes.Word | None:
     """Return the name by which a declaration can be replaced or removed."""
-    if isinstance(node, Replaceable | nodes.Game):
+    if isinstance(node, Replaceable):
         return node.name
     if isinstance(node, nodes.Hook | nodes.Forbid | nodes.Change):
         return node.label
@@ -239,7 +239,8 @@ def find(result: MergedDeclarations, name: str, *kinds: type[nodes.Node]) -> Dec
             if kinds and any(word.text == name for word in node.numbers):
                 return DeclarationSite(place)
         else:
-            word = name_of(node)
+            # Something else may have the name of the game, which is asked for only by its kind.
+            word = node.name if kinds and isinstance(node, nodes.Game) else name_of(node)
             if word is not None and word.text == name:
                 return DeclarationSite(place)
     return None
