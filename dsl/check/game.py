@@ -19,10 +19,10 @@ from rulewright.dsl.check.lookahead import check_sentences, check_trials
 from rulewright.dsl.check.looks import check_looks
 from rulewright.dsl.check.loops import find_turns
 from rulewright.dsl.check.rule_fields import find_nested
-from rulewright.dsl.check.scope import SymbolTable, Watcher, text_of, titles_of
+from rulewright.dsl.check.scope import SymbolTable, Watcher, titles_of
 from rulewright.dsl.check.shown_defines import check_lookers, check_outlook, check_shown, team_of
 from rulewright.dsl.check.variants import MergedDeclarations, merge_variants, with_ancestors
-from rulewright.dsl.checked import NUMBER, PLAYER, Rule, Titles
+from rulewright.dsl.checked import NUMBER, PLAYER, Rule, TextTemplate
 from rulewright.dsl.checked.walk import rules_of
 from rulewright.dsl.messages.diagnostic import Diagnostic, in_order
 from rulewright.dsl.messages.kinds import UnknownName
@@ -306,13 +306,21 @@ def _start(world: SymbolTable, head: nodes.Game | None) -> tuple[Rule | None, Ru
     return play, setup
 
 
-def _introduction(world: SymbolTable, head: nodes.Game, declarations: Iterable[nodes.Declaration]) -> list[Titles]:
-    """Return what the game is or else its notes, the notes of variants, and the text that says how it goes."""
-    lines = [*head.lines, *declarations]
+def _introduction(world: SymbolTable, head: nodes.Game, declarations: Iterable[nodes.Declaration]) -> list[TextTemplate]:
+    """Return what the game is or else its notes, the notes of variants, and the text that says how it goes, in a paragraph."""
     about = [line.title for line in head.lines if isinstance(line, nodes.About)]
-    notes = [line.title for line in (declarations if about else lines) if isinstance(line, nodes.Note)]
-    course = [line.text for line in lines if isinstance(line, nodes.Rule) and line.name.text == "play"]
-    return [text_of(world, text) for text in (*about, *notes, *course) if text is not None]
+    lines = declarations if about else (*head.lines, *declarations)
+    titles = [titles_of(world, title) for title in (*about, *(line.title for line in lines if isinstance(line, nodes.Note)))]
+    introduction: list[TextTemplate] = [{language: (text,) for language, text in title.items()} for title in titles]
+    play = world.rules.get("play")
+    if play is not None and play.text:
+        introduction.append(
+            {
+                language: tuple(part.replace(nodes.PARAGRAPH, " ") if isinstance(part, str) else part for part in text)
+                for language, text in play.text.items()
+            }
+        )
+    return introduction
 
 
 def _rulings(world: SymbolTable, declarations: Iterable[nodes.Declaration]) -> list[checked.Ruling]:

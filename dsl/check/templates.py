@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.name_lookup import name_expression
 from rulewright.dsl.check.scope import Scope, check_language
-from rulewright.dsl.checked import OWN, PLAYER, Expression, Statement, TextTemplate
+from rulewright.dsl.checked import NUMBER, OWN, PLAYER, TRUTH, Expression, Statement, TextTemplate
 from rulewright.dsl.messages.said import Phrase
+from rulewright.dsl.messages.speech import language_rules
 from rulewright.dsl.text.source import Span
 
 PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
@@ -40,11 +43,11 @@ def text_template(scope: Scope, title: nodes.Title | None) -> TextTemplate:
         check_language(scope.world, title, language)
         if language in texts:
             scope.world.report("duplicate-language", Phrase("this-text-stands-here-twice-in", word=language), title.span)
-        texts[language] = tuple(_parts(scope, text, title.span))
+        texts[language] = tuple(_parts(scope, text, language, title.span))
     return texts
 
 
-def _parts(scope: Scope, text: str, span: Span) -> Iterator[str | Expression]:
+def _parts(scope: Scope, text: str, language: str, span: Span) -> Iterator[str | Expression]:
     """Yield plain texts and expressions in turn."""
     plain: list[str] = []
     end = 0
@@ -56,7 +59,10 @@ def _parts(scope: Scope, text: str, span: Span) -> Iterator[str | Expression]:
         elif found.group(1) is None:
             scope.world.report("unpaired-brace", Phrase("this-text-has-a-without-its-other", group=found.group()), span)
         else:
-            value = _named(scope, found.group(1).strip(), _place(span, found.group()))
+            name, _, forms = found.group(1).partition(":")
+            value = _named(scope, name.strip(), _place(span, found.group()))
+            if forms and value is not None:
+                value = _in_forms(scope, value, tuple(forms.split("|")), language)
             if value is not None:
                 if any(plain):
                     yield "".join(plain)
@@ -65,6 +71,22 @@ def _parts(scope: Scope, text: str, span: Span) -> Iterator[str | Expression]:
     plain.append(text[end:])
     if any(plain):
         yield "".join(plain)
+
+
+def _in_forms(scope: Scope, named: Expression, forms: tuple[str, ...], language: str) -> Expression:
+    """Return a number as the form of a word that goes with it, or an option as the words for its value."""
+    option = named.option if isinstance(named, checked.OptionValue) else None
+    if option is not None and (option.words or option.type == TRUTH):
+        most = len(option.words) or 2
+    elif named.type == NUMBER:
+        most = language_rules(language).forms
+    else:
+        scope.world.report("wrong-type", Phrase("only-a-number-chooses-a-form"), named.span)
+        return named
+    if len(forms) != most:
+        text = "|".join(forms)
+        scope.world.report("wrong-forms", Phrase("has-forms-and-here-go", text=text, forms=len(forms), most=most), named.span)
+    return evolve(named, type=evolve(named.type, forms=forms))
 
 
 def _place(span: Span, written: str) -> Span:

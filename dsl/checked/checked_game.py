@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from attrs import define, field
 
 from rulewright.dsl.checked.checked_expressions import Expression
+from rulewright.dsl.checked.checked_statements import TextTemplate
 from rulewright.dsl.checked.checked_things import (
     Board,
     Card,
@@ -122,7 +123,7 @@ class Game:
     variants: tuple[str, ...]
     least_players: int
     most_players: int
-    introduction: list[Titles]
+    introduction: list[TextTemplate]
     options: dict[str, Option]
     values: dict[str, Values]
     dice: dict[str, Values | NumberDie]

@@ -18,11 +18,16 @@ Titles: TypeAlias = dict[str, str]
 
 @frozen
 class Type:
-    """The type of an expression. `name` is the kind of thing, value or card; `many` makes it a set."""
+    """The type of an expression. `name` is the kind of thing, value or card; `many` makes it a set.
+
+    In a text, a number such as `{laps:lap|laps}` has `forms`: instead of the number, the text says the form that goes with it.
+    So has an option of words, or of yes and no, with a form for each of its values.
+    """
 
     kind: Literal["number", "truth", "player", "space", "thing", "value", "card", "text", "nothing"]
     name: str = ""
     many: bool = False
+    forms: tuple[str, ...] = ()
 
 
 NUMBER = Type("number")

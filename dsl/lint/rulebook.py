@@ -58,7 +58,7 @@ class LintedRulebook:
             found.update([word for _, word in pieces if word])
             for said, _ in pieces:
                 if "{" in said:
-                    found.update(name.strip() for name in BRACES.findall(said))
+                    found.update(name.partition(":")[0].strip() for name in BRACES.findall(said))
         return found
 
     def bodies(self) -> Iterator[tuple[checked.Game, object]]:

@@ -157,6 +157,13 @@ def list_words(language: str, names: Iterable[str], how: str = "and") -> str:
     return COMMON.say(language, how, ", ".join(before), last) if before else last
 
 
+def form_among(language: str, forms: Sequence[str], count: int) -> str:
+    """Return the form of a word that goes with a number."""
+    own = language_rules(language)
+    # Words that are not translated are counted as in the source.
+    return forms[(own if own.forms == len(forms) else language_rules(SOURCE)).chosen(abs(count))]
+
+
 def counted_name(forms: Mapping[str, Sequence[str]], language: str, name: str, count: int) -> str:
     """Return `3 Tents of Ann`, if the name begins with a title that has forms; else `Tent of Ann x3`."""
     if count == 1:
@@ -169,10 +176,7 @@ def form_of(forms: Mapping[str, Sequence[str]], language: str, name: str, count:
     """Return a name in the form for a number, or None if it does not begin with a title that has forms."""
     for one, others in forms.items():
         if name.startswith(one) and not inflection.GOES_ON.match(name, len(one)):
-            own = language_rules(language)
-            # Untranslated titles are counted as in the source.
-            chosen = own.chosen if own.forms == len(others) else language_rules(SOURCE).chosen
-            return others[chosen(count)] + name[len(one) :]
+            return form_among(language, others, count) + name[len(one) :]
     return None
 
 

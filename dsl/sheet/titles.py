@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import GRID_DIRECTIONS
-from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, fill_phrase, language_rules, list_words
+from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, fill_phrase, form_among, list_words
 
 Kind = tuple[str, bool]
 """The name of a kind or type, and whether there are several."""
@@ -190,7 +190,8 @@ class Titles:
         def hole(found: re.Match[str]) -> str:
             if found[1] is None:
                 return found[0][0]
-            words.append(parts.get(found[1].strip(), plain_words(found[1])))
+            name, _, forms = found[1].partition(":")
+            words.append(forms.split("|")[-1] if forms else parts.get(name.strip(), plain_words(name)))
             return f"{{{len(words) - 1}}}"
 
         return fill_phrase(self.spoken, HOLE.sub(hole, self._written(self.titles.get(name))), *words)
@@ -210,8 +211,11 @@ class Titles:
     def counted(self, name: str, count: int) -> str:
         """Return `3 Tents`, or `Tent: 3` if the title has no forms for numbers."""
         forms = self.forms(self.titles.get(name))
-        own = next((own for own in map(language_rules, (self.language, SOURCE)) if 1 < own.forms == len(forms)), None)
-        return f"{count} {forms[own.chosen(count)]}" if own is not None else self.say("amount", self.title_of(name), count)
+        return (
+            f"{count} {form_among(self.language, forms, count)}"
+            if len(forms) > 1
+            else self.say("amount", self.title_of(name), count)
+        )
 
     def local(self, name: str) -> str:
         """Return a local name, or what it stands for; one that begins like *its* takes no article."""
@@ -260,16 +264,33 @@ class Titles:
     def _hole(self, found: re.Match[str]) -> str:
         if found[1] is None:
             return found[0][0]
-        name = found[1].strip()
-        if name in ("player", "someone"):
+        name, _, forms = found[1].partition(":")
+        name, setting = name.strip(), self.settings.get(name.strip())
+        if forms:
+            words = self._form(forms.split("|"), name)
+        elif name in ("player", "someone"):
             words = self.given.get(name) or self.say(name)
-        elif type(self.settings.get(name)) is int:
-            words = str(self.settings[name])
+        elif isinstance(setting, bool):
+            words = self.say("yes" if setting else "no")
+        elif isinstance(setting, int):
+            words = str(setting)
+        elif setting is not None:
+            words = self.title_of(setting)
         elif name in self.titles:
             words = self.title_of(name)
         else:
             words = self._name_in_text(name)
         return words if found.start() else with_capital(words)
+
+    def _form(self, forms: list[str], name: str) -> str:
+        """Return the form for the value of an option; for what is not known, that for many."""
+        setting = self.settings.get(name)
+        if isinstance(setting, bool):
+            return forms[not setting]
+        if isinstance(setting, int):
+            return form_among(self.language, forms, setting)
+        words = [word.text for word, _ in self.options[name].words] if setting is not None else []
+        return forms[words.index(setting) if setting in words else -1]
 
     def _name_in_text(self, name: str) -> str:
         """Return a name from a rule, which could be taken for a word of the text."""

@@ -9,6 +9,7 @@ from attrs import frozen
 from rulewright.dsl import checked
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.messages.said import Phrase
+from rulewright.dsl.messages.speech import COMMON, SOURCE, join_words
 from rulewright.dsl.messages.suggestions import did_you_mean
 from rulewright.interpreter.match.choice_log import Before
 from rulewright.interpreter.match.match import Match
@@ -23,7 +24,7 @@ from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.position import CHANCE, FORCED
 from rulewright.interpreter.position.results import Result
 from rulewright.interpreter.position.runtime import GameTooLong, LimitReached
-from rulewright.interpreter.views.words import GameWords
+from rulewright.interpreter.views.words import GameWords, form_for
 
 Setting = int | bool | str
 
@@ -87,6 +88,27 @@ def setting_of(option: checked.Option, value: int) -> Setting:
     return option.words[value][0] if option.words else value
 
 
+def filled(template: checked.TextTemplate, values: Mapping[str, int]) -> dict[str, str]:
+    """Return a text about the game by language, with the values of options."""
+    return {
+        language: join_words(language, (part if isinstance(part, str) else _told(part, values, language) for part in text))
+        for language, text in template.items()
+    }
+
+
+def _told(part: checked.Expression, values: Mapping[str, int], language: str) -> str:
+    """Return the value of an option in words, the form that goes with it, or the name of anything else."""
+    if not isinstance(part, checked.OptionValue):
+        return part.span.text.strip("{}").replace("-", " ")
+    option, value = part.option, values[part.option.name]
+    if part.type.forms:
+        return form_for(language, part.type, value)
+    if option.words:
+        name, titles = option.words[value]
+        return titles.get(language) or titles.get(SOURCE) or name
+    return COMMON.say(language, "yes" if value else "no") if option.type.kind == "truth" else str(value)
+
+
 class Game:
     """A game with its variants and options, ready for any number of its players."""
 
@@ -97,7 +119,7 @@ class Game:
         self.values = dict(values)
         self.name = game.name
         self.titles = game.titles
-        self.introduction = game.introduction
+        self.introduction = [filled(text, self.values) for text in game.introduction]
         self.variants = game.variants
         self.least_players = game.least_players
         self.most_players = game.most_players

@@ -252,7 +252,7 @@ class Match:
                 continue
             local = own_local(part)
             if own and local is not None and local in own:
-                yield own[local]
+                yield self.words.in_text(own[local], part.type)
                 continue
             value = next(said)
             if part.type.many:

@@ -75,7 +75,7 @@ class Packer(pickle.Pickler):
         if kind is Span:
             return Span, (value.source, value.start, value.end)
         if kind is checked.Type:
-            return checked.Type, (value.kind, value.name, value.many)
+            return checked.Type, (value.kind, value.name, value.many, value.forms)
         if kind is Source:
             return Source, (value.name, value.text)
         if kind is CodeType:

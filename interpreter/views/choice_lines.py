@@ -101,7 +101,12 @@ class ChoiceLine:
             types = line_types(ask, self.value)[language]
             inner = zip(entry.named[language], types, entry.named_where[language], strict=True)
             further = iter([words.aloud().known(*one, self.seat) for one in inner])
-        pieces = [part if isinstance(part, str) else own.get(own_local(part)) or next(further) for part in text]
+        pieces = [
+            part if isinstance(part, str)
+            else words.in_text(own[local], part.type) if (local := own_local(part)) in own
+            else next(further)
+            for part in text
+        ]  # fmt: skip
         said = join_words(language, pieces) if pieces else line.name.replace("-", " ")
         return ": ".join(filter(None, [said, ", ".join(label for name, label in own.items() if name not in named)]))
 
@@ -178,7 +183,7 @@ def option_text(words: GameWords, choice: checked.Statement, told: Sequence[str]
     return join_words(
         language,
         (
-            part if isinstance(part, str) else told[names.index(part.local)]
+            part if isinstance(part, str) else words.in_text(told[names.index(part.local)], part.type)
             for part in choice.showing[language]
             if isinstance(part, str | checked.LocalRef)
         ),

@@ -13,6 +13,7 @@ from rulewright.dsl.messages.speech import (
     Catalogue,
     counted_name,
     fill_phrase,
+    form_among,
     form_of,
     join_words,
     language_rules,
@@ -29,6 +30,13 @@ if TYPE_CHECKING:
     from rulewright.interpreter.position.questions import QuestionInfo
 
 PHRASES = Catalogue("rulewright.interpreter.views", COMMON)
+
+
+def form_for(language: str, kind: Type, value: int) -> str:
+    """Return the form in a text that goes with a number, or that an option has for its value."""
+    if kind.kind == "number":
+        return form_among(language, kind.forms, value)
+    return kind.forms[not value if kind.kind == "truth" else value]
 
 
 class GameWords:
@@ -268,10 +276,16 @@ class GameWords:
                 text = f"{text} ({', '.join(values.values())})" if kind.titles else ", ".join(values.values())
         return self.phrase("of", text, owner) if owner and info.owner != who else text
 
+    def in_text(self, told: str, kind: Type) -> str:
+        """Return a chosen value in a text, or the form of a word that goes with a chosen number."""
+        return self.value(int(told), kind) if kind.forms else told
+
     def value(self, value: Any, kind: Type) -> str:
         if kind.many or isinstance(value, tuple):
             one = Type(kind.kind, kind.name)
             return ", ".join(self.value(item, one) for item in value) or self.phrase("nothing")
+        if kind.forms:
+            return form_for(self.language, kind, value)
         match kind.kind:
             case "number" | "text":
                 return str(value)

@@ -384,6 +384,55 @@ def test_a_text_stands_for_what_the_sheet_would_find_out() -> None:
     assert {"Vous nagez 3 longueurs.", "Ou davantage, si vous voulez."} <= {*french}
 
 
+LAPS = """\
+game laps "Laps" ru "Круги" de "Runden":
+    players 2
+option laps "Laps" ru "Круги" de "Runden" = 3 in 0 to 9
+option wind "Wind" ru "Ветер" de "Wind" = breeze "a breeze" ru "лёгкий ветерок" de "eine Brise" or storm "a storm"
+    ru "шторм"
+    de "ein Sturm"
+each player has:
+    score "Points" ru "Очки" de "Punkte": number = 0
+
+to play "Swimming" ru "Заплыв" de "Schwimmen":
+    text "You swim {laps} {laps:lap|laps} against {wind}."
+        ru "Вы плывёте {laps} {laps:круг|круга|кругов}, и дует {wind}."
+        de "Ihr schwimmt {laps} {laps:Runde|Runden} gegen {wind:eine Brise|einen Sturm}."
+    choose bid in 0 to 5 showing "Bid {bid} {bid:coin|coins}"
+        ru "Поставить {bid} {bid:монету|монеты|монет}"
+        de "{bid} {bid:Münze|Münzen} bieten"
+    let rest be laps + 4 - bid
+    say "{rest} {rest:coin is|coins are} left."
+        ru "Осталось {rest} {rest:монета|монеты|монет}."
+        de "{rest} {rest:Münze bleibt|Münzen bleiben} übrig."
+    choose asking "{wind:A breeze|A storm}: how far?" ru "Дует {wind}: куда?" de "Bei {wind:einer Brise|einem Sturm}: wie weit?":
+        walk steps in 1 to 3 "{steps} {steps:step|steps}"
+            ru "{steps} {steps:шаг|шага|шагов}"
+            de "{steps} {steps:Schritt|Schritte}":
+            add steps to score of player
+        rest-here "No step" ru "Ни шагу" de "Kein Schritt"
+    game over, winners players with most score of it
+"""
+
+
+def test_words_go_with_numbers_and_options(run: Runner) -> None:
+    """On the sheet, and in the introduction, the questions, the options and the log of a match."""
+    run.write("laps.rules", LAPS)
+    for settings, language, told in (
+        ((1, "breeze"), "en", ("You swim 1 lap against a breeze.", "Bid 1 coin ", "4 coins are left.", "A breeze: how far?")),
+        ((2, "storm"), "ru", ("Вы плывёте 2 круга, и дует шторм.", "Поставить 5 монет ", "Осталось 5 монет.", "2 шага")),
+        ((1, "storm"), "de", ("Ihr schwimmt 1 Runde gegen einen Sturm.", "Bei einem Sturm: wie weit?", "1 Schritt ")),
+    ):
+        options = [f"--set=laps={settings[0]}", f"--set=wind={settings[1]}", "--lang", language, "--plain"]
+        assert told[0] in run("sheet", "laps.rules", *options).out
+        played = run("play", "laps.rules", "--players", "2", *options, typed=("2", "1")).out
+        assert [words for words in told if words not in played] == []
+    run.write("wrong.rules", LAPS.replace("{laps:lap|laps}", "{laps:lap}").replace("{rest:coin is|coins are}", "{player:a|b}"))
+    wrong = run("lint", "wrong.rules").out
+    assert "`lap` has 1 form, and here go 2" in wrong
+    assert "only a number or an option chooses among forms" in wrong
+
+
 def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
     run.write("odds.rules", ODDS)
     shown = run("sheet", "odds.rules", "--plain", "--set", "open-doors=yes").out

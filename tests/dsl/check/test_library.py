@@ -169,7 +169,7 @@ def test_a_variant_may_change_a_bundled_game(folder: Path) -> None:
     path = write(folder, "quiet.rules", 'variant quiet of walk-the-plank:\n    note "Quiet."\n')
     game = loaded(path)
     assert game.name == "walk-the-plank"
-    assert {"en": "Quiet."} in game.introduction
+    assert {"en": ("Quiet.",)} in game.introduction
 
 
 def test_the_base_of_a_variant_may_be_a_variant_in_the_file_of_the_game(folder: Path) -> None:
