@@ -142,7 +142,7 @@ def test_what_several_look_at_is_said_of_several(tmp_path: Path) -> None:
 
 def test_who_hears_the_same_is_told_the_same() -> None:
     """The tale depends only on what the log says to a seat: two games that sound alike are told alike."""
-    heard: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    heard: dict[tuple[int, tuple[str, ...]], set[tuple[str, ...]]] = {}
     for name, players in (("walk-the-plank", 3), ("hearts", 4)):
         game = load(name)
         for seed in range(8):
@@ -150,7 +150,7 @@ def test_who_hears_the_same_is_told_the_same() -> None:
             for _ in range(24):
                 match.choose_at_random()
             for seat in range(players):
-                heard.setdefault(tuple(match.log(seat)), set()).add(tuple(act.text for act in match.tale(seat)))
+                heard.setdefault((seat, tuple(match.log(seat))), set()).add(tuple(act.text for act in match.tale(seat)))
 
     assert all(len(tales) == 1 for tales in heard.values())
 
