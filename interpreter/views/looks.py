@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -92,24 +94,23 @@ def letters_for(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, st
     distinct = sorted(set(names))
     marks = {name: name for name in distinct if len(name) <= LONGEST}
     used = {*marks.values(), *taken}
+    kinds = Counter(parts[1] for name in distinct if (parts := _OF_A_KIND.match(name)))
+    numbers: defaultdict[str, Iterator[int]] = defaultdict(partial(itertools.count, 1))
     for name in distinct:
         if name not in marks:
-            marks[name] = next(mark for mark in _candidates(_telling(name, distinct)) if mark not in used)
+            told = _telling(name, kinds)
+            marks[name] = next(mark for mark in _candidates(told, numbers) if mark not in used)
             used.add(marks[name])
     return marks
 
 
-def _telling(name: str, others: Sequence[str]) -> str:
+def _telling(name: str, kinds: Mapping[str, int]) -> str:
     """Return what differs from others of its kind: `Red` for `Ant (Red)`, if there is also an `Ant (Blue)`."""
     parts = _OF_A_KIND.match(name)
-    if parts is None:
-        return name
-    kind, value = parts.groups()
-    alike = (_OF_A_KIND.match(other) for other in others)
-    return value if any(other and other[1] == kind and other[2] != value for other in alike) else kind
+    return name if parts is None else parts[2] if kinds[parts[1]] > 1 else parts[1]
 
 
-def _candidates(name: str) -> Iterator[str]:
+def _candidates(name: str, numbers: Mapping[str, Iterator[int]]) -> Iterator[str]:
     """Yield marks, the best first: `M2` for `Mark of Player 2`; `R` for `Red ant`, or `Re` if `R` is taken."""
     letters = [character for character in name if character.isalnum()] or ["?"]
     first = letters[0].upper()
@@ -117,4 +118,4 @@ def _candidates(name: str) -> Iterator[str]:
         yield first + letters[-1]
     yield first
     yield from (first + letter.lower() for letter in letters[1:])
-    yield from (f"{first}{number}" for number in itertools.count(1))
+    yield from (f"{first}{number}" for number in numbers[first])

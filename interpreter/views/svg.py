@@ -208,7 +208,8 @@ class Painter:
     def zone(self, place: PlaceView, width: float) -> Box:
         """Draw a place: things that are seen as cards or pieces, others as backs with their number."""
         seen = place.things or []
-        boxes = [self.thing(thing, f"{place.number}.{index}", width) for index, thing in enumerate(seen)]
+        address = str(place.number) if place.number >= 0 else ""
+        boxes = [self.thing(thing, f"{address}.{index}" if address else "", width) for index, thing in enumerate(seen)]
         below = len(boxes) - _MOST_OF_PILE if place.is_pile else 0
         if below > 0:
             boxes = [_backs(below), *boxes[-_MOST_OF_PILE:]]
@@ -218,7 +219,6 @@ class Painter:
         marks = [text(mark, "small", _SMALL) for mark in place.partly]
         content = column([text(place.title, "small bold faint", _SMALL), flow(boxes, width), *marks], 3)
         room = f'<rect class="zone" x="-3" y="-2" width="{content.width + 6:.1f}" height="{content.height + 4:.1f}" rx="6"/>'
-        address = str(place.number) if place.number >= 0 else ""
         return Box(content.width, content.height, addressed(room, address, place.title) + content.inner)
 
     def thing(self, thing: str, address: str, width: float) -> Box:
