@@ -11,9 +11,11 @@ from rich.cells import cell_len
 
 from rulewright.cli.render.columns import in_columns, wrap_parts
 from rulewright.cli.render.details import field_drawing, is_holder
-from rulewright.cli.render.marks import EMPTY, OWNERS, OwnerSigns, difference_between, group_marks, owner_of, short_marks
+from rulewright.cli.render.marks import EMPTY, OWNERS, OwnerSigns, difference_between, group_marks, owner_of
 from rulewright.cli.render.speech import phrase
 from rulewright.dsl.messages.diagnostic import visible
+from rulewright.interpreter.views.cells import Mark, marks_on
+from rulewright.interpreter.views.looks import letters_for
 from rulewright.interpreter.views.view import SO, UNSAID
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 _LONGEST_TITLE = 30
 _LEAST_COLUMNS = 3
+_NARROW = 2
 _CHESS_NAME = re.compile("([a-z]+)([0-9]+)")
 
 
@@ -85,35 +88,41 @@ def drawn_out(board: BoardView) -> BoardView:
     return evolve(board, kind="grid", spaces=spaces, columns=columns, rows=rows)
 
 
-def grid(board: BoardView, signs: OwnerSigns, width: int, row: Row) -> list[str]:
+def grid(board: BoardView, width: int, row: Row) -> list[str]:
     """Return a matrix with the names of columns and rows, a legend, and the contents of things that hold others."""
-    contents = [[*space.things, *(value for _, value in said(space.fields))] for space in board.spaces]
-    own = {thing: OWNERS[owner_of(thing)] for things in contents for thing in things if _is_sign(thing, signs)}
-    marks = {**short_marks(thing for things in contents for thing in things if thing not in own), **own}
-    cells = {
-        (space.row, space.column): _cell([marks[thing] for thing in things])
-        for space, things in zip(board.spaces, contents, strict=True)
-    }
+    marks = {(space.row, space.column): marks_on(space) for space in board.spaces}
+    every = [mark for those in marks.values() for mark in those]
+    letters = letters_for(visible(mark.label) for mark in every if not mark.sign and mark.owner < 0)
+
+    def shown(mark: Mark) -> str:
+        return mark.sign + OWNERS[mark.owner] if mark.owner >= 0 else mark.sign or letters[visible(mark.label)]
+
+    cells = {place: _cell([shown(mark) for mark in those]) for place, those in marks.items()}
     columns, rows = _coordinates(board)
     cell_width = max(cell_len(text) for text in [*cells.values(), *columns.values(), EMPTY])
     side = max(map(cell_len, rows.values()), default=1)
-    lines = ["  " + " " * side + "".join("  " + padded(name, cell_width, right=True) for name in columns.values())]
+    # Where everything is one letter or sign, a blank between two cells is enough.
+    gap = " " if cell_width <= _NARROW else "  "
+    lines = ["  " + " " * side + "".join(gap + padded(name, cell_width, right=True) for name in columns.values())]
     for number, name in rows.items():
         cut = [padded(cells.get((number, column), ""), cell_width, right=True) for column in columns]
-        lines.append("  " + "  ".join([padded(name, side, right=True), *cut]))
+        lines.append("  " + gap.join([padded(name, side, right=True), *cut]))
     lines = [text.rstrip() for text in lines]
+    told = dict(told for mark in every for told in mark.told)
+    told |= {letters[visible(mark.label)]: mark.label for mark in every if not mark.sign and mark.owner < 0}
+    holders = [(space, thing) for space in board.spaces for thing in space.things if is_holder(thing)]
+    names = {visible(thing.plain.removesuffix(thing.told)) for _, thing in holders}
     legend = [
-        f"{mark} = {visible(thing)}"
-        for thing, mark in marks.items()
-        if thing not in own and mark != visible(thing) and not is_holder(thing)
+        f"{sign} = {visible(name)}"
+        for sign, name in told.items()
+        if sign != visible(name) and not sign.isdecimal() and visible(name) not in names
     ]
-    inside = [text for things in contents for thing in things if is_holder(thing) for text in row(f"  {marks[thing]} = ", thing)]
+    inside = [
+        text
+        for space, thing in holders
+        for text in row(f"  {thing.sign or visible(thing.plain)}, {visible(space.title)} = ", thing)
+    ]
     return [visible(board.title), *lines, *(wrap_parts("  ", [legend], width) if legend else []), *inside]
-
-
-def _is_sign(thing: str, signs: OwnerSigns) -> bool:
-    """Return whether the owner's sign says everything about a thing."""
-    return owner_of(thing) >= 0 and signs.plain is not None
 
 
 def _coordinates(board: BoardView) -> tuple[dict[int, str], dict[int, str]]:

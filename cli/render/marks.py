@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import frozen
-from rich.cells import cell_len
 
 from rulewright.cli.render.details import with_details
 from rulewright.cli.render.speech import phrase
@@ -89,22 +87,6 @@ def neighbours(things: Sequence[str]) -> list[tuple[str, int]]:
     return groups
 
 
-def short_marks(things: Iterable[str]) -> dict[str, str]:
-    """Return a mark of a few letters for each different thing, or the thing itself if it is short.
-
-    Marks depend on which things exist, not on where they are, and are made in sorted order, so that they stay the same from
-    turn to turn.
-    """
-    distinct = sorted(set(things))
-    marks = {thing: visible(thing) for thing in distinct if cell_len(visible(thing)) <= _LONGEST_MARK}
-    taken = {*marks.values(), EMPTY}
-    for thing in distinct:
-        if thing not in marks:
-            marks[thing] = next(mark for mark in _candidates(_telling(visible(thing), distinct)) if mark not in taken)
-            taken.add(marks[thing])
-    return {thing: marks[thing] for thing in distinct}
-
-
 def difference_between(things: Iterable[str]) -> dict[str, str]:
     """Return what differs between things of one kind: `Green` for `Ant (Green)`."""
     distinct = sorted({str(thing) for thing in things})
@@ -113,27 +95,6 @@ def difference_between(things: Iterable[str]) -> dict[str, str]:
     if len(kinds) != 1 or None in parts or len(distinct) < 2:
         return {}
     return {thing: part[2] for thing, part in zip(distinct, parts, strict=True) if part is not None}
-
-
-def _telling(thing: str, others: Sequence[str]) -> str:
-    """Return what differs from others of its kind: `Red` for `Ant (Red)`, if there is also an `Ant (Blue)`."""
-    parts = _OF_A_KIND.match(thing)
-    if parts is None:
-        return thing
-    kind, value = parts.groups()
-    alike = (_OF_A_KIND.match(visible(other)) for other in others)
-    return value if any(other and other[1] == kind and other[2] != value for other in alike) else kind
-
-
-def _candidates(thing: str) -> Iterator[str]:
-    """Yield marks, the best first: `M2` for `Mark of Player 2`; `R` for `Red ant`, or `Re` if `R` is taken."""
-    letters = [character for character in thing if character.isalnum()] or ["?"]
-    first = letters[0].upper()
-    if letters[-1].isdecimal():
-        yield first + letters[-1]
-    yield first
-    yield from (first + letter.lower() for letter in letters[1:])
-    yield from (f"{first}{number}" for number in itertools.count(1))
 
 
 def covered_text(place: PlaceView, language: str) -> str:

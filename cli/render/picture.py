@@ -19,6 +19,7 @@ from rulewright.cli.render.details import field_drawing, is_holder, with_details
 from rulewright.cli.render.marks import OWNERS, OwnerSigns, covered_text, owner_of, title_of
 from rulewright.cli.render.speech import phrase
 from rulewright.dsl.messages.diagnostic import visible
+from rulewright.interpreter.views.cells import marks_on
 from rulewright.interpreter.views.view import UNSAID, ThingName
 
 if TYPE_CHECKING:
@@ -86,8 +87,7 @@ class _Picture:
     @classmethod
     def from_view(cls, view: View, width: int, language: str, most: int, brevity: int) -> _Picture:
         """Prepare to show a view."""
-        common = [thing for board in view.boards for space in board.spaces for thing in space.things]
-        common += [thing for place in view.places for thing in place.things or ()]
+        common = [thing for place in view.places for thing in place.things or ()]
         signs = OwnerSigns.signs_for(view, language)
         before = [
             owner_of(thing) not in (-1, player.seat)
@@ -95,7 +95,8 @@ class _Picture:
             for place in player.places
             for thing in place.things or ()
         ]
-        marked = any(owner_of(thing) >= 0 for thing in common) or any(before)
+        marks = (mark for board in view.boards for space in board.spaces for mark in marks_on(space))
+        marked = any(mark.owner >= 0 for mark in marks) or any(owner_of(thing) >= 0 for thing in common) or any(before)
         return cls(width, language, most, brevity, signs, _FEW[brevity], marked)
 
     def parts(self, view: View) -> list[list[str]]:
@@ -110,7 +111,7 @@ class _Picture:
     def board(self, board: BoardView) -> list[str]:
         board = boards.drawn_out(board)
         if board.kind == "grid":
-            return boards.grid(board, self.signs, self.width, self.holder)
+            return boards.grid(board, self.width, self.holder)
         return boards.line(board, self.signs, self.width, self.language, self.most, self.holder)
 
     def player(self, player: PlayerView, view: View) -> list[str]:

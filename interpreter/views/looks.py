@@ -50,6 +50,11 @@ def faces_of(words: GameWords) -> list[Face]:
     ]
 
 
+def _value_sign(values: Values, value: int, looks: Mapping[str, Look]) -> str:
+    """Return the sign of a value: the declared one, or its number."""
+    return looks.get(values.names[value], PLAIN).sign or (str(values.least + value) if values.least is not None else "")
+
+
 def _values(info: ThingInfo) -> list[tuple[Values, int]]:
     """Return the values that a thing was made for, in the order in which its name has them."""
     found = {
@@ -66,8 +71,7 @@ def value_face(values: Values, value: int, looks: Mapping[str, Look]) -> Face:
     """Return how a value looks by itself."""
     name = values.names[value]
     look = looks.get(name, PLAIN)
-    sign = look.sign or (str(values.least + value) if values.least is not None else "")
-    return Face(sign, look.colour or (name if name in COLOURS else ""))
+    return Face(_value_sign(values, value, looks), look.colour or (name if name in COLOURS else ""))
 
 
 def _declared_sign(info: ThingInfo, looks: Mapping[str, Look], words: GameWords) -> str:

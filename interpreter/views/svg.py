@@ -12,7 +12,8 @@ from math import ceil, sqrt
 
 from attrs import frozen
 
-from rulewright.interpreter.views.view import SO, UNSAID, BoardView, FieldView, PlaceView, PlayerView, SpaceView, ThingName, View
+from rulewright.interpreter.views.cells import Mark, face_of, marks_on
+from rulewright.interpreter.views.view import SO, UNSAID, BoardView, FieldView, PlaceView, PlayerView, View
 
 _SMALL, _TEXT, _LARGE = 12, 14, 22
 _WIDE = 0.58
@@ -125,17 +126,6 @@ def short(words: str, width: float) -> str:
     return words if len(words) <= most else words[: most - 1] + "…"
 
 
-@frozen
-class Mark:
-    """One thing in a cell: a disc or a sign in a colour."""
-
-    sign: str
-    colour: str
-    owner: int
-    label: str
-    at: str
-
-
 def draw(view: View, width: int = 760, *, styled: bool = True) -> str:
     """Return a view as one SVG picture; `styled`: with its style sheet, for a reader that has none."""
     whole = Painter(view).table(width)
@@ -223,7 +213,7 @@ class Painter:
 
     def thing(self, thing: str, address: str, width: float) -> Box:
         """Draw a thing off the board: a card with its sign, or its name with what it has."""
-        sign, colour, owner, plain = _face(thing)
+        sign, colour, owner, _ = face_of(thing)
         if _is_picture(sign):
             paint = f"var(--{colour})" if colour and colour not in ("white", "black") else "var(--ink)"
             size = min(_LARGE, 1.2 * _CARD_WIDTH / len(sign))
@@ -234,7 +224,7 @@ class Painter:
             )
             return Box(_CARD_WIDTH, _CARD_HEIGHT, addressed(_titled(thing) + inner, address, thing))
         upon = [self.zone(one, width - 2 * _EDGE) for one in getattr(thing, "upon", ()) if one.count]
-        name = text(short(plain, width - 2 * _EDGE - 16))
+        name = text(short(getattr(thing, "plain", thing), width - 2 * _EDGE - 16))
         dot = f'<circle class="disc" cx="6" cy="9" r="5" fill="{self.paint(colour, owner, "var(--line)")}"/>'
         content = column([Box(name.width + 16, name.height, dot + name.at(16, 0)), flow(upon, width - 2 * _EDGE)], 4)
         card = framed(content, content.width + 2 * _EDGE, "card", address, thing) if upon else _pill(content, address, thing)
@@ -280,7 +270,7 @@ class Painter:
             x, y = middle[space.name]
             shade = "point" if points else ("light", "dark")[(space.column + space.row + 1) % 2] if board.pattern else ""
             corner, size = f'x="{x - cell / 2:.1f}" y="{y - cell / 2:.1f}"', f'width="{cell:.1f}" height="{cell:.1f}"'
-            marks = "".join(self.cell(_marks(space), x, y, cell, bare=board.kind == "map"))
+            marks = "".join(self.cell(marks_on(space), x, y, cell, bare=board.kind == "map"))
             inner = f'<rect class="cell {shade}" {corner} {size}/>{marks}'
             parts.append(addressed(inner, str(space.number), space.title))
         for number in range(1, columns + 1):
@@ -295,7 +285,7 @@ class Painter:
         tall, label = 2 * _DISC + 8, max(wide(space.title) for space in board.spaces) + 16
         rows = []
         for space in board.spaces:
-            marks = _marks(space)
+            marks = marks_on(space)
             step = min(2 * _DISC + 4, (width - label - 2 * _DISC) / max(1, len(marks) - 1))
             inner = f'<rect class="cell" width="{width:.1f}" height="{tall}" rx="4"/>' + text(space.title).at(8, 8)
             discs = (
@@ -318,7 +308,7 @@ class Painter:
                 f'<rect class="cell" x="1" width="{cell - 2:.1f}" height="{tall}" rx="4"/>'
                 f'<text x="{cell / 2:.1f}" y="9" class="small faint middle">{title}</text>'
             )
-            marks = "".join(self.cell(_marks(space), cell / 2, 33, min(cell, 38)))
+            marks = "".join(self.cell(marks_on(space), cell / 2, 33, min(cell, 38)))
             boxes.append(Box(cell, tall, addressed(inner + marks, str(space.number), space.title)))
         return flow(boxes, per_row * cell + 1, 0)
 
@@ -383,11 +373,6 @@ def _is_unsaid(one: FieldView) -> bool:
     return (one.value or "") in UNSAID
 
 
-def _face(thing: str) -> tuple[str, str, int, str]:
-    """Return the sign, the colour, the owner and the name of a thing."""
-    return (thing.sign, thing.colour, thing.owner, thing.plain) if isinstance(thing, ThingName) else ("", "", -1, thing)
-
-
 def _field(one: FieldView) -> Box:
     """Draw a field with its title."""
     value = one.value or ""
@@ -407,27 +392,6 @@ def _field(one: FieldView) -> Box:
         )
         width += 66
     return Box(width, title.height, inner)
-
-
-def _marks(space: SpaceView) -> list[Mark]:
-    """Return what is on a space: its things, and its fields as one mark."""
-    marks = []
-    for index, thing in enumerate(space.things):
-        sign, colour, owner, _ = _face(thing)
-        marks.append(Mark(sign, colour, owner, thing, f"{space.number}.{index}"))
-    told = [one for one in space.fields if one.value is not None and not _is_unsaid(one)]
-    if told:
-        owner = next((one.owner for one in told if one.owner >= 0), -1)
-        others = [one for one in told if one.owner < 0]
-        sign = "".join(one.sign or _first(one.value or "") for one in others)
-        colour = next((one.colour for one in others if one.colour), "")
-        marks.append(Mark(sign, colour, owner, ", ".join(f"{one.title} {one.value}" for one in told), str(space.number)))
-    return marks
-
-
-def _first(value: str) -> str:
-    """Return a number, or the first letter of a word."""
-    return value if value.isdecimal() else value[:1].upper()
 
 
 def _links(board: BoardView, middle: Mapping[str, tuple[float, float]]) -> list[str]:

@@ -13,7 +13,7 @@ from rulewright.dsl.messages.speech import COMMON
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.position import Position
 from rulewright.interpreter.views.entry_groups import name_counts
-from rulewright.interpreter.views.looks import PLAIN, value_face
+from rulewright.interpreter.views.looks import PLAIN, letters_for, value_face
 from rulewright.interpreter.views.words import GameWords
 
 _COMMON = [COMMON.texts(language) for language in COMMON.languages]
@@ -264,11 +264,18 @@ class Viewer:
             return FieldView(own.name, title, text, owner=value)
         if own.type.kind == "value" and not own.type.many and own.type.name in self.world.game.values and value >= 0:
             face = value_face(self.world.game.values[own.type.name], value, self.world.game.looks)
-            return FieldView(own.name, title, text, sign=face.sign, colour=face.colour)
+            return FieldView(own.name, title, text, sign=face.sign or self.letters(own.type.name)[value], colour=face.colour)
         if not own.drawn:
             return FieldView(own.name, title, text)
         most = self.layout.initial_field(own)[entity] if own.drawn == "hearts" and own.of is not None else own.most
         return FieldView(own.name, title, text, own.drawn, most)
+
+    def letters(self, name: str) -> list[str]:
+        """Return letters for the values of a type that have no signs."""
+        values = self.world.game.values[name]
+        titles = [self.words.title(titles, one) for titles, one in zip(values.value_titles, values.names, strict=True)]
+        letters = letters_for(titles)
+        return [letters[title] for title in titles]
 
     def worked_out(self, *about: int) -> list[FieldView]:
         """Return the values that the table shows but no field keeps, of a player or of nobody."""

