@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -29,6 +30,8 @@ SAVED = "If FILE is a saved game"
 """The heading of options for a saved game."""
 AT_RANDOM = "If GAME is a rulebook"
 """The heading of options for a game of random choices."""
+SCENE = 'class="scene"'
+"""Marks a picture of a table."""
 MOST_CHOICES = 5000
 """A longer game of random choices is shown up to here."""
 BETWEEN_COPIES = 25
@@ -47,6 +50,9 @@ BETWEEN_COPIES = 25
 @click.argument("file", metavar="FILE|GAME", shell_complete=games)
 @click.option("--seat", type=click.IntRange(min=1), metavar="N", help="Show what seat N sees (default: what an onlooker sees).")
 @click.option("--whole", is_flag=True, help="Print the whole game at once.")
+@click.option(
+    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the last position into FILE, a picture for browsers."
+)
 @click.option(
     "--lang",
     "language",
@@ -67,7 +73,7 @@ BETWEEN_COPIES = 25
 @option(AT_RANDOM, "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option; repeatable.")
 def command(
     file: str, reference: str | None, seed: int | None, players: int | None, variants: tuple[str, ...],
-    settings: tuple[str, ...], seat: int | None, language: str | None, *, whole: bool,
+    settings: tuple[str, ...], seat: int | None, language: str | None, svg: Path | None, *, whole: bool,
 ) -> int:  # fmt: skip
     """Step through the game saved in FILE, or through a game of GAME in which all choices are random.
 
@@ -77,6 +83,7 @@ def command(
     """
     from rulewright.cli.shell import save_files
     from rulewright.cli.shell.game_choice import GameChoice, player_count, spoken_language
+    from rulewright.cli.shell.marked_files import write_over
     from rulewright.cli.shell.problems import FINDINGS, GOOD, problem, show_problems
     from rulewright.cli.table.exports import ExportedFiles
     from rulewright.cli.table.unfinished import game_of, reference_of
@@ -101,7 +108,9 @@ def command(
         )
     eyes = None if seat is None else seat - 1
     replay = Replay(recorded, Terminal(), spoken, eyes, ExportedFiles(partial(phrase, spoken)))
-    if whole:
+    if svg is not None:
+        write_over(svg, recorded.at(recorded.count).picture(eyes), SCENE)
+    elif whole:
         replay.tell_all()
     else:
         replay.step_through()

@@ -11,7 +11,6 @@ import click
 
 from rulewright.cli.shell.game_choice import GameChoice, game_options
 from rulewright.cli.shell.help_layout import HelpCommand
-from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
     from rulewright.dsl.sheet import Sheet
@@ -49,6 +48,7 @@ def command(chosen: GameChoice, language: str | None, style: str | None, output:
     out: all copies that N players need, or the largest number of players.
     """
     from rulewright.cli.shell.game_choice import check_language, player_count, usual_language
+    from rulewright.cli.shell.marked_files import write_over
     from rulewright.cli.shell.problems import GOOD
     from rulewright.dsl.library.library import find_game
     from rulewright.dsl.sheet import languages_of, write_sheet
@@ -69,7 +69,7 @@ def command(chosen: GameChoice, language: str | None, style: str | None, output:
     if output is None:
         print(text)
     else:
-        write(output, text)
+        write_over(output, text, MARK)
     return GOOD
 
 
@@ -89,38 +89,5 @@ def rendered(sheet: Sheet, kind: str, *, plain: bool) -> str:
     return text
 
 
-def write(path: Path, text: str) -> None:
-    """Write a sheet to a new file, or over another sheet; raise RulebookError."""
-    from rulewright.cli.shell.problems import problem
-    from rulewright.cli.shell.save_files import cannot_save, replace
-    from rulewright.dsl.files.reading import MOST_KEPT, plain_bytes
-    from rulewright.dsl.messages.diagnostic import RulebookError, visible
-
-    shown = visible(str(path)[:200])
-    try:
-        if path.is_dir():
-            raise problem("not-a-file", Phrase("is-a-folder", name=shown), Phrase("name-a-file-in-it-such-as"))
-        if not path.parent.is_dir():
-            raise problem(
-                "no-such-folder",
-                Phrase("there-is-no-folder", shown=visible(str(path.parent)[:200])),
-                Phrase("make-it-or-choose-another"),
-            )
-        before = plain_bytes(path, MOST_KEPT) if path.exists() else None
-        if before is not None and MARK.encode() not in before[:LONGEST_HEAD]:
-            raise problem(
-                "file-exists",
-                Phrase("exists-already-and-is-no-sheet-in", shown=shown),
-                Phrase("choose-another-name-or-move-that-file"),
-            )
-        replace(path, f"{text}\n", before)
-        # Unlike a saved game, a sheet is for everybody to read.
-        if before is None:
-            path.chmod(0o644)
-    except (OSError, ValueError) as error:
-        raise RulebookError([cannot_save(path, error)]) from None
-
-
 MARK = "rulewright sheet"
-"""Marks a sheet in HTML or Markdown, near its beginning: only such a file is overwritten."""
-LONGEST_HEAD = 400
+"""Marks a sheet in HTML or Markdown, near its beginning."""

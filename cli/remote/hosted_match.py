@@ -222,6 +222,7 @@ class HostedGame:
                 decision, self.now.number(seat), texts_of_cards(match, language), self.leads(seat, language)
             )
         view = match.view(seat)
+        places = [] if asked is None else [address for option in asked.options for address in option.at]
         acts = match.tale(None)[-_ACTS_FOR_ONLOOKERS:] if seat is None else match.tale(seat, self.since(seat))
         state = wire_format.SeatRecord(
             game=shown_title(game.titles, game.name, language),
@@ -234,7 +235,7 @@ class HostedGame:
             ],
             waiting=self.waiting(),
             view=view,
-            scene=draw(view, width, styled=False) if width else "",
+            scene=draw(view, width, places, styled=False) if width else "",
             tale=[act.text for act in acts],
             asked=asked,
             stuck=self.now.trouble is not None,

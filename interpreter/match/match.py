@@ -470,6 +470,18 @@ class Match:
         """Return the table as a seat, or an onlooker, sees it."""
         return self.program.view(self.words, self.position, seat)
 
+    def picture(self, seat: int | None = None, width: int = 760) -> str:
+        """Draw the table as a seat, or an onlooker, sees it: as SVG, so many pixels wide."""
+        from rulewright.interpreter.views.svg import draw
+
+        decision = self.decision
+        asked = [] if decision is None or seat is None or decision.seat != seat else decision.options.addresses()
+        return draw(self.view(seat), width, (address for option in asked for address in option))
+
+    def _repr_html_(self) -> str:
+        """Show a match in a notebook as an onlooker sees it."""
+        return self.picture()
+
     def log(self, seat: int | None = None, since: int = 0) -> list[str]:
         """Return what happened, as a seat, or an onlooker, has seen it; `since` is an earlier value of `happened`."""
         return list(map(str, self.words.log(journal.entries(self.position.log, since), seat)))

@@ -17,7 +17,7 @@ class Mark:
     """The seat of its owner, or -1."""
     label: str
     at: str
-    """The address under which it can be chosen."""
+    """The address under which it can be chosen; fields have that of their space."""
     told: tuple[tuple[str, str], ...] = ()
     """The signs in it, each with what it means."""
 
@@ -37,7 +37,7 @@ def marks_on(space: SpaceView) -> list[Mark]:
         told = [(one.sign or _first(one), one.value or "") for one in fields if one.owner < 0]
         colour = next((one.colour for one in fields if one.colour), "")
         label = ", ".join(f"{one.title} {one.value}" for one in fields)
-        marks.append(Mark("".join(sign for sign, _ in told), colour, owner, label, str(space.number), tuple(told)))
+        marks.append(Mark("".join(sign for sign, _ in told), colour, owner, label, "", tuple(told)))
     return marks
 
 

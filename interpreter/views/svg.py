@@ -126,9 +126,12 @@ def short(words: str, width: float) -> str:
     return words if len(words) <= most else words[: most - 1] + "…"
 
 
-def draw(view: View, width: int = 760, *, styled: bool = True) -> str:
-    """Return a view as one SVG picture; `styled`: with its style sheet, for a reader that has none."""
-    whole = Painter(view).table(width)
+def draw(view: View, width: int = 760, chosen_at: Iterable[str] = (), *, styled: bool = True) -> str:
+    """Return a view as one SVG picture; `styled`: with its style sheet, for a reader that has none.
+
+    Empty places are left out, unless something can be chosen there: these are their addresses.
+    """
+    whole = Painter(view, frozenset(chosen_at)).table(width)
     style = f"<style>{STYLE}</style>" if styled else ""
     height = ceil(whole.height + _GAP)
     return (
@@ -142,6 +145,7 @@ class Painter:
     """Draws one view."""
 
     view: View
+    chosen_at: frozenset[str]
 
     def table(self, width: float) -> Box:
         """Draw everything, the viewer's own side last."""
@@ -193,7 +197,8 @@ class Painter:
 
     def zones(self, places: Iterable[PlaceView], width: float) -> Box:
         """Draw the places that hold anything, each with its title."""
-        return flow((self.zone(place, width) for place in places if place.count != 0 or place.partly), width, 18)
+        there = [place for place in places if place.count != 0 or place.partly or str(place.number) in self.chosen_at]
+        return flow((self.zone(place, width) for place in there), width, 18)
 
     def zone(self, place: PlaceView, width: float) -> Box:
         """Draw a place: things that are seen as cards or pieces, others as backs with their number."""
@@ -207,7 +212,8 @@ class Painter:
         if hidden or hidden is None:
             boxes.append(_backs(hidden))
         marks = [text(mark, "small", _SMALL) for mark in place.partly]
-        content = column([text(place.title, "small bold faint", _SMALL), flow(boxes, width), *marks], 3)
+        lying = flow(boxes, width) if boxes else text("·", "faint")
+        content = column([text(place.title, "small bold faint", _SMALL), lying, *marks], 3)
         room = f'<rect class="zone" x="-3" y="-2" width="{content.width + 6:.1f}" height="{content.height + 4:.1f}" rx="6"/>'
         return Box(content.width, content.height, addressed(room, address, place.title) + content.inner)
 

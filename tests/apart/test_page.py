@@ -77,6 +77,48 @@ def test_a_whole_game_on_a_telephone_and_by_keyboard(browser: Browser, tmp_path:
         table.end()
 
 
+TAP = "(at => document.querySelector(at).dispatchEvent(new MouseEvent('click', {bubbles: true})))"
+OPEN = "#view [data-at].open"
+
+
+def test_a_move_of_two_parts_takes_two_taps_and_a_piece_can_be_put_back(browser: Browser, tmp_path: Path) -> None:
+    table = Table(tmp_path, "chess", "--seat", "human", "--seat", "random", "--seed", "4", *HERE)
+    try:
+        page = browser.page(table.links[0], 390, 844)
+        page.until(f"document.querySelectorAll('{OPEN}').length === 10")
+        # The board comes before the list of options, and all of it is on the screen.
+        assert page.value("document.querySelector('#view svg').getBoundingClientRect().bottom < innerHeight")
+        page.value(f"{TAP}('{OPEN}[data-name=e2]')")
+        assert page.value(f"document.querySelectorAll('{OPEN}').length") == 2
+        page.value(f"{TAP}('#view [data-name=e2].taken')")
+        assert page.value(f"document.querySelectorAll('{OPEN}').length") == 10
+        for name in ("e2", "e4"):
+            page.value(f"{TAP}('{OPEN}[data-name={name}]')")
+        page.until("document.querySelectorAll('#tale li').length > 0 && document.querySelector('[data-name=e4] .piece') !== null")
+        check_sound(page, table)
+    finally:
+        table.end()
+
+
+def test_a_whole_game_by_taps_on_the_table(browser: Browser, tmp_path: Path) -> None:
+    bots = ("--seat", "human", "--seat", "random", "--seat", "random")
+    table = Table(tmp_path, "walk-the-plank", *bots, "--seed", "4", *HERE)
+    try:
+        page = browser.page(table.links[0], 1280, 800)
+        until, taps = time.monotonic() + 2 * PATIENCE, 0
+        while not page.value(OVER):
+            assert time.monotonic() < until
+            if page.value(f"{ASKED} && document.querySelectorAll('{OPEN}').length > 0"):
+                page.value(f"{TAP}('{OPEN}')")
+                taps += 1
+            else:
+                time.sleep(0.02)
+        assert taps > 3
+        check_sound(page, table)
+    finally:
+        table.end()
+
+
 @pytest.mark.parametrize("game", ["walk-the-plank", "rette-sich-wer-kann", "battle-of-thieves"])
 @pytest.mark.sample(1)
 def test_each_game_fits_on_a_telephone(browser: Browser, tmp_path: Path, game: str) -> None:
@@ -181,7 +223,7 @@ def test_a_choice_is_taken_back_and_the_rules_are_asked_by_keyboard(browser: Bro
         ann.press("Tab")
         assert focused(ann) == "why"
         ann.press("Enter")
-        ann.until(f"{answer}.startsWith('Hear what lies on top: not now')")
+        ann.until(f"{answer}.startsWith('Hear what lies on top: only if there are any Letter in your Hand')")
         ann.value("document.getElementById('hint').click()")
         ann.until(f"/from here|nothing else/.test({answer})")
         for page in (ann, bo):
