@@ -44,6 +44,8 @@ class RoutineBody:
         self.expressions = ExpressionLowering(program, names, self.player)
         self.sure = sure_locals(rule)
         self.secret = False
+        self.ballots: frozenset[checked.Local] = frozenset()
+        """The names that players have chosen together, unseen."""
         self.telling = 0
         """How many blocks that the log tells in one sentence are around the statement that is lowered."""
         self.body: list[Statement] = []

@@ -359,7 +359,9 @@ class StatementLowering(ChoiceLowering):
         if how != "set":
             index = self.simple(index)
         new = self.changed(to.type, how, ReadCell(to.type, cell, index), value)
-        self.put(SetCell(cell, index, new, self.known(statement.target), self.limit(statement), statement.quiet, why))
+        anew = how == "set" and isinstance(statement.value, checked.LocalRef) and statement.value.local in self.ballots
+        known = self.known(statement.target)
+        self.put(SetCell(cell, index, new, known, self.limit(statement), statement.quiet, why, anew))
 
     def changed(self, of: Type, how: str, old: Expression, value: Expression) -> Expression:
         """Return the new value of a variable or field."""
@@ -451,7 +453,9 @@ class StatementLowering(ChoiceLowering):
         choices = self.nested(statement.choices)
         self.secret = False
         chosen = tuple(map(self.variable, statement.chosen))
+        before, self.ballots = self.ballots, self.ballots.union(statement.chosen)
         effects = self.nested(statement.effects)
+        self.ballots = before
         player = self.variable(statement.local)
         self.with_player(nodes.Together(player, values, choices, chosen, effects, one_by_one(statement)))
 

@@ -194,6 +194,8 @@ class ShowEntry(LogEntry):
     things: Any
     seats: Any
     places: Any
+    faces: Any
+    """For each thing, what the dice in its fields show, with their types."""
 
     def weight(self) -> int:
         """Return what the things and the seats count."""

@@ -37,6 +37,8 @@ class SetCell:
     """Whether the log leaves it out even where the field has a title."""
     why: Note | None = None
     """The reason that is told with it."""
+    anew: bool = False
+    """Whether it is told even if the value stays the same: somebody has chosen it unseen."""
 
 
 @frozen(eq=False)

@@ -87,7 +87,8 @@ class ObservedLog:
             case ShowEntry():
                 if self.seat in entry.seats:
                     return entry
-                return evolve(entry, things=self.known(entry.things, checked.Type("thing", many=True), entry.places))
+                things = self.known(entry.things, checked.Type("thing", many=True), entry.places)
+                return evolve(entry, things=things, faces=((),) * len(things))
             case SayEntry() | HeadingEntry():
                 return evolve(entry, values=self.observed_texts(entry.text, entry.values, entry.places))
             case TellBeginning():

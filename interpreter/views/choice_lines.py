@@ -61,12 +61,17 @@ class ChoiceLine:
         self.spaces = {value for value, kind, _ in self.parts if kind.kind == "space"}
         self.others = [(value, kind) for value, kind, _ in self.parts if kind.kind not in ("thing", "space")]
 
+    @property
+    def passing(self) -> str:
+        """The text of the rulebook for passing, if there is one."""
+        passing: checked.Titles = getattr(self.statement, "passing", {})
+        return self.words.title(passing, "")
+
     def line(self) -> str | None:
         """Return the line, or None if the seat may know nothing of the choice."""
         words, player = self.words, self.words.player(self.who)
         if self.value is None:
-            passing: checked.Titles = getattr(self.statement, "passing", {})
-            return words.phrase("said", player, words.title(passing, "")) if passing else words.phrase("passed", player)
+            return words.phrase("said", player, self.passing) if self.passing else words.phrase("passed", player)
         if isinstance(self.statement, checked.Menu):
             return words.phrase("said", player, self.menu_line())
         if isinstance(self.statement, checked.ChooseWords):

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from rulewright.interpreter.views.words import GameWords
 
 MOST_SPACES = 8
+MANY = 3
+"""How many places things have to leave for their way to be told by how far it is."""
 
 
 class ObservedMove(NamedTuple):
@@ -111,6 +113,9 @@ def move_line(words: GameWords, moves: Sequence[ObservedMove], most: int = 0) ->
             return words.phrase("enter", names, goals)
         return words.phrase("places" if by >= 0 else "gets-new", words.player(who), names, goals)
     places = {move.origin for move in moves}
+    steps = words.world.spaces[moves[0].to].number - words.world.spaces[moves[0].origin].number
+    if len(places) >= MANY and who < 0 and steps and in_a_row(words, moves):
+        return words.counting("goes-on" if steps > 0 else "goes-back", names, abs(steps))
     if len(places) > 1 and all(words.holder(place) >= 0 for place in places):
         # All places have this name, each with its player.
         origins = words.space(moves[0].origin, words.holder(moves[0].origin))
@@ -134,6 +139,8 @@ def _told_of(words: GameWords, move: ObservedMove, names: str, origins: str, goa
         other, verb = giving, "takes" if move.by >= 0 else "gets"
     elif move.by >= 0:
         return words.phrase("takes" if getting == move.by != giving else "moves", player, names, origins, goals)
+    elif is_drawn(words, move):
+        return words.phrase("draws", player, names)
     else:
         return words.phrase("own" if giving == move.who else "gets", player, names, origins, goals)
     # The places are named without their owners; from one hand to another goes without saying.
@@ -142,6 +149,20 @@ def _told_of(words: GameWords, move: ObservedMove, names: str, origins: str, goa
         return words.phrase(f"{verb}-all", player, names, words.player(other))
     plain = "gives" if verb == "gives" else f"{verb}-from"
     return words.phrase(plain, player, names, words.player(other), origins, goals)
+
+
+def in_a_row(words: GameWords, moves: Sequence[ObservedMove]) -> bool:
+    """Return whether things move equally far along one row of numbered spaces."""
+    rows = {_row(words, space) for move in moves for space in (move.origin, move.to)}
+    spaces = words.world.spaces
+    return len(rows) == 1 and None not in rows and len({spaces[one.to].number - spaces[one.origin].number for one in moves}) == 1
+
+
+def is_drawn(words: GameWords, move: ObservedMove) -> bool:
+    """Return whether a thing comes to the only hand of a player from where nobody sees what lies."""
+    origin, to = words.world.spaces[move.origin], words.world.spaces[move.to]
+    hands = [own for own in words.world.game.fields if own.place is not None and own.seen == "owner"]
+    return origin.seen == "nobody" and origin.kind in ("pile", "bag") and [to.declared] == hands
 
 
 def name_counts(words: GameWords, names: Sequence[str]) -> str:

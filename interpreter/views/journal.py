@@ -125,6 +125,14 @@ def functions(layout: Layout, asks: Sequence[QuestionInfo], sight: Sight) -> dic
     alike = layout.alike()
     own_fields = [FIELDS + place for place, own in enumerate(layout.fields) if own.of is not None and own.of.kind == "thing"]
 
+    dice_on = [
+        [
+            (own, FIELDS + place)
+            for place, own in enumerate(layout.fields)
+            if own.die is not None and own.seen == "all" and own.of == checked.Type("thing", info.kind.name)
+        ]
+        for info in layout.world.things
+    ]
     piles = layout.constants[layout.piles()]
 
     def draw(s: Parts, count: int) -> int:
@@ -366,7 +374,8 @@ def functions(layout: Layout, asks: Sequence[QuestionInfo], sight: Sight) -> dic
     def shown(s: Parts, things: Iterable[int], seats: Iterable[int]) -> None:
         lying = tuple(thing for thing in things if thing >= 0)
         if lying:
-            note_weighed(s, "shown", lying, tuple(seats), tuple(lies(s, thing) for thing in lying))
+            faces = tuple(tuple((own.type, s[place][thing]) for own, place in dice_on[thing]) for thing in lying)
+            note_weighed(s, "shown", lying, tuple(seats), tuple(lies(s, thing) for thing in lying), faces)
 
     known_texts: dict[int, tuple[Any, list[Any]]] = {}
     """By the identity of a text, which has no hash: the text itself, which keeps it alive, and its languages."""

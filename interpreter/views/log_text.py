@@ -166,6 +166,8 @@ class LogText:
                 yield LogLine(
                     rolls_told(words, [one for one, _ in run if isinstance(one, RollEntry)], self.seat), first.by, first.kind
                 )
+            elif isinstance(first, ChoiceEntry) and first.value is None:
+                yield from self.passes_told([one for one, _ in run if isinstance(one, ChoiceEntry)])
             elif isinstance(first, ChangeEntry) and self.belongs_to(first) is not None:
                 yield from self.fields_told([one for one, _ in run if isinstance(one, ChangeEntry)])
             else:
@@ -198,6 +200,11 @@ class LogText:
         title, value = words.title(own.titles, own.name), changed_value(words, run[0], self.seat)
         names = name_counts(words, [self.whose(entry) for entry in run])
         yield LogLine(words.phrase("told-of", names, title, value), -1, "told")
+
+    def passes_told(self, run: Sequence[ChoiceEntry]) -> Iterator[LogLine]:
+        """Yield passes."""
+        for entry in run:
+            yield LogLine(line_of(self.words, entry, self.seat, entry.seat) or "", entry.seat, entry.kind)
 
     def whose(self, entry: ChangeEntry) -> str:
         """Return the owner of a changed field."""
@@ -255,12 +262,14 @@ class LogText:
     def belongs_to(self, entry: Entry) -> tuple[Any, ...] | None:
         """Return the field and value of an entry: owners for which these are equal share one line.
 
-        The same holds for dice that are rolled together, if the seat sees them in the same way.
+        The same holds for dice that are rolled together, if the seat sees them in the same way, and for passes.
         """
         if isinstance(entry, RollEntry):
             # A roll that no field shows shares its line with no other, not even with an equal one.
             together = True if entry.own is not None else object()
             return entry.by, entry.die, self.words.sees_roll(entry, self.seat), together
+        if isinstance(entry, ChoiceEntry) and entry.value is None:
+            return ("passed", ChoiceLine(self.words, entry, self.seat).passing)
         if not isinstance(entry, ChangeEntry) or entry.own.of is None:
             return None
         return self.words.title(entry.own.titles, entry.own.name), changed_value(self.words, entry, self.seat)
@@ -407,6 +416,11 @@ def _spoken(words: GameWords, seat: int | None, text: Any, values: Any, where: A
 
 def _shown(words: GameWords, entry: ShowEntry, seat: int | None) -> str:
     things, seats, places = entry.things, entry.seats, entry.places
+    if seat in seats and set(seats) == set(range(words.world.players)):
+        by_holder: dict[int, list[int]] = {}
+        for number in words.seen_first(seat, places):
+            by_holder.setdefault(words.holder(words.sight.space(places[number])), []).append(number)
+        return words.one_by_one(_shown_to_all(words, entry, who, numbers) for who, numbers in by_holder.items())
     names = []
     for number in range(len(things)) if seat in seats else words.seen_first(seat, places):
         thing, place = things[number], places[number]
@@ -414,13 +428,29 @@ def _shown(words: GameWords, entry: ShowEntry, seat: int | None) -> str:
         if seat in seats or words.counts(seat, place) or name not in names:
             names.append(name)
     holders = {words.holder(words.sight.space(place)) for place in places}
-    whom, whose = name_counts(words, [words.player(one) for one in seats]), holders.pop()
+    whom, whose = words.players(seats), holders.pop()
     if holders or whose in (-1, *seats):
         if len(seats) > 1:
             return words.phrase("you-see-too" if words.me in seats else "seen-by-many", whom, name_counts(words, names))
         return words.phrase("seen", words.player(seats[0]), name_counts(words, names))
     only = words.player(seats[0]) if len(seats) == 1 else whom
     return words.phrase("shows", words.player(whose), name_counts(words, names), only)
+
+
+def _shown_to_all(words: GameWords, entry: ShowEntry, who: int, numbers: Sequence[int]) -> str:
+    """Return a line about the things of one player, or of nobody, that all see, with the faces of dice."""
+    names: list[str] = []
+    faces: dict[str, list[str]] = {}
+    for number in numbers:
+        name = words.thing(entry.things[number], who=who)
+        shown = [words.value(face, kind) for kind, face in entry.faces[number]]
+        if shown:
+            faces.setdefault(name, []).append(" ".join(shown))
+        else:
+            names.append(name)
+    rolled = [words.phrase("told", name, ", ".join(some)) for name, some in faces.items()]
+    told = words.one_by_one([*([name_counts(words, names)] if names else []), *rolled])
+    return words.phrase("shows-all", words.player(who), told) if who >= 0 else words.phrase("all-see", told)
 
 
 def rolls_told(words: GameWords, rolls: Sequence[RollEntry], seat: int | None) -> str:

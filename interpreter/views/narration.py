@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from rulewright.dsl import checked
-from rulewright.interpreter.position.log_entries import ChangeEntry, Entry, HeadingEntry, MoveEntry, PerformEntry, TellEntry
+from rulewright.interpreter.position.log_entries import (
+    ChangeEntry,
+    ChoiceEntry,
+    Entry,
+    HeadingEntry,
+    MoveEntry,
+    PerformEntry,
+    TellEntry,
+)
 from rulewright.interpreter.views.choice_lines import ChoiceLine
 from rulewright.interpreter.views.entry_groups import ObservedMove, name_counts
 from rulewright.interpreter.views.log_lines import LogLine
@@ -121,12 +129,21 @@ class Narration(LogText):
         """Yield entries in words; several players in a row who had nothing to choose share one line."""
         for kind, run in groupby(super().lines_of(entries), key=lambda line: line.kind):
             together = list(run)
-            if kind == "lapsed" and len({line.who for line in together}) > 1:
+            seats = list(dict.fromkeys(line.who for line in together))
+            if kind == "lapsed" and len(seats) > 1:
                 # Whatever each of them lacked, it had no effect.
-                names = dict.fromkeys(self.words.player(line.who) for line in together)
-                yield LogLine(self.words.phrase("lapsed", ", ".join(names)), -1, kind)
+                yield LogLine(self.words.phrase("lapsed", self.words.players(seats)), -1, kind)
             else:
                 yield from together
+
+    def passes_told(self, run: Sequence[ChoiceEntry]) -> Iterator[LogLine]:
+        """Yield passes; several players in a row share one line."""
+        seats = list(dict.fromkeys(entry.seat for entry in run))
+        if len(seats) < 2:
+            yield from super().passes_told(run)
+        else:
+            passing = ChoiceLine(self.words, run[0], self.seat).passing or self.words.phrase("pass")
+            yield LogLine(self.words.phrase("said", self.words.players(seats), passing), -1, run[0].kind)
 
     def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
         """Return the entries, without cards that move to be played, and fields that change again."""
@@ -196,9 +213,15 @@ class Narration(LogText):
         rest = list(run)
         while rest:
             first = rest[0]
-            same = list(takewhile(partial(_same_field, first), rest))
-            # It must not be told whether something hidden has changed twice.
-            if len({entry.entity if self.is_known(entry) else -place for place, entry in enumerate(same, 1)}) == len(same) > 1:
+            same: list[ChangeEntry] = []
+            told: set[int] = set()
+            for entry in takewhile(partial(_same_field, first), rest):
+                # It must not be told whether something hidden has changed twice.
+                if self.is_known(entry) and entry.entity in told:
+                    break
+                told.add(entry.entity)
+                same.append(entry)
+            if len(same) > 1:
                 yield self.one_field(same)
             else:
                 same = list(takewhile(partial(self.is_of, first.own.of, first.entity), rest)) or rest[:1]
@@ -210,13 +233,17 @@ class Narration(LogText):
         return (entry.own.of, entry.entity) == (of, entity) and self.is_known(entry)
 
     def one_field(self, run: Sequence[ChangeEntry]) -> LogLine:
-        """Return a line about one field of several owners: *Bid: Ann 3, you 2*; common parts occur once."""
+        """Return a line about one field of several owners: *Bid: Ann 3; you 2*; common parts occur once."""
         words, own = self.words, run[0].own
         told = [(self.whose(entry), changed_value(words, entry, self.seat)) for entry in run]
         if len({value for _, value in told}) == 1:
-            return LogLine(self.so(name_counts(self.words, [name for name, _ in told]), run[0]), -1, "told")
+            of_players = own.of is not None and own.of.kind == "player"
+            whose = (
+                words.players([entry.entity for entry in run]) if of_players else name_counts(words, [name for name, _ in told])
+            )
+            return LogLine(self.so(whose, run[0]), -1, "told")
         title = words.title(own.titles, own.name)
-        return LogLine(words.phrase("told", title, ", ".join(f"{name} {value}" for name, value in told)), -1, "told")
+        return LogLine(words.phrase("told", title, words.one_by_one(f"{name} {value}" for name, value in told)), -1, "told")
 
     def so(self, whose: str, entry: ChangeEntry) -> str:
         """Return the owner and the new value of a field; for a truth, that it holds."""
@@ -228,7 +255,7 @@ class Narration(LogText):
         return words.phrase("told-of", whose, title, value) if own.of is not None else words.phrase("told", title, value)
 
     def one_holder(self, run: Sequence[ChangeEntry]) -> LogLine:
-        """Return a line about several fields of one owner: *Ann, Holes: 1, Water: 20*."""
+        """Return a line about several fields of one owner: *Ann, Holes: 1; Water: 20*."""
         words, before, text = self.words, None, ""
         for entry in run:
             own = entry.own
@@ -236,7 +263,7 @@ class Narration(LogText):
             if before is None:
                 text = self.so(self.whose(entry), entry)
             else:
-                text += f", {value if own is before else words.phrase('told', title, value)}"
+                text = words.phrase("and-then", text, value if own is before else words.phrase("told", title, value))
             before = own
         return LogLine(text, -1, "told")
 
@@ -252,12 +279,11 @@ class Narration(LogText):
             ways: dict[Any, list[Sequence[ObservedMove]]] = {}
             for line in together:
                 ways.setdefault(self.way(line), []).append(line)
-            goals = {goal for _, goal in ways} if by_itself else set()
-            if not by_itself or any(origin in goals for origin, _ in ways) or not any(map(_each_once, ways.values())):
+            if not by_itself or _goes_further(together) or not any(map(_of_several, ways.values())):
                 yield from super().moves_told(together)
                 continue
             for alike in ways.values():
-                if _each_once(alike):
+                if _of_several(alike):
                     yield self.by_all(alike)
                 else:
                     yield from super().moves_told(alike)
@@ -267,10 +293,13 @@ class Narration(LogText):
         spaces = self.words.world.spaces
         places = (spaces[place] for place in (lines[0][0].origin, lines[0][0].to))
         origin, to = (self.words.title(place.titles, place.declared.name) for place in places)
-        each = [f"{self.words.player(line[0].who)} {name_counts(self.words, [move.name for move in line])}" for line in lines]
-        return LogLine(self.words.phrase("by-all", origin, to, "; ".join(each)), -1, "move")
+        moved: dict[int, list[str]] = {}
+        for line in lines:
+            moved.setdefault(line[0].who, []).extend(move.name for move in line)
+        each = [f"{self.words.player(who)} {name_counts(self.words, names)}" for who, names in moved.items()]
+        return LogLine(self.words.phrase("by-all", origin, to, self.words.one_by_one(each)), -1, "move")
 
-    def way(self, line: Sequence[ObservedMove]) -> tuple[checked.Space | checked.Field, checked.Space | checked.Field] | None:
+    def way(self, line: Sequence[ObservedMove]) -> tuple[Any, Any] | None:
         """Return the places between which something moved by itself, the same for all players, or None."""
         move, words = line[0], self.words
         if move.origin < 0 or move.to < 0 or move.by >= 0 or move.who < 0:
@@ -279,12 +308,27 @@ class Narration(LogText):
             return None
         if len({one.origin for one in line}) > 1 or len({one.to for one in line}) > 1:
             return None
-        return words.world.spaces[move.origin].declared, words.world.spaces[move.to].declared
+        return self.kind_of_place(move.origin), self.kind_of_place(move.to)
+
+    def kind_of_place(self, space: int) -> checked.Space | checked.Field | int:
+        """Return what places of all players have in common; a place of a thing is one of its own."""
+        own = self.words.world.spaces[space].declared
+        return space if isinstance(own, checked.Field) and own.of is not None and own.of.kind == "thing" else own
 
 
-def _each_once(lines: Sequence[Sequence[ObservedMove]]) -> bool:
-    """Return whether there is one line for each of several players."""
-    return len({line[0].who for line in lines}) == len(lines) > 1
+def _of_several(lines: Sequence[Sequence[ObservedMove]]) -> bool:
+    """Return whether lines are about several players."""
+    return len({line[0].who for line in lines}) > 1
+
+
+def _goes_further(lines: Sequence[Sequence[ObservedMove]]) -> bool:
+    """Return whether something that has come to a place may go on from there."""
+    came: set[tuple[str, int]] = set()
+    for line in lines:
+        if any((move.name, move.origin) in came for move in line):
+            return True
+        came |= {(move.name, move.to) for move in line}
+    return False
 
 
 def _same_field(one: ChangeEntry, other: ChangeEntry) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial, reduce
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
@@ -143,6 +144,10 @@ class GameWords:
         # This is done for every option of every decision.
         return fill_phrase(self.language, text, *parts) if self.joins else text.format(*parts)
 
+    def counting(self, key: str, *parts: object) -> str:
+        """Return a phrase whose words go with a number in it."""
+        return fill_phrase(self.language, self.phrases[key], *parts)
+
     def to_you(self, key: str, at: int) -> str:
         """Return a phrase in which one part is the reader."""
         return self.phrases.get(f"{key}@{at}", self.phrases[key])
@@ -164,6 +169,17 @@ class GameWords:
         if self.me >= 0 and count > 1 and own != name and (form := form_of(self.forms, self.language, own, count)):
             return self.phrase("of-yours", count, form)
         return counted_name(self.forms, self.language, name, count)
+
+    def players(self, seats: Iterable[int]) -> str:
+        """Return players, or that it is all of them."""
+        distinct = list(dict.fromkeys(seats))
+        if len(distinct) == self.world.players > 1:
+            return self.phrase("both" if len(distinct) == 2 else "all")
+        return ", ".join(map(self.player, distinct))
+
+    def one_by_one(self, texts: Iterable[str]) -> str:
+        """Join texts that may have commas in them."""
+        return reduce(partial(self.phrase, "and-then"), texts)
 
     def told_in(self, texts: Mapping[str, object]) -> str:
         """Return the language in which a text is told: this one, or English, or any."""

@@ -80,8 +80,9 @@ class Row:
 def come_and_go(seen: str, who: tuple[int | None, ...], own: str, other: str) -> Row:
     """Return the game of two cards, one of which some see afterwards."""
     unseen = tuple(seat for seat in ALL if seat not in who)
-    told = ["Player 2 gets Red card, Blue card: Box → Den", "Player 2: Red card, Den → Box"]
-    kinds = ["Player 2 gets Card x2: Box → Den", "Player 2: Card, Den → Box"]
+    way = "Player 2 draws {}" if seen == "owner" else "Player 2 gets {}: Box → Den"
+    told = [way.format("Red card, Blue card"), "Player 2: Red card, Den → Box"]
+    kinds = [way.format("Card x2"), "Player 2: Card, Den → Box"]
     return Row(
         den(seen) + COME_AND_GO,
         {who: ["Player 2, Den: Blue card"], unseen: ["Player 2, Den: 1 hidden"]},
@@ -114,16 +115,16 @@ to play:
         {(1, 2): ["Player 2, Den: Blue card, White card"], (3, None): ["Player 2, Den: 2 hidden"]},
         {
             (1,): [
-                "Player 2 gets Card: Box → Den",
+                "Player 2 draws Card",
                 "Friend: Player 3",
-                "Player 2 gets Card x2: Box → Den",
+                "Player 2 draws Card x2",
                 "Friend: Player 1",
                 "Player 2: Red card, Den → Box",
             ],
             (3,): [
-                "Player 2 gets Card: Box → Den",
+                "Player 2 draws Card",
                 "Friend: Player 3",
-                "Player 2 gets Red card, Blue card: Box → Den",
+                "Player 2 draws Red card, Blue card",
                 "Friend: Player 1",
                 "Player 2: Card, Den → Box",
             ],
@@ -173,11 +174,11 @@ to play:
         },
         {
             (2,): [
-                "Player 2 gets Red card, Blue card, White card: Box → Den",
+                "Player 2 draws Red card, Blue card, White card",
                 "Player 2: Red card, Blue card, Den → Lair",
                 "Player 2: Card, Lair → Box",
             ],
-            OTHERS: ["Player 2 gets Card x3: Box → Den", "Player 2: Card, Den → Lair", "Player 2: Card, Lair → Box"],
+            OTHERS: ["Player 2 draws Card x3", "Player 2: Card, Den → Lair", "Player 2: Card, Lair → Box"],
         },
         [(2, ["no. 1 of Lair of Player 2"])],
     ),
@@ -191,9 +192,9 @@ to play:
 """,
         {(1, 3, None): ["Player 2, Den: 2 hidden"], (2,): ["Player 2, Den: Red card, Blue card"]},
         {
-            (1, None): ["Player 2 gets Card x2: Box → Den", "Player 2 shows Card to Player 3"],
-            (2,): ["Player 2 gets Red card, Blue card: Box → Den", "Player 2 shows Red card to Player 3"],
-            (3,): ["Player 2 gets Card x2: Box → Den", "Player 2 shows Red card to Player 3"],
+            (1, None): ["Player 2 draws Card x2", "Player 2 shows Card to Player 3"],
+            (2,): ["Player 2 draws Red card, Blue card", "Player 2 shows Red card to Player 3"],
+            (3,): ["Player 2 draws Card x2", "Player 2 shows Red card to Player 3"],
         },
         [(3, [NUMBER, "no. 2 of Den of Player 2"])],
     ),
@@ -258,8 +259,8 @@ to play:
 """,
         {(2,): ["Player 2, Den: Red card [Ear], Blue card"], OTHERS: ["Player 2, Den: Ear, 1 hidden"]},
         {
-            (2,): ["Player 2 gets Red card, Blue card: Box → Den", "Red card, Ear: yes"],
-            OTHERS: ["Player 2 gets Card x2: Box → Den", "Card in Den of Player 2, Ear: yes"],
+            (2,): ["Player 2 draws Red card, Blue card", "Red card, Ear: yes"],
+            OTHERS: ["Player 2 draws Card x2", "Card in Den of Player 2, Ear: yes"],
         },
         [(1, [NUMBER, "no. 2 of Den of Player 2 [Ear]"])],
     ),
@@ -281,13 +282,13 @@ to play:
         {},
         {
             (2,): [
-                "Player 2 gets Red card, Blue card: Box → Den",
+                "Player 2 draws Red card, Blue card",
                 "Player 2 chooses 1",
                 "Player 2, Open bid: 4",
                 "Player 2, Bid: 4",
                 "Player 2 chooses Red card",
             ],
-            OTHERS: ["Player 2 gets Card x2: Box → Den", "Player 2 chooses 1", "Player 2, Open bid: 4"],
+            OTHERS: ["Player 2 draws Card x2", "Player 2 chooses 1", "Player 2, Open bid: 4"],
         },
         [(2, ["1", "2", "3"]), (2, ["4", "5", "6"]), (2, ["Red card", "Blue card"])],
         after_questions=True,

@@ -77,18 +77,18 @@ def told(folder: Path, rule: str, *choices: int, seat: int | None = 0, language:
     [
         (
             "en",
-            "You play Leap. Your Lives: 2, Coins: 7 (-2 for the leap).",
-            "Ann plays Leap. Ann, Lives: 2, Coins: 7 (-2 for the leap).",
+            "You play Leap. Your Lives: 2; Coins: 7 (-2 for the leap).",
+            "Ann plays Leap. Ann, Lives: 2; Coins: 7 (-2 for the leap).",
         ),
         (
             "fr",
-            "Vous jouez Saut. Chez vous, Vies : 2, Pièces : 7 (-2 pour le saut).",
-            "Ann joue Saut. Ann, Vies : 2, Pièces : 7 (-2 pour le saut).",
+            "Vous jouez Saut. Chez vous, Vies : 2 ; Pièces : 7 (-2 pour le saut).",
+            "Ann joue Saut. Ann, Vies : 2 ; Pièces : 7 (-2 pour le saut).",
         ),
         (
             "ru",
-            "Вы играете: Прыжок. У вас Жизни: 2, Монеты: 7 (-2: прыжок).",
-            "Ann играет: Прыжок. Ann, Жизни: 2, Монеты: 7 (-2: прыжок).",
+            "Вы играете: Прыжок. У вас Жизни: 2; Монеты: 7 (-2: прыжок).",
+            "Ann играет: Прыжок. Ann, Жизни: 2; Монеты: 7 (-2: прыжок).",
         ),
     ],
 )
@@ -99,8 +99,8 @@ def test_a_card_that_is_played_is_one_act_with_what_came_of_it(tmp_path: Path, l
 
 
 def test_what_was_chosen_together_is_one_line_when_it_is_shown(tmp_path: Path) -> None:
-    assert told(tmp_path, "bid-all", 2, 4, 1, seat=2) == ["Bid: Ann 3, Bob 5, you 2."]
-    assert told(tmp_path, "bid-all", 2, 2, 2, seat=2) == ["Ann, Bob, you, Bid: 3."]
+    assert told(tmp_path, "bid-all", 2, 4, 1, seat=2) == ["Bid: Ann 3; Bob 5; you 2."]
+    assert told(tmp_path, "bid-all", 2, 2, 2, seat=2) == ["All, Bid: 3."]
     assert told(tmp_path, "bid-all", 2, 4, seat=2) == []
 
 
@@ -135,9 +135,9 @@ def test_who_is_spoken_to_is_you_wherever_the_sentence_names_them(tmp_path: Path
 
 def test_what_several_look_at_is_said_of_several(tmp_path: Path) -> None:
     rule = "show acts in hand of seat 1 to players"
-    assert told(tmp_path, rule, seat=None) == ["Ann, Bob, Cleo look at Card."]
-    assert told(tmp_path, rule, seat=0) == ["You, Bob, Cleo look at Leap."]
-    assert told(tmp_path, rule, seat=1, language="fr") == ["Ann, vous, Cleo regardez Saut."]
+    assert told(tmp_path, rule, seat=None) == ["All look at Card."]
+    assert told(tmp_path, rule, seat=0) == ["You show Leap."]
+    assert told(tmp_path, rule, seat=1, language="fr") == ["Ann montre Saut."]
 
 
 def test_who_hears_the_same_is_told_the_same() -> None:
@@ -260,7 +260,7 @@ def test_of_several_who_had_nothing_to_choose_that_is_said_once(tmp_path: Path) 
     )
     match = written(tmp_path, lapsing).start(2)
 
-    assert "You, Player 2: nothing to choose, no effect." in " ".join(act.text for act in match.tale(0))
+    assert "Both: nothing to choose, no effect." in " ".join(act.text for act in match.tale(0))
 
 
 def test_where_something_goes_on_a_board_is_told_though_a_line_of_a_menu_names_it(tmp_path: Path) -> None:
@@ -289,3 +289,59 @@ def test_a_card_is_told_in_its_own_words(tmp_path: Path) -> None:
 
 
 SAID = '        say "{player} leaps"\n'
+
+
+RACE = """\
+game race "Race":
+    players 3
+
+line track "Track":
+    spaces "Space" * 9
+    directions forward, back
+pieces pawns "Pawn": 3
+place deck "Deck": bag, seen by nobody
+cards notes "Note": 6, in deck
+each player has:
+    hand "Hand": place, seen by owner
+    won "Won": place
+    vote "Vote": colour
+values colour "Colour": red "Red", blue "Blue"
+
+to setup:
+    let next be first of spaces
+    for each pawn in pawns:
+        move pawn to next
+        set next to forward of next
+
+to play:
+    choose begun in 1 to 2 by seat 1
+    move pawns forward 3
+    for each player in players:
+        draw 1 from deck to hand of player
+        move first of notes in hand of player to won of player
+    draw 2 from deck to hand of seat 2
+    repeat 2 times:
+        together for each player in players:
+            choose ballot in colour asking "Vote?"
+            set vote of player to ballot
+    may choose one in colour by seat 2 or "No"
+    may choose other in colour by seat 3 or "No"
+    choose ended in 1 to 2 by seat 1
+    game over
+"""
+
+
+def test_what_many_do_alike_is_told_once(tmp_path: Path) -> None:
+    match = written(
+        tmp_path, RACE.replace("seat 2 or", 'seat 2 asking "Which?" or').replace("seat 3 or", 'seat 3 asking "Which?" or')
+    ).start(3)
+    since = match.happened
+    for choice in (0, 0, 0, 1, 0, 0, 1, 2, 2):
+        match.choose(choice)
+
+    told = " | ".join(act.text for act in match.tale(0, since))
+    assert "Pawn x3: 3 spaces on." in told
+    assert "Player 2 draws Note x2." in told
+    # Each ballot is told, even one that changes nothing.
+    assert told.count("Vote: you Red; Player 2 Red; Player 3 Blue.") == 2
+    assert told.endswith("Player 2, Player 3: No.")

@@ -125,7 +125,7 @@ def test_what_moves_together_is_one_line(folder: Path) -> None:
         assert match.log(seat)[:5] == [
             "Goose (Red) x3, Goose (Blue) x3 → House 1-6",
             "Red, Blue, Eggs: 2",
-            "Goose (Red) x2, Goose (Blue) x3: House 2-6 → House 1-5",
+            "Goose (Red) x2, Goose (Blue) x3: 1 space back",
             "Goose (Red) x3, Fed: no",
             "Goose (Blue) x3: House 3-5 → Nest of Blue",
         ]
@@ -162,8 +162,8 @@ to play:
 def test_hidden_things_that_move_together_are_counted_by_their_only_kind(folder: Path) -> None:
     match = written(folder, ROW).start(seed=2)
 
-    assert match.log(0)[-2] == "Player 1 gets Secret, Secret of Player 2: Chest → Hand"
-    assert match.log(1)[-2] == match.log()[-2] == "Player 1 gets Secret x2: Chest → Hand"
+    assert match.log(0)[-2] == "Player 1 draws Secret, Secret of Player 2"
+    assert match.log(1)[-2] == match.log()[-2] == "Player 1 draws Secret x2"
 
 
 def test_the_log_since_a_moment_is_what_was_written_after_it(folder: Path) -> None:
@@ -275,8 +275,8 @@ to play:
 @pytest.mark.parametrize(
     ("language", "drawn", "other"),
     [
-        ("en", "Player 1 gets King of Coins: Deck → Hand", "Player 1 gets Card: Deck → Hand"),
-        ("fr", "Joueur 1 reçoit Roi de deniers : Pioche → Main", "Joueur 1 reçoit Carte : Pioche → Main"),
+        ("en", "Player 1 draws King of Coins", "Player 1 draws Card"),
+        ("fr", "Joueur 1 pioche Roi de deniers", "Joueur 1 pioche Carte"),
     ],
 )
 def test_a_thing_is_called_by_what_it_was_made_for(folder: Path, language: str, drawn: str, other: str) -> None:
@@ -624,7 +624,7 @@ to play:
 def test_unseen_things_of_two_kinds_with_one_title_have_this_title(tmp_path: Path) -> None:
     match = written(tmp_path, TWO_KINDS.replace("choose:", "choose by seat 1:").replace("of player", "of seat 1")).start()
 
-    assert match.log(1) == ["Player 1 gets Card x6: Deck → Hand"]
+    assert match.log(1) == ["Player 1 draws Card x6"]
 
 
 def test_a_card_is_named_even_if_a_field_changes_before_it_is_laid_open(tmp_path: Path) -> None:

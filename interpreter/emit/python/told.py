@@ -125,7 +125,7 @@ class LoggedEffects(WriterPart):
         self.note(nodes.Note("done", about=(True, at_once)))
 
     def change(self, target: str, statement: nodes.SetCell, entity: str) -> None:
-        """Write the assignment of a value to a cell, and tell of it if the field has a title and the value is new."""
+        """Write the assignment of a value to a cell, and tell of it if it has a title, and the value is new or a ballot."""
         own = statement.cell.declared
         if own is None or not own.titles or statement.quiet or not self.tells:
             self.statements.become(target, statement)
@@ -137,7 +137,8 @@ class LoggedEffects(WriterPart):
         if statement.why is not None:
             values = [self.expressions.value(value) for value in statement.why.values]
             why = f", {self.form.message_value(statement.why.about)}, ({''.join(f'{value}, ' for value in values)})"
-        self.text.put(f"if {target} != {before}: told(s, {about}{why})")
+        told = f"told(s, {about}{why})"
+        self.text.put(told if statement.anew else f"if {target} != {before}: {told}")
 
     def resize(self, statement: nodes.Resize) -> None:
         """Write the growth or shrinking of a series."""
