@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial, reduce
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from rulewright.cli.render.speech import phrase
@@ -31,6 +32,8 @@ _LONGEST_TEXT = 160
 _LONGEST_NAME = 40
 _COURSE = ("overview", "setup", "play", "end")
 """The sections of a sheet that tell how the game goes."""
+_MOST_MENTIONS = 3
+_SENTENCE = re.compile(r"(?<=[.!?…])\s+")
 _TOLD = ("setup", "play", "cards", "end")
 """The sections whose titles people ask for."""
 PHRASES_OF = {
@@ -64,7 +67,7 @@ def rules_told(match: Match, wanted: str, seat: int | None, language: str) -> It
         yield from item_told(item)
     if len(found) > _MOST_ITEMS:
         yield phrase(language, "and-more", visible(found[_MOST_ITEMS].title), len(found) - _MOST_ITEMS - 1)
-    now = list(there_now(match, wanted, seat))
+    now = list(there_now(match, wanted, seat)) or ([] if label or found else list(mentions(sheet, wanted, language)))
     yield from now
     if not (label or found or now):
         yield phrase(language, "rules-unknown", visible(wanted[:_LONGEST_NAME]))
@@ -129,10 +132,7 @@ def how_it_goes(sheet: Sheet) -> Iterator[str]:
 
 
 def items_about(sheet: Sheet, wanted: str) -> list[SheetItem]:
-    """Return the items of a sheet that are called so; else those whose title has the words, begins so, or is among them.
-
-    Else return those whose text has the words.
-    """
+    """Return the items of a sheet that are called so; else those whose title has the words, begins so, or is among them."""
     word = wanted.strip().casefold()
     items = [item for section in sheet.sections for item in section.items]
     numbered = [item for item in items if word.upper() in item.all_numbers()]
@@ -141,13 +141,26 @@ def items_about(sheet: Sheet, wanted: str) -> list[SheetItem]:
     titled = [(item, item.title.casefold()) for item in items if item.title]
     tests: tuple[Callable[[str, SheetItem], object], ...] = (
         lambda title, item: word in (title, item.key.partition(" ")[2].replace("-", " ")),
-        lambda title, _: has_words(title, word),
         lambda title, _: begins_word(title, word),
         lambda title, _: title in word,
-        lambda _, item: any(has_words(text, word) for text in item.lead),
     )
+    # Rules with a text say more than a list of things.
+    titled.sort(key=lambda one: (not one[0].lead, not has_words(one[1], word)))
     found = ([item for item, title in titled if holds(title, item)] for holds in tests)
     return next(filter(None, found), [])
+
+
+def mentions(sheet: Sheet, wanted: str, language: str) -> Iterator[str]:
+    """Yield a few sentences of a sheet that have some words, each with the title above it."""
+    told = (
+        phrase(language, "titled", visible(item.title), visible(sentence))
+        for section in sheet.sections
+        for item in section.items
+        for text in item.lead
+        for sentence in _SENTENCE.split(text)
+        if item.title and has_words(sentence, wanted.strip().casefold())
+    )
+    yield from islice(told, _MOST_MENTIONS)
 
 
 def has_words(text: str, words: str) -> bool:
@@ -238,6 +251,9 @@ def _unknown(match: Match, wanted: str, known: Sequence[str], language: str) -> 
         yield from item_told(item)
     now = list(there_now(match, wanted, match.decision.seat if match.decision is not None else None))
     yield from now
+    if sheet is not None and not (found or now):
+        now = list(mentions(sheet, wanted, language))
+        yield from now
     codes = typed_codes(wanted)
     for code in codes if len(codes) > 1 else ():
         # There is no such move, but perhaps something can be said of its places.
@@ -261,39 +277,43 @@ def _told_reasons(match: Match, answer: Answer, language: str) -> Iterator[str]:
     """Yield each reason once, with what it is about if that is not what was asked for."""
     from rulewright.dsl.sheet.titles import with_capital
 
-    alike: dict[tuple[str, int, tuple[str, ...]], list[Reason]] = {}
+    alike: dict[tuple[str, tuple[str, ...]], list[Reason]] = {}
     for reason in answer.reasons:
-        title = shown_title(reason.titles, "", language) if reason.is_sentence and reason.titles else ""
+        words = _words(match, reason, language)
         facts = tuple(
-            dict.fromkeys(
-                phrase(language, "titled", shown_title(titles, "", language), value)
-                if value
-                else shown_title(titles, "", language)
-                for titles, value in reason.facts
-            )
+            phrase(language, "titled", shown_title(titles, "", language), value) if value else shown_title(titles, "", language)
+            for titles, value in reason.facts
         )
-        alike.setdefault((title, 0 if title else reason.span.start, facts), []).append(reason)
-    for (title, _, facts), same in list(alike.items())[:_MOST_REASONS]:
+        alike.setdefault((words, tuple(dict.fromkeys(facts))), []).append(reason)
+    for (words, facts), same in list(alike.items())[:_MOST_REASONS]:
         about = list(dict.fromkeys(reason.about for reason in same if reason.about))
         subject = visible(", ".join(_few(about or list(answer.found), language)))
-        told = visible(with_capital(title)) if title else _in_words(match, same[0], subject, language)
-        text = phrase(language, "why-facts", told, visible("; ".join(facts))) if facts else told
-        is_clear = not title or (len(alike) == 1 and tuple(about) in ((), answer.found))
-        yield text if is_clear else phrase(language, "titled", subject, text)
+        if not same[0].is_sentence:
+            told = phrase(language, PHRASES_OF[same[0].kind], subject, words)
+        elif len(alike) == 1 and (tuple(about) in ((), answer.found) or len(about) > _MOST_NAMED):
+            told = with_capital(words)
+        else:
+            told = phrase(language, "titled", subject, with_capital(words))
+        yield (
+            phrase(language, "why-facts", told, reduce(partial(phrase, language, "why-too"), map(visible, facts)))
+            if facts
+            else told
+        )
     elsewhere = dict.fromkeys(reason.about for reason in answer.reasons if reason.kind == "not-among")
     for name in list(elsewhere)[:_MOST_NAMED]:
         for place in places_of(match.view(match.decision.seat if match.decision is not None else None), name):
             yield phrase(language, "why-lies", visible(name), visible(place))
 
 
-def _in_words(match: Match, reason: Reason, subject: str, language: str) -> str:
-    """Return a reason for which the rulebook has no sentence: by the title of its define, or else in words."""
+def _words(match: Match, reason: Reason, language: str) -> str:
+    """Return a reason's sentence, or the title of its define, or else its condition in words."""
     words = shown_title(reason.titles or {}, "", language)
+    if reason.is_sentence and words:
+        return visible(words)
     if not words:
         writer = _writer(*_named(match))
         words = ("" if writer is None else writer.in_words(reason.span, dict(reason.names))) or reason.text
-    shown = words if len(words) <= _LONGEST_TEXT else words[:_LONGEST_TEXT] + " ..."
-    return phrase(language, PHRASES_OF[reason.kind], subject, visible(shown.removesuffix(".")))
+    return visible((words if len(words) <= _LONGEST_TEXT else words[:_LONGEST_TEXT] + " ...").removesuffix("."))
 
 
 def _few(named: list[str], language: str) -> list[str]:

@@ -63,18 +63,23 @@ class CheckedList:
 
 def knows_where(match: Match, seat: int, thing: int) -> bool:
     """Return whether a seat knows where a thing is; one out of play may have left unseen."""
-    space, program = match.position.at[thing], match.program
-    return match.words.sees(seat, space) if space >= 0 else program.world.things[thing].kind.name not in program.form.hidden.out
+    position, program = match.position, match.program
+    if position.at[thing] >= 0:
+        return match.words.sees(seat, program.sight.of_thing(position.parts, thing))
+    return program.world.things[thing].kind.name not in program.form.hidden.out
 
 
 def as_known(match: Match, seat: int) -> Parts:
     """Return the parts of a position for compiled rules, guarded against reads of what a seat does not see."""
     position, words, layout = match.position, match.words, match.program.layout
-    tells, hidden = match.program.sight.tells, match.program.form.hidden
+    sight, hidden = match.program.sight, match.program.form.hidden
     at, world, parts = position.at, layout.world, position.parts
 
     def sees(space: int) -> bool:
-        return words.sees(seat, space)
+        return words.sees(seat, sight.of_space(parts, space))
+
+    def sees_thing(thing: int) -> bool:
+        return words.sees(seat, sight.of_thing(parts, thing))
 
     def place(thing: int, space: int) -> Any:
         return space if knows_where(match, seat, thing) else UnknownPlace(sees)
@@ -87,7 +92,7 @@ def as_known(match: Match, seat: int) -> Parts:
     def named(value: Any, holds: Any) -> Any:
         """Return the value of a field, which is known, unless it names a thing that the seat does not see."""
         things = value if isinstance(value, tuple) else (value,)
-        if holds.kind == "thing" and not all(thing < 0 or sees(at[thing]) for thing in things):
+        if holds.kind == "thing" and not all(thing < 0 or sees_thing(thing) for thing in things):
             raise UnknownRead
         return value
 
@@ -97,7 +102,7 @@ def as_known(match: Match, seat: int) -> Parts:
 
     def told(slot: int, value: Any) -> Any:
         own = slots.get(slot)
-        if own is not None and slot in hidden.table and not tells(parts, own, -1, seat):
+        if own is not None and slot in hidden.table and not sight.tells(parts, own, -1, seat):
             raise UnknownRead
         return value if own is None else named(value, own.type)
 
@@ -105,8 +110,8 @@ def as_known(match: Match, seat: int) -> Parts:
     for number, own in enumerate(layout.fields):
 
         def upon(entity: int, value: Any, own: Any = own, is_hidden: bool = number in hidden.fields) -> Any:
-            lies_hidden = own.of.kind == "thing" and not own.public and not sees(at[entity])
-            if lies_hidden or (is_hidden and not tells(parts, own, entity, seat)):
+            lies_hidden = own.of.kind == "thing" and not own.public and not sees_thing(entity)
+            if lies_hidden or (is_hidden and not sight.tells(parts, own, entity, seat)):
                 raise UnknownRead
             return named(value, own.type)
 

@@ -126,6 +126,7 @@ class QuestionReasons:
         self.match, self.seat, self.decision, self.meant = match, decision.seat, decision, meant
         self.ask = match.program.form.asks[match.position.question]
         self.rule, self.statement = self.checked_question(self.ask.statement.span)
+        self.lets = values_of_names(self.rule)
         self.parts = as_known(match, self.seat)
         self.worker: PartEvaluator | None = None
         self.alike = match.program.layout.alike()
@@ -146,13 +147,10 @@ class QuestionReasons:
     def answer(self, wanted: str) -> Answer:
         """Answer what a player asked for."""
         statement, words = self.statement, wanted.casefold().split()
-        options = [f"{option.label} {option.key}" for option in self.decision.options]
-        offered = tuple(self.meant([option.label for option in self.decision.options], wanted)) or tuple(
-            place for place, option in enumerate(options) if fits(words, option)
-        )
+        labels = [option.label for option in self.decision.options]
+        offered = tuple(self.meant(labels, wanted))
         if offered or not words or isinstance(statement, checked.ChooseWords):
-            labels = tuple(self.decision.options[place].label for place in offered)
-            return Answer(labels, offered, (), statement.span)
+            return Answer(tuple(labels[place] for place in offered), offered, (), statement.span)
         return self.of_lines(words) or self.of_values(wanted) or self.of_combinations(wanted) or self.unknown()
 
     def unknown(self) -> Answer:
@@ -256,8 +254,11 @@ class QuestionReasons:
             return ()
         if kind.kind in PLAIN:
             return self.set_of(innermost_set(pick.choices), {}) or ()
-        at, words = self.match.position.at, self.match.words
-        return [value for value in self.values_of(kind) if kind.kind != "thing" or words.sees(self.seat, at[value])]
+        return [value for value in self.values_of(kind) if kind.kind != "thing" or self.sees(value)]
+
+    def sees(self, thing: int) -> bool:
+        """Return whether the asking player sees a thing."""
+        return self.match.words.sees(self.seat, self.match.program.sight.of_thing(self.match.position.parts, thing))
 
     def values_of(self, kind: Type) -> Iterable[int]:
         """Return all values of a type that have names."""
@@ -281,8 +282,7 @@ class QuestionReasons:
         words, at = self.match.words, self.match.position.at
         if kind.kind != "thing":
             return words.value(value, kind)
-        where = at[value]
-        if words.sees(self.seat, where):
+        if self.sees(value):
             return words.thing_label(value, at, {}, "", self.seat)
         # Nobody may tell where it is; that there is such a thing is known.
         return words.thing(value)
@@ -292,7 +292,14 @@ class QuestionReasons:
     def nearest(self, tried: Iterable[list[Reason]]) -> list[Reason]:
         """Return the reasons of the attempts that come nearest, best those that only fail for a sentence of the rulebook."""
         known = [reasons for reasons in tried if is_known(reasons)]
-        ranked = [(sum(not one.is_sentence for one in reasons), len({one.span for one in reasons})) for reasons in known]
+        ranked = [
+            (
+                sum(not one.is_sentence for one in reasons),
+                sum(not one.titles for one in reasons),
+                len({one.span for one in reasons}),
+            )
+            for reasons in known
+        ]
         best = min(ranked, default=None)
         those = [reasons for reasons, rank in zip(known, ranked, strict=True) if rank == best]
         return [reason for reasons in those[:MOST_CANDIDATES] for reason in reasons]
@@ -301,39 +308,48 @@ class QuestionReasons:
         """Return why a question cannot be answered in one way, with some of its names given."""
         found = self.unmet(way.condition, {}, "")
         if not is_known(found):
-            found += self.of_picks(way.picks, 0, fixed, {})
-        if is_known(found):
-            return [one for one in found if one.is_known]
-        # It is not offered, and all else about it is known to hold.
-        is_whole = len(fixed) == len(way.picks) and not any(pick.local.type.many for pick in way.picks)
-        if len(found) == 1 and is_whole:
-            return [evolve(found[0], is_known=True)]
-        return []
+            found += self.of_picks(way.picks, 0, fixed, {}, whole=not found)
+        return [one for one in (found if way.picks else surely(found)) if one.is_known]
 
-    def of_picks(self, picks: Sequence[Pick], place: int, fixed: Mapping[int, Any], env: Env) -> list[Reason]:
-        """Return why some names cannot be chosen, one after the other."""
+    def of_picks(self, picks: Sequence[Pick], place: int, fixed: Mapping[int, Any], env: Env, *, whole: bool) -> list[Reason]:
+        """Return why some names cannot be chosen, one after the other.
+
+        `whole` says whether all else that the choice needs is known to hold.
+        """
         if place == len(picks):
             return []
         pick = picks[place]
         kind = one_of(pick.local.type)
         if place in fixed:
-            value = fixed[place]
-            found = self.left_out(pick.choices, value, kind, env)
-            return found if is_known(found) else [*found, *self.of_picks(picks, place + 1, fixed, {**env, pick.local: value})]
+            return self.of_given(picks, place, fixed, env, fixed[place], whole)
         values = self.set_of(pick.choices, env)
+        unknown = [self.reason("not-among", "", pick.choices, env, is_known=False)]
         if values is None:
-            return [self.reason("not-among", "", pick.choices, env, is_known=False)]
+            tried = [self.of_given(picks, place, fixed, env, value, whole) for value in self.candidates(pick.choices, env)]
+            return self.nearest(tried) or unknown
         if not values:
             return self.of_nothing(pick.choices, kind, env)
         if place + 1 == len(picks) or pick.local.type.many:
             return []
-        tried = [self.of_picks(picks, place + 1, fixed, {**env, pick.local: value}) for value in values[:MOST_TRIED]]
-        nearest = self.nearest(tried) if all(tried) else []
+        tried = [self.of_picks(picks, place + 1, fixed, {**env, pick.local: value}, whole=whole) for value in values[:MOST_TRIED]]
+        if not all(tried):
+            return []
+        nearest = self.nearest(tried) or unknown
         if len(tried) > 1 and fixed and not are_sentences(nearest):
             # With each of these choices, it is another reason.
             about = dict.fromkeys(one.about for one in nearest)
             return [Reason("unreached", name, text_of(pick.choices), pick.choices.span) for name in about]
         return nearest
+
+    def of_given(
+        self, picks: Sequence[Pick], place: int, fixed: Mapping[int, Any], env: Env, value: Any, whole: bool
+    ) -> list[Reason]:
+        """Return why a name cannot have a value, or why nothing goes with that."""
+        local = picks[place].local
+        found = self.left_out(picks[place].choices, value, one_of(local.type), env)
+        if not is_known(found):
+            found += self.of_picks(picks, place + 1, fixed, {**env, local: value}, whole=whole and not found)
+        return surely(found) if whole and not local.type.many else found
 
     def of_nothing(self, choices: Expression, kind: Type, env: Env) -> list[Reason]:
         """Return why there is nothing in a set."""
@@ -366,6 +382,10 @@ class QuestionReasons:
                 inner = self.bound(named, arguments, env)
                 inside = [] if inner is None else self.left_out(named.value, value, kind, inner)
                 if inside and (not named.words or all(one.titles for one in inside)):
+                    return inside
+            case checked.LocalRef(local=local) if local in self.lets:
+                inside = self.left_out(self.lets[local], value, kind, env)
+                if inside:
                     return inside
             case checked.Operation(operator="if", operands=(condition, one, other)):
                 holds = self.known_value(condition, env)
@@ -446,7 +466,9 @@ class QuestionReasons:
         is_known: bool = True,
     ) -> Reason:
         """Return a reason about an expression, with the words for its names."""
-        names = tuple((local.name, self.told(value, local.type)) for local, value in env.items())
+        assert self.worker is not None
+        own = {local: value for local in self.worker.free(expression) if (value := self.own_value(local)) is not None}
+        names = tuple((local.name, self.told(value, local.type)) for local, value in (own | env).items())
         return Reason(kind, about, text_of(expression), expression.span, titles, tuple(facts), names, is_known)
 
     def told(self, value: Any, kind: Type) -> str:
@@ -511,7 +533,7 @@ class QuestionReasons:
     def known_value(self, expression: Expression, env: Env) -> Any:
         """Return the value of an expression, or None if the seat cannot know it."""
         if self.worker is None:
-            self.worker = PartEvaluator(self.match, self.statement)
+            self.worker = PartEvaluator(self.match, self.statement, self.lets)
         names = self.worker.free(expression)
         values = []
         for local in names:
@@ -539,7 +561,7 @@ class QuestionReasons:
         value = frame[FIRST_LOCAL + local.slot] if local.slot in self.match.program.form.live[frame.block] else None
         if not isinstance(value, int):
             return None
-        if local.type.kind == "thing" and value >= 0 and not self.match.words.sees(self.seat, self.match.position.at[value]):
+        if local.type.kind == "thing" and value >= 0 and not self.sees(value):
             return None
         return value
 
@@ -560,7 +582,8 @@ class KnownMembers(set[Any]):
 class PartEvaluator:
     """The evaluation of a question's parts: a program of its own, in which each of them is a function."""
 
-    def __init__(self, match: Match, statement: checked.Statement) -> None:
+    def __init__(self, match: Match, statement: checked.Statement, lets: Mapping[Local, Expression]) -> None:
+        self.lets = lets
         self.expressions: dict[Expression, None] = {}
         self.names: dict[Expression, tuple[Local, ...]] = {}
         self.gather(statement)
@@ -589,6 +612,8 @@ class PartEvaluator:
                     pending += [values, body]
                 case checked.Operation(operands=operands) if one.type == checked.TRUTH or one.operator in ("if", "union"):
                     pending += operands
+                case checked.LocalRef(local=local) if local in self.lets:
+                    pending.append(self.lets[local])
                 case checked.Can(rule=rule, arguments=arguments):
                     pending += [*arguments, *rule.needs, *(ban.condition for ban in rule.forbids)]
                 case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
@@ -622,6 +647,15 @@ class PartEvaluator:
         return self.program.names[self.program.form.functions[expression]]
 
 
+def values_of_names(rule: Rule) -> dict[Local, Expression]:
+    """Return the values of the names that a rule sets once."""
+    found: dict[Local, list[Expression]] = {}
+    for statement in walk_statements(rule.body):
+        if isinstance(statement, checked.Assign) and isinstance(statement.to, Local) and statement.how == "set":
+            found.setdefault(statement.to, []).append(statement.value)
+    return {local: values[0] for local, values in found.items() if len(values) == 1}
+
+
 def one_of(kind: Type) -> Type:
     """Return the type of one member of a set."""
     return Type(kind.kind, kind.name)
@@ -630,6 +664,14 @@ def one_of(kind: Type) -> Type:
 def is_known(reasons: Sequence[Reason]) -> bool:
     """Return whether one of some reasons is known to apply."""
     return any(one.is_known for one in reasons)
+
+
+def surely(reasons: list[Reason]) -> list[Reason]:
+    """Return the reasons why something is not offered, if everything else that it needs is known to hold.
+
+    Then a single reason applies, even if the seat cannot see that.
+    """
+    return [evolve(one, is_known=True) for one in reasons] if len(reasons) == 1 else reasons
 
 
 def are_sentences(reasons: Sequence[Reason]) -> bool:
