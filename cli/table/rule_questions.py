@@ -43,6 +43,7 @@ PHRASES_OF = {
     "not-among": "why-among",
     "nothing": "why-nothing",
     "unreached": "why-unreached",
+    "not-here": "why-not-here",
 }
 
 
@@ -290,7 +291,7 @@ def _told_reasons(match: Match, answer: Answer, language: str) -> Iterator[str]:
         subject = visible(", ".join(_few(about or list(answer.found), language)))
         if not same[0].is_sentence:
             told = phrase(language, PHRASES_OF[same[0].kind], subject, words)
-        elif len(alike) == 1 and (tuple(about) in ((), answer.found) or len(about) > _MOST_NAMED):
+        elif len(alike) == 1 and (tuple(about) in ((), answer.found) or (answer.is_action and len(about) > _MOST_NAMED)):
             told = with_capital(words)
         else:
             told = phrase(language, "titled", subject, with_capital(words))
@@ -299,7 +300,7 @@ def _told_reasons(match: Match, answer: Answer, language: str) -> Iterator[str]:
             if facts
             else told
         )
-    elsewhere = dict.fromkeys(reason.about for reason in answer.reasons if reason.kind == "not-among")
+    elsewhere = dict.fromkeys(reason.about for reason in answer.reasons if reason.kind in ("not-among", "not-here"))
     for name in list(elsewhere)[:_MOST_NAMED]:
         for place in places_of(match.view(match.decision.seat if match.decision is not None else None), name):
             yield phrase(language, "why-lies", visible(name), visible(place))

@@ -52,8 +52,8 @@ class Reason:
     """One reason why something is not offered."""
 
     kind: str
-    """`needs`, `ban`, `unless` (a condition that does not hold), `not-among`, `unreached` by any
-    choice that comes before it, or `nothing` to choose from."""
+    """`needs`, `ban`, `unless` (a condition that does not hold), `not-among` some, `not-here`,
+    `unreached` by any choice that comes before it, or `nothing` to choose from."""
     about: str
     """Its subject, if that is not obvious."""
     text: str
@@ -89,7 +89,9 @@ class Answer:
     span: Span | None
     """The place of the question, or of the line of the menu."""
     known: tuple[str, ...] = ()
-    """If nothing was found: what has a name here."""
+    """If nothing was found: everything that has a name here."""
+    is_action: bool = False
+    """Whether it is about lines of a menu, with all that they might be done with."""
 
 
 @frozen
@@ -169,7 +171,7 @@ class QuestionReasons:
             return None
         reasons = self.nearest([self.of_way(way, {}) for way in self.ways() if self.statement.options[way.line] in lines])
         titles = tuple(map(self.line_title, lines))
-        return Answer(titles, (), distinct(reasons), span_of(lines[0], self.statement))
+        return Answer(titles, (), distinct(reasons), span_of(lines[0], self.statement), is_action=True)
 
     def line_words(self, line: MenuOption) -> str:
         """Return the words by which the line of a menu may be called."""
@@ -452,7 +454,14 @@ class QuestionReasons:
             inner = self.bound(expression.define, expression.arguments, env)
             titles = None if inner is None else self.filled(expression.define.words, inner)
         facts = self.facts(expression, env) if expression.type == checked.TRUTH and titles is None else ()
+        if kind == "not-among" and titles is None and self.unnamed(expression, env):
+            kind = "not-here"
         return self.reason(kind, about, expression, env, titles, facts, is_known=is_known)
+
+    def unnamed(self, expression: Expression, env: Env) -> bool:
+        """Return whether an expression has names of the rulebook that stand for something unknown by now."""
+        assert self.worker is not None
+        return any(local not in env and self.own_value(local) is None for local in self.worker.free(expression))
 
     def reason(
         self,
