@@ -163,17 +163,14 @@ class ComponentList:
         if kind in FIELD_PLACES:
             return self._where(node, kind)
         begins = self._number(node.default) if kind == "number" and node.default is not None and node.seen is None else "0"
-        return "" if begins == "0" else self.say("amount", self.names.title_of(node.name.text), begins)
+        return "" if begins in ("0", "1") else self.say("amount", self.names.title_of(node.name.text), begins)
 
     def _where(self, node: nodes.Place | nodes.Field, kind: str) -> str:
-        """Return a bag, or a place with those who see into it; the rules tell of other places."""
-        if node.title is None:
+        """Return a place into which not everybody sees; the rules tell of other places, and nobody sees into a bag anyway."""
+        if node.title is None or kind == "bag" or node.seen is None or (node.seen.what is None and node.seen.by.text == "all"):
             return ""
-        title = self.names.title_of(node.name.text)
-        if node.seen is None or (node.seen.what is None and node.seen.by.text == "all"):
-            return title if kind == "bag" else ""
         hidden = [self.say("face-down")] if node.seen.by.text == "nobody" else visibility(self.names, node.seen)
-        return title if kind == "bag" else self.say("field", title, ", ".join(hidden))
+        return self.say("field", self.names.title_of(node.name.text), ", ".join(hidden))
 
     def _kind(self, node: nodes.Components) -> str:
         """Return how many things of a kind there are, or how many each player has."""

@@ -150,7 +150,7 @@ class SheetWriter:
             title=self.names.in_language(self.head.title) or name,
             language=self.own if self.names.language == SOURCE else self.names.language,
             about=tuple(self._about(beside.get(rule_numbers.HEAD, ()))),
-            how_to_read=tuple(self._how_to_read()),
+            how_to_read=tuple(self._how_to_read(sections)),
             sections=tuple(sections),
             faces=cards if total <= MOST else (),
             faces_title=self.say("part-faces"),
@@ -186,7 +186,7 @@ class SheetWriter:
             if isinstance(node, nodes.Note):
                 yield SheetLine(self.names.in_language(node.title))
 
-    def _how_to_read(self) -> Iterator[SheetLine]:
+    def _how_to_read(self, sections: Iterable[SheetSection]) -> Iterator[SheetLine]:
         spoken = [language_name(one, self.names.spoken) for one in languages_of(self.found)]
         yield SheetLine(self.say("languages", ", ".join(spoken)))
         others = [
@@ -196,7 +196,11 @@ class SheetWriter:
         ]
         if others:
             yield SheetLine(self.say("variants-there", ", ".join(others)))
-        yield SheetLine(self.say("how-to-read"))
+        items = [item for section in sections for item in section.items]
+        if any(item.all_numbers() for item in items):
+            yield SheetLine(self.say("how-to-read-numbers"))
+        if any(item.lines and item.key.partition(" ")[0] in ("to", "card") and not item.lead for item in items):
+            yield SheetLine(self.say("how-to-read-steps"))
 
     def _sections(self) -> Iterator[SheetSection]:
         order = self._order("setup"), self._order("play")
@@ -464,7 +468,7 @@ class SheetWriter:
             if lines:
                 yield SheetItem(f"end {card.name.text}", self.names.title_of(card.name.text), (), lines)
         score = self.names.defines.get("score")
-        if score is not None:
+        if score is not None and not any(map(self._tells_the_end, known)):
             worth = self.steps.sayings.value(score.value)
             yield SheetItem(
                 "end score", "", (), (SheetLine(with_capital(self.say("score-is", self.names.title_of("score"), worth))),)
@@ -549,12 +553,20 @@ def _with_numbers(item: SheetItem, beside: dict[str, tuple[str, ...]]) -> SheetI
 
 
 def as_told(node: nodes.Declaration) -> nodes.Declaration:
-    """Return a rule or a card without the steps that its text stands for."""
+    """Return a rule or a card without the steps that its text stands for, and a place without who sees into it."""
     if isinstance(node, nodes.Rule) and node.text is not None:
         return evolve(node, needs=(), body=())
     if isinstance(node, nodes.Card) and node.text is not None:
         return evolve(node, needs=(), perform=None, standing=())
+    if isinstance(node, nodes.Place) and node.text is not None:
+        return evolve(node, seen=None)
+    if isinstance(node, nodes.FieldBlock):
+        return evolve(node, fields=tuple(map(_field_as_told, node.fields)))
     return node
+
+
+def _field_as_told(node: nodes.Field | nodes.BrokenLine) -> nodes.Field | nodes.BrokenLine:
+    return evolve(node, seen=None) if isinstance(node, nodes.Field) and node.text is not None else node
 
 
 def _bodies(node: nodes.Node) -> Iterator[object]:

@@ -153,7 +153,7 @@ def _told_of(words: GameWords, move: ObservedMove, names: str, origins: str, goa
 
 def in_a_row(words: GameWords, moves: Sequence[ObservedMove]) -> bool:
     """Return whether things move equally far along one row of numbered spaces."""
-    rows = {_row(words, space) for move in moves for space in (move.origin, move.to)}
+    rows = {row_of(words, space) for move in moves for space in (move.origin, move.to)}
     spaces = words.world.spaces
     return len(rows) == 1 and None not in rows and len({spaces[one.to].number - spaces[one.origin].number for one in moves}) == 1
 

@@ -316,8 +316,8 @@ Signs
 For 3 players
 Languages: English, French
 Variants: Bold
-Numbers in the margin refer to the rules. A choice without options lapses, with all that depends on
-it.
+The numbers beside the text are those of the rules.
+A choice without options lapses, with all that depends on it.
 
 Components
 
