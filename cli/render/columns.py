@@ -8,6 +8,10 @@ from collections.abc import Iterator, Sequence
 from rich.cells import cell_len
 
 _GAP = "   "
+# French has spaces before some signs and after «, and Russian before a dash; no line ends there.
+_UNBROKEN = re.compile(r"(?<=«) | (?=[:;?!»→—])")
+_BREAKABLE = re.compile(r"(?<!«) (?![:;?!»→—])")
+_NO_BREAK = "\u00a0"
 
 
 def in_columns(entries: Sequence[str], width: int, most: int) -> list[str]:
@@ -20,11 +24,15 @@ def in_columns(entries: Sequence[str], width: int, most: int) -> list[str]:
     return ["  " + _GAP.join(entry + " " * (widest - cell_len(entry)) for entry in row).rstrip() for row in rows]
 
 
+def unbroken(text: str) -> str:
+    """Return a text for a program that breaks its lines: with no-break spaces where no line may end."""
+    return _UNBROKEN.sub(_NO_BREAK, text)
+
+
 def fold_text(text: str, width: int, head: str = "", hanging: str = "") -> Iterator[str]:
     """Wrap a text at spaces, with a head before the first line and an indentation before the others."""
     line, gap = head, ""
-    # French has a space before some signs: never end a line there.
-    for word in re.split(" (?![:;!?»→])", text):
+    for word in _BREAKABLE.split(text):
         if gap and cell_len(line) + 1 + cell_len(word) > width:
             yield line
             line, gap = hanging, ""

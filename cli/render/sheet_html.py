@@ -8,6 +8,7 @@ from html import escape
 from importlib import resources
 from typing import TypeAlias
 
+from rulewright.cli.render.columns import unbroken
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.sheet import CardFace, Sheet, SheetItem, SheetLine
 
@@ -64,8 +65,8 @@ def _body(sheet: Sheet) -> Iterator[str]:
 def _item(item: SheetItem, words: Words) -> Iterator[str]:
     text = [f"<h3>{_text(item.title)}</h3>"] if item.title and not item.says_its_title else []
     text += [f'<p class="lead">{_text(lead)}</p>' for lead in item.lead]
-    if item.is_short:
-        text.append(f"<p>{_told(item.lines[0], words)}</p>")
+    if item.is_short or item.plain:
+        text += [f"<p>{_told(line, words)}</p>" for line in item.lines]
     elif item.lines:
         text += _list(item.lines, words)
     where = f' id="{_id(item.key)}"' if not item.key.startswith(("ruling", "example", "end")) else ""
@@ -110,7 +111,7 @@ def _words(sheet: Sheet) -> Words:
     for item in sheet.items():
         kind, _, name = item.key.partition(" ")
         if kind in ("to", "define"):
-            meaning = _text(item.lines[0].text) if kind == "define" else ""
+            meaning = _text((*item.lead, *(line.text for line in item.lines))[0]) if kind == "define" else ""
             found.setdefault(name.replace("-", " "), (_id(item.key), meaning))
     return found
 
@@ -144,4 +145,4 @@ def _id(key: str) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(visible(text))
+    return escape(unbroken(visible(text)))

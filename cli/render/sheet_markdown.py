@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from rulewright.cli.render.columns import unbroken
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.sheet import Sheet, SheetItem, SheetLine
 
@@ -32,9 +33,9 @@ def _lines(sheet: Sheet) -> Iterator[str]:
 
 
 def _item(item: SheetItem) -> Iterator[str]:
-    if item.is_short:
-        line = item.lines[0]
-        yield f"- {_told(line, item.numbers)}"
+    if item.is_short or item.plain:
+        for place, line in enumerate(item.lines):
+            yield f"- {_told(line, item.numbers if place == 0 else ())}"
         return
     if item.title and not item.says_its_title:
         yield from ("", f"### {_text(item.title)}{_numbers(item.numbers)}", "")
@@ -61,4 +62,4 @@ def _numbers(numbers: Sequence[str]) -> str:
 
 
 def _text(text: str) -> str:
-    return SIGNS.sub(r"\\\1", visible(text).replace("&", "&amp;"))
+    return SIGNS.sub(r"\\\1", unbroken(visible(text)).replace("&", "&amp;"))

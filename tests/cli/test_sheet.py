@@ -433,6 +433,23 @@ def test_words_go_with_numbers_and_options(run: Runner) -> None:
     assert "only a number or an option chooses among forms" in wrong
 
 
+def test_no_line_ends_before_a_sign_that_french_sets_apart(run: Runner) -> None:
+    """On a page the browser breaks lines, so there the spaces are no-break spaces; on the screen we break them."""
+    apart = re.compile(r"(?<=«) | (?=[:;?!»—])")
+    for name, language in (("battle-of-thieves", "fr"), ("rette-sich-wer-kann", "fr"), ("rette-sich-wer-kann", "ru")):
+        for told in ("html", "markdown"):
+            shown = re.sub(
+                r"<style>.*?</style>|<!--.*?-->",
+                "",
+                run("sheet", name, "--lang", language, "--format", told).out,
+                flags=re.DOTALL,
+            )
+            assert "\u00a0" in shown
+            assert [shown[found.start() - 20 : found.end() + 5] for found in apart.finditer(shown)] == []
+        lines = [line.strip(" -") for line in run("sheet", name, "--lang", language, "--plain").out.splitlines()]
+        assert [line for line in lines if line.startswith(tuple(":;?!»—")) or line.endswith("«")] == []
+
+
 def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
     run.write("odds.rules", ODDS)
     shown = run("sheet", "odds.rules", "--plain", "--set", "open-doors=yes").out

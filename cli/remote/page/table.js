@@ -14,8 +14,13 @@ const by = (id) => document.getElementById(id);
 let language = PHRASES[navigator.language.slice(0, 2)] ? navigator.language.slice(0, 2) : SOURCE;
 let socket = null, state = null, pause = 500, retry = 0, answered = -1, refusal = "", typed = "", typedAt = 0, width = 0, resized = 0, taken = [];
 
+// French has spaces before some signs and after «, and Russian before a dash; no line ends there.
+function unbroken(name, text) {
+  return typeof text === "string" && name !== "key" && name !== "scene" ? text.replace(/(?<=«) | (?=[:;?!»→—])/g, "\u00a0") : text;
+}
+
 function say(key, ...parts) {
-  const phrase = PHRASES[language]?.[key] ?? PHRASES[SOURCE][key];
+  const phrase = unbroken("", PHRASES[language]?.[key] ?? PHRASES[SOURCE][key]);
   return phrase.replace(/\{(\d)\}/g, (_, place) => parts[Number(place)]);
 }
 
@@ -42,7 +47,7 @@ function connect() {
     width = roomFor();
     send("hello", { link, language: sessionStorage.getItem("language") ?? language, width });
   };
-  here.onmessage = (event) => { if (socket === here) hear(JSON.parse(event.data)); };
+  here.onmessage = (event) => { if (socket === here) hear(JSON.parse(event.data, unbroken)); };
   here.onclose = (event) => { if (socket === here) lost(event.code); };
 }
 
