@@ -360,7 +360,7 @@ def line_of(words: GameWords, entry: Entry, seat: int | None, who: int) -> str |
             if entry.text is None:
                 return None
             about = OWN if entry.actor == words.me >= 0 else ""
-            return _spoken(words, seat, entry.text, entry.values, entry.places, entry.later, about)
+            return _spoken(words, seat, entry.text, entry.values, entry.places, entry.later, about, entry.actor)
         case ShowEntry():
             return _shown(words, entry, seat)
         case MoveEntry() | RemovalEntry() | RollEntry():
@@ -400,17 +400,20 @@ def changed_value(words: GameWords, entry: ChangeEntry, seat: int | None) -> str
     return words.phrase("why-more", text, f"{entry.more:+d}", reason) if entry.more else words.phrase("why", text, reason)
 
 
-def _spoken(words: GameWords, seat: int | None, text: Any, values: Any, where: Any, later: Any = None, about: str = "") -> str:
+def _spoken(
+    words: GameWords, seat: int | None, text: Any, values: Any, where: Any, later: Any = None, about: str = "", who: int = -1
+) -> str:
     """Return what somebody reads of a text of the rulebook; things may be seen where they are later.
 
-    `about` stands before the language of the text that a reader has who is named first.
+    `about` stands before the language of the text that a reader has who is named first. Of the player named first, `who`,
+    things are named without their owner.
     """
     parts, types, _ = text
     language, words = words.told_in(parts), words.aloud()
     key = about + language if about + language in parts else language
     places = where[key] if later is None else map(words.seen_place, repeat(seat), where[key], later[key])
     inner = zip(values[key], types[key], places, strict=True)
-    said = iter([words.known(value, kind, place, seat) for value, kind, place in inner])
+    said = iter([words.known(value, kind, place, seat, who) for value, kind, place in inner])
     return join_words(language, (next(said) if part is None else part for part in parts[key]))
 
 

@@ -21,6 +21,7 @@ from rulewright.dsl.messages.speech import (
 )
 from rulewright.interpreter.position.log_entries import Entry, RollEntry
 from rulewright.interpreter.position.world import ThingInfo, World
+from rulewright.interpreter.views.entry_groups import grouped
 from rulewright.interpreter.views.log_lines import LogLine, ReaderWord
 from rulewright.interpreter.views.log_text import LogText
 from rulewright.interpreter.views.looks import Face, faces_of
@@ -326,16 +327,18 @@ class GameWords:
                 return self.title(values.value_titles[value], values.names[value])
         return str(value)
 
-    def known(self, value: Any, kind: Type, where: Any, seat: int | None) -> str:
+    def known(self, value: Any, kind: Type, where: Any, seat: int | None, who: int = -1) -> str:
         """Return a value as a seat may know it.
 
-        A thing that was where the seat could not see it is not told apart from others.
+        A thing that was where the seat could not see it is not told apart from others. Things of `who`, which the sentence
+        is about, are named without their owner.
         """
         if kind.kind != "thing":
             return self.value(value, kind)
         if not isinstance(value, tuple):
-            return self.value(value, kind) if self.sees(seat, where) else self.phrase("something")
-        shown = [self.thing(thing) for thing, space in zip(value, where, strict=True) if self.sees(seat, space)]
+            return self.thing(value, who=who) if self.sees(seat, where) else self.phrase("something")
+        names = [self.thing(thing, who=who) for thing, space in zip(value, where, strict=True) if self.sees(seat, space)]
+        shown = [self.so_many(*group) for group in grouped(names, in_order=True)]
         unseen = [space for space in where if not self.sees(seat, space)]
         counted = sum(self.counts(seat, space) for space in unseen)
         # Where the seat cannot count unseen things, one stands for all.

@@ -109,6 +109,23 @@ tell "{player} looks at {one}.":
     assert heard(match, 0) == "Player 1 plays Blue 2. Player 1 takes Blue 2 back. Player 1 looks at Blue 2."
 
 
+def test_whose_things_are_is_said_once_and_alike_ones_are_counted(tmp_path: Path) -> None:
+    kinds = 'pieces pawns "Pawn | Pawns": 3 for each player\ndie d6'
+    lines = """
+let some be pawns of seat 1
+let mixed be (first of pawns of seat 1, first of pawns of seat 2)
+tell "{player} takes {some}." or "You take {some}.":
+    move some to heap
+tell "Gone are {mixed}.":
+    move mixed to heap
+"""
+    rule = "as seat 1:\n        " + lines.strip().replace("\n", "\n        ")
+    match = written(tmp_path, TABLE.replace("die d6", kinds).replace("RULE", rule)).start(2, seed=1)
+
+    assert heard(match, 0) == "You take 3 Pawns. Gone are Pawn of Player 1, Pawn of Player 2."
+    assert heard(match, 1) == "Player 1 takes 3 Pawns. Gone are Pawn of Player 1, Pawn of Player 2."
+
+
 def test_what_has_words_of_its_own_is_told_all_the_same(tmp_path: Path) -> None:
     rule = """
 as seat 1:
