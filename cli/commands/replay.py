@@ -229,7 +229,7 @@ class Replay:
         self._show_position()
         while True:
             try:
-                line = self.terminal.ask(f"{self.place}/{self.recorded.count} > ")
+                line = self.terminal.ask(f"{self.place}/{self.recorded.count} > ", self)
             except EOFError:
                 return
             typed, _, argument = " ".join((line or "?").split()).partition(" ")

@@ -110,7 +110,7 @@ class TableConnection:
                 if self.socket is None:
                     self._again()
                 assert self.socket is not None
-                return self._understood(self.socket.recv(_GLANCE))
+                return self._understood(self.socket.recv(_GLANCE if patience is None else min(_GLANCE, patience)))
             except TimeoutError:
                 continue
             except ConnectionClosed as closed:

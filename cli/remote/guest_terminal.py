@@ -14,13 +14,16 @@ from rulewright.cli.remote.remote_match import RemoteMatch, acts_shown_before
 from rulewright.cli.remote.remote_speech import said
 from rulewright.cli.remote.wire_format import NotUnderstood, state_of
 from rulewright.cli.shell.game_choice import HUMAN
+from rulewright.cli.shell.line_editor import Completing
 from rulewright.cli.shell.problems import FINDINGS, GOOD, problem
-from rulewright.cli.shell.terminal import Terminal, bounded, can_look, drop_output
+from rulewright.cli.shell.terminal import Terminal, drop_output, looking_around
 from rulewright.cli.table.answers import OwnWords, PickedOption, SeveralOptions, TypedCommand, command_in
 from rulewright.cli.table.autosave import Autosave
 from rulewright.cli.table.prompt import Prompt
 from rulewright.cli.table.settings import Settings
+from rulewright.cli.table.tab_completion import names_seen
 from rulewright.cli.table.table import Table
+from rulewright.cli.table.typed_names import option_labels
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.speech import SOURCE, list_words
@@ -29,6 +32,10 @@ from rulewright.interpreter import Match, Option
 _LONGEST_NAME = 200
 _GLANCE = 0.3
 """Seconds between two looks for input."""
+_PAUSE = 0.3
+"""Seconds between two looks for news while somebody types."""
+_BLINK = 0.01
+"""Seconds for which nobody notices that the keys wait."""
 _QUIET = 1.0
 """Seconds without news after which an act is taken to be complete."""
 
@@ -42,16 +49,12 @@ class ListeningTerminal(Terminal):
 
     look: Callable[[], None] | None = None
 
-    def ask(self, prompt: str) -> str | None:
-        """Return the typed line; raise GoneOn if the question is no longer open."""
-        if self.look is None or not self.interactive or not can_look():
-            return super().ask(prompt)
-        self.go_on()
-        self.stdout.write(prompt)
-        self.stdout.flush()
-        while (typed := self.typed()) is None:
-            self.look()
-        return bounded(typed)
+    def ask(self, prompt: str, who: object = None, completing: Completing | None = None) -> str | None:
+        """Return the typed line; raise QuestionClosed if the question is no longer open."""
+        if self.look is None or not self.interactive:
+            return super().ask(prompt, who, completing)
+        with looking_around(self.look, _PAUSE):
+            return super().ask(prompt, who, completing)
 
 
 @define
@@ -70,6 +73,10 @@ class _Asker(Prompt):
         else:
             return super().carry_out(name, argument, match, seat)
         return True
+
+    def names(self, match: Match, seat: int) -> list[str]:
+        """Return the names that a player may ask about."""
+        return [*option_labels(match, seat), *names_seen(match.view(seat))]
 
     def tell_of(self, what: str, name: str) -> None:
         """Show what the table answers to a question."""
@@ -259,8 +266,8 @@ class GuestSession:
                 self.table.tell(said(language, "join-meanwhile"))
 
     def look(self) -> None:
-        """Listen to the table during input; raise GoneOn if it asks something else."""
-        message = self.remote.receive(_GLANCE) or {}
+        """Listen to the table during input; raise QuestionClosed if it asks something else."""
+        message = self.remote.receive(_BLINK) or {}
         if message.get("type") == "table":
             self.held = [message]
         else:

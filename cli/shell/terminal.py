@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
+from rulewright.cli.render.columns import fold_text
+from rulewright.cli.shell.line_editor import Completing, LineEditor
 from rulewright.cli.shell.problems import height_of, wants_colour, width_of
 from rulewright.dsl.messages.diagnostic import visible
 
@@ -20,6 +22,8 @@ _NOTICED = 0.5
 """Seconds after which people wonder what goes on."""
 _GLANCE = 0.05
 """Seconds between two looks for input."""
+_UNKNOWN_WIDTH = 80
+"""For readline, a terminal is as wide as this if it does not tell."""
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # also clears what has scrolled away
 _STYLES = {"strong": "1", "faint": "2"}
 
@@ -40,8 +44,7 @@ class Terminal:
         self.height = height_of(self.stdout)
         self.paint: Callable[[str], str] | None = None
         """Adds colours to a line."""
-        if self.interactive:
-            _edit_lines()
+        self.editor = LineEditor() if self.interactive else None
 
     def show(self, text: str = "", style: str | None = None) -> None:
         text = visible(text)
@@ -100,12 +103,18 @@ class Terminal:
         if self.heard:
             raise KeyboardInterrupt
 
-    def ask(self, prompt: str) -> str | None:
-        """Return the typed line, or None if it is longer than any answer; raise EOFError at the end."""
+    def ask(self, prompt: str, who: object = None, completing: Completing | None = None) -> str | None:
+        """Return the typed line, or None if it is longer than any answer; raise EOFError at the end.
+
+        `who` gets their earlier lines back with the cursor keys, and nobody else does.
+        """
         self.go_on()
         self.stdout.flush()
-        if self.interactive:
-            return bounded(input(prompt))
+        if self.editor is not None:
+            *before, last = fold_text(prompt.rstrip(), min(self.width, _UNKNOWN_WIDTH) - 1)
+            self.show_all(before)
+            self.stdout.flush()
+            return bounded(self.editor.ask(f"{last} ", who, completing))
         self.stdout.write(prompt)
         self.stdout.flush()
         line = self.stdin.readline(LONGEST_LINE)
@@ -161,27 +170,8 @@ class Terminal:
             self.stdout.flush()
 
 
-def can_look() -> bool:
-    """Return whether the system can tell if there is input."""
-    try:
-        import termios  # noqa: F401
-    except ImportError:
-        return False
-    return True
-
-
 def bounded(line: str) -> str | None:
     return line if len(line) <= LONGEST_LINE else None
-
-
-def _edit_lines() -> None:
-    """Make cursor keys work, but without a history that could reveal secret input."""
-    try:
-        import readline
-    except ImportError:
-        return
-    if hasattr(readline, "set_auto_history"):
-        readline.set_auto_history(False)
 
 
 def drop_output() -> None:
@@ -231,6 +221,9 @@ def _insisting(heard: list[int]) -> Iterator[None]:
 
     def insist() -> None:
         came = os.read(reading, 1)
+        while came and signal.Signals(came[0]).name not in _STOPS:
+            # A timer, which needs no repetition.
+            came = os.read(reading, 1)
         while came and not heard and not over.wait(_PATIENCE):
             signal.pthread_kill(listener, came[0])
 
@@ -262,6 +255,26 @@ def holding_signals() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def looking_around(look: Callable[[], None], seconds: float) -> Iterator[None]:
+    """Call a function every few seconds while somebody types, if the system has such a timer; it may raise an exception."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(_signal: int, _frame: object) -> None:
+        look()
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class TimeIsUp(Exception):

@@ -30,6 +30,8 @@ _MOST_COMPARED = 1000
 _WHITE_SIGNS = str.maketrans("♤♡♢♧", "♠♥♦♣", "\ufe0e\ufe0f")
 _ASKING = ("save", "record", "read", "why", "rules")
 """Commands that take an argument."""
+NAMING = ("read", "why", "rules")
+"""Commands whose argument is a name."""
 # These count as letters or signs, but nothing is visible of them.
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 

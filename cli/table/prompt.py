@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import define, field
@@ -19,7 +20,9 @@ from rulewright.cli.table.answers import (
     understand,
 )
 from rulewright.cli.table.exports import ExportedFiles
-from rulewright.cli.table.rule_questions import cards_told, reason_lines, rules_told
+from rulewright.cli.table.rule_questions import cards_told, reason_lines, rules_told, titles_of_rules
+from rulewright.cli.table.tab_completion import completed, names_seen
+from rulewright.cli.table.typed_names import all_names
 
 if TYPE_CHECKING:
     from rulewright.cli.table.autosave import Autosave
@@ -49,7 +52,7 @@ class Prompt:
         decision, language = match.decision, self.table.settings.language
         assert decision is not None
         while True:
-            line = self.table.terminal.ask("> ")
+            line = self.table.terminal.ask("> ", seat, partial(self.completed, match, seat))
             answer = too_long(decision, language) if line is None else understand(line, decision, language)
             match answer:
                 case Hint(text, places):
@@ -60,6 +63,15 @@ class Prompt:
                     continue
                 case _:
                     return answer
+
+    def completed(self, match: Match, seat: int, typed: str) -> list[str]:
+        """Return the lines into which a typed line can be completed."""
+        assert match.decision is not None
+        return completed(typed, match.decision, partial(self.names, match, seat), self.table.settings.language)
+
+    def names(self, match: Match, seat: int) -> list[str]:
+        """Return the names that a player may ask about."""
+        return [*all_names(match, seat), *names_seen(match.view(seat)), *titles_of_rules(match)]
 
     def carry_out(self, name: str, argument: str, match: Match, seat: int) -> bool:
         """Carry out a command that only shows something; return whether it was one."""

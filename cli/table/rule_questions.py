@@ -96,6 +96,12 @@ def sheet_of(match: Match) -> Sheet | None:
     return _sheet(*_named(match))
 
 
+def titles_of_rules(match: Match) -> list[str]:
+    """Return the titles of a match's rule sheet."""
+    sheet = sheet_of(match)
+    return [] if sheet is None else [item.title for section in sheet.sections for item in section.items if item.title]
+
+
 @lru_cache(maxsize=8)
 def _sheet(reference: str, variants: tuple[str, ...], options: Options, players: int, language: str) -> Sheet | None:
     writer = _writer(reference, variants, options, players, language)

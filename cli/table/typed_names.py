@@ -29,10 +29,11 @@ def full_name(match: Match, wanted: str, seat: int | None, language: str) -> str
 
 
 def all_names(match: Match, seat: int | None) -> list[str]:
-    """Return the options of a seat, and all things that the rulebook names: everybody knows that there are these."""
+    """Return the options of a seat, and all things and values that the rulebook names: everybody knows that there are these."""
     words = match.words
-    things = (words.thing(thing) for thing in range(len(match.program.world.things)))
-    return list(dict.fromkeys([*option_labels(match, seat), *things]))
+    things = [words.thing(thing) for thing in range(len(match.program.world.things))]
+    values = [words.title(titles, "") for kind in match.program.world.game.values.values() for titles in kind.value_titles]
+    return list(dict.fromkeys(filter(None, [*option_labels(match, seat), *things, *values])))
 
 
 def option_labels(match: Match, seat: int | None) -> Sequence[str]:

@@ -207,12 +207,13 @@ def test_while_others_are_waited_for_a_choice_is_taken_back(tmp_path: Path) -> N
         one.until("> ", PATIENCE)
         one.type("undo\n")
         one.until("Bo must agree", PATIENCE)
-        two.until("Bo, Ann would like to take back a choice and all that came after it. Do you agree?", PATIENCE)
+        two.until("Bo, Ann would like to take back a choice and all that came after it. Do", PATIENCE)
+        two.until("(yes or no) ", PATIENCE)
         two.type("no\n")
         one.until("Bo does not agree", PATIENCE)
         one.until("> ", PATIENCE)
         one.type("undo\n")
-        two.until("Do you agree?", PATIENCE)
+        two.until("(yes or no) ", PATIENCE)
         two.type("yes\n")
         shown = one.until("> ", PATIENCE)
         assert "You take a choice back." in shown
@@ -223,7 +224,7 @@ def test_while_others_are_waited_for_a_choice_is_taken_back(tmp_path: Path) -> N
         # Bo has been asked since, and has answered nothing.
         one.type("undo\n")
         one.until("Waiting for Bo to agree", PATIENCE)
-        two.until("Do you agree?", PATIENCE)
+        two.until("(yes or no) ", PATIENCE)
         two.type("yes\n")
         one.until("You take a choice back.", PATIENCE)
         for _ in range(2):

@@ -72,7 +72,7 @@ class Watched(Terminal):
         self.is_alone, self.comes = self.comes, False
         self.note("(cleared)")
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, prompt: str, _who: object = None, _completing: object = None) -> str:
         if "when you are alone" in prompt:
             self.note(prompt)
             self.comes = True
@@ -167,7 +167,7 @@ def test_nobodys_thinking_shows_not_even_a_players_of_the_program(
         clock.sleep(chance.choice([0.1, 3.0]))
         return think(session, player, seat)
 
-    def asking(terminal: Watched, prompt: str) -> str:
+    def asking(terminal: Watched, prompt: str, *_more: object) -> str:
         if "when you are alone" not in prompt:
             clock.sleep(chance.choice([1.0, 4.0]))
         return ask(terminal, prompt)

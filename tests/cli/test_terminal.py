@@ -78,10 +78,45 @@ def test_nothing_is_cleared_for_one_person_or_an_open_table(tmp_path: Path) -> N
 def test_what_another_has_typed_cannot_be_called_back(tmp_path: Path) -> None:
     with screen([*TWO_HUMANS, "--open"], tmp_path) as one:
         one.begin()
+        one.until("> ")
+        # Deleted letters can be put back, as long as nobody else has sat there.
+        one.type("hig\x15\x19h\r")
+        one.until("Player 2: Which sign?")
+        one.until("> ")
+        for keys in ("\x1b[A", "\x19", "\x12h", "\x1b."):
+            one.type(f"{keys}\x01\x0b\r")
+            shown = one.until("\n> ")
+            assert "type a number" in shown
+            assert "hig" not in shown
+
+
+def test_what_a_player_has_typed_comes_back_with_the_cursor_keys(tmp_path: Path) -> None:
+    with screen([*TWO_HUMANS, "--open"], tmp_path) as one:
+        one.until("> ")
+        one.type("low\r")
+        one.until("Player 2: Which sign?")
+        one.until("> ")
         one.type("high\r")
+        one.until("Player 1: Which sign?")
         one.until("> ")
         one.type("\x1b[A\r")
-        assert "type a number" in one.until("\n> ")
+        assert "low" in one.until("Player 2: Which sign?")
+
+
+def test_tab_completes_options_commands_and_names(tmp_path: Path) -> None:
+    with screen(["play", "signs.rules", "--seat", "human,random"], tmp_path) as one:
+        one.until("> ")
+        one.type("? hi\t\r")
+        one.until("Beats Low.")
+        one.until("> ")
+        one.type("why lo\t\r")
+        one.until("it is offered: 1 (Low)")
+        one.until("> ")
+        one.type("hi\t")
+        # Both an option and a command begin like this.
+        one.until("hint")
+        one.type("gh\r")
+        one.until("shows High.")
 
 
 def test_control_c_saves(tmp_path: Path) -> None:
