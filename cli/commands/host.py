@@ -17,6 +17,7 @@ from rulewright.cli.shell.game_choice import (
     check_resumed_players,
     game_or_save,
     kept_options,
+    message_language,
     player_count,
     player_names,
     seat_names,
@@ -92,6 +93,7 @@ def command(
     from rulewright.cli.remote import hosted_match, table_file
     from rulewright.cli.remote.addresses import Addresses
     from rulewright.cli.remote.host_terminal import HostSession
+    from rulewright.cli.render.speech import phrase
     from rulewright.cli.shell import save_files
     from rulewright.cli.shell.problems import problem
     from rulewright.cli.shell.terminal import Terminal
@@ -100,7 +102,8 @@ def command(
     addresses = Addresses.from_options(listened, shown)
     kinds = seat_names(seats, HUMAN)
     chosen.check(resumes=kept.resume is not None)
-    resume = None if kept.resume is None else wanted_save(kept.resume, chosen, Terminal(), language)
+    terminal = Terminal()
+    resume = None if kept.resume is None else wanted_save(kept.resume, chosen, terminal, language)
     save_as = kept.save_as
     if resume is not None:
         if save_as is not None or kept.seed is not None:
@@ -113,12 +116,15 @@ def command(
         table = hosted_match.gone_on_with(game, resume, text, data, spoken)
         check_resumed_players(table.match, chosen.players)
     else:
-        game = chosen.load()
+        usual = language or message_language(())
+        with terminal.saying(phrase(usual, "reading", chosen.reference)):
+            game = chosen.load()
         spoken = spoken_language(game, language)
         count = player_count(game, chosen.players, len(kinds))
         if save_as is not None:
             save_files.check_new(save_as)
-        match = game.start(count, seed_of(kept.seed), language=spoken, forced="ask")
+        with terminal.saying(phrase(usual, "preparing", chosen.reference)):
+            match = game.start(count, seed_of(kept.seed), language=spoken, forced="ask")
         table = hosted_match.begin_hosted(match, table_file.SideFile.new(count), save_as)
     table.undo = undo
     for seat, kind in enumerate(kinds[: table.match.players]):

@@ -135,6 +135,7 @@ def command(
             save_as=begun.save_as,
             replaces=begun.replaces,
             resumed=begun.resumed,
+            introduces=not begun.is_known,
             is_open=is_open,
             seconds=float("inf") if seconds is None else seconds,
             show_seed=show_seed,
@@ -164,6 +165,8 @@ class BegunGame:
     replaces: bytes | None = None
     """The content of that file now, if the game goes on there."""
     resumed: bool = False
+    is_known: bool = False
+    """Whether the people here have just played it, or a part of it."""
 
 
 def _begun(
@@ -212,32 +215,35 @@ def _begun(
         player_count(game, match.players, seats)
     if kept.names:
         match.call(player_names(kept.names, match.players))
-    return BegunGame(chosen, match, save_as or resume, before if goes_back else None, resume is not None)
+    return BegunGame(chosen, match, save_as or resume, before if goes_back else None, resume is not None, resume is not None)
 
 
 def _another(last: BegunGame, kept: SessionOptions, terminal: Terminal, language: str | None, seats: int) -> BegunGame | None:
     """Begin the game that the user wants to play next: the same again, or another one; None for none."""
+    from rulewright.cli.render.columns import fold_text
     from rulewright.cli.render.speech import phrase
     from rulewright.cli.shell.problems import show_problems
     from rulewright.cli.table.answers import TypedCommand, command_in
-    from rulewright.dsl.messages.diagnostic import RulebookError, visible
+    from rulewright.dsl.messages.diagnostic import RulebookError
 
     spoken = last.match.words.language
-    quits = phrase(spoken, "command-quit")
     terminal.forget_typed()
     terminal.show()
+    terminal.show_all(fold_text(phrase(spoken, "another-game", phrase(spoken, "command-quit")), terminal.width))
     while True:
         try:
-            line = (terminal.ask(visible(phrase(spoken, "another-game", quits)) + " ") or "").strip()
+            line = (terminal.ask("> ") or "").strip()
         except (EOFError, KeyboardInterrupt, OSError):
             return None
         if line and command_in(line, spoken) == TypedCommand("quit", ""):
             return None
         chosen = GameChoice(line) if line else evolve(last.chosen, players=last.match.players)
         try:
-            return _begun(chosen, SessionOptions(kept.names, None, None, None), terminal, language, seats, offers=False)
+            begun = _begun(chosen, SessionOptions(kept.names, None, None, None), terminal, language, seats, offers=False)
         except RulebookError as error:
             show_problems(error.diagnostics, err=True)
+            continue
+        return evolve(begun, is_known=not line)
 
 
 def _gone_on_with(game: Game, terminal: Terminal, language: str | None, players: int | None, names: Sequence[str]) -> Path | None:

@@ -91,7 +91,7 @@ def _game_options(**required: Any) -> Callable[[F], F]:
 
 game_options = _game_options()
 game_or_save = _game_options(required=False, default="")
-"""The same where a saved game can say which game it is of."""
+"""For commands to which a saved game can say which game it is of."""
 
 
 @frozen

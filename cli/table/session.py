@@ -92,9 +92,9 @@ class Session:
     steps: ChoiceHistory = field(factory=ChoiceHistory)
     """The choices of this session, for taking them back."""
     unasked: int = 0
-    """How many choices computer players have made since somebody at the screen was asked."""
+    """How many choices computer players have made since somebody at the screen was asked, or was told what to expect."""
     prospect: Prospect = Prospect.ASKED
-    """What the people at the screen were told to expect."""
+    """The prospects that the people at the screen were told of."""
     hurries: bool = False
     """Whether they want to see the end at once."""
 
@@ -182,7 +182,7 @@ class Session:
         table, decision = self.table, self.match.decision
         waits = bool(self.humans) and table.height is not None and self.terminal.interactive
         # On a shared screen, people press Enter anyway before they see anything of their own.
-        if not waits or self.settings.resumed or self._is_shared or decision is None:
+        if not waits or not self.settings.introduces or self._is_shared or decision is None:
             return
         self.terminal.show()
         while True:
@@ -243,8 +243,8 @@ class Session:
             self.steps.taken_back.clear()
         for key in keys:
             self._go_on(seat, key)
-        if self.terminal.interactive and self.humans:
-            self._watch()
+        if self.terminal.interactive and self.humans and not self.hurries:
+            self._watch(seat)
         if not self.humans and self.settings.pace is not None:
             self.table.show_table(self.match, None)
             self.terminal.stdout.flush()
@@ -254,20 +254,22 @@ class Session:
         elif not self.humans and self.match.steps % _STEPS_BETWEEN_LOGS == 0:
             self.table.show_log(self.match, None)
 
-    def _watch(self) -> None:
+    def _watch(self, chooser: int) -> None:
         """Show acts one by one to people who have nothing left to decide, until they press Enter."""
-        if self.hurries:
+        decision = self.match.decision
+        if decision is not None and decision.seat == chooser:
+            # The last act may still grow.
             return
         seat = self.humans[0] if len(self.humans) == 1 else None
         if self.prospect is Prospect.ASKED:
-            self.prospect = self._prospect()
+            self.prospect = self._prospect(decision)
             if self.prospect is Prospect.ASKED:
                 return
             self.table.show_log(self.match, seat, self.table.height)
             self.terminal.show()
             self.table.tell(self.table.say("out" if self.prospect is Prospect.OUT else "watches"), style="strong")
             self.terminal.show()
-            # What was typed before cannot be meant for this.
+            # Keys pressed before cannot be meant for this.
             self.terminal.forget_typed()
         acts = self.table.new_lines(self.match, seat)
         self.table.shown[seat] = self.match.happened
@@ -276,14 +278,14 @@ class Session:
             self.terminal.stdout.flush()
             self.hurries = self.hurries or self.terminal.pause(_PACE)
 
-    def _prospect(self) -> Prospect:
-        """Return what the people at the screen can expect, where each computer player has chosen since they were asked."""
-        decision = self.match.decision
-        due = self.unasked and self.unasked % len(self.players) == 0
+    def _prospect(self, decision: Decision | None) -> Prospect:
+        """Return what the people at the screen can expect, where computer players have chosen for a while."""
+        due = self.unasked >= len(self.players)
         if not due or decision is None or decision.seat in self.humans or self._is_shared or self._takes_time:
             return Prospect.ASKED
+        self.unasked = 0
         began = time.process_time()
-        found = [prospect(self.match, seat, derived_seed(seat, self.match.steps)) for seat in self.humans]
+        found = [prospect(self.match, seat, seat) for seat in self.humans]
         self.thought += time.process_time() - began
         return min(found, key=list(Prospect).index)
 

@@ -20,6 +20,8 @@ class Settings:
     resumed: bool
     is_open: bool
     show_seed: bool
+    introduces: bool = True
+    """Whether to say what the game is and how it goes: not to people who have just played it."""
     plain: bool = False
     """Whether to print one fact a line, without frames, for a screen reader."""
     undo: bool = True

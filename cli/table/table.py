@@ -194,12 +194,13 @@ class Table:
         if not self.people:
             return
         show(self.say("at-screen", ", ".join(map(match.player_name, self.people))))
-        if not self.settings.resumed:
+        if self.settings.introduces:
             for part in self.introduction(match):
                 show()
                 self.tell(part)
             show()
-        self.tell(self.say("what-to-do", self.say("command-rules"), self.say("command-hint")))
+        words = (self.say("command-rules"), self.say("command-hint"), "?")
+        self.tell(self.say("what-to-do", *(self.say("quoted", word) for word in words)))
 
     def show_end(self, match: Match) -> None:
         """Show the last acts, the table, and the winners."""

@@ -1,4 +1,4 @@
-"""Find out whether a seat has anything left to decide, as far as it can know itself."""
+"""Find out whether a seat has anything left to decide, from no more than it knows itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_CHOICES = 2000
 
 
 class Prospect(Enum):
-    """What a seat can expect of the rest of a game."""
+    """The part of a seat in the rest of a game."""
 
     ASKED = auto()
     """It may be asked again."""
@@ -28,7 +28,7 @@ class Prospect(Enum):
 def prospect(match: Match, seat: int, seed: int) -> Prospect:
     """Play some random games to the end, from positions that agree with what a seat knows; return what they had in common.
 
-    The real position is not looked into: what is said of the prospects would give away what is hidden.
+    The real position is not looked into, because the prospects would then give away hidden things.
     """
     found, left = Prospect.OUT, _MOST_CHOICES
     try:

@@ -37,8 +37,8 @@ class Screen:
     """The options."""
 
 
-def screen(match: Match, seat: int, since: int, size: tuple[int, int], language: str = "en", *, colour: bool = False) -> Screen:
-    """Return the screen of a seat that is asked now, and was asked before when so much had happened."""
+def seated(match: Match, seat: int, size: tuple[int, int], language: str, *, colour: bool = False) -> Table:
+    """Return the screen of a seat, before anything is on it."""
     terminal = Terminal(io.StringIO(), io.StringIO())
     terminal.width, terminal.height = size
     terminal.colour = colour
@@ -52,14 +52,31 @@ def screen(match: Match, seat: int, since: int, size: tuple[int, int], language:
         is_open=True,
         show_seed=False,
     )
-    table = Table(terminal, settings, [seat], seconds=60)
+    return Table(terminal, settings, [seat], seconds=60)
+
+
+def shown_by(table: Table) -> list[str]:
+    """Return all lines that were shown."""
+    assert isinstance(table.terminal.stdout, io.StringIO)
+    return table.terminal.stdout.getvalue().splitlines()
+
+
+def introduction(match: Match, size: tuple[int, int], language: str) -> list[str]:
+    """Return what people read before the game begins."""
+    table = seated(match, 0, size, language)
+    table.show_beginning(match, seed=False)
+    return [*shown_by(table), "", table.say("press-enter")]
+
+
+def screen(match: Match, seat: int, since: int, size: tuple[int, int], language: str = "en", *, colour: bool = False) -> Screen:
+    """Return the screen of a seat that is asked now, and was asked before when so much had happened."""
+    table = seated(match, seat, size, language, colour=colour)
     if since:
         table.shown[seat] = since
     told = table.folded(table.new_lines(match, seat))
     table.show_table(match, seat)
     table.show_question(match, seat)
-    assert isinstance(terminal.stdout, io.StringIO)
-    return Screen([*terminal.stdout.getvalue().splitlines(), "> "][-size[1] :], told, table.question(match))
+    return Screen([*shown_by(table), "> "][-size[1] :], told, table.question(match))
 
 
 def questions(game: Game, seed: int, language: str, most: int, players: int = 0) -> Iterator[tuple[Match, int]]:
@@ -77,10 +94,12 @@ def questions(game: Game, seed: int, language: str, most: int, players: int = 0)
 
 
 def page(game: Game, language: str) -> str:
-    """Return the first screen of a game, and one in the middle, of all sizes."""
+    """Return the introduction of a game, its first screen, and one in the middle, of all sizes."""
     asked = [(match.copy(), since) for match, since in questions(game, SEED, language, LATER)]
     lines: list[str] = []
     for width, height in SIZES:
+        lines.append(f"==== introduction, {width}x{height} ".ljust(width, "="))
+        lines += introduction(asked[0][0], (width, height), language)
         for name, (match, since) in (("first", asked[0]), ("middle", asked[-1])):
             lines.append(f"==== {name}, {width}x{height} ".ljust(width, "="))
             lines += screen(match, 0, since, (width, height), language).lines

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
+from rulewright.cli.shell.game_choice import table_languages
 from rulewright.dsl.files.bundled import bundled_games
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.interpreter import load
-from tests.cli.kept_screens import FOLDER, pages, questions, screen
+from tests.cli.kept_screens import FOLDER, introduction, pages, questions, screen
 
 SMALL = (80, 24)
 
@@ -18,6 +19,15 @@ def test_the_screens_are_as_they_are_kept(name: str) -> None:
     """`python -m tests.cli.kept_screens` writes them anew."""
     for path, text in pages(name).items():
         assert text == path.read_text(encoding="utf-8"), path.name
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_the_introduction_fits_on_a_small_screen(name: str) -> None:
+    game = load(name)
+    for language in table_languages(game):
+        lines = introduction(game.start(game.most_players, 1, language=language), SMALL, language)
+        assert len(lines) <= SMALL[1], lines
+        assert all(cell_len(line) <= SMALL[0] for line in lines)
 
 
 def test_no_screen_is_kept_of_a_game_that_is_not_there() -> None:

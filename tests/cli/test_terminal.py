@@ -353,11 +353,15 @@ def test_who_is_out_sees_how_the_others_end_and_is_offered_another_game(tmp_path
         one.type("\r")
         one.until("The game is over.")
         assert time.monotonic() - began < 2
-        one.until("quit ends: ")
+        assert "Another game?" in one.until("> ")
         one.type("nothing-of-the-kind\r")
-        one.until("quit ends: ")
+        one.until("no-such-game")
+        one.until("> ")
         one.type("\r")
-        assert "One player falls" in one.begin()
+        # They know the game by now.
+        shown = one.until("> ")
+        assert "One player falls" not in shown
+        assert "Which way?" in shown
         one.type("quit\r")
         one.until("--resume lookers-on\r")
 
