@@ -80,7 +80,10 @@ class _Asker(Prompt):
 
     def tell_of(self, what: str, name: str) -> None:
         """Show what the table answers to a question."""
-        for line in self.fetched(what, name):
+        self.table.terminal.pass_by(self.table.say("thinking"))
+        told = self.fetched(what, name)
+        self.table.terminal.pass_by("")
+        for line in told:
             self.table.tell(line, hanging="  " if what == "read" else "      ")
 
 
@@ -214,6 +217,7 @@ class GuestSession:
             save_as=None,
             replaces=None,
             resumed=False,
+            introduces=not match.state.has_chosen,
             is_open=True,
             show_seed=False,
         )
@@ -222,6 +226,9 @@ class GuestSession:
         self.table.show_beginning(as_match(match), seed=False)
         if match.seat is None:
             self.terminal.show(said(language, "join-onlooker"))
+        elif self.terminal.interactive and settings.introduces:
+            self.terminal.show()
+            self.terminal.ask(self.table.say("press-enter") + " ")
 
     def wait(self, match: RemoteMatch) -> RemoteMatch:
         """Show what happened and which players the table waits for; return the next state.

@@ -20,7 +20,7 @@ from rulewright.cli.remote.table_state import TableState, UndoRequest
 from rulewright.cli.shell import save_files
 from rulewright.cli.shell.game_choice import HUMAN, player_names, shown_title, table_languages
 from rulewright.cli.table.card_texts import texts_of_cards
-from rulewright.cli.table.table import LOOKING_AHEAD
+from rulewright.cli.table.table import LOOKING_AHEAD, introduction_of
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError, visible
 from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter import PlayError
@@ -227,6 +227,8 @@ class HostedGame:
         state = wire_format.SeatRecord(
             game=shown_title(game.titles, game.name, language),
             variants=list(game.variants),
+            introduction=introduction_of(game, language),
+            has_chosen=seat is not None and self.now.shown[seat] > 0,
             language=language,
             languages=list(table_languages(game)),
             seat=seat,

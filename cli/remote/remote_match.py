@@ -33,7 +33,8 @@ class RemoteMatch:
     def __attrs_post_init__(self) -> None:
         state = self.state
         self.tale_lines = state.tale
-        self.game = SimpleNamespace(titles={}, name=state.game, variants=state.variants, introduction=[], values={})
+        introduction = [{"en": text} for text in state.introduction]
+        self.game = SimpleNamespace(titles={}, name=state.game, variants=state.variants, introduction=introduction, values={})
         options = [] if self.decision is None else self.decision.options
         cards = [SimpleNamespace(name=option.key, texts={"en": option.text}) for option in options if option.text]
         self.program = SimpleNamespace(world=SimpleNamespace(cards=cards))

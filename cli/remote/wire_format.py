@@ -126,6 +126,10 @@ class SeatRecord:
 
     game: str
     variants: list[str]
+    introduction: list[str]
+    """The parts of the text that says what the game is and how it goes."""
+    has_chosen: bool
+    """Whether the seat has chosen before, and knows the game."""
     language: str
     languages: list[str]
     seat: int | None

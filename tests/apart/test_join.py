@@ -58,6 +58,9 @@ def join(folder: Path, link: str, *arguments: str, typed: str = "") -> subproces
 def screens(folder: Path, *commands: Sequence[str]) -> Iterator[list[Screen]]:
     """Yield a terminal for each `rulewright join` with such words."""
     found = [Screen([*COMMAND, "join", *words], folder, LC_ALL="C", NO_COLOR="1") for words in commands]
+    for screen in found:
+        # They have read the introduction.
+        screen.type("\r")
     try:
         yield found
     finally:
@@ -85,6 +88,9 @@ def test_it_draws_and_asks_as_play_does(tmp_path: Path) -> None:
     command = [*COMMAND, "play", "la-planche", *seats]
     played = subprocess.run(command, cwd=tmp_path, input=typed, capture_output=True, text=True, timeout=120, check=True)
     assert joined.returncode == 0, joined.stderr
+    introductions = [ran.stdout.partition("Sixteen prisoners queue")[2].partition("\nThe plank")[0] for ran in (joined, played)]
+    assert "You guard one colour and tell nobody which" in introductions[0]
+    assert introductions[0].startswith(introductions[1].partition("The ")[0])
     assert len(pictures(played.stdout)) > 5
     assert pictures(joined.stdout) == pictures(played.stdout)
     assert re.findall("^The game is over.*", joined.stdout, re.MULTILINE) == re.findall(
@@ -100,7 +106,8 @@ def test_two_terminals_play_with_each_other_and_outlive_the_server(signs: Path) 
         for link, name in zip(table.links[:2], ("Ann", "Bo"), strict=True)
     ]
     try:
-        shown = one.until("> ", PATIENCE)
+        two.type("\r")
+        shown = one.begin(PATIENCE)
         assert "Which sign?" in shown
         # As in `play`, the text of a card is beside it.
         assert "Loses to High." in shown

@@ -127,8 +127,15 @@ def test_each_game_fits_on_a_telephone(browser: Browser, tmp_path: Path, game: s
         page = browser.page(table.links[0], 360, 640)
         page.until(ASKED)
         check_sound(page, table)
+        # Before the first choice, the page says what the game is; the rest is one tap away.
+        assert page.value("document.getElementById('game-told').open")
+        assert len(str(page.value("document.getElementById('introduction').textContent"))) > 100
+        page.value("document.getElementById('how').click()")
+        page.until("document.getElementById('sheet').textContent.length > 1000")
         low = page.value("Math.min(...[...document.querySelectorAll('#options button')].map((one) => one.clientHeight))")
         assert low >= 40
+        page.value("document.querySelector('#options button').click()")
+        page.until("!document.getElementById('game-told').open")
     finally:
         table.end()
 

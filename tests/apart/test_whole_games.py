@@ -11,6 +11,7 @@ import pytest
 
 from rulewright.cli.remote import simultaneous, wire_format
 from rulewright.cli.table.card_texts import texts_of_cards
+from rulewright.cli.table.table import introduction_of
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.match.choice_log import LoggedChoice
 from tests.apart.helpers import Person, Table, all_play, run
@@ -18,7 +19,7 @@ from tests.apart.helpers import Person, Table, all_play, run
 GAMES = [("walk-the-plank", 5, "fr"), ("la-planche", 4, "fr"), ("battle-of-thieves", 2, "en"), ("rette-sich-wer-kann", 6, "en")]
 SAID = {
     "version", "type", "game", "variants", "language", "languages", "seat", "players", "waiting", "view", "tale", "asked",
-    "stuck", "undo", "wish", "result",
+    "stuck", "undo", "wish", "result", "introduction", "has_chosen",
 }  # fmt: skip
 
 
@@ -44,6 +45,7 @@ def check_messages(name: str, seat: int | None, texts: list[str], positions: lis
     for text in texts:
         data: dict[str, Any] = json.loads(text)
         assert set(data) == SAID
+        assert data["introduction"] == introduction_of(positions[0].game, language)
         assert data["seat"] == seat
         while not shows(data, told[place], seat, views, starts):
             place += 1

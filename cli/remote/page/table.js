@@ -8,11 +8,12 @@ const MANY = 12;
 const LONGEST_PAUSE = 5000;
 const DIGITS_APART = 800;
 const RESIZED = 300;
-const SECTIONS = ["told", "seen", "asking", "people", "settings"];
+const SECTIONS = ["game-told", "told", "seen", "asking", "people", "settings"];
 
 const by = (id) => document.getElementById(id);
 let language = PHRASES[navigator.language.slice(0, 2)] ? navigator.language.slice(0, 2) : SOURCE;
 let socket = null, state = null, pause = 500, retry = 0, answered = -1, refusal = "", typed = "", typedAt = 0, width = 0, resized = 0, taken = [];
+let answers = "answer";
 
 // French has spaces before some signs and after «, and Russian before a dash; no line ends there.
 function unbroken(name, text) {
@@ -97,6 +98,7 @@ function show(before) {
   put("table-title", say("table"));
   put("people-title", say("players"));
   for (const id of SECTIONS) by(id).hidden = false;
+  showIntroduction(before);
   showTale();
   if (!before || before.scene !== state.scene) showScene();
   by("players").replaceChildren(...state.players.map((one, seat) => make("li", {}, [
@@ -162,6 +164,17 @@ function tapped(event) {
   if (place) { event.preventDefault(); tap(place.dataset.at); }
 }
 
+// The game is told before the first choice, and one tap away afterwards.
+function showIntroduction(before) {
+  put("game-title", say("about-game"));
+  put("how", say("ask-how"));
+  const told = state.introduction.join("\n");
+  if (!before || before.introduction.join("\n") !== told) {
+    by("introduction").replaceChildren(...state.introduction.map((text) => make("p", {}, text)));
+  }
+  if (!before) by("game-told").open = !state.result && !state.has_chosen;
+}
+
 function showState() {
   const over = state.result;
   by("over").hidden = !over;
@@ -224,7 +237,8 @@ function showQuestion(before) {
   by("beyond").replaceChildren(...(onTable && !by("listed").open ? asked.options.flatMap((option) => option.at.length ? [] : [beyond(asked, option)]) : []));
   light();
   const busy = document.activeElement?.closest("#settings");
-  if (isNew && !busy) (words ? by("words") : by("question")).focus();
+  // Whoever is still reading what the game is should not lose the line.
+  if (isNew && !busy) (words ? by("words") : by("question")).focus({ preventScroll: by("game-told").open });
 }
 
 function beyond(asked, option) {
@@ -259,14 +273,15 @@ function showWish() {
   put("no", say("no"));
 }
 
-function ask(what) {
+function ask(what, name, where = "answer") {
+  answers = where;
   answer([say("thinking")]);
   put("refusal", "");
-  send("ask", { what, name: what === "hint" ? "" : by("name-of").value });
+  send("ask", { what, name });
 }
 
 function answer(lines) {
-  by("answer").replaceChildren(...lines.map((line) => make("p", {}, line)));
+  by(answers).replaceChildren(...lines.map((line) => make("p", {}, line)));
 }
 
 function turnBack(type) {
@@ -293,6 +308,7 @@ function choose(number, choice) {
   put("refusal", "");
   by("asked").hidden = true;
   by("state").textContent = "...";
+  by("game-told").open = false;
   answer([]);
   send("choose", { number, choice });
 }
@@ -341,8 +357,10 @@ by("language").addEventListener("change", (event) => {
   send("language", { language: event.target.value });
 });
 for (const type of ["undo", "redo"]) by(type).addEventListener("click", () => turnBack(type));
-for (const what of ["hint", "why", "rules"]) by(what).addEventListener("click", () => ask(what));
-by("about").addEventListener("submit", (event) => { event.preventDefault(); ask("read"); });
+by("hint").addEventListener("click", () => ask("hint", ""));
+by("how").addEventListener("click", () => ask("rules", "", "sheet"));
+for (const what of ["why", "rules"]) by(what).addEventListener("click", () => ask(what, by("name-of").value));
+by("about").addEventListener("submit", (event) => { event.preventDefault(); ask("read", by("name-of").value); });
 for (const [id, yes] of [["yes", true], ["no", false]]) by(id).addEventListener("click", () => send("agree", { yes }));
 by("leave").addEventListener("click", () => send("leave", {}));
 by("again").addEventListener("click", connect);
