@@ -298,7 +298,6 @@ class BlockSplitter(BlockBuilder):
         # Picks that complete the set in the only possible way are one answer, unless a condition must hold of it and alike
         # things are offered as one.
         whole = not (statement.ordered or (statement.merged and statement.valid is not None))
-        listed = whole and statement.valid is None
         bound = (self.program.variable(of, "it"),)
         question = self.question(
             "random" if statement.random else "many",
@@ -310,7 +309,7 @@ class BlockSplitter(BlockBuilder):
             passed=done.label,
             private=not statement.random and self.program.following.is_private(statement),
             unordered=whole,
-            left_slot=left.slot + FIRST_LOCAL if listed else -1,
+            left_slot=left.slot + FIRST_LOCAL if statement.valid is None else -1,
         )
         if statement.random:
             self.close(nodes.AskChance(question, (got,), bound, offered, False, full.label, answered.label))
@@ -338,7 +337,7 @@ class BlockSplitter(BlockBuilder):
                     answered.label,
                     done.label,
                     nodes.Arithmetic(NUMBER, "-", self.read(least), count) if whole else None,
-                    self.read(left) if listed else None,
+                    self.read(left) if whole and statement.valid is None else None,
                 )
             )
         self.open(answered)

@@ -77,7 +77,7 @@ class QuestionInfo:
     If all of it has to be picked, there is nothing to choose.
     """
     left_slot: int = -1
-    """For such a set: the slot of those left. If a condition must hold of the set, all that is offered has to be picked."""
+    """For a set: the slot of those left, unless a condition must hold of the set. Then all that is offered may be picked."""
     by_chance: bool = field(init=False)
     """Whether chance decides."""
     listed: bool = field(init=False)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from rulewright.interpreter.views.words import GameWords
 
 PLAIN = Look()
-LONGEST = 3
+LONGEST = 2
+"""The letters of a name that is its own sign."""
 _OF_A_KIND = re.compile(r"(.+?) \(([^()]+)\)")
 
 

@@ -6,7 +6,7 @@ told twice. Equal acts of several players are one line, and so are several field
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any
@@ -274,8 +274,8 @@ class Narration(LogText):
 
     def moves_told(self, lines: Iterable[Sequence[ObservedMove]]) -> Iterator[LogLine]:
         """Yield lines for moves; players who did the same with their own things share one line."""
-        for by_itself, run in groupby(lines, key=lambda line: self.way(line) is not None):
-            together = list(run)
+        for together in _in_rounds(lines, lambda line: self.way(line) is not None):
+            by_itself = self.way(together[0]) is not None
             ways: dict[Any, list[Sequence[ObservedMove]]] = {}
             for line in together:
                 ways.setdefault(self.way(line), []).append(line)
@@ -314,6 +314,20 @@ class Narration(LogText):
         """Return what places of all players have in common; a place of a thing is one of its own."""
         own = self.words.world.spaces[space].declared
         return space if isinstance(own, checked.Field) and own.of is not None and own.of.kind == "thing" else own
+
+
+def _in_rounds(
+    lines: Iterable[Sequence[ObservedMove]], by_itself: Callable[[Sequence[ObservedMove]], bool]
+) -> Iterator[list[Sequence[ObservedMove]]]:
+    """Yield lines that can be told as one: rounds of the same players, such as a deal, but not a card that one gets later."""
+    for _, run in groupby(lines, key=by_itself):
+        rounds: list[list[Sequence[ObservedMove]]] = [[]]
+        for line in run:
+            if line[0].who in (one[0].who for one in rounds[-1]):
+                rounds.append([])
+            rounds[-1].append(line)
+        for _, alike in groupby(rounds, key=lambda one: [line[0].who for line in one]):
+            yield [line for one in alike for line in one]
 
 
 def _of_several(lines: Sequence[Sequence[ObservedMove]]) -> bool:

@@ -121,9 +121,12 @@ def wide(words: str, size: int = _TEXT) -> float:
 
 
 def short(words: str, width: float) -> str:
-    """Return a text that fits."""
+    """Return a text that fits; of `Space 12`, the number is enough."""
     most = max(2, int(width / (_SMALL * _WIDE)))
-    return words if len(words) <= most else words[: most - 1] + "…"
+    if len(words) <= most:
+        return words
+    last = words.rpartition(" ")[2]
+    return last if last.isdecimal() else words[: most - 1] + "…"
 
 
 def draw(view: View, width: int = 760, chosen_at: Iterable[str] = (), *, styled: bool = True) -> str:

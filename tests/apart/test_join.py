@@ -206,7 +206,7 @@ def test_while_others_are_waited_for_a_choice_is_taken_back(tmp_path: Path) -> N
     with closing(table), screens(tmp_path, (table.links[0], "--name", "Ann"), (table.links[1], "--name", "Bo")) as (one, two):
         one.until("> ", PATIENCE)
         one.type("why xyz\n")
-        one.until("nothing here is called `xyz`", PATIENCE)
+        one.until("Nothing here is called `xyz`", PATIENCE)
         one.type("take one\n")
         two.until("> ", PATIENCE)
         two.type("take one\n")

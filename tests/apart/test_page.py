@@ -105,6 +105,7 @@ def test_a_whole_game_by_taps_on_the_table(browser: Browser, tmp_path: Path) -> 
     table = Table(tmp_path, "walk-the-plank", *bots, "--seed", "4", *HERE)
     try:
         page = browser.page(table.links[0], 1280, 800)
+        page.until(ASKED)
         until, taps = time.monotonic() + 2 * PATIENCE, 0
         while not page.value(OVER):
             assert time.monotonic() < until
@@ -161,7 +162,7 @@ def test_a_screen_reader_finds_its_way(browser: Browser, signs: Path) -> None:
         page.value("document.querySelector('#language').dispatchEvent(new Event('change'))")
         page.until("document.documentElement.lang === 'fr'")
         assert page.value("document.getElementById('question').textContent") == "Quel signe ?"
-        assert page.value(STATE) == "Quel signe ?"
+        assert page.value(STATE) == "Quel signe\u00a0?"
         assert page.value("document.getElementById('question').textContent") == "Quel signe\u00a0?"
         assert page.value(STATE) == "À vous de choisir."
         # News is added to the text that is read out, and does not replace it.

@@ -258,7 +258,7 @@ def test_each_reads_in_a_language_of_their_own(signs: Path) -> None:
         french, english = await received(one), await received(two)
         assert (french["game"], french["asked"]["prompt"]) == ("Signes", "Quel signe ?")
         low = {"key": "low", "label": "Bas", "heading": "", "entry": "Bas", "moved": ["Signe", "S"]}
-        assert french["asked"]["options"][0] == {**low, "text": "Perd contre Haut.", "leads": ""}
+        assert french["asked"]["options"][0] == {**low, "text": "Perd contre Haut.", "leads": "", "at": ["0.0"]}
         assert (english["language"], english["asked"]["prompt"]) == ("en", "Which sign?")
         await two.send(message("language", language="fr"))
         assert (await until(two, lambda data: data["language"] == "fr"))["asked"] == french["asked"]

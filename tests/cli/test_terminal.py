@@ -78,7 +78,6 @@ def test_nothing_is_cleared_for_one_person_or_an_open_table(tmp_path: Path) -> N
 def test_what_another_has_typed_cannot_be_called_back(tmp_path: Path) -> None:
     with screen([*TWO_HUMANS, "--open"], tmp_path) as one:
         one.begin()
-        one.until("> ")
         # Deleted letters can be put back, as long as nobody else has sat there.
         one.type("hig\x15\x19h\r")
         one.until("Player 2: Which sign?")
@@ -92,7 +91,7 @@ def test_what_another_has_typed_cannot_be_called_back(tmp_path: Path) -> None:
 
 def test_what_a_player_has_typed_comes_back_with_the_cursor_keys(tmp_path: Path) -> None:
     with screen([*TWO_HUMANS, "--open"], tmp_path) as one:
-        one.until("> ")
+        one.begin()
         one.type("low\r")
         one.until("Player 2: Which sign?")
         one.until("> ")
@@ -105,12 +104,12 @@ def test_what_a_player_has_typed_comes_back_with_the_cursor_keys(tmp_path: Path)
 
 def test_tab_completes_options_commands_and_names(tmp_path: Path) -> None:
     with screen(["play", "signs.rules", "--seat", "human,random"], tmp_path) as one:
-        one.until("> ")
+        one.begin()
         one.type("? hi\t\r")
         one.until("Beats Low.")
         one.until("> ")
         one.type("why lo\t\r")
-        one.until("it is offered: 1 (Low)")
+        one.until("You can choose that now: 1 (Low)")
         one.until("> ")
         one.type("hi\t")
         # Both an option and a command begin like this.
@@ -284,7 +283,9 @@ def test_what_was_left_is_offered_to_whoever_sits_at_a_terminal(run: Runner) -> 
     assert (run.folder / "signs.save").exists()
     for answer, kept in (("no", "signs-2"), ("perhaps\ryes", "signs")):
         screen = Screen([*COMMAND, "play", "signs.rules", "--seat", "human,random"], run.folder)
-        assert "You left a game: signs, 2 players, " in screen.until(" Go on with it? (yes or no) ")
+        shown = " ".join(screen.until("no) ").split())
+        assert "You left a game: signs, 2 players, " in shown
+        assert "Go on with it? (yes or no)" in shown
         screen.type(f"{answer}\r")
         screen.until("begin. " if answer == "no" else "Which sign?")
         screen.type("quit\r")

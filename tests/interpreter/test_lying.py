@@ -49,9 +49,9 @@ def test_a_card_says_whose_it_is_where_its_place_does_not(tmp_path: Path) -> Non
 
     assert [option.label for option in asked(match).options] == [
         "Go on Market",
-        "Wait, no. 1",
+        "Wait",
         "Go of Player 2 on Market",
-        "Wait, no. 2",
+        "Wait of Player 2",
     ]
     assert match.view().places[1].things == ["Go of Player 1", "Go of Player 2"]
     assert match.view().players[0].places[0].things == ["Wait"]
