@@ -81,6 +81,10 @@ class RemoteMatch:
     def tale(self, _seat: int | None = None, since: int = 0) -> list[ReceivedAct]:
         return list(map(ReceivedAct, self.tale_lines[since:]))
 
+    def gains(self) -> list[dict[str, int]]:
+        """Return nothing: the table sends no reasons for points."""
+        return []
+
     def view(self, _seat: int | None = None) -> View:
         return self.state.view
 

@@ -1,12 +1,11 @@
-"""Say what the searching players think: during the game, after it, and as advice."""
+"""Say what the searching players think: as advice."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.cli.render.speech import phrase
-from rulewright.interpreter.search.budget import SearchResult, think
+from rulewright.interpreter.search.budget import think
 from rulewright.interpreter.search.determinization import NoDealError
 from rulewright.interpreter.search.players import WORDS, budget_of, decision_of, information_number
 from rulewright.interpreter.search.seeds import derived_seed
@@ -26,14 +25,6 @@ ENOUGH_TRIES = 5
 
 def percent(share: float) -> int:
     return round(100 * share)
-
-
-def search_summary(name: str, thoughts: Sequence[SearchResult], language: str) -> str | None:
-    """Return a sentence about all that a player thought in a game, or None if it never had to think."""
-    if not thoughts:
-        return None
-    shares = (percent(thought.share) for thought in (thoughts[0], thoughts[-1]))
-    return phrase(language, "thought", name, *shares, sum(thought.playouts for thought in thoughts))
 
 
 def advice(match: Match, language: str, asked: Match | None = None) -> str:

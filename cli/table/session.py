@@ -20,9 +20,9 @@ from rulewright.cli.shell import save_files
 from rulewright.cli.shell.game_choice import HUMAN
 from rulewright.cli.shell.problems import FINDINGS, GOOD, show_problems
 from rulewright.cli.shell.terminal import Terminal, drop_output, holding_signals
-from rulewright.cli.table.advice import search_summary
 from rulewright.cli.table.answers import OwnWords, PickedOption, SeveralOptions, TypedCommand, command_in
 from rulewright.cli.table.autosave import Autosave
+from rulewright.cli.table.ending import Expectation, turning_point
 from rulewright.cli.table.multiple_picks import keys_of
 from rulewright.cli.table.prompt import Prompt
 from rulewright.cli.table.settings import Settings
@@ -89,6 +89,8 @@ class Session:
     """The computing time, without thinking, at the last question or screen."""
     thought: float = 0.0
     """The computing time of thinking."""
+    expected: list[Expectation] = field(factory=list)
+    """The expectations of the players who search, in order."""
     steps: ChoiceHistory = field(factory=ChoiceHistory)
     """The choices of this session, for taking them back."""
     unasked: int = 0
@@ -322,7 +324,10 @@ class Session:
             self.terminal.pass_by(self.table.say("thinks", self.match.player_name(seat)))
         began = time.process_time()
         try:
-            return player.choose(self.match)
+            choice = player.choose(self.match)
+            if isinstance(player, SearchPlayer) and player.thoughts:
+                self.expected.append(Expectation(seat, self.match.happened, player.thoughts[-1].share))
+            return choice
         finally:
             self.thought += time.process_time() - began
             if waits:
@@ -408,6 +413,7 @@ class Session:
     def _take_back(self, steps: list[UndoStep], seat: int) -> None:
         self._take_its_place(self.steps.take_back(len(steps), self.match), seat, "", len(steps))
         self.table.go_back_to(steps[0].before.happened)
+        self.expected = [one for one in self.expected if one.happened <= steps[0].before.happened]
 
     def _agrees(self, other: int, asking: str) -> bool:
         """Ask a player whether another may take a choice back."""
@@ -425,17 +431,15 @@ class Session:
         return True
 
     def _end(self) -> None:
-        """Show how the game ended, what players thought, and the seed."""
+        """Show how the game ended, what decided it, and the seed."""
         match, table = self.match, self.table
         if self._is_shared:
             self.terminal.clear()
             self._wait(self.since)
         table.show_end(match)
-        for seat, one in self.players.items():
-            thoughts = one.thoughts if isinstance(one, SearchPlayer) else ()
-            told = search_summary(match.player_name(seat), thoughts, self.settings.language)
-            if told is not None:
-                table.tell(told)
+        decided = turning_point(match, self.humans[0] if len(self.humans) == 1 else None, self.expected)
+        if decided:
+            table.tell(table.say("decided", decided))
         self.terminal.show(table.say("end", match.seed, match.steps))
 
     def _leave(self) -> int:

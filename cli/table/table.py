@@ -15,6 +15,7 @@ from rulewright.cli.render.speech import phrase
 from rulewright.cli.shell.game_choice import shown_title
 from rulewright.cli.table import question
 from rulewright.cli.table.card_texts import texts_of_cards
+from rulewright.cli.table.ending import ranking
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.messages.speech import list_words
 
@@ -217,9 +218,9 @@ class Table:
             winners = list_words(self.settings.language, names)
             show(self.say("over", winners, len(names)), "strong")
         if result is not None and result.scores is not None:
-            points = (f"{match.player_name(seat)} {score}" for seat, score in enumerate(result.scores))
-            title = match.score_title or self.say("points")
-            show(self.say("titled", title, ", ".join(points)))
+            show(self.say("titled", match.score_title or self.say("points"), "").rstrip())
+            for line in ranking(match, self.say):
+                self.tell(line, "  ", "     ")
 
     def _show_last(self, match: Match) -> None:
         seat = self.people[0] if len(self.people) == 1 else None

@@ -22,6 +22,7 @@ from rulewright.interpreter.match.typed_text import as_text, printable, shortene
 from rulewright.interpreter.position import runtime
 from rulewright.interpreter.position.chance import draw_below, first_state
 from rulewright.interpreter.position.errors import PlayError, WrongChoice, check_standing, unfit_save
+from rulewright.interpreter.position.log_entries import ChangeEntry
 from rulewright.interpreter.position.position import (
     ASK,
     AT,
@@ -41,6 +42,7 @@ from rulewright.interpreter.position.questions import QuestionInfo, blank_value,
 from rulewright.interpreter.position.results import Option, Result
 from rulewright.interpreter.position.runtime import MOST_DECISIONS
 from rulewright.interpreter.views import journal
+from rulewright.interpreter.views.log_text import text_read
 from rulewright.interpreter.views.narration import NarratedAct, narrate
 from rulewright.interpreter.views.view import View
 
@@ -489,6 +491,17 @@ class Match:
     def tale(self, seat: int | None = None, since: int = 0) -> list[NarratedAct]:
         """Return what happened as it is told at the table: act by act, each with its effects, and addressed to the seat."""
         return narrate(self.words, journal.entries(self.position.log, since), seat, whole=not since)
+
+    def gains(self) -> list[dict[str, int]]:
+        """Return how many points each player has got for each reason that everybody was told."""
+        score = self.program.world.game.score
+        found: list[dict[str, int]] = [{} for _ in range(self.players)]
+        if score is not None and score.seen == "all":
+            for entry in journal.entries(self.position.log):
+                if isinstance(entry, ChangeEntry) and entry.own == score and entry.text is not None:
+                    reason = text_read(self.words, None, entry.text, entry.values, entry.places)
+                    found[entry.entity][reason] = found[entry.entity].get(reason, 0) + entry.more
+        return found
 
     @property
     def happened(self) -> int:

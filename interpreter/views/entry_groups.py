@@ -33,6 +33,8 @@ class ObservedMove(NamedTuple):
     """The player that the line is about, if any."""
     open: bool = True
     """Whether the seat saw what was there."""
+    known: bool = True
+    """Whether the seat knows which thing it is."""
 
 
 def moves_together(words: GameWords, moves: Iterable[ObservedMove]) -> list[list[ObservedMove]]:

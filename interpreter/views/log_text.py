@@ -302,7 +302,7 @@ class LogText:
                 # It stays with its owner wherever it goes: nobody gets it.
                 who = -1
             name, saw = self.moved_name(thing, wheres, who), self.words.sees(self.seat, wheres[0])
-            yield ObservedMove(name, origin, to, together and before == by, by, who, saw)
+            yield ObservedMove(name, origin, to, together and before == by, by, who, saw, seen)
             before = by
 
     def moved_name(self, thing: int, wheres: Sequence[int], who: int) -> str:
@@ -355,12 +355,12 @@ def line_of(words: GameWords, entry: Entry, seat: int | None, who: int) -> str |
         case ReorderEntry():
             return words.phrase(entry.how, words.space(entry.pile))
         case SayEntry() | HeadingEntry():
-            return _spoken(words, seat, entry.text, entry.values, entry.places)
+            return text_read(words, seat, entry.text, entry.values, entry.places)
         case TellEntry():
             if entry.text is None:
                 return None
             about = OWN if entry.actor == words.me >= 0 else ""
-            return _spoken(words, seat, entry.text, entry.values, entry.places, entry.later, about, entry.actor)
+            return text_read(words, seat, entry.text, entry.values, entry.places, entry.later, about, entry.actor)
         case ShowEntry():
             return _shown(words, entry, seat)
         case MoveEntry() | RemovalEntry() | RollEntry():
@@ -396,11 +396,11 @@ def changed_value(words: GameWords, entry: ChangeEntry, seat: int | None) -> str
     text = words.known(entry.value, entry.own.type, entry.where, seat)
     if entry.text is None:
         return text
-    reason = _spoken(words, seat, entry.text, entry.values, entry.places)
+    reason = text_read(words, seat, entry.text, entry.values, entry.places)
     return words.phrase("why-more", text, f"{entry.more:+d}", reason) if entry.more else words.phrase("why", text, reason)
 
 
-def _spoken(
+def text_read(
     words: GameWords, seat: int | None, text: Any, values: Any, where: Any, later: Any = None, about: str = "", who: int = -1
 ) -> str:
     """Return what somebody reads of a text of the rulebook; things may be seen where they are later.

@@ -331,8 +331,9 @@ def _in_rounds(
 
 
 def _of_several(lines: Sequence[Sequence[ObservedMove]]) -> bool:
-    """Return whether lines are about several players."""
-    return len({line[0].who for line in lines}) > 1
+    """Return whether lines are about several players: one for each, unless the reader knows all that moved."""
+    players = {line[0].who for line in lines}
+    return len(players) > 1 and (len(players) == len(lines) or all(move.known for line in lines for move in line))
 
 
 def _goes_further(lines: Sequence[Sequence[ObservedMove]]) -> bool:

@@ -161,7 +161,6 @@ def test_a_screen_reader_finds_its_way(browser: Browser, signs: Path) -> None:
         page.value("document.querySelector('#language').value = 'fr'")
         page.value("document.querySelector('#language').dispatchEvent(new Event('change'))")
         page.until("document.documentElement.lang === 'fr'")
-        assert page.value("document.getElementById('question').textContent") == "Quel signe ?"
         assert page.value(STATE) == "Quel signe\u00a0?"
         assert page.value("document.getElementById('question').textContent") == "Quel signe\u00a0?"
         assert page.value(STATE) == "À vous de choisir."

@@ -70,7 +70,10 @@ def test_a_game_in_french_says_everything_in_french(run: Runner) -> None:
     ran = run("play", "signs.rules", "--seat", "human,random", "--lang", "fr", "--seed", "1", typed=[*typed, "1", "2"])
 
     assert set(ran.out.splitlines()) >= FRENCH
-    assert re.search(r"\nLa partie est terminée\. Joueur [12] gagne\.\nPoints : .*\nGraine 1, 4 décisions\.\n$", ran.out)
+    assert re.search(
+        r"\nLa partie est terminée\. Joueur [12] gagne\.\nPoints :\n(?:  \d\. Joueur \d : \d\n){2}Graine 1, 4 décisions\.\n$",
+        ran.out,
+    )
     assert (
         run("play", "signs.rules", "--lang", "fr", typed="")
         .out.split("> ")[-1]

@@ -54,7 +54,7 @@ def test_one_plays_against_random_opponents(run: Runner) -> None:
     assert "\nPlayer 1: Which sign?\n  1. Low\n  2. High\n> 1\n" in ran.out
     assert "\nPlayer 1 shows Low." in ran.out
     assert "press Enter" not in ran.out
-    assert re.search(r"\nThe game is over\. .* wins?\.\nPoints: .*\nSeed 1, 4 decisions\.\n$", ran.out)
+    assert re.search(r"\nThe game is over\. .* wins?\.\nPoints:\n(?:  \d\. Player \d: \d\n){2}Seed 1, 4 decisions\.\n$", ran.out)
     assert [path.name for path in run.folder.iterdir()] == ["signs.rules"]
 
 
@@ -166,7 +166,7 @@ def test_what_was_set_need_not_be_said_again_to_resume(run: Runner) -> None:
     ran = run("play", "signs.rules", "--resume", "signs.save", typed=["high"])
 
     assert "Signs, bold\n" in ran.out
-    assert "Points: Player 1 3," in ran.out
+    assert re.search(r"Points:\n  1\. Player \d: ", ran.out)
 
 
 def test_quit_and_interruption_save(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -583,12 +583,20 @@ def test_a_hint_says_what_is_proved(run: Runner) -> None:
     assert re.search(r"\nSmall heap, 2 wins, however the other player plays\.\n", ran.out)
 
 
-def test_what_a_player_thought_is_told_after_the_game(run: Runner) -> None:
-    ran = run("play", "signs.rules", "--seat", "human,search:30", "--set", "rounds=1", typed=["1"])
+def test_what_decided_the_game_is_told_after_it(run: Runner) -> None:
+    ran = run("play", "walk-the-plank", "--seed", "4", "--seat", "search:50,search:50,greedy")
 
-    told = ran.out.split("The game is over.")[1]
-    assert re.search(r"\nPlayer 2 expected [0-9]+ % of the win at first and [0-9]+ % in the end\. While thinking it played", told)
-    assert "expected" not in ran.out.split("The game is over.")[0]
+    assert re.search(r"\nThis decided it: Player \d plays ", ran.out.split("The game is over.")[1])
+
+
+def test_the_players_are_ranked_with_where_their_points_came_from(run: Runner) -> None:
+    ran = run("play", "cribbage", "--seed", "4", "--seat", "greedy,greedy")
+
+    ranks = re.findall(r"\n  (\d)\. Player \d: (\d+) \(([^)]*)\)", ran.out)
+    assert [rank for rank, *_ in ranks] == ["1", "2"]
+    for _, points, reasons in ranks:
+        assert sum(map(int, re.findall(r"[+-]\d+", reasons))) == int(points)
+    assert "for fifteen" in ranks[0][2]
 
 
 def test_a_seat_for_nobody_known(run: Runner) -> None:
