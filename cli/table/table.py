@@ -92,17 +92,20 @@ class Table:
         acts = match.tale(seat, since)
         return [line for act in acts for line in act.lines] if self.settings.plain else [act.text for act in acts]
 
-    def show_log(self, match: Match, seat: int | None, most: int | None = None) -> int:
-        """Show the acts that a seat has not seen, as many as fit on the screen; return the number of lines."""
-        new = self.folded(self.new_lines(match, seat))
-        if most is not None and len(new) > most:
-            more = len(new) - most + 1
-            new = [self.say("earlier-lines", more), *new[more:]] if most > 1 else new[-1:]
-        if new and self.people:
+    def show_log(self, match: Match, seat: int | None) -> int:
+        """Show the acts that a seat has not seen; return the number of lines."""
+        return self.show_news(match, seat, self.folded(self.new_lines(match, seat)))
+
+    def show_news(self, match: Match, seat: int | None, news: list[str], most: int | None = None) -> int:
+        """Show news, the last of them if not all fit on the screen; return the number of lines."""
+        if most is not None and len(news) > most:
+            more = len(news) - most + 1
+            news = [self.say("earlier-lines", more), *news[more:]] if most > 1 else news[-1:]
+        if news and self.people:
             self.terminal.show()
-        self.terminal.show_all(new)
+        self.terminal.show_all(news)
         self.shown[seat] = match.happened
-        return len(new)
+        return len(news)
 
     def introduction(self, match: Match) -> Iterator[str]:
         """Yield what the game is and how it goes, part by part, as many sentences as fit into a few lines."""
@@ -134,8 +137,12 @@ class Table:
         if self.terminal.colour and not self.settings.plain:
             # Do this each time: a player who joins may bring a new name.
             self.terminal.paint = painter([visible(match.player_name(one)) for one in range(match.players)])
-        most = None if height is None else max(1, min(height // 2, self.room(match) - _LINES_OF_ONE_S_OWN))
-        self.show_board(match, seat, told=self.show_log(match, seat, most))
+        news = self.folded(self.new_lines(match, seat))
+        board = self.board(match, seat, told=len(news))
+        # An empty line comes before the news.
+        most = None if height is None else max(1, self.room(match) - len(board) - 1)
+        self.show_news(match, seat, news, most)
+        self.terminal.show_all(board)
 
     def room(self, match: Match) -> int:
         """Return how many lines of the screen the question leaves free."""
@@ -144,20 +151,20 @@ class Table:
             return self.height - _LINES_OF_THE_END
         return self.height - len(self.question(match)) - _LINES_OF_A_QUESTION
 
-    def show_board(self, match: Match, seat: int | None, *, whole: bool = False, told: int = 0) -> None:
-        """Show the table. Unless the whole of it is wanted, leave room for the last acts and the question."""
+    def show_board(self, match: Match, seat: int | None, *, whole: bool = False) -> None:
+        self.terminal.show_all(self.board(match, seat, whole=whole))
+
+    def board(self, match: Match, seat: int | None, *, whole: bool = False, told: int = 0) -> list[str]:
+        """Return the table. Unless the whole of it is wanted, leave room for the last acts and the question."""
         terminal, room, tale = self.terminal, None, min(told, _LINES_OF_THE_TALE)
         if self.settings.plain:
-            terminal.show()
-            terminal.show_all(plain.render(match.view(seat), self.settings.language))
-            return
+            return ["", *plain.render(match.view(seat), self.settings.language)]
         if self.height is not None and not whole:
             # If there is no room, leave out the empty line between the acts and the table.
-            room = self.room(match) - tale - 1
-        if room is None or room > _LINES_OF_ONE_S_OWN:
-            terminal.show()
+            room = self.room(match) - tale - 1 - bool(tale)
         view, language = match.view(seat), self.settings.language
-        terminal.show_all(picture.render(view, terminal.width, language, room, max(0, tale - 1)))
+        lines = picture.render(view, terminal.width, language, room, max(0, tale - 1))
+        return ["", *lines] if room is None or room > _LINES_OF_ONE_S_OWN else lines
 
     def question(self, match: Match) -> list[str]:
         """Return the lines of the options or the input. Their number decides how much fits above them."""

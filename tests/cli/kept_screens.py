@@ -35,6 +35,8 @@ class Screen:
     """The news since it was asked before."""
     asked: list[str]
     """The options."""
+    printed: int
+    """How many lines were printed since it was asked before, with the one that is typed."""
 
 
 def seated(match: Match, seat: int, size: tuple[int, int], language: str, *, colour: bool = False) -> Table:
@@ -77,6 +79,9 @@ def screen(match: Match, seat: int, since: int, size: tuple[int, int], language:
     table.show_table(match, seat)
     table.show_question(match, seat)
     return Screen([*shown_by(table), "> "][-size[1] :], told, table.question(match))
+    assert isinstance(terminal.stdout, io.StringIO)
+    lines = [*terminal.stdout.getvalue().splitlines(), "> "]
+    return Screen(lines[-size[1] :], told, table.question(match), len(lines))
 
 
 def questions(game: Game, seed: int, language: str, most: int, players: int = 0) -> Iterator[tuple[Match, int]]:

@@ -49,4 +49,6 @@ def test_question_own_side_and_last_act_are_always_on_a_small_screen(name: str) 
             assert any(visible(decision.prompt).split()[-1] in line for line in shown.lines[-3 - len(asked) :]), page
             assert any("Ann (you)" in line for line in shown.lines), page
             assert not shown.told or shown.told[-1] in shown.lines, page
+            # Only the introduction may scroll away.
+            assert not since or shown.printed <= SMALL[1], page
             assert all(cell_len(line) <= SMALL[0] for line in shown.lines[: -1 - len(asked)]), page
