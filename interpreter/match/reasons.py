@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from math import prod
 from typing import Any, TypeAlias
 
@@ -130,7 +130,7 @@ class QuestionReasons:
         self.rule, self.statement = self.checked_question(self.ask.statement.span)
         self.lets = values_of_names(self.rule)
         self.parts = as_known(match, self.seat)
-        self.worker: PartEvaluator | None = None
+        self.worker = evaluator_of(match.game.checked, match.players, tuple(match.game.values.items()), self.rule, self.statement)
         self.alike = match.program.layout.alike()
 
     def checked_question(self, span: Span) -> tuple[Rule, checked.Statement]:
@@ -460,7 +460,6 @@ class QuestionReasons:
 
     def unnamed(self, expression: Expression, env: Env) -> bool:
         """Return whether an expression has names of the rulebook that stand for something unknown by now."""
-        assert self.worker is not None
         return any(local not in env and self.own_value(local) is None for local in self.worker.free(expression))
 
     def reason(
@@ -475,7 +474,6 @@ class QuestionReasons:
         is_known: bool = True,
     ) -> Reason:
         """Return a reason about an expression, with the words for its names."""
-        assert self.worker is not None
         own = {local: value for local in self.worker.free(expression) if (value := self.own_value(local)) is not None}
         names = tuple((local.name, self.told(value, local.type)) for local, value in (own | env).items())
         return Reason(kind, about, text_of(expression), expression.span, titles, tuple(facts), names, is_known)
@@ -541,8 +539,6 @@ class QuestionReasons:
 
     def known_value(self, expression: Expression, env: Env) -> Any:
         """Return the value of an expression, or None if the seat cannot know it."""
-        if self.worker is None:
-            self.worker = PartEvaluator(self.match, self.statement, self.lets)
         names = self.worker.free(expression)
         values = []
         for local in names:
@@ -588,17 +584,24 @@ class KnownMembers(set[Any]):
             return any(value == one for one in self)
 
 
+@lru_cache(maxsize=4)
+def evaluator_of(
+    game: checked.Game, players: int, options: tuple[tuple[str, int], ...], rule: Rule, statement: checked.Statement
+) -> PartEvaluator:
+    """Return the evaluation of a question's parts; it serves all matches, and takes long to make."""
+    return PartEvaluator(World(game, players, dict(options)), values_of_names(rule), statement)
+
+
 class PartEvaluator:
     """The evaluation of a question's parts: a program of its own, in which each of them is a function."""
 
-    def __init__(self, match: Match, statement: checked.Statement, lets: Mapping[Local, Expression]) -> None:
+    def __init__(self, world: World, lets: Mapping[Local, Expression], statement: checked.Statement) -> None:
         self.lets = lets
         self.expressions: dict[Expression, None] = {}
         self.names: dict[Expression, tuple[Local, ...]] = {}
         self.gather(statement)
         extra = [(self.asking(one), [one]) for one in self.expressions]
-        world = World(match.game.checked, match.players, match.game.values)
-        self.program = Program(NewForms(world, extra), match.players, match.game.values)
+        self.program = Program(NewForms(world, extra), world.players, world.options)
         names = self.program.names
         names.update({name: KnownMembers(value) for name, value in names.items() if isinstance(value, frozenset)})
         names["set"] = KnownMembers
