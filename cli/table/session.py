@@ -267,7 +267,7 @@ class Session:
             self.prospect = self._prospect(decision)
             if self.prospect is Prospect.ASKED:
                 return
-            self.table.show_log(self.match, seat, self.table.height)
+            self.table.show_log(self.match, seat)
             self.terminal.show()
             self.table.tell(self.table.say("out" if self.prospect is Prospect.OUT else "watches"), style="strong")
             self.terminal.show()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import get_args
 
@@ -79,7 +79,8 @@ class SheetWriter:
             for node in merge_variants(found.rulebook.declarations, found.variants, found.known).declarations
             if not (isinstance(node, nodes.Define) and node.name.text == OUTLOOK)
         ]
-        self.declarations = tuple(node if bare else as_told(node) for node in every_one)
+        told = {node.name.text for node in every_one if isinstance(node, nodes.Rule) and node.text is not None}
+        self.declarations = tuple(node if bare else as_told(node, told) for node in every_one)
         self.every = tuple(every_one)
         self.full = {node.name.text: node for node in every_one if isinstance(node, nodes.Rule | nodes.Card)}
         """The rules and cards with all their steps, even where a text stands for them."""
@@ -222,12 +223,14 @@ class SheetWriter:
         yield self._section("more", map(self._rule, reached))
         yield self._section("end", (*map(self._rule, endings), *self._end({*known, *reached})))
         yield self._section("standing", self._standing({*known, *reached}))
-        standing = (node for those in self.standing.values() for node in those)
+        standing = (node for node in self.every if isinstance(node, nodes.Hook | nodes.Forbid | nodes.Change))
         yield self._section("states", states(self.names, self.full, standing, self._named_standing))
-        defines = self.names.defines
-        yield self._section(
-            "words", map(self._define, (node for name, node in defines.items() if self.names.whole or name in self._mentioned))
+        words = (
+            node
+            for name, node in self.names.defines.items()
+            if self.names.whole or node.text is not None or name in self._mentioned
         )
+        yield self._section("words", map(self._define, words))
         yield self._section("options", self.contents.options())
         yield self._section("rulings", self._rulings())
         yield self._section("cases", self._cases())
@@ -552,14 +555,24 @@ def _with_numbers(item: SheetItem, beside: dict[str, tuple[str, ...]]) -> SheetI
     return evolve(item, numbers=numbers, lines=lines)
 
 
-def as_told(node: nodes.Declaration) -> nodes.Declaration:
-    """Return a rule or a card without the steps that its text stands for, and a place without who sees into it."""
+def as_told(node: nodes.Declaration, told: Container[str]) -> nodes.Declaration:
+    """Return a declaration without what its text stands for: steps, conditions, and who sees into a place.
+
+    A ban on a rule that is `told` is its sentence alone.
+    """
     if isinstance(node, nodes.Rule) and node.text is not None:
         return evolve(node, needs=(), body=())
     if isinstance(node, nodes.Card) and node.text is not None:
         return evolve(node, needs=(), perform=None, standing=())
     if isinstance(node, nodes.Place) and node.text is not None:
         return evolve(node, seen=None)
+    if isinstance(node, nodes.Hook) and node.text is not None:
+        return evolve(node, condition=None, body=())
+    if isinstance(node, nodes.Change) and node.text is not None:
+        return evolve(node, condition=None, value=nodes.Constant(span=node.span, word="it"))
+    if isinstance(node, nodes.Forbid):
+        on_told = node.reason is not None and node.name is not None and node.name.text in told
+        return evolve(node, condition=None) if on_told or node.text is not None else node
     if isinstance(node, nodes.FieldBlock):
         return evolve(node, fields=tuple(map(_field_as_told, node.fields)))
     return node

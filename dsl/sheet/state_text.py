@@ -28,7 +28,8 @@ def states(
             hanging.setdefault(name, []).append(node)
     spoken_of = _spoken_of(names, full)
     for name in _states(names, hanging):
-        lines = [said(node) for node in hanging.get(name, ())]
+        # One sentence may stand for several standing rules.
+        lines = [*dict.fromkeys(said(node) for node in hanging.get(name, ()))]
         places = spoken_of.get(name, ())
         if places:
             lines.append(SheetLine(names.say("spoken-of", ", ".join(places))))

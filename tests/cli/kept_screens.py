@@ -78,9 +78,7 @@ def screen(match: Match, seat: int, since: int, size: tuple[int, int], language:
     told = table.folded(table.new_lines(match, seat))
     table.show_table(match, seat)
     table.show_question(match, seat)
-    return Screen([*shown_by(table), "> "][-size[1] :], told, table.question(match))
-    assert isinstance(terminal.stdout, io.StringIO)
-    lines = [*terminal.stdout.getvalue().splitlines(), "> "]
+    lines = [*shown_by(table), "> "]
     return Screen(lines[-size[1] :], told, table.question(match), len(lines))
 
 
