@@ -174,8 +174,8 @@ class Table:
                     self.leaks[colour] = int(found[1])
         places = {place.title: place.things or [] for place in view.places}
         self.landed = [colour_of(thing) for thing in places["Boats landed"]]
-        self.aboard = {colour: places.get(f"Aboard of Boat ({colour})", []) for colour in COLOURS}
-        behind = [places.get(f"Wake of Boat ({colour})", []) for colour in COLOURS]
+        self.aboard = {colour: places.get(f"Aboard of {colour} boat", []) for colour in COLOURS}
+        behind = [places.get(f"Wake of {colour} boat", []) for colour in COLOURS]
         self.ashore, self.drowned = places["On the islands"], places["Drowned"]
         self.wrecks = [thing for player in view.players for place in player.places for thing in place.things or []]
         fields = [{field.title: field.value or "" for field in player.fields} for player in view.players]
@@ -223,7 +223,7 @@ class Table:
 
 def colour_of(boat: str) -> str:
     """Return the colour that a boat's label names."""
-    found = re.match(r"Boat \((\w+)\)", boat)
+    found = re.match(r"(\w+) boat", boat)
     assert found is not None
     return found[1]
 
