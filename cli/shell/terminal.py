@@ -46,6 +46,11 @@ class Terminal:
         """Adds colours to a line."""
         self.editor = LineEditor() if self.interactive else None
 
+    @property
+    def completes(self) -> bool:
+        """Whether Tab and the cursor keys help to type."""
+        return self.editor is not None and self.editor.readline is not None
+
     def show(self, text: str = "", style: str | None = None) -> None:
         text = visible(text)
         if style is not None and self.colour and text:

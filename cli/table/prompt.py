@@ -118,6 +118,8 @@ class Prompt:
         if not slash:
             table.tell(table.say("help-several"))
             table.tell(table.say("help-stroke"))
+        if table.terminal.completes:
+            table.tell(table.say("help-keys"))
 
     def saved(self, name: str, match: Match) -> str:
         """Save the game in the middle of it (`save FILE`); return a sentence about the result."""

@@ -58,7 +58,11 @@ def told(match: Match, players: tuple[str, ...], hints: bool) -> dict[str, objec
     decision = asked(match)
     if decision.kind == "words":
         return {}
-    found: dict[str, object] = {"beside options": decision.leads_to(ENOUGH_TIME)}
+    found: dict[str, object] = {
+        "beside options": decision.leads_to(ENOUGH_TIME),
+        "headings": decision.outline(),
+        "pieces": decision.moved(),
+    }
     for kind in players:
         found[kind] = player(kind, 1).choose(match)
     things = {thing.kind.name: match.program.words("en").thing(number) for number, thing in enumerate(match.program.world.things)}
