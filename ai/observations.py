@@ -4,6 +4,9 @@ The row has what the table shows to the seat, and no more. That is visible field
 seat is asked. It is also the visible things at each place, the number of the others, and the tops of piles. One of a few
 values takes one number for each of them (one-hot). The observing player is seat 0, and the player to the left is seat 1.
 
+Fields that begin anew with a rule keep their columns, and their last values, when that rule is over and the table leaves them
+out.
+
 The past is no part of it, nor are earlier picks of an unfinished choice: `information` has that.
 """
 

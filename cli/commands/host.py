@@ -110,7 +110,7 @@ def command(
             message = Phrase("a-table-that-is-opened-again-has")
             raise problem("bad-setting", message, Phrase("leave-save-and-seed-out"))
         text, data = save_files.read_save(resume)
-        chosen = evolve(chosen, reference=chosen.reference or reference_of(text, resume))
+        chosen = evolve(chosen, reference=chosen.reference or reference_of(text, resume, "name-its-rulebook-first"))
         game = game_of(text, chosen)
         spoken = spoken_language(game, language)
         table = hosted_match.gone_on_with(game, resume, text, data, spoken)

@@ -190,7 +190,7 @@ def _begun(
         resume = _gone_on_with(game, terminal, language, chosen.players, kept.names)
     saved, before = ("", None) if resume is None else save_files.read_save(resume)
     if resume is not None:
-        chosen = evolve(chosen, reference=chosen.reference or reference_of(saved, resume))
+        chosen = evolve(chosen, reference=chosen.reference or reference_of(saved, resume, "name-its-rulebook-first"))
     with terminal.saying(say("reading")):
         game = chosen.load() if resume is None else game_of(saved, chosen)
     spoken = spoken_language(game, language)

@@ -14,7 +14,7 @@ import click
 from attrs import frozen
 
 from rulewright.cli.shell.help_layout import GAME, option, option_group
-from rulewright.cli.shell.shell_completion import games
+from rulewright.cli.shell.shell_completion import games, saves
 from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def kept_options(going_on: str) -> Callable[[F], F]:
         option(GAME, "--name", "names", multiple=True, metavar="NAME", help="Name a player; repeat it for each seat."),
         option(GAME, "--seed", type=int, metavar="S", help="Deal by this seed: the same choices then give the same game."),
         option(SAVING, "--save", "save_as", type=file, metavar="FILE", help=kept),
-        option(SAVING, "--resume", is_flag=False, flag_value="", metavar="[FILE]", help=going_on),
+        option(SAVING, "--resume", is_flag=False, flag_value="", metavar="[FILE]", shell_complete=saves, help=going_on),
     )
 
 

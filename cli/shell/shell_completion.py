@@ -26,6 +26,15 @@ def files(context: click.Context, parameter: click.Parameter, incomplete: str) -
     return [CompletionItem(incomplete, type="file")]
 
 
+def saves(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the names of saved games, and files."""
+    from rulewright.cli.shell.save_files import SUFFIX, saves_folder
+
+    folder = saves_folder()
+    names = sorted(path.stem for path in folder.glob(f"*{SUFFIX}")) if folder is not None else []
+    return files(context, parameter, incomplete) + named(names, incomplete)
+
+
 def messages(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete the names of messages."""
     from rulewright.dsl.messages.diagnostic_names import CATALOGUE

@@ -65,8 +65,11 @@ class Autosave:
             self.elsewhere(following)
 
     def over(self) -> None:
-        """Remove the file of a finished game, unless the user asked for the file."""
-        if self.file is not None and self.file.path != self.settings.save_as:
+        """Remove the file of a finished game, unless the user asked for the file, not just for the game in it."""
+        if self.file is None:
+            return
+        path = self.file.path
+        if path != self.settings.save_as or (self.settings.resumed and path.parent == save_files.saves_folder()):
             self.file.remove()
 
     def resumable_file(self, match: Match) -> Path | None:

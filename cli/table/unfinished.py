@@ -138,8 +138,11 @@ def _left(path: Path) -> UnfinishedGame | None:
         return None
 
 
-def reference_of(text: str, path: Path) -> str:
-    """Return the rulebook of a saved game: a bundled one, or one of that name beside the file or in the current folder."""
+def reference_of(text: str, path: Path, way_out: str) -> str:
+    """Return the rulebook of a saved game: a bundled one, or one of that name beside the file or in the current folder.
+
+    If there is none, the way out is a phrase with the name.
+    """
     name = save_summary(text).game
     if name in bundled_games():
         return name
@@ -150,8 +153,7 @@ def reference_of(text: str, path: Path) -> str:
         if (folder / name / f"{name}.rules").is_file():
             return str(folder / name)
     shown = visible(name[:40])
-    way_out = Phrase("say-where-it-is-such-as-of", shown=shown)
-    raise problem("no-such-file", Phrase("there-is-no-rulebook-of-neither-here", shown=shown), way_out)
+    raise problem("no-such-file", Phrase("there-is-no-rulebook-of-neither-here", shown=shown), Phrase(way_out, shown=shown))
 
 
 def game_of(text: str, chosen: GameChoice) -> Game:

@@ -124,6 +124,26 @@ def test_by_changed_rules_a_game_goes_on_as_far_as_its_choices_fit(run: Runner) 
     assert "but now Player 2 is asked for one of `" in told
 
 
+def test_games_are_resumed_by_name_or_chosen_from_those_left(run: Runner) -> None:
+    two = ("--seat", "human", "--seat", "human")
+    for name in ("Ann", "Bo"):
+        run("play", "signs.rules", *two, "--name", name, typed=["high"])
+
+    listed = run("games").out
+    assert re.findall("--resume (.*)", listed) == ["signs-2", "signs"]
+    by_name = run("play", "--resume", "signs", *two, typed=["low"])
+    assert "Ann shows High" in by_name.out
+    chosen = run("play", "--resume", *two, typed=["3", "2", "low"])
+    assert "type a number from 1 to 2" in chosen.out
+    assert "Bo shows High" in chosen.out
+    (run.folder / "signs.rules").rename(run.folder / "moved.rules")
+    assert "name it before `--resume`, such as `signs.rules`" in run("play", "--resume", "signs").err
+    assert run("play", "moved.rules", "--resume", "signs", *two, typed=["low", "low", "high", "high"]).code == 0
+    # A game that is over need not be kept, and was not asked for as a file.
+    assert re.findall("--resume (.*)", run("games").out) == ["signs-2"]
+    assert run("play").code == 2
+
+
 def test_players_have_names_and_keep_them(run: Runner) -> None:
     played = run(
         "play", "signs.rules", "--seat", "human", "--seat", "human", "--name", "Ann", "--name", "Éloi", "--save", "left.save",

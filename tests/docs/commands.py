@@ -57,6 +57,7 @@ def run(shown: Shown, folder: Path) -> list[str]:
     environment = {
         **os.environ,
         "NO_COLOR": "1",
+        "RULEWRIGHT_SAVES": str(folder),
         "COLUMNS": "100",
         "LC_ALL": "C.UTF-8",
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",

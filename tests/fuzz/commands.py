@@ -76,7 +76,8 @@ def at_home(folder: Path, typed: str) -> Iterator[tuple[Paper, Paper]]:
     keys = io.BytesIO(typed.encode("utf-8", "surrogatepass"))
     sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(keys, "utf-8", "surrogatepass", newline="\n"), out, err
     os.chdir(folder)
-    os.environ.update(RULEWRIGHT_CACHE=str(folder / "cache"), HOME=str(folder), TMPDIR=str(folder), LANG="C.UTF-8")
+    os.environ.update(RULEWRIGHT_CACHE=str(folder / "cache"), RULEWRIGHT_SAVES=str(folder), LANG="C.UTF-8")
+    os.environ.update(HOME=str(folder), TMPDIR=str(folder))
     try:
         yield out, err
     finally:
