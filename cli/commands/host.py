@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from typing import TYPE_CHECKING
 
 import click
 from attrs import evolve
@@ -31,6 +32,13 @@ from rulewright.dsl.messages.said import Phrase
 
 NETWORK = "The network"
 """The heading of options about addresses."""
+
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rulewright.cli.remote.hosted_match import HostedGame
+    from rulewright.cli.shell.terminal import Terminal
 
 
 @click.command(
@@ -90,10 +98,9 @@ def command(
     You get a secret link for each seat, and one for onlookers. The game and its links are saved after each choice, so you
     can reopen a table that was closed or killed.
     """
-    from rulewright.cli.remote import hosted_match, table_file
+    from rulewright.cli.remote import hosted_match
     from rulewright.cli.remote.addresses import Addresses
     from rulewright.cli.remote.host_terminal import HostSession
-    from rulewright.cli.render.speech import phrase
     from rulewright.cli.shell import save_files
     from rulewright.cli.shell.problems import problem
     from rulewright.cli.shell.terminal import Terminal
@@ -110,27 +117,16 @@ def command(
             message = Phrase("a-table-that-is-opened-again-has")
             raise problem("bad-setting", message, Phrase("leave-save-and-seed-out"))
         text, data = save_files.read_save(resume)
-        chosen = evolve(chosen, reference=chosen.reference or reference_of(text, resume, "name-its-rulebook-first"))
+        chosen = evolve(chosen, reference=chosen.reference or reference_of(text, resume))
         game = game_of(text, chosen)
         spoken = spoken_language(game, language)
         table = hosted_match.gone_on_with(game, resume, text, data, spoken)
         check_resumed_players(table.match, chosen.players)
     else:
-        usual = language or message_language(())
-        with terminal.saying(phrase(usual, "reading", chosen.reference)):
-            game = chosen.load()
-        spoken = spoken_language(game, language)
-        count = player_count(game, chosen.players, len(kinds))
-        if save_as is not None:
-            save_files.check_new(save_as)
-        with terminal.saying(phrase(usual, "preparing", chosen.reference)):
-            match = game.start(count, seed_of(kept.seed), language=spoken, forced="ask")
-        table = hosted_match.begin_hosted(match, table_file.SideFile.new(count), save_as)
+        table = new_table(chosen, kinds, kept, terminal, language)
+        spoken = table.match.words.language
     table.undo = undo
-    for seat, kind in enumerate(kinds[: table.match.players]):
-        table.beside.kinds[seat] = kind
-    for seat, name in enumerate(player_names(kept.names, table.match.players)):
-        table.call(seat, name)
+    seat_people(table, kinds, kept.names)
     again = chosen.again("host")
     again += [word for one in listened for word in ("--listen", one)]
     again += ["--address", shown] if shown is not None else []
@@ -138,3 +134,31 @@ def command(
     again += [] if undo else ["--no-undo"]
     asked_for = save_as is not None or resume is not None
     return HostSession(table, addresses, spoken, pace, port, shlex.join(again), asked_for).run()
+
+
+def new_table(
+    chosen: GameChoice, kinds: Sequence[str], kept: SessionOptions, terminal: Terminal, language: str | None
+) -> HostedGame:
+    """Begin a game at a table for people apart; raise RulebookError."""
+    from rulewright.cli.remote import hosted_match, table_file
+    from rulewright.cli.render.speech import phrase
+    from rulewright.cli.shell import save_files
+
+    usual = language or message_language(())
+    with terminal.saying(phrase(usual, "reading", chosen.reference)):
+        game = chosen.load()
+    spoken = spoken_language(game, language)
+    count = player_count(game, chosen.players, len(kinds))
+    if kept.save_as is not None:
+        save_files.check_new(kept.save_as)
+    with terminal.saying(phrase(usual, "preparing", chosen.reference)):
+        match = game.start(count, seed_of(kept.seed), language=spoken, forced="ask")
+    return hosted_match.begin_hosted(match, table_file.SideFile.new(count), kept.save_as)
+
+
+def seat_people(table: HostedGame, kinds: Sequence[str], names: tuple[str, ...]) -> None:
+    """Give the seats to people and to the program, and name them."""
+    for seat, kind in enumerate(kinds[: table.match.players]):
+        table.beside.kinds[seat] = kind
+    for seat, name in enumerate(player_names(names, table.match.players)):
+        table.call(seat, name)

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Game, Match
 
 USUAL = "search"
+_PAGE_PACE = 0.5
+"""Seconds that the program takes for each choice on a page."""
 WATCHING = "If only the program plays"
 """The heading of options for a game without a person at the screen."""
 
@@ -63,6 +65,7 @@ WATCHING = "If only the program plays"
     metavar="LANGUAGE",
     help="Play in this language, such as fr (default: that of LANG if the game has it, else English).",
 )
+@option(TABLE, "--page", is_flag=True, help="Play on a page in your browser, on this machine alone.")
 @option(TABLE, "--plain", is_flag=True, help="Print one fact a line, without frames or signs, for a screen reader.")
 @option(TABLE, "--open", "is_open", is_flag=True, help="Do not hide the screen between players: nothing is secret.")
 @undo_option
@@ -96,6 +99,7 @@ def command(
     *,
     watch: bool,
     undo: bool,
+    page: bool,
     plain: bool,
     show_seed: bool,
     is_open: bool,
@@ -115,6 +119,8 @@ def command(
     seats = seat_names(seats, HUMAN)
     chosen.check(resumes=kept.resume is not None)
     terminal = Terminal(heard=heard)
+    if page:
+        return _on_page(chosen, seats, kept, language, undo=undo)
     begins = kept.resume is None and kept.save_as is None and kept.seed is None and not (chosen.settings or watch)
     begun = _begun(chosen, kept, terminal, language, len(seats), offers=begins)
     again = [word for seat in seats for word in ("--seat", seat)]
@@ -154,6 +160,28 @@ def command(
         begun = following
 
 
+def _on_page(chosen: GameChoice, seats: Sequence[str], kept: SessionOptions, language: str | None, *, undo: bool) -> int:
+    """Play in the browser of this machine: a table for people apart, with one person."""
+    import webbrowser
+
+    from rulewright.cli.commands.host import new_table, seat_people
+    from rulewright.cli.remote.addresses import HERE, Addresses
+    from rulewright.cli.remote.host_terminal import HostSession
+    from rulewright.cli.shell.problems import problem
+    from rulewright.cli.shell.terminal import Terminal
+
+    if kept.resume is not None:
+        raise problem("bad-setting", Phrase("a-page-begins-a-new-game"), Phrase("resume-it-with-host"))
+    table = new_table(chosen, seats, kept, Terminal(), language)
+    table.undo = undo
+    kinds = seats or (HUMAN,)
+    seat_people(table, [*kinds, *[USUAL] * table.match.players], kept.names)
+    again = shlex.join(chosen.again("host"))
+    spoken = table.match.words.language
+    addresses, asked_for = Addresses((HERE,), None), kept.save_as is not None
+    return HostSession(table, addresses, spoken, _PAGE_PACE, None, again, asked_for, open_page=webbrowser.open).run()
+
+
 @frozen
 class BegunGame:
     """A game at its beginning, or where it was left."""
@@ -190,7 +218,7 @@ def _begun(
         resume = _gone_on_with(game, terminal, language, chosen.players, kept.names)
     saved, before = ("", None) if resume is None else save_files.read_save(resume)
     if resume is not None:
-        chosen = evolve(chosen, reference=chosen.reference or reference_of(saved, resume, "name-its-rulebook-first"))
+        chosen = evolve(chosen, reference=chosen.reference or reference_of(saved, resume))
     with terminal.saying(say("reading")):
         game = chosen.load() if resume is None else game_of(saved, chosen)
     spoken = spoken_language(game, language)

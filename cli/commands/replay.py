@@ -95,7 +95,7 @@ def command(
             raise problem("bad-setting", Phrase("a-kept-game-is-played-as-it"), way_out)
         path = save_files.save_named(file)
         text, _ = save_files.read_save(path)
-        game = game_of(text, GameChoice(reference or reference_of(text, path, "say-where-it-is-such-as-of")))
+        game = game_of(text, GameChoice(reference or reference_of(text, path, by_option=True)))
         spoken = spoken_language(game, language)
         recorded = RecordedGame.read(game, text, spoken)
     else:

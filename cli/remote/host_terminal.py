@@ -8,6 +8,7 @@ import shlex
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TextIO, cast
 
@@ -46,6 +47,8 @@ class HostSession:
     """The command that reopens the table, without the file."""
     asked_for: bool
     """Whether the user asked for the file, which then stays after the game."""
+    open_page: Callable[[str], object] | None = None
+    """Opens the page of the first person at the table, who is the host."""
     terminal: Terminal = field(init=False)
     outputs: tuple[BackgroundOutput, BackgroundOutput] = field(init=False)
     """Standard output and standard error. A terminal that does not read must not block the table."""
@@ -129,7 +132,9 @@ class HostSession:
                 console.say("not-encrypted")
         else:
             console.say("open-near" if self.addresses.is_near else "open-here")
-        console.show_links(code=True)
+        console.show_links(code=self.open_page is None)
+        if self.open_page is not None:
+            self.open_page(console.link(next(seat for seat in range(match.players) if self.hosted.plays(seat))))
         if self.hosted.file is not None:
             console.say("kept-in", self.hosted.file.path)
             show(f"  {self.resuming()}")

@@ -138,10 +138,10 @@ def _left(path: Path) -> UnfinishedGame | None:
         return None
 
 
-def reference_of(text: str, path: Path, way_out: str) -> str:
+def reference_of(text: str, path: Path, *, by_option: bool = False) -> str:
     """Return the rulebook of a saved game: a bundled one, or one of that name beside the file or in the current folder.
 
-    If there is none, the way out is a phrase with the name.
+    If there is none, the user has to name it: before `--resume`, or `by_option`, behind `--of`.
     """
     name = save_summary(text).game
     if name in bundled_games():
@@ -153,7 +153,8 @@ def reference_of(text: str, path: Path, way_out: str) -> str:
         if (folder / name / f"{name}.rules").is_file():
             return str(folder / name)
     shown = visible(name[:40])
-    raise problem("no-such-file", Phrase("there-is-no-rulebook-of-neither-here", shown=shown), Phrase(way_out, shown=shown))
+    first, of = Phrase("name-its-rulebook-first", shown=shown), Phrase("say-where-it-is-such-as-of", shown=shown)
+    raise problem("no-such-file", Phrase("there-is-no-rulebook-of-neither-here", shown=shown), of if by_option else first)
 
 
 def game_of(text: str, chosen: GameChoice) -> Game:
