@@ -45,10 +45,14 @@ def card_text(names: Titles, card: nodes.Card) -> str:
 def values_on(names: Titles, card: nodes.Card) -> tuple[str, ...]:
     """Return what else is printed on a card, from fields with a title."""
     sayings = ExpressionText(names)
+    told = [one for one in card.fields if names.is_told(one)]
+    # A card either has a mark or not; nobody prints `Skull: yes`.
+    marks = [one for one in told if isinstance(one.value, nodes.Constant) and one.value.word == "yes"]
     return tuple(
-        names.say("card-value", names.title_of(one.name.text), sayings.value(one.value))
-        for one in card.fields
-        if names.is_told(one)
+        names.title_of(one.name.text)
+        if one in marks
+        else names.say("card-value", names.title_of(one.name.text), sayings.value(one.value))
+        for one in told
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.dsl.library.library import find_game
 from rulewright.dsl.sheet import Sheet, write_sheet
@@ -19,6 +19,8 @@ from rulewright.dsl.sheet.sheet_parts import every
 QUIZZES = sorted((Path(__file__).parent / "quiz").glob("*.txt"))
 BESIDES = ("rulings", "cases")
 FEWEST = 20
+PRINTED = {"rette-sich-wer-kann": 922, "battle-of-thieves": 3461, "la-planche": 751, "walk-the-plank": 666}
+"""The words of the printed rules, without those on cards."""
 
 
 @define
@@ -56,6 +58,15 @@ def main_part(sheet: Sheet) -> str:
         for item in section.items if section.key not in BESIDES else ():
             lines += [item.title, *item.lead, *(line.text for line in every(item.lines))]
     return "\n".join(lines)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_the_sheet_is_at_most_half_as_long_again_as_the_printed_rules(name: str) -> None:
+    found, _ = find_game(name)
+    assert found is not None
+    sheet = write_sheet(found)
+    told = main_part(evolve(sheet, sections=tuple(section for section in sheet.sections if section.key != "cards")))
+    assert len(told.split()) <= 1.5 * PRINTED[name]
 
 
 @pytest.mark.parametrize("path", QUIZZES, ids=lambda path: path.stem)
