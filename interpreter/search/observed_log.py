@@ -42,8 +42,9 @@ from rulewright.interpreter.views.words import GameWords
 
 def observed_log(log: Any, words: GameWords, seat: int) -> Any:
     """Return the log without what a seat has not read; a thing that it did not see becomes the first of its kind."""
-    in_order = LogText(words, seat).in_order(journal.entries(log), lambda _: True)
-    return journal.chain(ObservedLog(words, seat).entries(in_order))
+    text = LogText(words, seat)
+    in_order = list(text.in_order(journal.entries(log), lambda _: True))
+    return journal.chain(ObservedLog(words, seat).entries(text.without_retold_choices(in_order)))
 
 
 class ObservedLog:

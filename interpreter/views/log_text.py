@@ -101,6 +101,17 @@ class LogText:
                 found.append(entry)
         return [one for place, one in enumerate(found) if not begun or place < begun[0] or has_own_words(one)]
 
+    def without_retold_choices(self, entries: Sequence[Entry]) -> Iterator[Entry]:
+        """Yield entries without the choices that a sentence after them tells: nobody reads both."""
+        read = iter([entry for entry in self.retold(entries) if isinstance(entry, ChoiceEntry)])
+        following = next(read, None)
+        for entry in entries:
+            if not isinstance(entry, ChoiceEntry):
+                yield entry
+            elif entry is following:
+                yield entry
+                following = next(read, None)
+
     def is_chosen_in(self, found: Sequence[Entry], told: TellEntry) -> bool:
         """Return whether the last of some entries is a choice that a sentence after it also tells."""
         last = found[-1]
