@@ -293,7 +293,7 @@ def test_what_lies_in_a_thing_stands_beside_it() -> None:
 def test_a_map_is_drawn_where_its_spaces_are_called_so_that_it_can_be_and_else_says_what_is_beside_what() -> None:
     corners = [space("a3", "Ant"), space("c3"), space("b1")]
     drawn = render(view(board("map", *corners)))
-    assert drawn[:5] == ["The board", "       a    b    c", "  3  Ant         ·", "  2", "  1         ·"]
+    assert drawn[:6] == ["The board", "    a b c", "  3 A   ·", "  2", "  1   ·", "  A = Ant"]
 
     hill, shore = evolve(space("Hill", "Ant"), beside=["Shore", "Tree"]), evolve(space("Shore"), beside=["Hill"])
     assert render(view(board("map", hill, shore))) == ["The board", "  Hill   Ant  - Shore, Tree", "  Shore  ·  - Hill"]

@@ -116,7 +116,7 @@ class Referee:
             turn = (turn + 1) % self.players
         if any(self.peg(seat, worth(kept[seat], starter, False)) for seat in order):
             return True
-        shown = [str(line) for line in self.match.log(0) if " of " in str(line) and "look" in str(line)][-1]
+        shown = [str(line) for line in self.match.log(0) if " of " in str(line) and str(line).startswith("all see ")][-1]
         self.crib = [card(one) for one in re.findall(r"\w+ of (?:Clubs|Diamonds|Hearts|Spades)", shown)]
         assert len(self.crib) == 4
         assert set(crib) <= set(self.crib)
