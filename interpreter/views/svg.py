@@ -23,7 +23,7 @@ _CARD_WIDTH, _CARD_HEIGHT, _PILL = 44, 60, 26
 _DISC = 13
 _LARGEST_CELL = 64
 _FEW_SPACES = 9
-_MOST_BACKS, _MOST_OF_PILE = 4, 3
+_MOST_BACKS, _MOST_OF_PILE = 4, 8
 _DESK = 900
 """From this width on, boards stand beside the players."""
 _PALE = frozenset(("white", "yellow", "orange", "pink", "grey", "turquoise"))
