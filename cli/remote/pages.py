@@ -33,9 +33,13 @@ _POLICY = (
 @cache
 def page(name: str) -> bytes:
     if not name:
-        phrases = {language: dict(PHRASES.own(language)) for language in PHRASES.languages}
+        # Those of the host's terminal are of no use there.
+        phrases = {
+            language: {key: text for key, text in PHRASES.own(language).items() if not key.startswith("host-")}
+            for language in PHRASES.languages
+        }
         known = {"PHRASES": phrases, "SOURCE": SOURCE}
-        return "".join(f"export const {own} = {json.dumps(held)};\n" for own, held in known.items()).encode("ascii")
+        return "".join(f"export const {own} = {json.dumps(held, ensure_ascii=False)};\n" for own, held in known.items()).encode()
     content = files("rulewright.cli.remote").joinpath("page", name).read_bytes()
     return content + STYLE.encode("ascii") if name.endswith(".css") else content
 
