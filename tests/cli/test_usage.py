@@ -13,7 +13,7 @@ from tests.cli.running import Runner
 
 
 def one_of(name: str) -> click.Command:
-    found = command.get_command(click.Context(command, info_name="rulewright"), name)
+    found = command.get_command(click.Context(command, info_name="rulewright", **command.context_settings), name)
     assert found is not None
     return found
 

@@ -79,7 +79,7 @@ def told(name: str, context: click.Context) -> Iterator[str]:
 def page() -> str:
     """Return the whole page."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    context = click.Context(command, info_name="rulewright")
+    context = click.Context(command, info_name="rulewright", **command.context_settings)
     first, *rest = paragraphs(command.help or "")
     lines = [
         '.\\" Made by `python -m tests.docs.manual`, from the help of the commands.',

@@ -24,7 +24,7 @@ def test_every_command_and_option_can_be_read_in_it() -> None:
                           check=True)  # fmt: skip
     assert made.stderr == ""
     shown = made.stdout
-    context = click.Context(command, info_name="rulewright")
+    context = click.Context(command, info_name="rulewright", **command.context_settings)
     for name in COMMANDS:
         _, _, part = shown.partition(f"\n   {name}\n")
         assert f"rulewright {name} " in part.splitlines()[0], name

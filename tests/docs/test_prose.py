@@ -37,7 +37,7 @@ def read(name: str) -> list[Found]:
         text = (ROOT / name).read_text(encoding="utf-8")
         return hard_to_read(text, name) + too_wide(text, name)
     _, *below, _ = name.split()
-    one = command.get_command(click.Context(command), below[0]) if below else command
+    one = command.get_command(click.Context(command, **command.context_settings), below[0]) if below else command
     assert one is not None
     texts = [*(COMMANDS[each][1] for each in below), one.help or ""]
     texts += [each.help or "" for each in one.params if isinstance(each, click.Option)]

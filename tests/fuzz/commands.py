@@ -128,7 +128,7 @@ def run(text: str, chance: Random, folder: Path) -> str:
 
 def options_of(name: str) -> list[click.Option]:
     """Return the options of a command."""
-    command = whole.get_command(click.Context(whole), name)
+    command = whole.get_command(click.Context(whole, **whole.context_settings), name)
     assert command is not None
     return [option for option in command.params if isinstance(option, click.Option)]
 
