@@ -39,7 +39,7 @@ def test_as_many_games_are_won_from_each_seat(game: Game) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, *(pytest.param(players, marks=pytest.mark.long) for players in (5, 6))])
-@pytest.mark.sample(1)
+@pytest.mark.long
 def test_rette_sich_wer_kann_scores_alike_after_as_many_choices(players: int) -> None:
     game = load("rette-sich-wer-kann")
     rng = random.Random(1)

@@ -53,6 +53,10 @@ class Read(HTMLParser):
         self.text += data
 
 
+# The site is built anew for them, which takes ten seconds.
+pytestmark = pytest.mark.long
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the site, built."""

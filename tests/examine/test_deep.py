@@ -154,7 +154,7 @@ def test_nothing_is_found_in_a_sound_game(lint: Lint) -> None:
 
 
 @pytest.mark.parametrize("kind", PLANTS)
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 def test_what_is_planted_is_found_at_its_line_and_shown_by_the_command(
     kind: str, lint: Lint, capsys: pytest.CaptureFixture[str]
 ) -> None:

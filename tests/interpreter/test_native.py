@@ -77,7 +77,7 @@ def test_any_seed() -> None:
 
 
 @pytest.mark.parametrize("what", [what for what in REFUSED if "play" in REFUSED[what][0]])
-@pytest.mark.sample(10)
+@pytest.mark.sample(6)
 def test_errors_are_said_by_python(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "PATIENCE", 0.1)
     try:

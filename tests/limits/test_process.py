@@ -83,7 +83,7 @@ def check(name: str, path: Path, save: Path, pace: str = "hurried", share: float
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 def test_what_has_hurt_does_no_more(path: Path, tmp_path: Path) -> None:
     check(path.stem, path, tmp_path / "save", "plain" if path.stem in ENDLESS else "hurried")
 

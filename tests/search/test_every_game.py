@@ -83,7 +83,7 @@ def thought(match: Match) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("reference", GAMES, ids=lambda reference: Path(reference).stem)
-@pytest.mark.sample(12)
+@pytest.mark.sample(10)
 def test_nobody_thinks_with_what_its_seat_cannot_know(reference: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "FEWEST_USUAL", 4)
     monkeypatch.setattr(budget, "USUAL_WORK", 1)

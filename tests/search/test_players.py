@@ -421,6 +421,7 @@ def test_a_game_of_many_ways_is_not_thought_through(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["walk-the-plank", "contract-bridge"])
+@pytest.mark.sample(1)
 def test_what_is_chosen_hangs_neither_on_the_language_nor_on_names(name: str) -> None:
     usual, french, named = (loaded(name).start(seed=3, language=language) for language in ("en", "fr", "en"))
     named.call([f"Somebody {seat}" for seat in range(named.players)])
