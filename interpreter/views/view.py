@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence, Set
+from typing import Any, TypeVar
 
 from attrs import Factory, asdict, evolve, frozen
 
@@ -16,6 +16,7 @@ from rulewright.interpreter.views.entry_groups import name_counts
 from rulewright.interpreter.views.looks import PLAIN, letters_for, value_face
 from rulewright.interpreter.views.words import GameWords
 
+Declared = TypeVar("Declared", checked.Board, checked.Space)
 _COMMON = [COMMON.texts(language) for language in COMMON.languages]
 UNSAID = frozenset(words[key] for words in _COMMON for key in ("nothing", "no")) | {"", "0"}
 """The values of a field that has nothing to say."""
@@ -238,8 +239,8 @@ class Viewer:
             seat=self.seat,
             table=[self.field(own, -1) for own in game.fields if own.of is None and self.is_shown(own)] + self.worked_out(),
             players=[self.player(seat) for seat in range(self.world.players)],
-            boards=[self.board(board) for board in game.boards.values()],
-            places=[self.place(self.world.first_space[place], place.name) for place in game.places.values()]
+            boards=[self.board(board) for board in self.first_ones(game.boards)],
+            places=[self.place(self.world.first_space[place], place.name) for place in self.first_ones(game.places)]
             + self.places_of_others(),
             values=[
                 self.value_of(own, number)
@@ -252,6 +253,11 @@ class Viewer:
     def is_shown(self, own: Field) -> bool:
         """Return whether a field has a text, and is not that of a rule that is over."""
         return own.place is None and bool(own.titles) and own not in self.over
+
+    def first_ones(self, declared: Mapping[str, Declared]) -> list[Declared]:
+        """Return boards or places in order, those first that the rulebook wants to be first."""
+        looks = self.world.game.looks
+        return sorted(declared.values(), key=lambda one: not looks.get(one.name, PLAIN).first)
 
     def field(self, own: Field, entity: int) -> FieldView:
         """Show a field, if the seat may see it; nobody sees one without a text."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Match
-from tests.interpreter.helpers import asked, loaded
+from tests.interpreter.helpers import asked, loaded, written
 
 AT = re.compile('data-at="([^"]+)"')
 
@@ -64,6 +65,24 @@ def test_signs_mean_the_same_in_the_whole_game() -> None:
     assert [words[0].face(thing) for thing in things] == [words[1].face(thing) for thing in things]
     # Boats are told apart by their colours, and so are their signs.
     assert len({(face.sign, face.colour) for face in map(words[0].face, range(7))}) == 7
+
+
+def test_what_is_first_comes_first(tmp_path: Path) -> None:
+    rules = """game x "X":
+    players 2
+place left-one "Left"
+place right-one "Right"
+pieces coins "Coin": 2, in left-one
+looks:
+    right-one: first
+to play:
+    choose one in coins
+    move one to right-one
+    game over
+"""
+    view = written(tmp_path, rules).start().view(0)
+
+    assert [place.title for place in view.places] == ["Right", "Left"]
 
 
 def test_a_card_has_the_signs_of_its_values_in_the_order_of_its_name() -> None:
