@@ -72,6 +72,21 @@ def test_smallest_useful_place_is_pointed_at(text: str, covered: str) -> None:
     assert diagnostic.span.start > 1
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ('game x "X":\n    players two\n', "a number is expected"),
+        ("to play:\n    move pawn to\n", "a value, such as a name or a number is expected"),
+        ("to play:\n    remove pawn, king\n", "the end of the line is expected"),
+    ],
+)
+def test_what_is_expected_is_said_and_nothing_else(text: str, wanted: str) -> None:
+    (found,) = parse(Source("x.rules", text))[1]
+
+    assert found.label is not None
+    assert found.label.text("en") == wanted
+
+
 def test_line_that_ends_too_early_points_behind_its_last_word() -> None:
     (diagnostic,) = read("to play:\n    choose x in   # nothing\n")[1]
 
