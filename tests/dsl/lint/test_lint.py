@@ -80,3 +80,30 @@ def test_the_file_of_a_variant_is_told_of_itself_alone(tmp_path: Path) -> None:
         ("unused-name", 3),
         ("unused-name", 4),
     ]
+
+
+@pytest.mark.parametrize(("field", "advised"), [("favourite", False), ("hated", True)])
+def test_setting_another_field_does_not_fill_the_one_that_is_compared(tmp_path: Path, field: str, advised: bool) -> None:
+    path = tmp_path / "g.rules"
+    path.write_text(
+        f"""game g "G":
+    players 2
+values colour: red, blue
+each player has:
+    favourite "Favourite": colour
+    hated "Hated": colour
+    score "Points": number
+to play:
+    for each player in players:
+        choose tint in colour
+        set {field} of player to tint
+        if favourite of player is favourite of left of player:
+            add 1 to score of player
+        set favourite of player to tint
+        set hated of player to tint
+    game over, winners players with most score of it
+""",
+        encoding="utf-8",
+    )
+
+    assert ("nothing-is-nothing" in [one.name for one in lint_all(str(path))]) is advised
