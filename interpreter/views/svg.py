@@ -125,8 +125,8 @@ def short(words: str, width: float) -> str:
     most = max(2, int(width / (_SMALL * _WIDE)))
     if len(words) <= most:
         return words
-    last = words.rpartition(" ")[2]
-    return last if last.isdecimal() else words[: most - 1] + "…"
+    _, *rest = words.split(" ")
+    return rest[0] if len(rest) == 1 and rest[0].isdecimal() else words[: most - 1] + "…"
 
 
 def draw(view: View, width: int = 760, chosen_at: Iterable[str] = (), *, styled: bool = True) -> str:
