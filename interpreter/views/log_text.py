@@ -273,7 +273,7 @@ class LogText:
     def belongs_to(self, entry: Entry) -> tuple[Any, ...] | None:
         """Return the field and value of an entry: owners for which these are equal share one line.
 
-        The same holds for dice that are rolled together, if the seat sees them in the same way, and for passes.
+        Dice that are rolled together share a line as well, if the seat sees them in the same way, and so do passes.
         """
         if isinstance(entry, RollEntry):
             # A roll that no field shows shares its line with no other, not even with an equal one.
