@@ -212,6 +212,7 @@ def _begun(
 
     save_as = kept.save_as
     resume = None if kept.resume is None else wanted_save(kept.resume, chosen, terminal, language)
+    game: Game | None = None
     if offers:
         with terminal.saying(say("reading")):
             game = chosen.load()
@@ -219,8 +220,9 @@ def _begun(
     saved, before = ("", None) if resume is None else save_files.read_save(resume)
     if resume is not None:
         chosen = evolve(chosen, reference=chosen.reference or reference_of(saved, resume))
-    with terminal.saying(say("reading")):
-        game = chosen.load() if resume is None else game_of(saved, chosen)
+    if game is None or resume is not None:
+        with terminal.saying(say("reading")):
+            game = chosen.load() if resume is None else game_of(saved, chosen)
     spoken = spoken_language(game, language)
     goes_back = save_as is None or (resume is not None and save_files.same(save_as, resume))
     if save_as is not None and not goes_back:

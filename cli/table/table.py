@@ -42,11 +42,8 @@ _LINES_OF_THE_END = 5
 
 
 def introduction_of(game: GameSetting, language: str) -> list[str]:
-    """Return what a game is and how it goes, part by part, with the values of its options."""
-    told = [visible(shown_title(titles, "", language)) for titles in game.introduction]
-    for name, value in game.values.items():
-        told = [text.replace(f"{{{name}}}", str(value)) for text in told]
-    return [text for text in told if text]
+    """Return what a game is and how it goes, part by part."""
+    return [told for titles in game.introduction if (told := visible(shown_title(titles, "", language)))]
 
 
 @define

@@ -51,11 +51,6 @@ def faces_of(words: GameWords) -> list[Face]:
     ]
 
 
-def _value_sign(values: Values, value: int, looks: Mapping[str, Look]) -> str:
-    """Return the sign of a value: the declared one, or its number."""
-    return looks.get(values.names[value], PLAIN).sign or (str(values.least + value) if values.least is not None else "")
-
-
 def _values(info: ThingInfo) -> list[tuple[Values, int]]:
     """Return the values that a thing was made for, in the order in which its name has them."""
     found = {
@@ -69,10 +64,11 @@ def _values(info: ThingInfo) -> list[tuple[Values, int]]:
 
 
 def value_face(values: Values, value: int, looks: Mapping[str, Look]) -> Face:
-    """Return how a value looks by itself."""
+    """Return how a value looks by itself: a number is its own sign, if the rulebook gives none."""
     name = values.names[value]
     look = looks.get(name, PLAIN)
-    return Face(_value_sign(values, value, looks), look.colour or (name if name in COLOURS else ""))
+    number = "" if values.least is None else str(values.least + value)
+    return Face(look.sign or number, look.colour or (name if name in COLOURS else ""))
 
 
 def _declared_sign(info: ThingInfo, looks: Mapping[str, Look], words: GameWords) -> str:

@@ -18,7 +18,7 @@ from rulewright.interpreter.views.view import SO, UNSAID, BoardView, FieldView, 
 _SMALL, _TEXT, _LARGE = 12, 14, 22
 _WIDE = 0.58
 """How wide a letter is on average, for its height."""
-_GAP, _EDGE, _TITLE = 8, 8, 18
+_GAP, _EDGE = 8, 8
 _CARD_WIDTH, _CARD_HEIGHT, _PILL = 44, 60, 26
 _DISC = 13
 _LARGEST_CELL = 64

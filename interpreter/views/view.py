@@ -13,7 +13,7 @@ from rulewright.dsl.messages.speech import COMMON
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.position import Position
 from rulewright.interpreter.views.entry_groups import name_counts
-from rulewright.interpreter.views.looks import PLAIN, letters_for, value_face
+from rulewright.interpreter.views.looks import PLAIN, value_face
 from rulewright.interpreter.views.words import GameWords
 
 Declared = TypeVar("Declared", checked.Board, checked.Space)
@@ -229,6 +229,8 @@ class Viewer:
         self.where = words.sight.of_things(self.parts)
         """Where each thing is, with the seats that see it there."""
         self.own_places: dict[str, list[Field]] = {}
+        self.orders: dict[int, list[int]] = {}
+        """The things on a space in the order in which they are shown, once an address has asked for it."""
         self.shown = shown
         self.over = over
         self.public = layout.world.public()
@@ -270,18 +272,12 @@ class Viewer:
             return FieldView(own.name, title, text, owner=value)
         if own.type.kind == "value" and not own.type.many and own.type.name in self.world.game.values and value >= 0:
             face = value_face(self.world.game.values[own.type.name], value, self.world.game.looks)
-            return FieldView(own.name, title, text, sign=face.sign or self.letters(own.type.name)[value], colour=face.colour)
+            sign = face.sign or self.words.letters(own.type.name)[value]
+            return FieldView(own.name, title, text, sign=sign, colour=face.colour)
         if not own.drawn:
             return FieldView(own.name, title, text)
         most = self.layout.initial_field(own)[entity] if own.drawn == "hearts" and own.of is not None else own.most
         return FieldView(own.name, title, text, own.drawn, most)
-
-    def letters(self, name: str) -> list[str]:
-        """Return letters for the values of a type that have no signs."""
-        values = self.world.game.values[name]
-        titles = [self.words.title(titles, one) for titles, one in zip(values.value_titles, values.names, strict=True)]
-        letters = letters_for(titles)
-        return [letters[title] for title in titles]
 
     def worked_out(self, *about: int) -> list[FieldView]:
         """Return the values that the table shows but no field keeps, of a player or of nobody."""
@@ -354,7 +350,9 @@ class Viewer:
         if space < 0 or self.words.hidden_holder(space) >= 0:
             return ""
         if self.sees_place(space):
-            return f"{space}.{[one for one, _ in self.named_on(space)].index(thing)}"
+            if space not in self.orders:
+                self.orders[space] = [one for one, _ in self.named_on(space)]
+            return f"{space}.{self.orders[space].index(thing)}"
         if self.world.spaces[space].top and self.on[space][-1:] == [thing]:
             return f"{space}.0"
         return str(space)

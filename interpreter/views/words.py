@@ -24,7 +24,7 @@ from rulewright.interpreter.position.world import ThingInfo, World
 from rulewright.interpreter.views.entry_groups import grouped
 from rulewright.interpreter.views.log_lines import LogLine, ReaderWord
 from rulewright.interpreter.views.log_text import LogText
-from rulewright.interpreter.views.looks import Face, faces_of
+from rulewright.interpreter.views.looks import Face, faces_of, letters_for
 from rulewright.interpreter.views.sight import Sight
 
 if TYPE_CHECKING:
@@ -87,6 +87,8 @@ class GameWords:
         """The cache of the words that address nobody."""
         self.faces: list[Face] = []
         """How each thing looks, once somebody has asked."""
+        self.value_letters: dict[str, list[str]] = {}
+        """The letters of values, by type, once somebody has asked."""
 
     def calling(self, names: Sequence[str]) -> GameWords:
         """Return words with names for the players; a player without one is called by the seat."""
@@ -109,6 +111,7 @@ class GameWords:
             called={},
             called_aloud={},
             faces=[],
+            value_letters={},
         )
 
     def aloud(self) -> GameWords:
@@ -199,6 +202,15 @@ class GameWords:
         if not self.faces:
             self.faces.extend(faces_of(self.aloud()))
         return self.faces[thing]
+
+    def letters(self, name: str) -> list[str]:
+        """Return letters for the values of a type that have no signs."""
+        if name not in self.value_letters:
+            values = self.world.game.values[name]
+            titles = [self.title(titles, one) for titles, one in zip(values.value_titles, values.names, strict=True)]
+            letters = letters_for(titles)
+            self.value_letters[name] = [letters[title] for title in titles]
+        return self.value_letters[name]
 
     def space(self, space: int, who: int = -1) -> str:
         """Return `Step 2`, `Hand of Player 1` or `b3`; for the player that a line is about, just `Hand`."""
