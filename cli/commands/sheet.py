@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +13,11 @@ from rulewright.cli.shell.help_layout import HelpCommand
 
 if TYPE_CHECKING:
     from rulewright.dsl.sheet import Sheet
+    from rulewright.interpreter import Match
 
 FORMATS = ("text", "markdown", "html")
+PICTURE = 640
+"""The width of the picture on a page."""
 
 
 @click.command(
@@ -65,7 +67,7 @@ def command(chosen: GameChoice, language: str | None, style: str | None, output:
     options = {name: option.value for name, option in game.options.items()}
     sheet = write_sheet(found, spoken, options, chosen.players)
     kind = style or _kind_of(output)
-    text = rendered(sheet, kind, plain=plain or output is not None)
+    text = rendered(sheet, kind, game.start(language=spoken) if kind == "html" else None, plain=plain or output is not None)
     if output is None:
         print(text)
     else:
@@ -79,14 +81,19 @@ def _kind_of(output: Path | None) -> str:
     return {".html": "html", ".htm": "html", ".md": "markdown"}.get(suffix, "text")
 
 
-def rendered(sheet: Sheet, kind: str, *, plain: bool) -> str:
+def rendered(sheet: Sheet, kind: str, match: Match | None, *, plain: bool) -> str:
+    """Return a sheet in a format; a page in HTML begins with a picture of the boards, as they are when a match begins."""
+    if kind == "html":
+        from rulewright.cli.render import sheet_html
+
+        return sheet_html.render(sheet, match.picture(width=PICTURE) if match is not None and match.view().boards else "")
+    from rulewright.cli.render import sheet_markdown, sheet_text
+
     if kind == "text":
-        from rulewright.cli.render import sheet_text
         from rulewright.cli.shell.problems import wants_colour, width_of
 
         return sheet_text.render(sheet, width_of(sys.stdout), plain=plain, colour=not plain and wants_colour(sys.stdout))
-    text: str = import_module(f"rulewright.cli.render.sheet_{kind}").render(sheet)
-    return text
+    return sheet_markdown.render(sheet)
 
 
 MARK = "rulewright sheet"

@@ -20,7 +20,8 @@ SHORT_TEXT = 90
 """The length of a short text on a card, which is printed larger than a longer one; a name alone is largest."""
 
 
-def render(sheet: Sheet) -> str:
+def render(sheet: Sheet, picture: str = "") -> str:
+    """Return the page; `picture` shows the table, as SVG."""
     style = resources.files("rulewright.cli.render").joinpath("sheet.css").read_text(encoding="utf-8")
     return "\n".join(
         (
@@ -34,14 +35,14 @@ def render(sheet: Sheet) -> str:
             f"<style>\n{style}</style>",
             "</head>",
             "<body>",
-            *_body(sheet),
+            *_body(sheet, picture),
             "</body>",
             "</html>",
         )
     )
 
 
-def _body(sheet: Sheet) -> Iterator[str]:
+def _body(sheet: Sheet, picture: str) -> Iterator[str]:
     yield f"<header>\n<h1>{_text(sheet.title)}</h1>"
     yield from _beside(sheet.about[0].numbers, [f"<p>{_text(line.text)}</p>" for line in (*sheet.about, *sheet.how_to_read)])
     yield "</header>"
@@ -49,6 +50,7 @@ def _body(sheet: Sheet) -> Iterator[str]:
     links += [("faces", sheet.faces_title)] if sheet.faces else []
     yield "<nav>" + " ".join(f'<a href="#{key}">{_text(title)}</a>' for key, title in links) + "</nav>"
     words = _words(sheet)
+    yield f'<div class="table">{picture}</div>' if picture else ""
     yield "<main>"
     for section in sheet.sections:
         yield f'<section id="{section.key}">\n<h2>{_text(section.title)}</h2>'
@@ -129,14 +131,19 @@ def _cards(faces: Iterable[CardFace]) -> Iterator[str]:
 def _face(face: CardFace, *, first: bool) -> Iterator[str]:
     length = len(face.text) + sum(map(len, face.values))
     size = " small" if length > LONG_TEXT else " large" if 0 < length < SHORT_TEXT else "" if length else " alone"
-    yield f'<div class="card{size}{"" if first else " again"}">'
+    colour = f" {face.colour}" if face.colour else ""
+    yield f'<div class="card{size}{colour}{"" if first else " again"}">'
+    if face.large:
+        yield '<p class="corner">' + "<br>".join(map(_text, face.large)) + "</p>"
+    if face.sign:
+        yield f'<p class="sign">{_text(face.sign)}</p>'
     yield f'<p class="name">{_text(face.title)}</p>'
     if first and face.copies > 1:
         yield f'<p class="copies">× {face.copies}</p>'
     yield f'<p class="says">{_text(face.text)}</p>'
     if face.values:
         yield '<p class="values">' + "<br>".join(map(_text, face.values)) + "</p>"
-    yield f'<p class="kind">{_text(face.kind)}</p>'
+    yield f'<p class="kind">{_text(" · ".join((face.kind, *face.small)))}</p>'
     yield "</div>"
 
 

@@ -13,6 +13,7 @@ from rulewright.cli.commands.sheet import rendered
 from rulewright.dsl.library.library import find_game
 from rulewright.dsl.messages.speech import SOURCE, language_name
 from rulewright.dsl.sheet import languages_of, write_sheet
+from rulewright.interpreter import load
 
 
 @frozen
@@ -29,17 +30,19 @@ def sheets(game: dict[str, Any], site: Site) -> Iterator[Printed]:
     name = game["name"]
     found, problems = find_game(name)
     assert found is not None, problems
+    playable = load(name)
     options = {option["name"]: option["default"] for option in game["options"]}
     languages = languages_of(found)
     for language in languages:
         sheet = write_sheet(found, language, options, None)
-        text = rendered(sheet, "markdown", plain=True).partition("\n")[2]
+        text = rendered(sheet, "markdown", None, plain=True).partition("\n")[2]
         page = of_markdown(text, f"rulebooks/{name}.rules", sheet_of(name, language), site)
         page.language, page.listed = language, False
         if language != "en":
             page.title += f" ({language_name(language, SOURCE)})"
         page.body = _above(name, site, language, languages) + page.body
-        yield Printed(page, f"print/{name}.{language}.html", rendered(sheet, "html", plain=True))
+        at_start = playable.start(language=language)
+        yield Printed(page, f"print/{name}.{language}.html", rendered(sheet, "html", at_start, plain=True))
 
 
 def sheet_of(name: str, language: str) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 from attrs import evolve
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import Meaning, SymbolTable
-from rulewright.dsl.checked import COLOURS, Board, Look, Space
+from rulewright.dsl.checked import COLOURS, Board, Field, Look, Space
 from rulewright.dsl.messages.said import Phrase
 
 LONGEST_SIGN = 4
@@ -17,16 +19,39 @@ FARTHEST = 99
 
 def check_looks(world: SymbolTable) -> tuple[dict[str, Look], dict[int, str]]:
     """Return how everything looks, by name, and the colours of seats."""
-    looks: dict[str, Look] = {}
+    looks: defaultdict[str, Look] = defaultdict(Look)
     seats: dict[int, str] = {}
     for line in _lines(world):
         for word in line.names:
             if _is_known(world, word):
-                looks[word.text] = _look(world, line, looks.get(word.text, Look()), _meaning(world, word))
+                _check(world, line, _meaning(world, word))
+                looks[word.text] = line_look(line, looks[word.text])
         if line.seats:
-            look = _look(world, line, Look(), None)
-            seats |= dict.fromkeys((seat - 1 for seat in line.seats), look.colour)
-    return looks, seats
+            _check(world, line, None)
+            seats |= dict.fromkeys((seat - 1 for seat in line.seats), line_look(line, Look()).colour)
+    cards = [node for node in world.declarations if isinstance(node, nodes.Card)]
+    return {**looks, **{card.name.text: card_look(card, looks) for card in cards}}, seats
+
+
+def card_look(card: nodes.Card, looks: Mapping[str, Look]) -> Look:
+    """Return how a card looks: without a colour of its own, it has that of the first value on it that has one."""
+    look = looks.get(card.name.text, Look())
+    words = [one.value.name for one in card.fields if isinstance(one.value, nodes.Name)]
+    colours = (looks.get(word, Look()).of_value(word, None).colour for word in words)
+    return evolve(look, colour=look.colour or next(filter(None, colours), ""))
+
+
+def line_look(line: nodes.LookLine, look: Look) -> Look:
+    """Return a look with what a line adds; it takes words that do not fit as they are."""
+    for part in line.looks:
+        if part.word is None:
+            look = evolve(look, sign=part.sign)
+        elif part.word.text in WORDS:
+            fits = WORDS[part.word.text]
+            look = fits.change(look, part.numbers) if len(part.numbers) == fits.numbers else look
+        elif part.word.text in COLOURS:
+            look = evolve(look, colour=part.word.text)
+    return look
 
 
 def _lines(world: SymbolTable) -> Iterator[nodes.LookLine]:
@@ -38,7 +63,7 @@ def _lines(world: SymbolTable) -> Iterator[nodes.LookLine]:
 
 def _meaning(world: SymbolTable, word: nodes.Word) -> Meaning:
     symbol = world.symbols.get(word.text)
-    return symbol.meaning if symbol is not None else None
+    return symbol.meaning if symbol is not None else next(iter(world.fields.get(word.text, ())), None)
 
 
 def _is_known(world: SymbolTable, word: nodes.Word) -> bool:
@@ -49,49 +74,68 @@ def _is_known(world: SymbolTable, word: nodes.Word) -> bool:
     return known
 
 
-def _look(world: SymbolTable, line: nodes.LookLine, look: Look, meaning: Meaning) -> Look:
-    """Return how something looks, with what a line adds."""
+def _check(world: SymbolTable, line: nodes.LookLine, meaning: Meaning) -> None:
+    """Report the looks of a line that nothing has, or that do not fit."""
     for part in line.looks:
         if part.word is None:
             if not 0 < len(part.sign) <= LONGEST_SIGN:
-                world.report("look-does-not-fit", Phrase("a-sign-is-short", most=LONGEST_SIGN), part.span)
-            look = evolve(look, sign=part.sign)
-        elif part.word.text in COLOURS and not part.numbers:
-            look = evolve(look, colour=part.word.text)
+                world.report(
+                    "look-does-not-fit", Phrase("a-sign-is-short", most=LONGEST_SIGN), part.span, Phrase("does-not-fit-this")
+                )
         elif part.word.text in WORDS:
-            fits, numbers, change, message = WORDS[part.word.text]
-            if not fits(meaning) or len(part.numbers) != numbers or not all(0 < number <= FARTHEST for number in part.numbers):
-                world.report("look-does-not-fit", message, part.span)
-            else:
-                look = change(look, part.numbers)
-        else:
+            word = WORDS[part.word.text]
+            in_range = all(0 < number <= FARTHEST for number in part.numbers)
+            if not word.fits(meaning) or len(part.numbers) != word.numbers or not in_range:
+                world.report("look-does-not-fit", word.message, part.span, Phrase("does-not-fit-this"))
+        elif part.word.text not in COLOURS or part.numbers:
             candidates = [*COLOURS, *WORDS]
             world.unknown(part.word.text, part.word.span, candidates, Phrase("no-such-look", word=part.word.text))
-    return look
+
+
+class LookWord(NamedTuple):
+    """A word for a look that is no colour."""
+
+    fits: Callable[[Meaning], bool]
+    """Returns whether something can look so."""
+    numbers: int
+    """How many numbers follow the word."""
+    change: Callable[[Look, tuple[int, ...]], Look]
+    """Returns a look with what the word adds."""
+    message: Phrase
+    """Says what it fits."""
 
 
 def _is_board(*kinds: str) -> Callable[[Meaning], bool]:
     return lambda meaning: isinstance(meaning, Board) and meaning.kind in kinds
 
 
-WORDS: dict[str, tuple[Callable[[Meaning], bool], int, Callable[[Look, tuple[int, ...]], Look], Phrase]] = {
-    "chequered": (
+def _is_on_cards(meaning: Meaning) -> bool:
+    return isinstance(meaning, Field) and meaning.of is not None and meaning.of.kind == "thing"
+
+
+WORDS = {
+    "chequered": LookWord(
         _is_board("grid"), 0, lambda look, _: evolve(look, pattern="chequered"), Phrase("chequered-is-for-a-grid"),
     ),
-    "points": (
+    "points": LookWord(
         _is_board("grid", "map"), 0, lambda look, _: evolve(look, pattern="points"), Phrase("points-are-for-a-grid-or-map"),
     ),
-    "bends": (
+    "bends": LookWord(
         _is_board("line"), 1, lambda look, numbers: evolve(look, bend=numbers[0]), Phrase("bends-is-for-a-line"),
     ),
-    "at": (
+    "at": LookWord(
         lambda meaning: isinstance(meaning, Space), 2, lambda look, numbers: evolve(look, at=(numbers[0], numbers[1])),
         Phrase("at-is-for-a-space-of-a-map"),
     ),
-    "first": (
+    "first": LookWord(
         lambda meaning: isinstance(meaning, Board | Space), 0, lambda look, _: evolve(look, first=True),
         Phrase("first-is-for-a-board-or-place"),
     ),
+    "large": LookWord(
+        _is_on_cards, 0, lambda look, _: evolve(look, size="large"), Phrase("sizes-are-for-fields-of-cards"),
+    ),
+    "small": LookWord(
+        _is_on_cards, 0, lambda look, _: evolve(look, size="small"), Phrase("sizes-are-for-fields-of-cards"),
+    ),
 }  # fmt: skip
-"""The words for looks that are no colours: what they fit, how many numbers follow them, what they change, and what is said
-where they do not fit."""
+"""The words for looks that are no colours."""

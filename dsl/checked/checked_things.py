@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, define, evolve, field, frozen
 
 from rulewright.dsl.text.source import Span
 
@@ -206,8 +207,10 @@ class Look:
     """How something looks; the painter decides what is left empty."""
 
     sign: str = ""
-    """One or two letters or signs for it."""
+    """A few letters or signs for it; for a field, in place of its title."""
     colour: str = ""
+    size: Literal["", "large", "small"] = ""
+    """For a field of cards: whether it stands large on them, or small at their foot."""
     pattern: str = ""
     """For a board: whether its squares are `chequered`, or pieces lie on the `points` where lines meet."""
     bend: int = 0
@@ -216,6 +219,17 @@ class Look:
     """For a space of a map: the column and row where it lies, roughly."""
     first: bool = False
     """Whether it comes before all others on the table."""
+
+    def of_value(self, name: str, number: int | None) -> Look:
+        """Return this look of a value with what its name says: a number is its own sign, a colour its own colour."""
+        sign = self.sign or ("" if number is None else str(number))
+        return evolve(self, sign=sign, colour=self.colour or (name if name in COLOURS else ""))
+
+    def with_values(self, values: Sequence[Look]) -> Look:
+        """Return this look of a kind for one that is made for values; without a sign, all of these must have one."""
+        signs = [value.sign for value in values]
+        sign = self.sign + "".join(signs) if self.sign or all(signs) else ""
+        return evolve(self, sign=sign, colour=next((value.colour for value in values if value.colour), self.colour))
 
 
 @define(eq=False, repr=False)

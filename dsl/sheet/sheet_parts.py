@@ -65,6 +65,12 @@ class CardFace:
     text: str
     values: tuple[str, ...]
     copies: int
+    sign: str = ""
+    colour: str = ""
+    large: tuple[str, ...] = ()
+    """Values that stand large in a corner."""
+    small: tuple[str, ...] = ()
+    """Values that stand small at the foot."""
 
 
 @frozen

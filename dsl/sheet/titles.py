@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.dsl import nodes
+from rulewright.dsl.check.looks import line_look
 from rulewright.dsl.check.scope import GRID_DIRECTIONS
+from rulewright.dsl.checked import Look
 from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, fill_phrase, form_among, list_words
 
 Kind = tuple[str, bool]
@@ -75,6 +78,8 @@ class Titles:
         """The names that take "in": places."""
         self.ways: set[str] = set()
         """The directions."""
+        self.looks: defaultdict[str, Look] = defaultdict(Look)
+        """How things look."""
         self.known: set[str] = set()
         """All names that are not local to a rule."""
         self.given: Mapping[str, str] = {}
@@ -98,6 +103,10 @@ class Titles:
                 self.rules[node.name.text] = node
                 self.titles |= {node.name.text: node.title} if node.title is not None else {}
                 self.people.update(one.name.text for one in node.parameters if one.type.name.text == "player")
+            case nodes.Looks(lines=lines):
+                for line in lines:
+                    if isinstance(line, nodes.LookLine):
+                        self.looks |= {word.text: line_look(line, self.looks[word.text]) for word in line.names}
             case nodes.Define():
                 self.defines[node.name.text] = node
                 self.people.update(one.name.text for one in node.parameters if one.type.name.text == "player")

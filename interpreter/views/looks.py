@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from rulewright.dsl.checked import COLOURS, Look, Values
+from rulewright.dsl.checked import Look, Values
 
 if TYPE_CHECKING:
     from rulewright.interpreter.position.world import ThingInfo
@@ -39,16 +39,15 @@ def faces_of(words: GameWords) -> list[Face]:
     """Return how each thing of a game looks. Things that read alike look alike."""
     world, looks = words.world, words.world.game.looks
     names = [words.thing(thing, who=info.owner) for thing, info in enumerate(world.things)]
-    signs = [_declared_sign(info, looks, words) for info in world.things]
-    marks = letters_for({name for name, sign in zip(names, signs, strict=True) if not sign}, set(signs))
+    declared = [_declared(info, looks, words) for info in world.things]
+    marks = letters_for(
+        {name for name, look in zip(names, declared, strict=True) if not look.sign}, {look.sign for look in declared}
+    )
     owned = [place for place, info in enumerate(world.things) if info.owner >= 0 and info.card < 0]
     if len({(world.things[place].kind, *(value for _, value in _values(world.things[place]))) for place in owned}) == 1:
         # The colour of the owner says everything.
         marks |= dict.fromkeys((names[place] for place in owned), "")
-    return [
-        Face(sign or marks[name], _colour(info, looks, words))
-        for name, sign, info in zip(names, signs, world.things, strict=True)
-    ]
+    return [Face(look.sign or marks[name], look.colour) for name, look in zip(names, declared, strict=True)]
 
 
 def _values(info: ThingInfo) -> list[tuple[Values, int]]:
@@ -63,31 +62,19 @@ def _values(info: ThingInfo) -> list[tuple[Values, int]]:
     return [found[name] for name in dict.fromkeys([*first, *found])]
 
 
-def value_face(values: Values, value: int, looks: Mapping[str, Look]) -> Face:
-    """Return how a value looks by itself: a number is its own sign, if the rulebook gives none."""
+def value_look(values: Values, value: int, looks: Mapping[str, Look]) -> Look:
+    """Return how a value looks by itself."""
     name = values.names[value]
-    look = looks.get(name, PLAIN)
-    number = "" if values.least is None else str(values.least + value)
-    return Face(look.sign or number, look.colour or (name if name in COLOURS else ""))
+    return looks.get(name, PLAIN).of_value(name, None if values.least is None else values.least + value)
 
 
-def _declared_sign(info: ThingInfo, looks: Mapping[str, Look], words: GameWords) -> str:
-    """Return the sign of a thing, from its card, its values and its kind; empty if the rulebook gives none."""
-    if info.card >= 0:
-        card = looks.get(words.world.cards[info.card].name, PLAIN).sign
-        return card or looks.get(info.kind.name, PLAIN).sign
-    parts = [value_face(values, value, looks).sign for values, value in _values(info)]
-    own = looks.get(info.kind.name, PLAIN).sign
-    if own:
-        return own + "".join(part for part in parts if part)
-    return "".join(parts) if parts and all(parts) else ""
-
-
-def _colour(info: ThingInfo, looks: Mapping[str, Look], words: GameWords) -> str:
-    """Return the colour of a thing: that of its card, else of its values, else of its kind."""
-    card = looks.get(words.world.cards[info.card].name, PLAIN).colour if info.card >= 0 else ""
-    colours = (value_face(values, value, looks).colour for values, value in _values(info))
-    return card or next(filter(None, colours), "") or looks.get(info.kind.name, PLAIN).colour
+def _declared(info: ThingInfo, looks: Mapping[str, Look], words: GameWords) -> Look:
+    """Return how a thing looks by its card, its values and its kind; without a sign if the rulebook gives none."""
+    kind = looks.get(info.kind.name, PLAIN)
+    if info.card < 0:
+        return kind.with_values([value_look(values, value, looks) for values, value in _values(info)])
+    card = looks.get(words.world.cards[info.card].name, PLAIN)
+    return evolve(card, sign=card.sign or kind.sign, colour=card.colour or kind.colour)
 
 
 def letters_for(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:

@@ -13,7 +13,7 @@ from rulewright.dsl.messages.speech import COMMON
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.position import Position
 from rulewright.interpreter.views.entry_groups import name_counts
-from rulewright.interpreter.views.looks import PLAIN, value_face
+from rulewright.interpreter.views.looks import PLAIN, value_look
 from rulewright.interpreter.views.words import GameWords
 
 Declared = TypeVar("Declared", checked.Board, checked.Space)
@@ -271,9 +271,9 @@ class Viewer:
         if own.type.kind == "player" and not own.type.many:
             return FieldView(own.name, title, text, owner=value)
         if own.type.kind == "value" and not own.type.many and own.type.name in self.world.game.values and value >= 0:
-            face = value_face(self.world.game.values[own.type.name], value, self.world.game.looks)
-            sign = face.sign or self.words.letters(own.type.name)[value]
-            return FieldView(own.name, title, text, sign=sign, colour=face.colour)
+            look = value_look(self.world.game.values[own.type.name], value, self.world.game.looks)
+            sign = look.sign or self.words.letters(own.type.name)[value]
+            return FieldView(own.name, title, text, sign=sign, colour=look.colour)
         if not own.drawn:
             return FieldView(own.name, title, text)
         most = self.layout.initial_field(own)[entity] if own.drawn == "hearts" and own.of is not None else own.most

@@ -626,3 +626,18 @@ def test_sentences_are_read_in_one_way(run: Runner) -> None:
         found, _ = find_game("snippet.rules")
         assert found is not None
         assert f"Let the value 1 be {said_so}." in [*texts(SheetWriter(found, "en", {}, bare=True).whole())]
+
+
+def test_printed_cards_have_the_signs_and_colours_of_the_game(run: Runner) -> None:
+    hearts = run("sheet", "hearts", "--format", "html", "--lang", "en").out
+    assert re.search(r'<div class="card alone red">\n<p class="sign">Q♥</p>\n<p class="name">Queen of Hearts</p>', hearts)
+    thieves = run("sheet", "battle-of-thieves", "--format", "html", "--lang", "en").out
+    # Its number to hit has a sign and stands large; the type of another gives it a colour, and is small.
+    assert re.search(r'card[^"]* brown">\n<p class="corner">≥ 4</p>\n<p class="name">Cutlass</p>', thieves)
+    assert re.search(r'card[^"]* green">\n<p class="name">Monkey</p>(.*\n)*?<p class="kind">Card · Type: Animal</p>', thieves)
+
+
+def test_the_page_of_a_game_with_a_board_shows_the_board(run: Runner) -> None:
+    chess = run("sheet", "chess", "--format", "html").out
+    assert chess.count("♟</text>") == 16
+    assert "<svg" not in run("sheet", "hearts", "--format", "html").out
