@@ -33,6 +33,8 @@ class Face:
     sign: str = ""
     colour: str = ""
     """The name of a colour, or empty: then that of its owner."""
+    suit: str = ""
+    """Of a thing that was made for several values, the sign of the first: cards are held suit by suit."""
 
 
 def faces_of(words: GameWords) -> list[Face]:
@@ -47,7 +49,10 @@ def faces_of(words: GameWords) -> list[Face]:
     if len({(world.things[place].kind, *(value for _, value in _values(world.things[place]))) for place in owned}) == 1:
         # The colour of the owner says everything.
         marks |= dict.fromkeys((names[place] for place in owned), "")
-    return [Face(look.sign or marks[name], look.colour) for name, look in zip(names, declared, strict=True)]
+    return [
+        Face(look.sign or marks[name], look.colour, _suit(info, looks))
+        for name, look, info in zip(names, declared, world.things, strict=True)
+    ]
 
 
 def _values(info: ThingInfo) -> list[tuple[Values, int]]:
@@ -75,6 +80,21 @@ def _declared(info: ThingInfo, looks: Mapping[str, Look], words: GameWords) -> L
         return kind.with_values([value_look(values, value, looks) for values, value in _values(info)])
     card = looks.get(words.world.cards[info.card].name, PLAIN)
     return evolve(card, sign=card.sign or kind.sign, colour=card.colour or kind.colour)
+
+
+def _suit(info: ThingInfo, looks: Mapping[str, Look]) -> str:
+    """Return the sign of the first of several values that a thing was made for, if it has a sign that is no number."""
+    first, *others = [
+        value_look(values, value, looks)
+        for values, value in zip(info.kind.groups, info.values, strict=True)
+        if not isinstance(values, str)
+    ] or [PLAIN]
+    return first.sign if others and is_picture(first.sign) else ""
+
+
+def is_picture(sign: str) -> bool:
+    """Return whether a sign is more than letters and digits, so it explains itself."""
+    return any(not one.isalnum() for one in sign)
 
 
 def letters_for(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:

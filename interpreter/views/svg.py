@@ -1,4 +1,4 @@
-"""Draw what a seat sees of the table as SVG: boards, piles, hands and the sides of the players, at a given width.
+"""Draw the scene of a seat as SVG: boards, piles, hands and the sides of the players, at a given width.
 
 It is the only painter for screens with pixels: the page, notebooks and documents show the same. Everything that can be
 chosen has its address in `data-at`, so the page only has to light it up. Whatever is hidden is not in the view.
@@ -6,14 +6,16 @@ chosen has its address in `data-at`, so the page only has to light it up. Whatev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from html import escape
-from math import ceil, sqrt
+from math import ceil
 
-from attrs import frozen
+from attrs import evolve
 
-from rulewright.interpreter.views.cells import Mark, face_of, marks_on
-from rulewright.interpreter.views.view import SO, UNSAID, BoardView, FieldView, PlaceView, PlayerView, View
+from rulewright.dsl.text.frozen import unchanging
+from rulewright.interpreter.views.looks import is_picture
+from rulewright.interpreter.views.scene import Board, Cell, Counter, Scene, Side, Thing, Zone, scene_of
+from rulewright.interpreter.views.view import View, bracketed
 
 _SMALL, _TEXT, _LARGE = 12, 14, 22
 _WIDE = 0.58
@@ -22,8 +24,8 @@ _GAP, _EDGE = 8, 8
 _CARD_WIDTH, _CARD_HEIGHT, _PILL = 44, 60, 26
 _DISC = 13
 _LARGEST_CELL = 64
-_FEW_SPACES = 9
 _MOST_BACKS, _MOST_OF_PILE = 4, 8
+_IN_A_CELL = 4
 _DESK = 900
 """From this width on, boards stand beside the players."""
 _PALE = frozenset(("white", "yellow", "orange", "pink", "grey", "turquoise"))
@@ -54,12 +56,14 @@ STYLE = """
 .scene .rule { stroke: var(--faint); stroke-width: 1.5; }
 .scene .piece { stroke: #3c4043; stroke-width: 1; paint-order: stroke; }
 .scene .disc { stroke: var(--ink); stroke-width: 1; }
+.scene .new > .cell, .scene .new > .card { stroke: var(--hot); stroke-dasharray: 4 2; stroke-width: 2; }
+.scene .new > text { text-decoration: underline; }
 .scene .full { fill: var(--hot); }
 .scene .empty { fill: var(--line); }
 """
 
 
-@frozen
+@unchanging()
 class Box:
     """Something drawn, from its upper left corner, with its size."""
 
@@ -103,10 +107,12 @@ def framed(box: Box, width: float, kind: str, address: str, label: str = "") -> 
     return Box(width, height, addressed(inner, address, label))
 
 
-def addressed(inner: str, address: str, label: str = "") -> str:
-    """Give something the address under which it can be chosen."""
-    named = f' data-name="{escape(label)}"' if label else ""
-    return f'<g data-at="{address}"{named}>{inner}</g>' if address else inner
+def addressed(inner: str, address: str, label: str = "", *, is_new: bool = False) -> str:
+    """Give something the address under which it can be chosen, and mark it if it is new."""
+    parts = [f'data-at="{address}"'] if address else []
+    parts += [f'data-name="{escape(label)}"'] if address and label else []
+    parts += ['class="new"'] if is_new else []
+    return f"<g {' '.join(parts)}>{inner}</g>" if parts else inner
 
 
 def text(words: str, kind: str = "", size: int = _TEXT) -> Box:
@@ -129,12 +135,13 @@ def short(words: str, width: float) -> str:
     return rest[0] if len(rest) == 1 and rest[0].isdecimal() else words[: most - 1] + "…"
 
 
-def draw(view: View, width: int = 760, chosen_at: Iterable[str] = (), *, styled: bool = True) -> str:
+def draw(view: View, width: int = 760, chosen_at: Iterable[str] = (), before: View | None = None, *, styled: bool = True) -> str:
     """Return a view as one SVG picture; `styled`: with its style sheet, for a reader that has none.
 
-    Empty places are left out, unless something can be chosen there: these are their addresses.
+    Empty places are left out, unless something can be chosen there: these are their addresses. With the view that the seat
+    had `before`, what has changed since is marked.
     """
-    whole = Painter(view, frozenset(chosen_at)).table(width)
+    whole = Painter(scene_of(view, chosen_at, before)).table(width)
     style = f"<style>{STYLE}</style>" if styled else ""
     height = ceil(whole.height + _GAP)
     return (
@@ -143,44 +150,56 @@ def draw(view: View, width: int = 760, chosen_at: Iterable[str] = (), *, styled:
     )
 
 
-@frozen
+@unchanging()
 class Painter:
-    """Draws one view."""
+    """Draws one scene."""
 
-    view: View
-    chosen_at: frozenset[str]
+    scene: Scene
 
     def table(self, width: float) -> Box:
-        """Draw everything, the viewer's own side last."""
-        view = self.view
-        aside = width >= _DESK and bool(view.boards)
+        """Draw everything, in the order of the scene."""
+        scene = self.scene
+        aside = width >= _DESK and bool(scene.boards)
         left = width * 0.55 if aside else width
         right = width - left - _GAP if aside else width
-        common = [self.fields(view.table, left), *(self.board(board, left) for board in view.boards)]
-        common.append(self.zones((place for place in view.places if not place.on_thing), left))
-        for value in view.values:
-            inside = [self.fields(value.fields, left), self.zones(value.places, left)]
-            if any(box.height for box in inside):
-                common += [text(value.title, "small bold faint", _SMALL), *inside]
-        others = [player for player in view.players if player.seat != view.seat]
-        own = [player for player in view.players if player.seat == view.seat]
-        sides = [self.side(player, right) for player in [*others, *own]]
-        if aside:
-            return flow([column(common), column(sides)], width * 2)
-        return column([*common, *sides])
+        common = [_counters(scene.counters, left), *(self.board(board, left) for board in scene.boards)]
+        common.append(self.zones(scene.zones, left))
+        for section in scene.sections:
+            common += [_heading(section.title), _counters(section.counters, left), self.zones(section.zones, left)]
+        common.append(self.middle(left))
+        sides = column(self.side(side, right) for side in scene.sides)
+        return flow([column(common), sides], width * 2) if aside else column([*common, sides])
 
     # ---- players
 
-    def side(self, player: PlayerView, width: float) -> Box:
+    def middle(self, width: float) -> Box:
+        """Draw the middle of the table: before each player lies something, as they sit."""
+        third = (width - 2 * _GAP) / 3
+
+        def sitting(where: str) -> Box:
+            boxes = [
+                self.zone(evolve(side.front, title=side.name), third)
+                for side in self.scene.sides
+                if side.sits == where and side.front is not None
+            ]
+            inner = flow(boxes, third)
+            return Box(third, inner.height, inner.at(max(0, (third - inner.width) / 2), 0))
+
+        if not self.scene.middle:
+            return NOTHING
+        above, below = (Box(2 * third, box.height, box.at(third + _GAP, 0)) for box in (sitting("above"), sitting("below")))
+        across = flow([sitting("left"), Box(third, 0, ""), sitting("right")], width)
+        return column([_heading(self.scene.middle), above, across, below])
+
+    def side(self, side: Side, width: float) -> Box:
         """Draw a player with everything in front of that player."""
         inner = width - 2 * _EDGE
-        name = text(player.name, "bold")
-        disc = f'<circle class="disc" cx="7" cy="9" r="7" fill="{self.paint("", player.seat)}"/>'
+        name = text(side.name, "bold")
+        disc = f'<circle class="disc" cx="7" cy="9" r="7" fill="{self.paint("", side.seat)}"/>'
         head = Box(name.width + 22, name.height, disc + name.at(20, 0))
-        fields = self.fields(player.fields, inner - head.width - _GAP)
-        top = flow([head, fields], inner, 16)
-        mine = " mine" if player.seat == self.view.seat else ""
-        return framed(column([top, self.zones(player.places, inner)]), width, f"side{mine}", f"p{player.seat}")
+        top = flow([head, _counters(side.counters, inner - head.width - _GAP)], inner, 16)
+        mine = " mine" if side.is_viewer else ""
+        return framed(column([top, self.zones(side.zones, inner)]), width, f"side{mine}", f"p{side.seat}")
 
     def paint(self, colour: str, owner: int, otherwise: str = "var(--paper)") -> str:
         """Return a colour as CSS knows it: its own, else that of its owner."""
@@ -189,175 +208,160 @@ class Painter:
 
     def colour(self, colour: str, owner: int) -> str:
         """Return the name of a colour, its own or its owner's, or nothing."""
-        return colour or (self.view.players[owner].colour if owner >= 0 else "")
+        return colour or (self.scene.colours[owner] if owner >= 0 else "")
 
-    def fields(self, fields: Iterable[FieldView], width: float) -> Box:
-        """Draw fields beside one another; bars and hearts as such."""
-        seen = [one for one in fields if one.value is not None and (one.name == "score" or not _is_unsaid(one))]
-        return flow((_field(one) for one in seen), width, 16)
+    # ---- zones
 
-    # ---- places
+    def zones(self, zones: Iterable[Zone], width: float) -> Box:
+        return flow((self.zone(zone, width) for zone in zones), width, 18)
 
-    def zones(self, places: Iterable[PlaceView], width: float) -> Box:
-        """Draw the places that hold anything, each with its title."""
-        there = [place for place in places if place.count != 0 or place.partly or str(place.number) in self.chosen_at]
-        return flow((self.zone(place, width) for place in there), width, 18)
-
-    def zone(self, place: PlaceView, width: float) -> Box:
-        """Draw a place: things that are seen as cards or pieces, others as backs with their number."""
-        seen = place.things or []
-        address = str(place.number) if place.number >= 0 else ""
-        boxes = [self.thing(thing, f"{address}.{index}" if address else "", width) for index, thing in enumerate(seen)]
-        below = len(boxes) - _MOST_OF_PILE if place.is_pile else 0
+    def zone(self, zone: Zone, width: float) -> Box:
+        """Draw a zone: things that are seen as cards or pieces, others as backs with their number."""
+        boxes = [self.thing(thing, width) for thing in zone.things]
+        below = len(boxes) - _MOST_OF_PILE if zone.is_pile else 0
         if below > 0:
             boxes = [_backs(below), *boxes[-_MOST_OF_PILE:]]
-        hidden = None if place.count is None else place.count - len(seen)
-        if hidden or hidden is None:
-            boxes.append(_backs(hidden))
-        marks = [text(mark, "small", _SMALL) for mark in place.partly]
+        if zone.hidden != 0:
+            boxes.append(_backs(zone.hidden))
+        notes = [text(note, "small", _SMALL) for note in zone.notes]
         lying = flow(boxes, width) if boxes else text("·", "faint")
-        content = column([text(place.title, "small bold faint", _SMALL), lying, *marks], 3)
+        content = column([_heading(zone.title), lying, *notes], 3)
         room = f'<rect class="zone" x="-3" y="-2" width="{content.width + 6:.1f}" height="{content.height + 4:.1f}" rx="6"/>'
-        return Box(content.width, content.height, addressed(room, address, place.title) + content.inner)
+        return Box(content.width, content.height, addressed(room, zone.at, zone.title) + content.inner)
 
-    def thing(self, thing: str, address: str, width: float) -> Box:
+    def thing(self, thing: Thing, width: float) -> Box:
         """Draw a thing off the board: a card with its sign, or its name with what it has."""
-        sign, colour, owner, _ = face_of(thing)
-        if _is_picture(sign):
-            paint = f"var(--{colour})" if colour and colour not in ("white", "black") else "var(--ink)"
-            size = min(_LARGE, 1.2 * _CARD_WIDTH / len(sign))
+        if thing.is_pictured:
+            paint = f"var(--{thing.colour})" if thing.colour and thing.colour not in ("white", "black") else "var(--ink)"
+            size = min(_LARGE, 1.2 * _CARD_WIDTH / len(thing.sign))
             inner = (
                 f'<rect class="card" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5"/>'
                 f'<text x="{_CARD_WIDTH / 2}" y="{_CARD_HEIGHT / 2}" class="middle bold" font-size="{size:.0f}" fill="{paint}">'
-                f"{escape(sign)}</text>"
+                f"{escape(thing.sign)}</text>"
             )
-            return Box(_CARD_WIDTH, _CARD_HEIGHT, addressed(_titled(thing) + inner, address, thing))
-        upon = [self.zone(one, width - 2 * _EDGE) for one in getattr(thing, "upon", ()) if one.count]
-        name = text(short(getattr(thing, "plain", thing), width - 2 * _EDGE - 16))
-        dot = f'<circle class="disc" cx="6" cy="9" r="5" fill="{self.paint(colour, owner, "var(--line)")}"/>'
-        content = column([Box(name.width + 16, name.height, dot + name.at(16, 0)), flow(upon, width - 2 * _EDGE)], 4)
-        card = framed(content, content.width + 2 * _EDGE, "card", address, thing) if upon else _pill(content, address, thing)
-        return Box(card.width, card.height, _titled(thing) + card.inner)
+            return Box(_CARD_WIDTH, _CARD_HEIGHT, _chosen(thing, inner))
+        upon = [self.zone(one, width - 2 * _EDGE) for one in thing.zones]
+        told = thing.plain + bracketed([f"{one.title} {one.value}".rstrip() for one in thing.counters])
+        name = text(short(told, width - 2 * _EDGE - 16))
+        dot = f'<circle class="disc" cx="6" cy="9" r="5" fill="{self.paint(thing.colour, thing.owner, "var(--line)")}"/>'
+        head = Box(name.width + 16, name.height, dot + name.at(16, 0))
+        if upon:
+            inside = column([head, flow(upon, width - 2 * _EDGE)], 4)
+            card = framed(inside, inside.width + 2 * _EDGE, "card", "")
+        else:
+            card = _pill(head)
+        return Box(card.width, card.height, _chosen(thing, card.inner))
 
     # ---- boards
 
-    def board(self, board: BoardView, width: float) -> Box:
+    def board(self, board: Board, width: float) -> Box:
         """Draw a board by its kind, with the contents of things that hold others below it."""
-        if board.spaces and all(space.column for space in board.spaces):
-            drawn = self.grid(board, width)
-        elif board.kind == "line" and len(board.spaces) <= _FEW_SPACES and not board.bend:
-            drawn = self.rows(board, width)
-        else:
-            drawn = self.track(board, width)
+        draw_kind = {"rows": self.rows, "track": self.track}.get(board.kind, self.grid)
         inside = [
-            column([text(f"{thing}, {space.title}", "small bold faint", _SMALL), self.zone(place, width)], 2)
-            for space in board.spaces
-            for thing in space.things
-            for place in getattr(thing, "upon", ())
-            if place.count
+            column([text(f"{thing.name}, {cell.title}", "small bold faint", _SMALL), self.zone(zone, width)], 2)
+            for cell, thing in board.holders
+            for zone in thing.zones
         ]
-        title = text(board.title, "small bold faint", _SMALL) if len(self.view.boards) > 1 or board.kind != "grid" else NOTHING
-        return column([title, drawn, flow(inside, width, 18)])
+        return column([_heading(board.title), draw_kind(board, width), flow(inside, width, 18)])
 
-    def grid(self, board: BoardView, width: float) -> Box:
-        """Draw a grid, or a map whose spaces have coordinates, with the viewer's side at the bottom."""
-        columns, rows = max(space.column for space in board.spaces), max(space.row for space in board.spaces)
-        margin, points = 18, board.pattern == "points" or board.kind == "map"
-        cell = min(_LARGEST_CELL, (width - 2 * margin) / columns)
-        # Where two sit opposite each other, the second one sees the board from the other side.
-        turned = bool(board.pattern) and self.view.seat == 1 and len(self.view.players) == 2
+    def grid(self, board: Board, width: float) -> Box:
+        """Draw a grid or a map."""
+        margin, points = 18 * bool(board.down), board.pattern == "points" or board.kind == "map"
+        size = min(_LARGEST_CELL, (width - 2 * margin) / board.columns)
+        middle = [(margin + (cell.column + 0.5) * size, (cell.row + 0.5) * size) for cell in board.cells]
+        lines = [(*middle[one], *middle[other]) for one, other in board.links]
+        parts = [f'<line class="rule" x1="{x:.1f}" y1="{y:.1f}" x2="{a:.1f}" y2="{b:.1f}"/>' for x, y, a, b in lines]
+        for cell, (x, y) in zip(board.cells, middle, strict=True):
+            shade = "point" if points else ("light", "dark")[cell.is_dark] if board.pattern else ""
+            corner, sides = f'x="{x - size / 2:.1f}" y="{y - size / 2:.1f}"', f'width="{size:.1f}" height="{size:.1f}"'
+            marks = "".join(self.cell(cell, x, y, size, bare=board.kind == "map"))
+            if board.kind == "map" and not board.down:
+                name = escape(short(cell.title, size))
+                marks += f'<text x="{x:.1f}" y="{y + size / 2 - 7:.1f}" class="small faint middle">{name}</text>'
+            inner = f'<rect class="cell {shade}" {corner} {sides}/>{marks}'
+            parts.append(addressed(inner, cell.at, cell.title, is_new=cell.is_new))
+        for number, name in enumerate(board.across):
+            x, y = margin + (number + 0.5) * size, board.rows * size + 9
+            parts.append(f'<text x="{x:.0f}" y="{y:.0f}" class="small faint middle">{name}</text>')
+        for number, name in enumerate(board.down):
+            parts.append(f'<text x="9" y="{(number + 0.5) * size:.0f}" class="small faint middle">{name}</text>')
+        return Box(board.columns * size + 2 * margin, board.rows * size + 20, "".join(parts))
 
-        def across(number: float) -> float:
-            return margin + ((columns - number if turned else number - 1) + 0.5) * cell
-
-        def down(number: float) -> float:
-            return ((number - 1 if turned else rows - number) + 0.5) * cell
-
-        middle = {space.name: (across(space.column), down(space.row)) for space in board.spaces}
-        parts = _links(board, middle) if points else []
-        for space in board.spaces:
-            x, y = middle[space.name]
-            shade = "point" if points else ("light", "dark")[(space.column + space.row + 1) % 2] if board.pattern else ""
-            corner, size = f'x="{x - cell / 2:.1f}" y="{y - cell / 2:.1f}"', f'width="{cell:.1f}" height="{cell:.1f}"'
-            marks = "".join(self.cell(marks_on(space), x, y, cell, bare=board.kind == "map"))
-            inner = f'<rect class="cell {shade}" {corner} {size}/>{marks}'
-            parts.append(addressed(inner, str(space.number), space.title))
-        for number in range(1, columns + 1):
-            name = chr(96 + number) if columns <= 26 else str(number)
-            parts.append(f'<text x="{across(number):.0f}" y="{rows * cell + 9:.0f}" class="small faint middle">{name}</text>')
-        for number in range(1, rows + 1):
-            parts.append(f'<text x="9" y="{down(number):.0f}" class="small faint middle">{number}</text>')
-        return Box(columns * cell + 2 * margin, rows * cell + 20, "".join(parts))
-
-    def rows(self, board: BoardView, width: float) -> Box:
+    def rows(self, board: Board, width: float) -> Box:
         """Draw a short line as rows, each with what is on a space beside its name."""
-        tall, label = 2 * _DISC + 8, max(wide(space.title) for space in board.spaces) + 16
+        tall, label = 2 * _DISC + 8, max((wide(cell.title) for cell in board.cells), default=0) + 16
         rows = []
-        for space in board.spaces:
-            marks = marks_on(space)
-            step = min(2 * _DISC + 4, (width - label - 2 * _DISC) / max(1, len(marks) - 1))
-            inner = f'<rect class="cell" width="{width:.1f}" height="{tall}" rx="4"/>' + text(space.title).at(8, 8)
-            discs = (
-                part for place, mark in enumerate(marks)
-                for part in self.disc(mark, label + _DISC + place * step, tall / 2, _DISC)
-            )  # fmt: skip
-            rows.append(Box(width, tall, addressed(inner + "".join(discs), str(space.number), space.title)))
+        for cell in board.cells:
+            step = min(2 * _DISC + 4, (width - label - 2 * _DISC) / max(1, len(cell.things) - 1))
+            inner = f'<rect class="cell" width="{width:.1f}" height="{tall}" rx="4"/>' + text(cell.title).at(8, 8)
+            discs = (self.disc(thing, label + _DISC + place * step, tall / 2, _DISC) for place, thing in enumerate(cell.things))
+            rows.append(Box(width, tall, addressed(inner + "".join(discs), cell.at, cell.title, is_new=cell.is_new)))
         return column(rows, 2)
 
-    def track(self, board: BoardView, width: float) -> Box:
-        """Draw a long line, or a map without coordinates, as cells in rows."""
-        count, tall = len(board.spaces), 52
-        per_row = board.bend or (ceil(sqrt(count)) if board.kind == "map" else int(width // 62))
-        per_row = max(1, min(per_row, count))
-        cell = min(110 if board.kind == "map" else 64, width / per_row)
-        boxes = []
-        for space in board.spaces:
-            title = escape(short(space.title, cell))
+    def track(self, board: Board, width: float) -> Box:
+        """Draw a long line as cells in rows, as it bends."""
+        count, tall = len(board.cells), 52
+        per_row = max(1, min(board.bend or int(width // 62), count))
+        size = min(64, width / per_row)
+        parts = []
+        for number, cell in enumerate(board.cells):
+            across, down = (cell.column, cell.row) if board.bend else (number % per_row, number // per_row)
+            title = escape(short(cell.title, size))
             inner = (
-                f'<rect class="cell" x="1" width="{cell - 2:.1f}" height="{tall}" rx="4"/>'
-                f'<text x="{cell / 2:.1f}" y="9" class="small faint middle">{title}</text>'
+                f'<rect class="cell" x="1" width="{size - 2:.1f}" height="{tall}" rx="4"/>'
+                f'<text x="{size / 2:.1f}" y="9" class="small faint middle">{title}</text>'
             )
-            marks = "".join(self.cell(marks_on(space), cell / 2, 33, min(cell, 38)))
-            boxes.append(Box(cell, tall, addressed(inner + marks, str(space.number), space.title)))
-        return flow(boxes, per_row * cell + 1, 0)
+            marks = "".join(self.cell(cell, size / 2, 33, min(size, 38)))
+            box = Box(size, tall, addressed(inner + marks, cell.at, cell.title, is_new=cell.is_new))
+            parts.append(box.at(across * size, down * tall))
+        return Box(per_row * size + 1, ceil(count / per_row) * tall, "".join(parts))
 
     # ---- cells
 
-    def cell(self, marks: Sequence[Mark], x: float, y: float, size: float, *, bare: bool = False) -> Iterator[str]:
-        """Draw marks in a cell: one in the middle, several in a square, more with their number."""
-        if not marks and bare:
+    def cell(self, cell: Cell, x: float, y: float, size: float, *, bare: bool = False) -> Iterator[str]:
+        """Draw things in a cell: one in the middle, several in a square, more with their number."""
+        things = cell.things
+        if not things and bare:
             yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" class="disc" fill="var(--faint)"/>'
-        if len(marks) == 1:
-            yield from self.disc(marks[0], x, y, size * 0.4)
+        if len(things) == 1:
+            yield self.disc(things[0], x, y, size * 0.4)
             return
-        groups: dict[tuple[str, str, int], list[Mark]] = {}
-        for mark in marks:
-            groups.setdefault((mark.sign, mark.colour, mark.owner), []).append(mark)
-        shown = [(group[0], len(group)) for group in groups.values()] if len(marks) > 4 else [(mark, 1) for mark in marks]
-        for place, (mark, count) in enumerate(shown[:4]):
+        shown = [(thing, 1) for thing in things]
+        if len(things) > _IN_A_CELL:
+            shown = [(group.one, len(group.things)) for group in cell.groups]
+        for place, (thing, count) in enumerate(shown[:_IN_A_CELL]):
             left, below = x + (place % 2 - 0.5) * size * 0.46, y + (place // 2 - 0.5) * size * 0.46
-            yield from self.disc(mark, left, below, size * 0.21, count)
+            yield self.disc(thing, left, below, size * 0.21, count)
 
-    def disc(self, mark: Mark, x: float, y: float, radius: float, count: int = 1) -> Iterator[str]:
-        """Draw one thing: a disc with its sign, or a large sign alone if that is a picture of its own."""
-        words = f"{mark.sign}{count if count > 1 else ''}"
-        paint, colour = self.paint(mark.colour, mark.owner), self.colour(mark.colour, mark.owner)
-        if _is_picture(mark.sign):
+    def disc(self, thing: Thing, x: float, y: float, radius: float, count: int = 1) -> str:
+        """Draw one thing: a disc with its mark, or a large mark alone if that is a picture of its own."""
+        words = f"{thing.mark}{count if count > 1 else ''}"
+        paint, colour = self.paint(thing.colour, thing.owner), self.colour(thing.colour, thing.owner)
+        if is_picture(thing.mark):
             ink, size, kind, disc = paint, radius * 1.9, "piece", ""
         else:
-            pale = colour in _PALE or (not colour and mark.owner < 0)
+            pale = colour in _PALE or (not colour and thing.owner < 0)
             ink = "#1b1b1f" if pale and colour else "var(--ink)" if pale else "#fff"
             size, kind = min(radius * 1.1, 1.6 * radius / max(1, len(words)) / _WIDE), "bold"
             disc = f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{paint}"/>'
         sign = f'<text x="{x:.1f}" y="{y:.1f}" class="middle {kind}" font-size="{size:.0f}" fill="{ink}">{escape(words)}</text>'
-        yield addressed(_titled(mark.label) + disc + (sign if words else ""), mark.at, mark.label)
+        return _chosen(thing, disc + (sign if words else ""))
 
 
-def _pill(content: Box, address: str, label: str) -> Box:
+def _chosen(thing: Thing, inner: str) -> str:
+    """Return a drawn thing with its name and address."""
+    return addressed(f"<title>{escape(thing.name)}</title>{inner}", thing.at, thing.name, is_new=thing.is_new)
+
+
+def _heading(words: str) -> Box:
+    return text(words, "small bold faint", _SMALL) if words else NOTHING
+
+
+def _pill(content: Box) -> Box:
     """Put a thin frame around the name of a thing."""
     width = content.width + 2 * _EDGE
     inner = f'<rect class="card" width="{width:.1f}" height="{_PILL}" rx="6"/>{content.at(_EDGE, 4)}'
-    return Box(width, _PILL, addressed(inner, address, label))
+    return Box(width, _PILL, inner)
 
 
 def _backs(count: int | None) -> Box:
@@ -369,53 +373,26 @@ def _backs(count: int | None) -> Box:
     return Box(shown * 6 + 20 + number.width, _PILL, backs + number.at(shown * 6 + 18, 4))
 
 
-def _titled(label: str) -> str:
-    return f"<title>{escape(label)}</title>"
+def _counters(counters: Iterable[Counter], width: float) -> Box:
+    """Draw counters beside one another; bars and hearts as such."""
+    return flow((_counter(one) for one in counters), width, 16)
 
 
-def _is_picture(sign: str) -> bool:
-    """Return whether a sign is more than letters and digits, so it needs no disc around it."""
-    return any(not one.isalnum() for one in sign)
-
-
-def _is_unsaid(one: FieldView) -> bool:
-    return (one.value or "") in UNSAID
-
-
-def _field(one: FieldView) -> Box:
-    """Draw a field with its title."""
-    value = one.value or ""
-    title = text(one.title, "small faint", _SMALL)
-    if one.drawn == "hearts" and value.isdecimal():
-        value = "♥" * int(value) + "♡" * max(0, one.most - int(value))
-    if value in SO:
+def _counter(one: Counter) -> Box:
+    if one.value == "":
         return text(one.title, "small bold", _SMALL)
-    told = text(f"{one.sign} {value}" if _is_picture(one.sign) else value, "small bold", _SMALL)
+    value = "?" if one.value is None else one.value
+    if one.shape == "hearts":
+        value = "♥" * one.number + "♡" * max(0, one.most - one.number)
+    title = text(one.title, "small faint", _SMALL)
+    told = text(f"{one.sign} {value}" if is_picture(one.sign) else value, "small bold", _SMALL)
     inner = title.inner + told.at(title.width + 4, 0)
     width = title.width + told.width + 4
-    if one.drawn == "bar" and one.most > 0 and value.isdecimal():
-        share = min(1.0, int(value) / one.most)
+    if one.shape == "bar":
+        share = min(1.0, one.number / one.most)
         inner += "".join(
             f'<rect class="{kind}" x="{width + 6:.1f}" y="4" width="{54 * part:.1f}" height="8" rx="4"/>'
             for kind, part in (("empty", 1.0), ("full", share))
         )
         width += 66
-    return Box(width, title.height, inner)
-
-
-def _links(board: BoardView, middle: Mapping[str, tuple[float, float]]) -> list[str]:
-    """Draw the lines between the points of a board."""
-    by_title = {space.title: space.name for space in board.spaces}
-    by_place = {(space.column, space.row): space.name for space in board.spaces}
-    lines: list[str] = []
-    for space in board.spaces:
-        if board.kind == "map":
-            others = [by_title.get(name) for name in space.beside]
-        else:
-            others = [by_place.get((space.column + 1, space.row)), by_place.get((space.column, space.row + 1))]
-        x, y = middle[space.name]
-        for other in others:
-            if other is not None:
-                to = middle[other]
-                lines.append(f'<line class="rule" x1="{x:.1f}" y1="{y:.1f}" x2="{to[0]:.1f}" y2="{to[1]:.1f}"/>')
-    return lines
+    return Box(width, title.height, addressed(inner, "", is_new=one.is_new))

@@ -24,10 +24,14 @@ SO = frozenset(words["yes"] for words in _COMMON)
 """The values of a field that holds: then its title says it."""
 
 
+THING_PARTS = ("owner", "plain", "told", "fields", "upon", "sign", "colour", "suit")
+"""The parts of a thing behind its name, in the order in which it is made."""
+
+
 class ThingName(str):
     """The name of a thing, with its owner and the plain name, for drawing."""
 
-    __slots__ = ("colour", "fields", "owner", "plain", "sign", "told", "upon")
+    __slots__ = THING_PARTS
 
     owner: int
     """The seat of its owner, or -1."""
@@ -42,6 +46,8 @@ class ThingName(str):
     """A few letters or signs for it, the same in the whole game."""
     colour: str
     """The name of its colour, or empty."""
+    suit: str
+    """The sign of its suit, which is a part of its own, or empty."""
 
     def __new__(
         cls,
@@ -53,15 +59,16 @@ class ThingName(str):
         upon: tuple[PlaceView, ...] = (),
         sign: str = "",
         colour: str = "",
+        suit: str = "",
     ) -> ThingName:
         """Mark a text."""
         self = super().__new__(cls, text)
         self.owner, self.plain, self.told, self.fields, self.upon = owner, plain, told, fields, upon
-        self.sign, self.colour = sign, colour
+        self.sign, self.colour, self.suit = sign, colour, suit
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return ThingName, (str(self), self.owner, self.plain, self.told, self.fields, self.upon, self.sign, self.colour)
+        return ThingName, (str(self), *(getattr(self, name) for name in THING_PARTS))
 
 
 @frozen
@@ -375,6 +382,7 @@ class Viewer:
             tuple(place for place in upon if place.count or place.partly),
             face.sign,
             face.colour,
+            face.suit,
         )
 
     def details(self, thing: int) -> str:

@@ -10,6 +10,8 @@ import pytest
 
 from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Match
+from rulewright.interpreter.views.map_layout import spread_out
+from rulewright.interpreter.views.scene import scene_of
 from tests.interpreter.helpers import asked, loaded, written
 
 AT = re.compile('data-at="([^"]+)"')
@@ -104,3 +106,60 @@ def test_the_second_of_two_players_sees_the_board_from_the_other_side() -> None:
 
     assert height(0, "a1") > height(0, "a8")
     assert height(1, "a1") < height(1, "a8")
+
+
+def test_a_trick_lies_as_the_players_sit_around_the_table() -> None:
+    match = after("hearts", 30)
+    scenes = [scene_of(match.view(seat)) for seat in range(4)]
+    led = {side.seat for side in scenes[0].sides if side.front is not None and side.front.things}
+
+    assert led
+    for seat, scene in enumerate(scenes):
+        assert [side.seat for side in scene.sides] == [(seat + turn) % 4 for turn in (1, 2, 3, 4)]
+        assert [side.sits for side in scene.sides] == ["left", "above", "right", "below"]
+        assert {side.seat for side in scene.sides if side.front is not None and side.front.things} == led
+        assert all(zone.title != scene.middle for side in scene.sides for zone in side.zones)
+
+
+def test_a_hand_is_held_suit_by_suit() -> None:
+    hand = next(zone for zone in scene_of(after("hearts", 0).view(0)).sides[-1].zones if zone.is_hand)
+    ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+
+    assert [suit for suit, _ in hand.suits] == ["♣", "♦", "♠", "♥"]
+    for _, groups in hand.suits:
+        held = [ranks.index(group.one.rank) for group in groups]
+        assert held == sorted(held)
+
+
+def test_what_has_changed_since_an_earlier_view_is_new_and_nothing_else() -> None:
+    match = loaded("english-draughts").start(2, 1)
+    before = match.view(0)
+    match.choose(next(option for option in asked(match).options if option.label == "Man on c3, d4"))
+    (board,) = scene_of(match.view(0), before=before).boards
+
+    assert {cell.name for cell in board.cells if cell.is_new} == {"c3", "d4"}
+    assert [(cell.name, thing.plain) for cell in board.cells for thing in cell.things if thing.is_new] == [("d4", "Man")]
+    assert not any(cell.is_new for cell in scene_of(before, before=before).boards[0].cells)
+    assert not any(cell.is_new for cell in scene_of(match.view(0)).boards[0].cells)
+
+
+def test_a_bent_line_comes_back_below_and_keeps_its_shape() -> None:
+    match, shapes = after("backgammon", 0), set()
+    for _ in range(40):
+        board = scene_of(match.view(0)).boards[0]
+        shapes.add((board.columns, board.rows, tuple((cell.column, cell.row) for cell in board.cells)))
+        match.choose_at_random()
+
+    ((columns, rows, places),) = shapes
+    assert (columns, rows) == (13, 2)
+    assert places[12:14] == ((12, 0), (12, 1))
+    assert places[-1] == (0, 1)
+
+
+def test_a_map_without_places_is_spread_out_so_that_neighbours_are_close() -> None:
+    ring = tuple(sorted((min(one, (one + 1) % 8), max(one, (one + 1) % 8)) for one in range(8)))
+    places = spread_out(9, ring)
+
+    assert len(set(places)) == 9
+    assert max(max(abs(places[a][0] - places[b][0]), abs(places[a][1] - places[b][1])) for a, b in ring) == 1
+    assert min(column for column, _ in places) == min(row for _, row in places) == 0

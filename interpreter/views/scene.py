@@ -1,0 +1,468 @@
+"""Lay out what a seat sees as a scene: counters, boards, zones and the sides of the players, ready to be painted.
+
+Each decision that depends neither on letters nor on pixels is made here, once for all painters. It is decided which parts
+are left out and in which order the others come. Boards are turned toward the viewer, equal things are put together, and
+players get their seats. New things are marked. A scene is made from views of one seat alone, so it tells no more than they do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Tally
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from rulewright.dsl.text.frozen import unchanging
+from rulewright.interpreter.views.looks import is_picture
+from rulewright.interpreter.views.map_layout import spread_out
+from rulewright.interpreter.views.view import SO, UNSAID, BoardView, FieldView, PlaceView, PlayerView, SpaceView, ThingName, View
+
+SCORE = "score"
+_FEW_SPACES = 9
+"""A line of so many spaces, or fewer, is shown as rows."""
+_MOST_HEARTS = 10
+_AROUND = 4
+"""So many players sit around the table; fewer sit opposite the viewer."""
+_COORDINATES = re.compile("([a-z]+)([0-9]+)")
+_NEXT = ((1, 0), (0, 1))
+
+
+@unchanging()
+class Counter:
+    """A field with its value; a truth has none, since its title says everything, and None is hidden."""
+
+    title: str
+    value: str | None
+    shape: str = ""
+    """How it is drawn: as `hearts` or as a `bar`, of so many out of the most; else as a text."""
+    number: int = 0
+    most: int = 0
+    sign: str = ""
+    colour: str = ""
+    owner: int = -1
+    """The seat of the player that is its value, or -1."""
+    is_new: bool = False
+
+
+@unchanging()
+class Thing:
+    """A thing, or the fields of a space as if they were one."""
+
+    name: str
+    """Its name with its owner and details, as the viewer knows it."""
+    plain: str
+    """Its name alone."""
+    sign: str = ""
+    suit: str = ""
+    """The sign of its suit, which is a part of its own."""
+    colour: str = ""
+    owner: int = -1
+    """The seat of its owner, or -1."""
+    at: str = ""
+    """The address under which it can be chosen; empty if it cannot, or not by itself."""
+    counters: tuple[Counter, ...] = ()
+    """Its fields, without those that have nothing to say."""
+    zones: tuple[Zone, ...] = ()
+    """The places of its own that are not empty."""
+    legend: tuple[tuple[str, str], ...] = ()
+    """The parts of its mark, each with what it means."""
+    is_new: bool = False
+
+    @property
+    def mark(self) -> str:
+        """Return its sign with that of whatever holds of it, such as a king's among men; empty if its colour says all."""
+        return "".join(sign for sign, _ in self.legend)
+
+    @property
+    def rank(self) -> str:
+        """Return its sign without that of its suit."""
+        return self.sign.replace(self.suit, "", 1)
+
+    @property
+    def is_pictured(self) -> bool:
+        """Return whether its sign is a picture, which nobody needs to have explained."""
+        return is_picture(self.sign)
+
+
+@unchanging()
+class Group:
+    """Neighbours that read alike."""
+
+    things: tuple[Thing, ...]
+
+    @property
+    def one(self) -> Thing:
+        """Return one of them, new if any is."""
+        return next((thing for thing in self.things if thing.is_new), self.things[0])
+
+
+@unchanging()
+class Zone:
+    """A place with what lies there."""
+
+    title: str
+    at: str
+    groups: tuple[Group, ...]
+    """The things that the viewer sees there, from the bottom of a pile to its top."""
+    hidden: int | None
+    """How many things lie there unseen; None if even that is."""
+    is_pile: bool = False
+    notes: tuple[str, ...] = ()
+    """Visible traits of hidden things."""
+    inside: bool = False
+    """Whether it belongs to a thing or space, which may be many."""
+
+    @property
+    def things(self) -> list[Thing]:
+        """Return the visible things, one by one."""
+        return [thing for group in self.groups for thing in group.things]
+
+    @property
+    def suits(self) -> list[tuple[str, list[Group]]]:
+        """Return the visible things suit by suit."""
+        return [(suit, list(groups)) for suit, groups in groupby(self.groups, key=lambda group: group.one.suit)]
+
+    @property
+    def is_hand(self) -> bool:
+        """Return whether cards with suits are held here, suit by suit."""
+        return not self.is_pile and bool(self.groups) and all(group.one.suit for group in self.groups)
+
+
+@unchanging()
+class Cell:
+    """A space of a board, at a column and row from the upper left, counted from 0."""
+
+    name: str
+    title: str
+    at: str
+    column: int
+    row: int
+    groups: tuple[Group, ...]
+    counters: tuple[Counter, ...]
+    is_dark: bool = False
+    beside: tuple[str, ...] = ()
+    """On a map, the titles of its neighbours."""
+    is_new: bool = False
+    """Whether anything came or went."""
+
+    @property
+    def things(self) -> list[Thing]:
+        """Return the things there, one by one."""
+        return [thing for group in self.groups for thing in group.things]
+
+
+@unchanging()
+class Board:
+    """A board that is turned toward the viewer."""
+
+    title: str
+    """Empty if there is no other board to confuse it with."""
+    kind: str
+    """A `grid` or a `map`, whose cells have columns and rows; `rows`, a short line; or a `track`, a long one."""
+    pattern: str
+    """Whether a grid is `chequered`, or its pieces lie on `points`."""
+    bend: int
+    """How many spaces a track has in a row; 0 if as many as fit."""
+    columns: int
+    rows: int
+    across: tuple[str, ...]
+    """The names of the columns, from left to right, if they have names."""
+    down: tuple[str, ...]
+    """The names of the rows, from above."""
+    cells: tuple[Cell, ...]
+    links: tuple[tuple[int, int], ...]
+    """The pairs of cells between which there is a line."""
+
+    @property
+    def holders(self) -> list[tuple[Cell, Thing]]:
+        """Return the things that hold others, each with its cell, in an order that does not change as they move."""
+        held = [(cell, thing) for cell in self.cells for thing in cell.things if thing.zones]
+        return sorted(held, key=lambda one: one[1].plain)
+
+
+@unchanging()
+class Section:
+    """A value with what it has."""
+
+    title: str
+    counters: tuple[Counter, ...]
+    zones: tuple[Zone, ...]
+
+
+@unchanging()
+class Side:
+    """A player with everything in front of that player."""
+
+    seat: int
+    name: str
+    colour: str
+    is_viewer: bool
+    sits: str
+    """Where: `below`, `left`, `above` or `right`, as the viewer sees the table."""
+    counters: tuple[Counter, ...]
+    zones: tuple[Zone, ...]
+    front: Zone | None = None
+    """The zone of this player in the middle of the table, if there is one for each."""
+
+
+@unchanging()
+class Scene:
+    """All that a seat sees, in the order in which it is shown; the viewer's side comes last."""
+
+    seat: int | None
+    colours: tuple[str, ...]
+    """For each seat, the name of the colour that the rulebook gives it, or nothing."""
+    counters: tuple[Counter, ...]
+    boards: tuple[Board, ...]
+    zones: tuple[Zone, ...]
+    sections: tuple[Section, ...]
+    middle: str
+    """The title of the places whose things lie in the middle of the table, as the players sit; or nothing."""
+    sides: tuple[Side, ...]
+
+
+def scene_of(view: View, chosen_at: Iterable[str] = (), before: View | None = None) -> Scene:
+    """Lay out a view.
+
+    Empty zones are left out, unless something can be chosen there: these are its addresses. With the view that the seat
+    had `before`, everything that has changed since is new.
+    """
+    return _Layout(view, frozenset(chosen_at), None if before is None else _Memory(before)).scene()
+
+
+class _Memory:
+    """The things and fields that a seat has seen before."""
+
+    def __init__(self, view: View) -> None:
+        self.things: dict[int, Tally[tuple[str, int]]] = {}
+        self.fields: dict[tuple[object, str], str | None] = {}
+        self.note("", view.table, view.places)
+        for player in view.players:
+            self.note(player.seat, player.fields, player.places)
+        for value in view.values:
+            self.note((value.type, value.name), value.fields, value.places)
+        for board in view.boards:
+            for space in board.spaces:
+                self.note(space.number, space.fields, ())
+                self.keep(space.number, space.things)
+
+    def note(self, of: object, fields: Iterable[FieldView], places: Iterable[PlaceView]) -> None:
+        self.fields |= {(of, one.name): one.value for one in fields}
+        for place in places:
+            self.keep(place.number, place.things or ())
+
+    def keep(self, number: int, things: Sequence[str]) -> None:
+        self.things[number] = Tally(map(_identity, things))
+        for thing in things:
+            for place in getattr(thing, "upon", ()):
+                self.keep(place.number, place.things or ())
+
+    def at(self, number: int) -> Tally[tuple[str, int]]:
+        """Return the things that were at a place, to be counted down."""
+        return Tally(self.things.get(number, {}))
+
+
+def _identity(thing: str) -> tuple[str, int]:
+    """Return what a thing is known by, even if players are called by other names meanwhile."""
+    return (thing.plain, thing.owner) if isinstance(thing, ThingName) else (thing, -1)
+
+
+@unchanging()
+class _Layout:
+    """Lays out one view."""
+
+    view: View
+    chosen_at: frozenset[str]
+    before: _Memory | None
+
+    def scene(self) -> Scene:
+        view, middle = self.view, self.middle()
+        sections = [
+            Section(value.title, self.counters(value.fields, (value.type, value.name)), self.zones(value.places))
+            for value in view.values
+        ]
+        return Scene(
+            seat=view.seat,
+            colours=tuple(player.colour for player in view.players),
+            counters=self.counters(view.table, ""),
+            boards=tuple(map(self.board, view.boards)),
+            zones=self.zones(place for place in view.places if not place.on_thing),
+            sections=tuple(one for one in sections if one.counters or one.zones),
+            middle=middle,
+            sides=tuple(self.side(player, middle) for player in self.in_order()),
+        )
+
+    # ---- players
+
+    def in_order(self) -> list[PlayerView]:
+        """Return the players clockwise, the viewer last."""
+        players, first = self.view.players, 0 if self.view.seat is None else self.view.seat + 1
+        return [*players[first:], *players[:first]]
+
+    def middle(self) -> str:
+        """Return the title of the places in the middle of the table: before each of many lies one thing at most."""
+        players = self.view.players
+        if len(players) < _AROUND:
+            return ""
+        for places in zip(*(player.places for player in players), strict=True):
+            counts = [-1 if place.things is None or place.is_pile else place.count or 0 for place in places]
+            if min(counts) >= 0 and max(counts) == 1:
+                return str(places[0].title)
+        return ""
+
+    def side(self, player: PlayerView, middle: str) -> Side:
+        """Lay out a player's side; the score is shown even if it is nothing."""
+        return Side(
+            seat=player.seat,
+            name=player.name,
+            colour=player.colour,
+            is_viewer=player.seat == self.view.seat,
+            sits=self.sits(player.seat),
+            counters=self.counters(player.fields, player.seat, hidden=True),
+            zones=self.zones(place for place in player.places if not middle or place.title != middle),
+            front=next((self.zone(place) for place in player.places if middle and place.title == middle), None),
+        )
+
+    def sits(self, seat: int) -> str:
+        """Return where a player sits, as the viewer sees the table; onlookers sit beside the first player."""
+        players = len(self.view.players)
+        turn = (seat - (self.view.seat or 0)) % players
+        if not turn:
+            return "below"
+        if players < _AROUND or turn not in (1, players - 1):
+            return "above"
+        return "left" if turn == 1 else "right"
+
+    # ---- counters
+
+    def counters(self, fields: Iterable[FieldView], of: object = None, *, hidden: bool = False) -> tuple[Counter, ...]:
+        """Return fields, without those that have nothing to say; beyond the players, what is hidden only serves the rules."""
+        return tuple(
+            self.counter(one, of)
+            for one in fields
+            if (one.value is None and hidden) or one.name == SCORE or (one.value is not None and one.value not in UNSAID)
+        )
+
+    def counter(self, one: FieldView, of: object) -> Counter:
+        value, shape = one.value, one.drawn
+        number = int(value) if shape and value is not None and value.isdecimal() else -1
+        if number < 0 or not one.most or (shape == "hearts" and max(number, one.most) > _MOST_HEARTS):
+            shape = ""
+        said = "" if value in SO else value
+        # The fields of a thing belong to its name, and names are compared.
+        is_new = of is not None and self.has_changed(of, one)
+        return Counter(one.title, said, shape, max(number, 0), one.most, one.sign, one.colour, one.owner, is_new)
+
+    # ---- things and zones
+
+    def groups(self, number: int, things: Sequence[str]) -> tuple[list[Group], bool]:
+        """Return things at a place, equal neighbours together, and whether anything has gone from there."""
+        known = Tally[tuple[str, int]]() if self.before is None else self.before.at(number)
+        found = []
+        for index, thing in enumerate(things):
+            identity = _identity(thing)
+            is_new = self.before is not None and known[identity] < 1
+            known[identity] -= 1
+            found.append(self.thing(thing, f"{number}.{index}" if number >= 0 else "", is_new=is_new))
+        groups = [Group(tuple(same)) for _, same in groupby(found, key=lambda thing: thing.name)]
+        return groups, self.before is not None and any(known.values())
+
+    def thing(self, thing: str, at: str, *, is_new: bool) -> Thing:
+        if not isinstance(thing, ThingName):
+            return Thing(thing, thing, at=at, is_new=is_new)
+        plain = thing.plain.removesuffix(thing.told)
+        # A king among men, a tired horse: what holds of it is part of its mark.
+        holding = [(one.title[:1].upper(), one.title) for one in thing.fields if one.value in SO]
+        return Thing(
+            str(thing), plain, thing.sign, thing.suit, thing.colour, thing.owner, at, self.counters(thing.fields),
+            self.zones(thing.upon), ((thing.sign, plain), *holding) if thing.sign else tuple(holding), is_new,
+        )  # fmt: skip
+
+    def zones(self, places: Iterable[PlaceView]) -> tuple[Zone, ...]:
+        """Return the places that hold anything, or at which something can be chosen."""
+        return tuple(
+            self.zone(place) for place in places if place.count != 0 or place.partly or str(place.number) in self.chosen_at
+        )
+
+    def zone(self, place: PlaceView) -> Zone:
+        seen = place.things or ()
+        groups, _ = self.groups(place.number, seen)
+        hidden = None if place.count is None else place.count - len(seen)
+        at = str(place.number) if place.number >= 0 else ""
+        return Zone(place.title, at, tuple(groups), hidden, place.is_pile, tuple(place.partly), place.inside)
+
+    # ---- boards
+
+    def board(self, board: BoardView) -> Board:
+        """Lay out a board by its kind; where two sit opposite each other, the second one sees it from the other side."""
+        spaces = board.spaces
+        numbers = {space.title: number for number, space in enumerate(spaces)}
+        links = sorted({(one, numbers[title]) for one, space in enumerate(spaces) for title in space.beside if title in numbers})
+        kind, places, has_names = board.kind, [(0, number) for number in range(len(spaces))], False
+        if spaces and all(space.column for space in spaces):
+            most = max(space.row for space in spaces)
+            places = [(space.column - 1, most - space.row) for space in spaces]
+            has_names = kind == "grid" or all(_COORDINATES.fullmatch(space.name) for space in spaces)
+        elif kind == "map":
+            places = spread_out(len(spaces), tuple(links))
+        elif board.bend or len(spaces) > _FEW_SPACES:
+            kind, places = "track", _bent(len(spaces), board.bend)
+        else:
+            kind = "rows"
+        columns, rows = (1 + max((place[way] for place in places), default=-1) for way in (0, 1))
+        across, down = _names_of_lines(spaces, columns, rows) if has_names else ((), ())
+        if board.pattern and self.view.seat == 1 and len(self.view.players) == 2:
+            places = [(columns - 1 - column, rows - 1 - row) for column, row in places]
+            across, down = across[::-1], down[::-1]
+        if board.pattern == "points" and kind == "grid":
+            at = {place: number for number, place in enumerate(places)}
+            following = [(number, (column + x, row + y)) for (column, row), number in at.items() for x, y in _NEXT]
+            links = [(number, at[place]) for number, place in following if place in at]
+        dark = [board.pattern == "chequered" and (space.column + space.row) % 2 == 0 for space in spaces]
+        cells = tuple(map(self.cell, spaces, places, dark))
+        title = board.title if len(self.view.boards) > 1 or board.kind != "grid" else ""
+        return Board(
+            title, kind, board.pattern, board.bend, columns, rows, across, down, cells,
+            tuple(sorted({(min(link), max(link)) for link in links})),
+        )  # fmt: skip
+
+    def cell(self, space: SpaceView, place: tuple[int, int], is_dark: bool) -> Cell:
+        """Lay out a space with its things, and its fields as one mark."""
+        groups, has_gone = self.groups(space.number, space.things) if space.things or self.before is not None else ([], False)
+        counters = self.counters(space.fields) if space.fields else ()
+        has_changed = self.before is not None and any(self.has_changed(space.number, one) for one in space.fields)
+        if counters:
+            label = ", ".join(f"{one.title} {one.value}".rstrip() for one in counters)
+            legend = tuple((one.sign or _first(one), one.value or one.title) for one in counters if one.owner < 0)
+            owner = next((one.owner for one in counters if one.owner >= 0), -1)
+            colour = next((one.colour for one in counters if one.colour), "")
+            groups.append(Group((Thing(label, label, colour=colour, owner=owner, legend=legend, is_new=has_changed),)))
+        is_new = self.before is not None and (has_gone or has_changed or any(group.one.is_new for group in groups))
+        title, at, beside = space.title, str(space.number), tuple(space.beside)
+        return Cell(space.name, title, at, *place, tuple(groups), counters, is_dark, beside, is_new)
+
+    def has_changed(self, of: object, one: FieldView) -> bool:
+        """Return whether a field of a player, value or space has another value than before."""
+        return self.before is not None and self.before.fields.get((of, one.name), one.value) != one.value
+
+
+def _bent(count: int, columns: int) -> list[tuple[int, int]]:
+    """Return the places of a line that bends after so many spaces and comes back below; 0 if it does not bend."""
+    ways = [divmod(number, columns or count) for number in range(count)]
+    return [(columns - 1 - step if turn % 2 else step, turn) for turn, step in ways]
+
+
+def _names_of_lines(spaces: Sequence[SpaceView], columns: int, rows: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of columns and of rows from above, as in the names of their spaces (`b3`), so people can type them."""
+    across = {column: str(column) for column in range(1, columns + 1)}
+    down = {row: str(row) for row in range(rows, 0, -1)}
+    for space in spaces:
+        if parts := _COORDINATES.fullmatch(space.name):
+            across[space.column], down[space.row] = parts.groups()
+    return tuple(across.values()), tuple(down.values())
+
+
+def _first(one: Counter) -> str:
+    """Return a number, or the first letter of a word."""
+    value = one.value or one.title
+    return value if value.isdecimal() else value[:1].upper()
