@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
+from pathlib import Path
 
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
@@ -16,14 +18,8 @@ from rulewright.dsl.messages.speech import SOURCE
 from rulewright.interpreter.views.svg import STYLE
 
 SOCKET = "/table"
-_PAGES = {
-    "/": ("table.html", "text/html"),
-    "/table.css": ("table.css", "text/css"),
-    "/table.js": ("table.js", "text/javascript"),
-    "/make.js": ("make.js", "text/javascript"),
-    "/phrases.js": ("", "text/javascript"),
-}
-"""The files of these texts; the page's phrases are filled in, in all languages."""
+_KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+_FIRST, _STYLES, _PHRASES = "table.html", "table.css", "phrases.js"
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self' ws://{host} wss://{host};"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -31,17 +27,23 @@ _POLICY = (
 
 
 @cache
-def page(name: str) -> bytes:
-    if not name:
-        # Those of the host's terminal are of no use there.
-        phrases = {
-            language: {key: text for key, text in PHRASES.own(language).items() if not key.startswith("host-")}
-            for language in PHRASES.languages
-        }
-        known = {"PHRASES": phrases, "SOURCE": SOURCE}
-        return "".join(f"export const {own} = {json.dumps(held, ensure_ascii=False)};\n" for own, held in known.items()).encode()
-    content = files("rulewright.cli.remote").joinpath("page", name).read_bytes()
-    return content + STYLE.encode("ascii") if name.endswith(".css") else content
+def pages() -> Mapping[str, tuple[bytes, str]]:
+    """Return the texts by their paths, each with its kind: the files of the folder, and the page's phrases in all languages."""
+    found = {_PHRASES: _phrases()}
+    found |= {one.name: one.read_bytes() for one in files("rulewright.cli.remote").joinpath("page").iterdir()}
+    kinds = {name: _KINDS[ending] for name in found if (ending := Path(name).suffix) in _KINDS}
+    found[_STYLES] += STYLE.encode("ascii")
+    return {"/" if name == _FIRST else f"/{name}": (found[name], kind) for name, kind in kinds.items()}
+
+
+def _phrases() -> bytes:
+    # Those of the host's terminal are of no use there.
+    phrases = {
+        language: {key: text for key, text in PHRASES.own(language).items() if not key.startswith("host-")}
+        for language in PHRASES.languages
+    }
+    known = {"PHRASES": phrases, "SOURCE": SOURCE}
+    return "".join(f"export const {own} = {json.dumps(held, ensure_ascii=False)};\n" for own, held in known.items()).encode()
 
 
 def response(request: Request, addresses: Addresses) -> Response | None:
@@ -54,10 +56,9 @@ def response(request: Request, addresses: Addresses) -> Response | None:
         return _refusal(HTTPStatus.FORBIDDEN, "another page may not open this table")
     if request.path == SOCKET:
         return None
-    if request.path not in _PAGES:
+    if request.path not in pages():
         return _refusal(HTTPStatus.NOT_FOUND, "there is nothing here; the table is at /")
-    name, kind = _PAGES[request.path]
-    return _answer(HTTPStatus.OK, page(name), kind, hosts[0])
+    return _answer(HTTPStatus.OK, *pages()[request.path], hosts[0])
 
 
 def _refusal(status: HTTPStatus, text: str) -> Response:

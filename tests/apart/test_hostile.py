@@ -19,6 +19,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from rulewright.cli.remote import pages
 from rulewright.cli.remote.links import SeatTokens
 from rulewright.cli.remote.requests import LONGEST_MESSAGE
 from rulewright.cli.remote.server import MOST_AT_A_SEAT, MOST_ONLOOKERS, MOST_UNKNOWN
@@ -354,7 +355,9 @@ def test_another_page_cannot_open_the_table(table: Table) -> None:
 
 
 def test_pages_load_nothing_from_elsewhere_and_carry_no_secret(table: Table) -> None:
-    for path in ("/", "/table.css", "/table.js", "/phrases.js"):
+    paths = sorted(pages.pages())
+    assert {"/", "/table.css", "/table.js", "/phrases.js"} < {*paths}
+    for path in paths:
         head, _, body = http(table, get(path)).partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200 "), path
         assert b"default-src 'none'" in head
