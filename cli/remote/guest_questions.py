@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from rulewright.cli.remote.requests import RequestRefused
 from rulewright.cli.remote.simultaneous import at_turn
 from rulewright.cli.remote.table_state import TableState
+from rulewright.cli.render import sheet_markdown
 from rulewright.cli.table.advice import advice
-from rulewright.cli.table.rule_questions import cards_told, reason_lines, rules_told
+from rulewright.cli.table.rule_questions import cards_told, reason_lines, rules_told, sheet_of
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Match
 
-QUESTIONS = ("hint", "why", "read", "rules")
-FOR_ALL = ("read", "rules")
+QUESTIONS = ("hint", "why", "read", "rules", "sheet")
+FOR_ALL = ("read", "rules", "sheet")
 """The questions that onlookers, and players who need not choose, may also ask."""
 Speaking = Callable[["Match"], "Match"]
 """Returns a copy of a match that speaks a guest's language."""
@@ -23,6 +24,9 @@ Speaking = Callable[["Match"], "Match"]
 
 def answer(now: TableState, seat: int, what: str, name: str, speaking: Speaking, language: str) -> list[str]:
     """Return the answer to a question; raise Refused. This may take some seconds."""
+    if what == "sheet":
+        sheet = sheet_of(speaking(now.match))
+        return [] if sheet is None else sheet_markdown.render(sheet).split("\n")
     if what in FOR_ALL:
         match = speaking(now.match)
         return list(rules_told(match, name, seat, language) if name or what == "rules" else cards_told(match, language))

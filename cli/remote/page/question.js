@@ -5,49 +5,78 @@ import { say } from "./speech.js";
 
 const MANY = 12;
 const DIGITS_APART = 800;
-let typed = "", typedAt = 0;
+const DESK = matchMedia("(min-width: 62rem)");
+const NUMBER = /^-?[0-9]+\b/;
+let typed = "", typedAt = 0, listed = "";
 
 export function show(isNew) {
   const asked = choice.question();
   by("asked").hidden = !asked;
+  put("question", asked ? asked.prompt || say("question") : "");
   if (!asked) return;
   const words = asked.kind === "words";
-  put("question", asked.prompt || say("question"));
-  put("picked", asked.most > 1 ? say("picked", asked.picked, asked.most) : "");
   by("saying").hidden = !words;
   by("narrowing").hidden = words || asked.options.length <= MANY;
   by("saying").querySelector("label").textContent = asked.prompt;
   by("saying").querySelector("button").textContent = say("say-it");
   by("narrowing").querySelector("label").textContent = say("filter");
   if (isNew) { by("filter").value = ""; by("words").value = ""; typed = ""; }
-  // A number before a number would be read as that one.
-  const numbered = !words && !asked.options.some((option) => /^-?[0-9]+$/.test(option.label));
-  // Options besides typed words are buttons.
-  const buttons = asked.options.filter((option) => !words || option.key === "pass").map((option, place) => {
-    const beside = [option.leads, option.text].filter(Boolean).join(". ");
-    return entry(option, numbered ? `${place + 1}. ${option.label}` : option.label, beside, `text-${place}`);
-  });
-  const shown = [...by("options").children].map((item) => item.textContent).join("\n");
-  if (isNew || shown !== buttons.map((item) => item.textContent).join("\n")) by("options").replaceChildren(...buttons);
+  list(asked, words, isNew);
   // What can be tapped on the table need not fill the screen as a list as well; what cannot is always there.
-  const onTable = asked.options.filter((option) => option.at.length).length;
+  const onTable = asked.options.some((option) => option.at.length);
+  const few = !onTable || (DESK.matches && asked.options.length <= MANY);
   if (isNew) {
-    const few = asked.options.length <= MANY || !onTable;
     by("listed").open = few;
     by("as-list").hidden = few;
   }
-  by("listed").hidden = words && !buttons.length;
+  by("listed").hidden = words && !by("options").children.length;
   put("as-list", say("as-list", asked.options.length));
-  const beyond = onTable && !by("listed").open ? asked.options.filter((option) => !option.at.length) : [];
+  const beyond = onTable ? asked.options.filter((option) => !option.at.length) : [];
   by("beyond").replaceChildren(...beyond.map((option, place) => entry(option, option.label, option.leads, `leads-${place}`)));
-  const busy = document.activeElement?.closest("#settings");
+  const busy = document.activeElement?.closest("#people, #about");
   // Whoever is still reading what the game is should not lose the line.
   if (isNew && !busy) (words ? by("words") : by("question")).focus({ preventScroll: by("game-told").open });
 }
 
+// All options: neighbours with one heading together, and others one after another.
+function list(asked, words, isNew) {
+  // A number before a number would be read as that one.
+  const numbered = !words && !asked.options.some((option) => /^-?[0-9]+$/.test(option.label));
+  // Options besides typed words are buttons.
+  const options = asked.options.filter((option) => !words || option.key === "pass");
+  const told = JSON.stringify(options.map((option) => [option.label, option.heading, option.entry, option.leads, option.text]));
+  if (!isNew && told === listed) return;
+  listed = told;
+  const groups = [];
+  options.forEach((option, place) => {
+    const last = groups.at(-1);
+    if (last && option.heading && last.heading === option.heading) last.members.push([option, place]);
+    else groups.push({ heading: option.heading, members: [[option, place]] });
+  });
+  by("options").replaceChildren();
+  let alone = null;
+  groups.forEach(({ heading, members }, number) => {
+    const shared = members.length > 1 && !members.some(([option]) => NUMBER.test(option.entry));
+    const items = members.map(([option, place]) => {
+      const label = shared ? option.entry : option.label, beside = [option.leads, option.text].filter(Boolean).join(". ");
+      const item = entry(option, numbered ? `${place + 1}. ${label}` : label, beside, `text-${place}`);
+      item.option = option;
+      return item;
+    });
+    if (shared) {
+      const title = make("h3", { id: `group-${number}` }, heading.replace(/[,: ]+$/, ""));
+      by("options").append(make("div", {}, title, make("ol", { "aria-labelledby": title.id }, ...items)));
+      alone = null;
+    } else {
+      if (!alone) by("options").append(make("div", {}, alone = make("ol")));
+      alone.append(...items);
+    }
+  });
+}
+
 function entry(option, label, beside, id) {
   const button = make("button", { type: "button" }, label);
-  button.addEventListener("click", () => choice.choose(option.key));
+  button.addEventListener("click", () => choice.take(option));
   if (!beside) return make("li", {}, button);
   // Effects and card texts are read out after the name, so that listeners can skip them.
   button.setAttribute("aria-describedby", id);
@@ -56,21 +85,32 @@ function entry(option, label, beside, id) {
 
 // Show what can still be meant: after what was tapped, and with what was typed.
 export function narrow() {
-  const taken = choice.picked(), wanted = by("narrowing").hidden ? "" : by("filter").value.trim().toLocaleLowerCase();
-  const left = new Set(choice.candidates()), options = choice.question()?.options ?? [];
-  by("other").hidden = !taken.length;
+  const asked = choice.question();
+  if (!asked) return;
+  const picks = choice.picked(), left = new Set(choice.candidates()), gathers = choice.gathers();
+  const taken = !gathers && choice.chosen().length > 0;
+  const wanted = by("narrowing").hidden ? "" : by("filter").value.trim().toLocaleLowerCase();
+  by("picking").hidden = asked.most <= 1;
+  put("picked", asked.most > 1 ? say("picked", asked.picked + picks.length, asked.most) : "");
+  put("done", say("done"));
+  by("done").hidden = !gathers;
+  by("done").disabled = !choice.isEnough();
+  if (gathers && choice.isFull() && document.activeElement.closest("#options, #view")) by("done").focus();
+  by("other-choice").hidden = !taken;
   put("other", say("choose-again"));
-  if (taken.length) by("listed").open = true;
-  [...by("options").children].forEach((item, place) => {
-    const other = taken.length > 0 && !left.has(options[place]);
-    item.hidden = other || !item.textContent.toLocaleLowerCase().includes(wanted);
-  });
+  for (const item of by("options").querySelectorAll("li")) {
+    const { option } = item;
+    item.hidden = (taken && !left.has(option)) || !item.textContent.toLocaleLowerCase().includes(wanted);
+    if (gathers) item.firstChild.setAttribute("aria-pressed", String(picks.includes(option)));
+  }
+  for (const group of by("options").children) group.hidden = !group.querySelector("li:not([hidden])");
 }
 
 // A number moves to the option with that number, or that is that number; Enter or Space then takes it.
 function pointAt(event) {
-  const tag = event.target.tagName;
-  if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey || tag === "INPUT" || tag === "SELECT") return;
+  if (event.key === "Escape") choice.putBack();
+  if (!/^[0-9]$/.test(event.key)) { typed = ""; return; }
+  if (event.ctrlKey || event.altKey || event.metaKey || ["INPUT", "SELECT"].includes(event.target.tagName)) return;
   typed = event.timeStamp - typedAt < DIGITS_APART ? typed + event.key : event.key;
   typedAt = event.timeStamp;
   by("listed").open = true;
@@ -82,9 +122,10 @@ function pointAt(event) {
 export function begin() {
   by("filter").addEventListener("input", narrow);
   by("other").addEventListener("click", choice.putBack);
+  by("done").addEventListener("click", choice.done);
   by("saying").addEventListener("submit", (event) => {
     event.preventDefault();
-    if (by("words").value.trim()) choice.choose(by("words").value);
+    if (by("words").value.trim()) choice.say(by("words").value);
   });
   document.addEventListener("keydown", pointAt);
 }

@@ -1,10 +1,13 @@
-// The picture of the table. It comes drawn; the page lights up what can be chosen on it, and takes taps.
+// The picture of the table. It comes drawn; the page lights up what can be chosen on it, and takes taps and keys.
+import { ask } from "./asking.js";
 import * as choice from "./choice.js";
 import { send } from "./connection.js";
 import { by } from "./make.js";
 
 const RESIZED = 300;
-let drawn = "", width = 0, resized = 0;
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const CHOOSABLE = ".open, .taken";
+let drawn = "", width = 0, resized = 0, cursor = "";
 
 // How wide the table may be drawn.
 export function room() {
@@ -21,31 +24,82 @@ export function show(state) {
 }
 
 export function light() {
-  const taken = choice.picked();
-  const next = new Set(choice.candidates().map((option) => option.at[taken.length]).filter(Boolean));
+  const mine = choice.chosen(), next = choice.next();
+  const had = by("view").contains(document.activeElement);
   for (const element of by("view").querySelectorAll("[data-at]")) {
-    const at = element.dataset.at, open = next.has(at), mine = taken.includes(at);
+    const { at } = element.dataset, taken = mine.includes(at), open = !taken && next.has(at);
     element.classList.toggle("open", open);
-    element.classList.toggle("taken", mine);
-    if (open || mine) {
-      element.setAttribute("tabindex", "0");
+    element.classList.toggle("taken", taken);
+    if (open || taken) {
       element.setAttribute("role", "button");
       element.setAttribute("aria-label", element.dataset.name ?? at);
-      element.setAttribute("aria-pressed", String(mine));
+      element.setAttribute("aria-pressed", String(taken));
     } else for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) element.removeAttribute(name);
+  }
+  rove(had);
+}
+
+// Tab reaches one of the things that can be chosen, and the arrow keys the others.
+function rove(focus) {
+  const found = inOrder();
+  const here = found.find((one) => one.dataset.at === cursor) ?? found.find((one) => one.matches(".open")) ?? found[0];
+  for (const one of found) one.setAttribute("tabindex", one === here ? "0" : "-1");
+  if (focus) here?.focus();
+}
+
+// As one reads: row by row.
+function inOrder() {
+  const found = [...by("view").querySelectorAll(CHOOSABLE)].map((one) => ({ one, ...middle(one) }));
+  return found.sort((a, b) => Math.round((a.y - b.y) / 12) || a.x - b.x).map(({ one }) => one);
+}
+
+function middle(element) {
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+// The nearest one in the direction of an arrow; if there is none, the next as one reads.
+function beyond(from, [dx, dy]) {
+  const here = middle(from);
+  let best = null, least = Infinity;
+  for (const one of by("view").querySelectorAll(CHOOSABLE)) {
+    const there = middle(one), ahead = (there.x - here.x) * dx + (there.y - here.y) * dy;
+    const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx);
+    if (one !== from && ahead > 2 && ahead + 2 * aside < least) [best, least] = [one, ahead + 2 * aside];
+  }
+  const order = inOrder();
+  return best ?? order[(order.indexOf(from) + dx + dy + order.length) % order.length];
+}
+
+function pressed(event) {
+  const here = event.target.closest(CHOOSABLE);
+  if (!here) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    cursor = here.dataset.at;
+    choice.tap(cursor);
+  } else if (ARROWS[event.key]) {
+    event.preventDefault();
+    cursor = beyond(here, ARROWS[event.key]).dataset.at;
+    rove(true);
   }
 }
 
+// A tap chooses what glows; of anything else it asks why not.
 function tapped(event) {
-  const place = event.target.closest?.("[data-at].open, [data-at].taken");
-  if (place) { event.preventDefault(); choice.tap(place.dataset.at); }
+  const place = event.target.closest("[data-at]"), glows = event.target.closest(CHOOSABLE);
+  if (glows) choice.tap(glows.dataset.at);
+  else if (place?.dataset.name) {
+    const names = choice.chosen().map((at) => by("view").querySelector(`[data-at="${CSS.escape(at)}"]`)?.dataset.name);
+    ask(choice.question() ? "why" : "read", [...names, place.dataset.name].filter(Boolean).join(" "));
+  }
 }
 
 export function begin() {
   by("view").addEventListener("click", tapped);
-  by("view").addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") tapped(event); });
+  by("view").addEventListener("keydown", pressed);
   window.addEventListener("resize", () => {
     clearTimeout(resized);
-    resized = setTimeout(() => { if (width !== room()) send("width", { width }); }, RESIZED);
+    resized = setTimeout(() => { const before = width; if (before !== room()) send("width", { width }); }, RESIZED);
   });
 }

@@ -4,13 +4,14 @@ import * as choice from "./choice.js";
 import * as connection from "./connection.js";
 import * as log from "./log.js";
 import { by, put } from "./make.js";
+import * as panels from "./panels.js";
 import * as people from "./people.js";
 import * as question from "./question.js";
 import * as scene from "./scene.js";
 import * as settings from "./settings.js";
 import { say, speak } from "./speech.js";
 
-const SECTIONS = ["game-told", "told", "seen", "asking", "people", "settings"];
+const SECTIONS = ["seen", "game-told", "beside"];
 const LEFT = 4004;
 let state = null, refusal = "";
 
@@ -32,6 +33,7 @@ function show(message) {
   settings.show(state);
   asking.show(state);
   asking.showWish(state);
+  panels.show();
   showQuestion(isNew);
   showState();
 }
@@ -65,7 +67,7 @@ function chosen() {
   put("state", "...");
   by("asked").hidden = true;
   by("game-told").open = false;
-  asking.answer([]);
+  asking.forget();
 }
 
 function refused(message) {
@@ -81,16 +83,17 @@ function refused(message) {
 function gone(why, code = 0) {
   by("again").hidden = !code;
   put("state", code === LEFT ? say("left") : code ? refusal : say(why));
+  log.announce([by("state").textContent]);
   if (why !== "lost") return;
   choice.again();
   by("asked").hidden = true;
   if (!code) return;
   put("refusal", "");
-  for (const id of [...SECTIONS, "wish"]) by(id).hidden = true;
+  for (const id of SECTIONS) by(id).hidden = true;
   put("again", say("come-back"));
 }
 
-for (const part of [scene, question, asking, settings]) part.begin();
+for (const part of [scene, question, asking, panels, settings]) part.begin();
 choice.watch(chosen);
 connection.hear("table", show);
 connection.hear("refused", refused);
