@@ -60,12 +60,16 @@ class MarkEntry(LogEntry):
 
 @unchanging
 class MoveEntry(MovementEntry):
-    """Something moved from one space to another, perhaps by the statement that moved what was told of before."""
+    """Something moved from one space to another, or within a pile.
+
+    It may have been moved by the statement that moved what was told of before, and it may lie `under` the others now.
+    """
 
     kind: ClassVar[str] = "move"
     thing: int
     origin: int
     to: int
+    under: bool
     together: bool
 
     @property

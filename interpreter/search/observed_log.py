@@ -67,9 +67,9 @@ class ObservedLog:
         match entry:
             case MoveEntry():
                 # The place where it lay shows its kind, if anything does.
-                return entry if self.sees(entry.origin, entry.to) else MoveEntry(0, entry.origin, entry.to, entry.together)
+                return entry if self.sees(entry.origin, entry.to) else evolve(entry, thing=0)
             case RemovalEntry():
-                return entry if self.sees(entry.origin) else RemovalEntry(0, entry.origin, entry.together)
+                return entry if self.sees(entry.origin) else evolve(entry, thing=0)
             case SwapEntry():
                 return entry if self.sees(entry.first, entry.second) else SwapEntry(0, 0, entry.first, entry.second)
             case ChangeEntry():

@@ -35,6 +35,13 @@ class ObservedMove(NamedTuple):
     """Whether the seat saw what was there."""
     known: bool = True
     """Whether the seat knows which thing it is."""
+    under: bool = False
+    """Whether the thing went under what lay at its goal."""
+
+    @property
+    def is_within(self) -> bool:
+        """Return whether the thing stayed on its pile, where it lies elsewhere now."""
+        return self.origin == self.to
 
 
 def moves_together(words: GameWords, moves: Iterable[ObservedMove]) -> list[list[ObservedMove]]:
@@ -42,7 +49,7 @@ def moves_together(words: GameWords, moves: Iterable[ObservedMove]) -> list[list
     lines: list[tuple[Hashable, list[ObservedMove]]] = []
     open_lines = 0
     for move in moves:
-        key = (move.by, _alike(words, move))
+        key = (move.by, move.under, _alike(words, move))
         in_order = move.to >= 0 and words.world.spaces[move.to].kind == "pile"
         if not move.together or in_order:
             # Only consecutive moves share a line; otherwise the lines would tell another order.
@@ -58,6 +65,8 @@ def moves_together(words: GameWords, moves: Iterable[ObservedMove]) -> list[list
 
 def _joins(words: GameWords, move: ObservedMove, line: Sequence[ObservedMove]) -> bool:
     """Return whether a move can join a line: nothing moves twice, and nobody can wonder which thing went where."""
+    if move.is_within:
+        return move.together
     if move.origin >= 0:
         return all((one.name, one.to) != (move.name, move.origin) for one in line)
     if move.to < 0 or not words.world.spaces[move.to].column:
@@ -110,7 +119,9 @@ def move_line(words: GameWords, moves: Sequence[ObservedMove], most: int = 0) ->
             return words.phrase("removes", words.player(by), names)
         return words.phrase("away" if len(moves) == 1 else "all-away", names)
     goals = names_of_spaces(words, [move.to for move in moves], who)
-    if moves[0].origin < 0:
+    if moves[0].under or moves[0].is_within:
+        goals = words.phrase("bottom" if moves[0].under else "top", goals)
+    if moves[0].origin < 0 or moves[0].is_within:
         if who < 0:
             return words.phrase("enter", names, goals)
         return words.phrase("places" if by >= 0 else "gets-new", words.player(who), names, goals)

@@ -174,8 +174,8 @@ def functions(layout: Layout, asks: Sequence[QuestionInfo], sight: Sight) -> dic
         else:
             on[to].append(thing)
         at[thing] = to
-        if origin != to:
-            entry = ("move", thing, left, of_thing(s, thing) if shifts else to, together)
+        if origin != to or piles[to]:
+            entry = ("move", thing, left, of_thing(s, thing) if shifts else to, under, together)
             log = s[LOG]
             if log is None:
                 s[LOG] = (None, entry, 1, OF_AN_ENTRY)
@@ -191,14 +191,14 @@ def functions(layout: Layout, asks: Sequence[QuestionInfo], sight: Sight) -> dic
                 move(s, thing, to, under, number > 0)
             return
         # This is one act: nobody sees what is on top only while the others come or go.
-        moved = [thing for thing in things if to >= 0 <= thing and s[AT][thing] != to]
+        moved = [thing for thing in things if to >= 0 <= thing and (s[AT][thing] != to or piles[to])]
         left = [of_thing(s, thing) for thing in moved]
         for thing in things:
             runtime.place(s[AT], s[ON], piles, thing, to, under)
         for number, (thing, origin) in enumerate(zip(moved, left, strict=True)):
             if held:
                 hold(s, sight.space(origin) if origin >= 0 else origin, to)
-            note(s, "move", thing, origin, of_thing(s, thing), number > 0)
+            note(s, "move", thing, origin, of_thing(s, thing), under, number > 0)
 
     def take_away(s: Parts, thing: int) -> None:
         take_all_away(s, (thing,))

@@ -290,9 +290,9 @@ class LogText:
 
         It is not told how many things move between places where the seat cannot count, only that some do.
         """
-        uncounted: set[tuple[str, int, int]] = set()
+        uncounted: set[tuple[str, int, int, bool]] = set()
         for move in self.all_moves(acts):
-            told = move.name, move.origin, move.to
+            told = move.name, move.origin, move.to, move.under
             if self.words.counts(self.seat, move.origin, move.to):
                 yield move
             elif told not in uncounted:
@@ -313,7 +313,8 @@ class LogText:
                 # It stays with its owner wherever it goes: nobody gets it.
                 who = -1
             name, saw = self.moved_name(thing, wheres, who), self.words.sees(self.seat, wheres[0])
-            yield ObservedMove(name, origin, to, together and before == by, by, who, saw, seen)
+            under = isinstance(entry, MoveEntry) and entry.under
+            yield ObservedMove(name, origin, to, together and before == by, by, who, saw, seen, under)
             before = by
 
     def moved_name(self, thing: int, wheres: Sequence[int], who: int) -> str:

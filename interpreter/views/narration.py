@@ -302,7 +302,7 @@ class Narration(LogText):
     def way(self, line: Sequence[ObservedMove]) -> tuple[Any, Any] | None:
         """Return the places between which something moved by itself, the same for all players, or None."""
         move, words = line[0], self.words
-        if move.origin < 0 or move.to < 0 or move.by >= 0 or move.who < 0:
+        if move.origin < 0 or move.to < 0 or move.by >= 0 or move.who < 0 or move.under or move.is_within:
             return None
         if words.holder(move.origin) not in (-1, move.who) or words.holder(move.to) not in (-1, move.who):
             return None

@@ -345,3 +345,44 @@ def test_what_many_do_alike_is_told_once(tmp_path: Path) -> None:
     # Each ballot is told, even one that changes nothing.
     assert told.count("Vote: you Red; Player 2 Red; Player 3 Blue.") == 2
     assert told.endswith("Player 2, Player 3: No.")
+
+
+PILES = """\
+game piles "Piles":
+    players 2
+
+values colour "Colour": red "Red" de "Rot" fr "Rouge" ru "Красный", blue "Blue" de "Blau" fr "Bleu" ru "Синий"
+place stand "Stand" de "Ständer" fr "Présentoir" ru "Стойка": pile
+place line-up "Row" de "Reihe" fr "Rangée" ru "Ряд": pile
+place deck "Deck" de "Stapel" fr "Pioche" ru "Колода": pile, seen by nobody
+cards beans "Bean" de "Bohne" fr "Haricot" ru "Боб", each "{colour}": 2 for each colour, in line-up
+cards peas "Pea" de "Erbse" fr "Pois" ru "Горошина", each "{colour} pea": 2 for each colour, in deck
+
+to play:
+    choose one in beans on line-up
+    let rest be beans on line-up without one
+    move one to line-up
+    move rest under line-up
+    move peas where colour of it is red under deck
+    move first of beans on line-up under stand
+    choose go in 1 to 2
+    game over
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "tale"),
+    [
+        ("en", "Ann places Red: top of Row. Red, Blue x2 → bottom of Row. Pea x2 → bottom of Deck. Blue: Row → bottom of Stand."),
+        (
+            "fr",
+            "Ann pose Rouge : Rangée (dessus). Rouge, Bleu x2 → Rangée (dessous). Pois x2 → Pioche (dessous). "
+            "Bleu : Rangée → Présentoir (dessous).",
+        ),
+    ],
+)
+def test_what_goes_to_another_place_in_its_pile_is_told(tmp_path: Path, language: str, tale: str) -> None:
+    match = written(tmp_path, PILES).start(2, language=language)
+    match.call(["Ann", "Bob"])
+    match.choose(1)
+    assert [act.text for act in match.tale(1)] == [tale]
