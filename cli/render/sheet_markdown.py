@@ -43,7 +43,8 @@ def _item(item: SheetItem) -> Iterator[str]:
         yield from (_text(lead), "")
     for line in item.lines:
         yield from _tree(line, "")
-    yield ""
+    if item.lines:
+        yield ""
 
 
 def _tree(line: SheetLine, indent: str) -> Iterator[str]:

@@ -1,9 +1,14 @@
-"""Render a rule sheet in lines, with the numbers of rules in a left margin if there is room."""
+"""Render a rule sheet in lines, with the numbers of rules in a left margin if there is room.
+
+Without a margin, only rulings and other single sentences have their numbers, so that these interrupt nothing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
+
+from attrs import evolve
 
 from rulewright.cli.render.columns import fold_text
 from rulewright.dsl.messages.diagnostic import visible
@@ -33,7 +38,11 @@ class _Page:
             yield from self.beside(line.numbers, self.sentence_lines(line))
         for section in sheet.sections:
             yield from ("", self.painted("section", visible(section.title)), "")
-            text = [line for item in section.items for line in self.item(item)]
+            text: list[str] = []
+            for item in section.items:
+                # An empty line sets a title apart from short items before it.
+                text += [""] if text and text[-1] and item.title and not item.says_its_title else []
+                text += self.item(item)
             yield from text[:-1] if text and not text[-1] else text
 
     def item(self, item: SheetItem) -> Iterator[str]:
@@ -43,9 +52,10 @@ class _Page:
         for lead in item.lead:
             text += fold_text(visible(lead), self.width)
         for line in item.lines:
-            text += self.sentence_lines(line, "" if item.is_short or item.plain else "- ")
+            told = line if self.margin or not item.is_short else evolve(line, text=line.text + bracketed(item.all_numbers()))
+            text += self.sentence_lines(told, "" if item.is_short or item.plain else "- ")
         yield from self.beside(item.all_numbers(), text)
-        if heading:
+        if heading and (item.lead or item.lines):
             yield ""
 
     def sentence_lines(self, line: SheetLine, mark: str = "", indent: str = "") -> Iterator[str]:
@@ -59,11 +69,9 @@ class _Page:
             yield from self.sentence_lines(further, "- ", indent + "  ")
 
     def beside(self, numbers: Sequence[str], text: Iterable[str]) -> Iterator[str]:
-        """Yield lines with numbers in the margin; without a margin, the numbers follow in brackets."""
+        """Yield lines with numbers in the margin, if there is one."""
         if not self.margin:
             yield from text
-            if numbers:
-                yield from fold_text(f"[{', '.join(map(visible, numbers))}]", self.width)
             return
         left = list(fold_text(" ".join(map(visible, numbers)), self.margin - 1)) if numbers else []
         for number, line in zip_longest(left, text, fillvalue=""):
@@ -72,3 +80,8 @@ class _Page:
 
     def painted(self, style: str, text: str) -> str:
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour else text
+
+
+def bracketed(numbers: Sequence[str]) -> str:
+    """Return numbers for the end of a sentence."""
+    return f" [{', '.join(numbers)}]" if numbers else ""

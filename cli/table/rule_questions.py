@@ -145,7 +145,7 @@ def items_about(sheet: Sheet, wanted: str) -> list[SheetItem]:
     numbered = [item for item in items if word.upper() in item.all_numbers()]
     if numbered:
         return numbered
-    titled = [(item, item.title.casefold()) for item in items if item.title]
+    titled = [(item, item.title.casefold()) for item in items if item.title and (item.lead or item.lines)]
     tests: tuple[Callable[[str, SheetItem], object], ...] = (
         lambda title, item: word in (title, item.key.partition(" ")[2].replace("-", " ")),
         lambda title, _: begins_word(title, word),

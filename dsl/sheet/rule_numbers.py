@@ -76,7 +76,7 @@ def about(example: nodes.Example, known: dict[str, str], shown: frozenset[str]) 
     """
     lines = [line for line in example.lines if isinstance(line, nodes.ExampleLine)]
     done = [name for line in lines if line.kind == "when" for name in _carried_out(line)]
-    asked = [name for kind in ("then", "") for line in lines if line.kind.startswith(kind) for name in _mentioned(line)]
+    asked = [name for kind in ("then", "") for line in lines if line.kind.startswith(kind) for name in mentioned(line)]
     for name in (*reversed(done), *asked):
         if known.get(name) in shown:
             return known[name]
@@ -88,10 +88,10 @@ def _carried_out(line: nodes.ExampleLine) -> Iterator[str]:
         if isinstance(node, nodes.Call):
             yield node.name.text
         elif isinstance(node, nodes.Perform):
-            yield from _mentioned(node)
+            yield from mentioned(node)
 
 
-def _mentioned(node: nodes.Node) -> Iterator[str]:
+def mentioned(node: nodes.Node) -> Iterator[str]:
     """Yield the names in a node."""
     for part in nodes.nodes_in(node):
         if isinstance(part, nodes.Word):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import get_args
 
 from attrs import evolve
@@ -21,7 +22,7 @@ from rulewright.dsl.sheet.component_list import ComponentList
 from rulewright.dsl.sheet.component_text import ComponentText
 from rulewright.dsl.sheet.local_names import local_names_of
 from rulewright.dsl.sheet.remarks import Remarks
-from rulewright.dsl.sheet.sheet_parts import Sheet, SheetItem, SheetLine, SheetSection, in_order
+from rulewright.dsl.sheet.sheet_parts import Sheet, SheetItem, SheetLine, SheetSection, every, in_order
 from rulewright.dsl.sheet.state_text import Standing, states
 from rulewright.dsl.sheet.statement_text import StatementText
 from rulewright.dsl.sheet.titles import Titles, plain_words, with_capital, without_braces
@@ -77,7 +78,7 @@ class SheetWriter:
         every_one = [
             node
             for node in merge_variants(found.rulebook.declarations, found.variants, found.known).declarations
-            if not (isinstance(node, nodes.Define) and node.name.text == OUTLOOK)
+            if not (isinstance(node, nodes.Define | nodes.Example) and OUTLOOK in rule_numbers.mentioned(node))
         ]
         told = {node.name.text for node in every_one if isinstance(node, nodes.Rule) and node.text is not None}
         self.declarations = tuple(node if bare else as_told(node, told) for node in every_one)
@@ -139,10 +140,16 @@ class SheetWriter:
         return lines[-1].least, lines[-1].most
 
     def whole(self) -> Sheet:
-        sections = [section for section in self._sections() if section.items]
+        sections = [section for section in _once(self._sections()) if section.items]
         items = [item for section in sections for item in section.items]
-        beside = self._beside(frozenset(key for item in items for key in (item.key, *(line.key for line in item.lines)) if key))
+        shown = frozenset(key for item in items for key in (item.key, *(line.key for line in item.lines)) if key)
+        known = rule_numbers.item_keys(self.declarations)
+        about = [(node, rule_numbers.about(node, known, shown)) for node in self.examples]
+        beside: dict[str, tuple[str, ...]] = {}
+        for node, key in about:
+            beside[key] = in_order(beside.get(key, ()), (number.text for number in node.numbers))
         sections = [evolve(section, items=tuple(_with_numbers(item, beside) for item in section.items)) for section in sections]
+        cases = self._section("cases", _cases(items, [(key, line) for node, key in about for line in self._case(node)]))
         cards = tuple(faces(self.names, self.amounts, self.players[-1]))
         total = sum(face.copies for face in cards)
         name = self.head.name.text
@@ -152,20 +159,11 @@ class SheetWriter:
             language=self.own if self.names.language == SOURCE else self.names.language,
             about=tuple(self._about(beside.get(rule_numbers.HEAD, ()))),
             how_to_read=tuple(self._how_to_read(sections)),
-            sections=tuple(sections),
+            sections=(*sections, *([cases] if cases.items else [])),
             faces=cards if total <= MOST else (),
             faces_title=self.say("part-faces"),
             faces_note=self.say("faces-note", total, self.players[-1]),
         )
-
-    def _beside(self, shown: frozenset[str]) -> dict[str, tuple[str, ...]]:
-        """Return for each item the numbers of examples about it."""
-        found: dict[str, tuple[str, ...]] = {}
-        known = rule_numbers.item_keys(self.declarations)
-        for node in self.examples:
-            key = rule_numbers.about(node, known, shown)
-            found[key] = in_order(found.get(key, ()), (number.text for number in node.numbers))
-        return found
 
     def _about(self, numbers: tuple[str, ...]) -> Iterator[SheetLine]:
         least, most = self._players()
@@ -187,7 +185,7 @@ class SheetWriter:
             if isinstance(node, nodes.Note):
                 yield SheetLine(self.names.in_language(node.title))
 
-    def _how_to_read(self, sections: Iterable[SheetSection]) -> Iterator[SheetLine]:
+    def _how_to_read(self, sections: Sequence[SheetSection]) -> Iterator[SheetLine]:
         spoken = [language_name(one, self.names.spoken) for one in languages_of(self.found)]
         yield SheetLine(self.say("languages", ", ".join(spoken)))
         others = [
@@ -197,11 +195,18 @@ class SheetWriter:
         ]
         if others:
             yield SheetLine(self.say("variants-there", ", ".join(others)))
-        items = [item for section in sections for item in section.items]
-        if any(item.all_numbers() for item in items):
-            yield SheetLine(self.say("how-to-read-numbers"))
-        if any(item.lines and item.key.partition(" ")[0] in ("to", "card") and not item.lead for item in items):
+        numbers = (number for section in sections for item in section.items for number in item.all_numbers())
+        for number in islice(numbers, 1):
+            yield SheetLine(self.say("how-to-read-numbers", number))
+        if any(self._has_steps(item) for section in sections if section.key != "standing" for item in section.items):
             yield SheetLine(self.say("how-to-read-steps"))
+
+    def _has_steps(self, item: SheetItem) -> bool:
+        """Return whether an item tells a rule or a card step by step."""
+        kind, _, name = item.key.partition(" ")
+        if kind == "to":
+            return bool(self.names.rules[name].body)
+        return kind == "card" and bool(self.names.cards[name].perform)
 
     def _sections(self) -> Iterator[SheetSection]:
         order = self._order("setup"), self._order("play")
@@ -215,16 +220,18 @@ class SheetWriter:
         starts = () if is_told else tuple(self.contents.starts())
         yield self._section("setup", [*([SheetItem("start", "", (), starts)] if starts else []), *map(self._rule, setup)])
         endings = [name for name in order[1] if name not in overview and self._tells_the_end(name)]
-        yield self._section("play", (self._rule(name) for name in order[1] if name not in (*overview, *endings)))
+        # Cards also lead to these, so they are no part of a turn.
+        general = self._led_to([self.full[name] for name in self.names.cards]).difference(overview, endings)
+        yield self._section("play", (self._rule(name) for name in order[1] if name not in {*overview, *endings, *general}))
         yield self._section("cards", map(self._card, self._cards()))
-        known = {*order[0], *order[1]}
-        spoken_of = self.names.rules if self.names.whole else self._called_anywhere()
+        known = {*order[0], *order[1]} - general
+        spoken_of = self.names.rules if self.names.whole else self._mentioned
         reached = [name for name in self.names.rules if name not in known and name in spoken_of]
         yield self._section("more", map(self._rule, reached))
         yield self._section("end", (*map(self._rule, endings), *self._end({*known, *reached})))
         yield self._section("standing", self._standing({*known, *reached}))
         standing = (node for node in self.every if isinstance(node, nodes.Hook | nodes.Forbid | nodes.Change))
-        yield self._section("states", states(self.names, self.full, standing, self._named_standing))
+        yield self._section("states", states(self.names, standing, self._named_standing))
         words = (
             node
             for name, node in self.names.defines.items()
@@ -233,7 +240,6 @@ class SheetWriter:
         yield self._section("words", map(self._define, words))
         yield self._section("options", self.contents.options())
         yield self._section("rulings", self._rulings())
-        yield self._section("cases", self._cases())
 
     def _section(self, key: str, items: Iterable[SheetItem]) -> SheetSection:
         return SheetSection(key, self.say(f"part-{key}"), tuple(items))
@@ -268,36 +274,31 @@ class SheetWriter:
                 calls.append((node.span.source.name, node.span.start, name))
         return [name for _, _, name in sorted(calls) if name in self.names.rules]
 
-    def _called_anywhere(self) -> set[str]:
-        """Return the rules that anything on the sheet leads to, and those that have a text."""
-        names = self.names
-        found = {*self._order("setup"), *self._order("play")}
-        pending: list[nodes.Node] = [*names.cards.values(), *names.defines.values(), *(names.rules[name] for name in found)]
-        pending += [node for standing in self.standing.values() for node in standing]
+    def _led_to(self, nodes_before: Iterable[nodes.Node]) -> set[str]:
+        """Return the rules to which something leads, step by step."""
+        found: set[str] = set()
+        pending = [*nodes_before]
         while pending:
             new = {*self._called([pending.pop()])} - found
             found |= new
-            pending += [names.rules[name] for name in new]
-        return found | {name for name in names.rules if self._is_told(name)}
+            pending += [self.full[name] for name in new]
+        return found
 
     @cached_property
     def _mentioned(self) -> frozenset[str]:
-        """Return all names that anything on the sheet mentions, and the defines among them in turn."""
-        left_out = (nodes.Example, nodes.Position, nodes.Define)
-        shown = {*self._order("setup"), *self._order("play"), *self._called_anywhere()}
-        pending: list[nodes.Node] = [
-            node
-            for node in self.declarations
-            if not isinstance(node, left_out) and not (isinstance(node, nodes.Rule) and node.name.text not in shown)
-        ]
-        found: set[str] = set()
+        """Return all names that anything on the sheet mentions, and what the rules and defines among them mention in turn."""
+        left_out = (nodes.Example, nodes.Position, nodes.Define, nodes.Rule)
+        pending: list[nodes.Node] = [node for node in self.declarations if not isinstance(node, left_out)]
+        further = {**self.names.defines, **self.names.rules}
+        found = {*self._order("setup"), *self._order("play")}
+        pending += [further[name] for name in found]
         while pending:
             parts = (part for body in _bodies(pending.pop()) for part in nodes.nodes_in(body))
             named = (getattr(part, "others" if isinstance(part, nodes.Visibility) else "name", None) for part in parts)
             new = {name.text if isinstance(name, nodes.Word) else str(name) for name in named} - found
             found |= new
-            pending += [self.names.defines[name] for name in new if name in self.names.defines]
-        return frozenset(found)
+            pending += [further[name] for name in new if name in further]
+        return frozenset(found | {name for name in self.names.rules if self._is_told(name)})
 
     def _remarked(self, node: nodes.Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the rulebook's remark about a node, as a lead, and the numbers in it."""
@@ -537,15 +538,35 @@ class SheetWriter:
                 text = self.names.in_language(node.title)
                 yield SheetItem(f"ruling {numbers[0]}", "", (), (SheetLine(text, (), "", numbers),))
 
-    def _cases(self) -> Iterator[SheetItem]:
-        """Yield the titles of examples: rules in few words, unless a translation is missing."""
-        for node in self.examples:
-            if node.title is not None:
-                texts = dict(node.title.texts)
-                if self.names.language in texts:
-                    numbers = tuple(number.text for number in node.numbers)
-                    text = without_braces(texts[self.names.language])
-                    yield SheetItem(f"example {numbers[0]}", "", (), (SheetLine(text, (), "", numbers),))
+    def _case(self, node: nodes.Example) -> Iterator[SheetLine]:
+        """Yield the title of an example: a rule in few words, unless a translation is missing."""
+        texts = dict(node.title.texts) if node.title is not None else {}
+        if self.names.language in texts:
+            text = without_braces(texts[self.names.language])
+            yield SheetLine(text, (), "", tuple(number.text for number in node.numbers))
+
+
+def _cases(items: Iterable[SheetItem], cases: Sequence[tuple[str, SheetLine]]) -> Iterator[SheetItem]:
+    """Yield cases below the title of the rule or card that each is about; first those about something else."""
+    titles = {item.key: item.title for item in items if item.title and item.key.startswith(("to ", "card "))}
+    by_key: dict[str, list[SheetLine]] = {key: [] for key in ("", *titles)}
+    for key, line in cases:
+        by_key[key if key in titles else ""].append(line)
+    for key, lines in by_key.items():
+        if key and lines:
+            yield SheetItem(f"cases {key}", titles[key])
+        yield from (SheetItem(f"example {line.numbers[0]}", "", (), (line,)) for line in lines)
+
+
+def _once(sections: Iterable[SheetSection]) -> Iterator[SheetSection]:
+    """Yield sections; of the states, only what is not said before."""
+    told: set[SheetLine] = set()
+    for section in sections:
+        if section.key == "states":
+            shown = (evolve(item, lines=tuple(line for line in item.lines if line not in told)) for item in section.items)
+            section = evolve(section, items=tuple(item for item in shown if item.lines))
+        told.update(line for item in section.items for line in every(item.lines))
+        yield section
 
 
 def _with_numbers(item: SheetItem, beside: dict[str, tuple[str, ...]]) -> SheetItem:

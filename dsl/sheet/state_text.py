@@ -14,25 +14,16 @@ LASTING = frozenset({"number", "truth"})
 """The types of fields that say how long, or whether, something holds."""
 
 
-def states(
-    names: Titles,
-    full: Mapping[str, nodes.Rule | nodes.Card],
-    standing: Iterable[Standing],
-    said: Callable[[Standing], SheetLine],
-) -> Iterator[SheetItem]:
-    """Yield each state, with the standing rules that depend on it and the rules that mention it."""
+def states(names: Titles, standing: Iterable[Standing], said: Callable[[Standing], SheetLine]) -> Iterator[SheetItem]:
+    """Yield each state with the standing rules that depend on it."""
     hanging: dict[str, list[Standing]] = {}
     for node in standing:
         # An effect before or after a rule belongs to that rule, however long its condition lasts.
         for name in () if isinstance(node, nodes.Hook) else _mentioned(node.condition):
             hanging.setdefault(name, []).append(node)
-    spoken_of = _spoken_of(names, full)
     for name in _states(names, hanging):
         # One sentence may stand for several standing rules.
         lines = [*dict.fromkeys(said(node) for node in hanging.get(name, ()))]
-        places = spoken_of.get(name, ())
-        if places:
-            lines.append(SheetLine(names.say("spoken-of", ", ".join(places))))
         if lines:
             yield SheetItem(f"state {name}", with_capital(names.title_of(name)), (), tuple(lines))
 
@@ -53,21 +44,6 @@ def _states(names: Titles, hanging: Mapping[str, object]) -> Iterator[str]:
 
 def _lasts(field: nodes.Field) -> bool:
     return field.title is not None and field.type.name.text in LASTING and not field.type.many
-
-
-def _spoken_of(names: Titles, full: Mapping[str, nodes.Rule | nodes.Card]) -> dict[str, list[str]]:
-    """Return for each name the rules and cards that mention it."""
-    found: dict[str, list[str]] = {}
-    for called, node in full.items():
-        title = names.title_of(called)
-        if isinstance(node, nodes.Rule):
-            title = names.say("quoted", title)
-            mentioned = _mentioned((*node.needs, *node.body))
-        else:
-            mentioned = _mentioned((*node.needs, *(node.perform or ()), *node.standing))
-        for name in mentioned:
-            found.setdefault(name, []).append(title)
-    return found
 
 
 def _mentioned(part: object) -> dict[str, None]:

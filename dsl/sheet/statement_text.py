@@ -51,10 +51,18 @@ class StatementText:
         return tuple(line for node in body for line in self._one(node))
 
     def needs(self, needs: Iterable[nodes.QuotedNeeds]) -> Iterator[SheetLine]:
-        """Yield what must hold beforehand: in the sentence of the rulebook, or else the condition in words."""
+        """Yield what must hold beforehand: the conditions in words, then the sentences that say why it does not."""
+        reasons = []
         for need in needs:
-            text = self.names.text(need.reason) or self.say("needs", self.sayings.condition(need.condition))
-            yield self.remarked(need.condition, SheetLine(text), whole=True)
+            why = self.names.text(need.reason)
+            told = SheetLine(why or self.say("needs", self.sayings.condition(need.condition)))
+            line = self.remarked(need.condition, told, whole=True)
+            if why:
+                reasons.append(line)
+            else:
+                yield line
+        if reasons:
+            yield SheetLine(self.say("refused"), tuple(reasons))
 
     def remarked(self, node: nodes.Node, line: SheetLine, *, whole: bool = False) -> SheetLine:
         """Return a line with the remark of the rulebook. Remarks are English, and only for readers of English."""

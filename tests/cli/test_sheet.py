@@ -17,6 +17,7 @@ from rulewright.dsl.files.bundled import bundled_games, bundled_variants
 from rulewright.dsl.library.library import LinkedRulebook, find_game
 from rulewright.dsl.messages.speech import SOURCE
 from rulewright.dsl.sheet import Sheet, languages_of, write_sheet
+from rulewright.dsl.sheet.rule_numbers import mentioned
 from rulewright.dsl.sheet.sheet import SheetWriter
 from rulewright.dsl.sheet.titles import PHRASES, Titles
 from tests.cli.running import Runner
@@ -198,11 +199,19 @@ def test_every_rulebook_has_a_sheet_in_each_of_its_languages(run: Runner, monkey
 @pytest.mark.parametrize("name", [*bundled_games()])
 @pytest.mark.sample(6)
 def test_every_number_stands_in_the_margin(name: str) -> None:
-    """All numbers of a game's examples and rulings: those of its variants on the sheets of these."""
+    """All numbers of a game's examples and rulings: those of its variants on the sheets of these.
+
+    Hints for computer players are no rules.
+    """
     found = found_game(name)
     own = [node for node in found.rulebook.declarations if isinstance(node, nodes.Variant)]
     lines = (*found.rulebook.declarations, *(line for variant in own for line in variant.lines))
-    numbers = {number.text for node in lines if isinstance(node, nodes.Example | nodes.Ruling) for number in node.numbers}
+    numbers = {
+        number.text
+        for node in lines
+        if isinstance(node, nodes.Example | nodes.Ruling) and "outlook" not in mentioned(node)
+        for number in node.numbers
+    }
     beside = write_sheet(found).numbers()
     named = {
         tuple(
@@ -297,11 +306,55 @@ def test_names_of_a_rule_are_told_by_what_they_stand_for_in_another_language(run
     )
 
 
-def test_what_a_state_does_stands_in_one_place() -> None:
-    states = {item.key: [line.text for line in item.lines] for item in write_sheet(found_game("battle-of-thieves")).items()}
-    assert states["state immobile"][0] == "An immobile pirate does not move."
-    assert "Rum ball" in states["state drunk"][1]
-    assert "state animal" not in states
+def test_what_a_state_does_is_said_once() -> None:
+    """Beside the rule that it changes, if that is on the sheet; else in a place of its own."""
+    items = {item.key: [line.text for line in item.lines] for item in write_sheet(found_game("battle-of-thieves")).items()}
+    assert items["to travel"] == ["An immobile pirate does not move."]
+    assert [key for key in items if key.startswith("state ")] == ["state under-chaos"]
+
+
+def test_a_rule_that_only_serves_one_with_a_text_is_not_told() -> None:
+    """Then nothing is told in steps or formulas, and nobody has to learn how to read them."""
+    for name in ("chess", "rette-sich-wer-kann", "battle-of-thieves"):
+        sheet = write_sheet(found_game(name))
+        assert not {"to castle-to", "to be-left", "define straight"} & {item.key for item in sheet.items()}
+        assert not any("nothing to choose" in line.text for line in sheet.how_to_read)
+
+
+def test_a_rule_that_cards_lead_to_is_no_part_of_a_turn() -> None:
+    sheet = write_sheet(found_game("battle-of-thieves"))
+    titles = {section.key: [item.title for item in section.items] for section in sheet.sections}
+    assert titles["play"][titles["play"].index("A turn") + 1] == "The turn begins"
+    assert {"Damage", "Healing", "A hole"} <= {*titles["more"]}
+
+
+def test_cases_stand_below_what_they_are_about(run: Runner) -> None:
+    told = run("sheet", "la-planche").out
+    assert "\n            Swap two prisoners\nP14         A prisoner who has fallen cannot be swapped\n" in told
+    assert "omputer" not in told
+
+
+def test_sentences_against_something_stand_below_a_heading(run: Runner) -> None:
+    run.write("hop.rules", HOP)
+    told = run("sheet", "hop.rules", "--plain").out
+    assert "\nHop\n- Only if the player's Rope is at least 1.\n- Not possible:\n  - You are tired.\n- The player's Rope" in told
+
+
+HOP = """\
+game hop "Hop":
+    players 2
+each player has:
+    rope "Rope": number = 3
+    tired: truth
+to play:
+    players take turns:
+        if can hop:
+            hop
+to hop "Hop":
+    needs rope of player is at least 1
+    needs not tired of player "You are tired."
+    count down rope of player
+"""
 
 
 def test_variants_of_their_own_files_have_sheets() -> None:
@@ -321,8 +374,8 @@ Signs
 For 3 players
 Languages: English, French
 Variants: Bold
-The numbers beside the text are those of the rules.
-A choice without options lapses, with all that depends on it.
+Numbers such as S1 are those of the rules.
+If there is nothing to choose, skip that step and all that depends on it.
 
 Components
 
@@ -347,7 +400,6 @@ The game
     - If “Quiet” is no: Everybody hears: “The player shows the laid”
     - Move Sign in the player's Shown to the player's Hand.
 - The game is over. Winners: the players with the most Points.
-[S1]
 
 The cards
 
@@ -368,8 +420,8 @@ Quiet: no (yes or no)
 
 Case by case
 
-High beats Low
-[S1]
+The game
+High beats Low [S1]
 """
     )
 
@@ -480,7 +532,6 @@ def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
         "Show Tarots in that player's Hand to the players.",
         "“show off” is forbidden, as long as there is any of that player's Men where its Asleep, turns is at least 1: They"
         " sleep.",
-        "Spoken of in: “stroll”",
     ):
         assert line in lines, line
     beside = run("sheet", "odds.rules").out
