@@ -43,6 +43,8 @@ PROOF = 4
 PROOF_SHARE = 0.25
 """The most of a time budget that goes into that."""
 MOST_POSITIONS = 1_000_000
+THREAD_TIME = getattr(time, "thread_time", time.process_time)
+"""A browser has one thread, and no clock for it alone."""
 
 
 @frozen(kw_only=True)
@@ -100,7 +102,7 @@ def think(
     budget = budget.fit_for(match)
 
     # The usual search counts its own work, so other programs and threads on the machine do not matter.
-    clock = time.thread_time if budget.playouts else time.monotonic
+    clock = THREAD_TIME if budget.playouts else time.monotonic
     until = clock() + budget.seconds
 
     def enough() -> bool:

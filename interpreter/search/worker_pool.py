@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context, parent_process
-from multiprocessing.synchronize import Event
+from concurrent.futures import BrokenExecutor, Future, wait
 from threading import Thread
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
@@ -20,6 +18,11 @@ from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.setting import Loader
 from rulewright.interpreter.search.determinization import Determinizer
 from rulewright.interpreter.search.tree import RootStatistics, SearchTree, grow_tree
+
+if TYPE_CHECKING:
+    # Processes are only imported when they are started: in a browser there are none.
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing.synchronize import Event
 
 LOOK_UP = 0.05
 """How many seconds pass between two checks whether it is enough."""
@@ -59,6 +62,9 @@ class WorkerPool:
     def begin(self) -> ProcessPoolExecutor:
         """Return the pool, after asking all workers to get ready."""
         if self.pool is None:
+            from concurrent.futures import ProcessPoolExecutor
+            from multiprocessing import get_context
+
             context = get_context("spawn")
             self.stopped = context.Event()
             self.pool = ProcessPoolExecutor(self.jobs, context, _prepare, (self.stopped,))
@@ -137,6 +143,8 @@ def _prepare(stopped: Event) -> None:
 
 
 def _end_with_the_first() -> None:
+    from multiprocessing import parent_process
+
     # A killed process can tell nobody to stop.
     first = parent_process()
     if first is not None:
