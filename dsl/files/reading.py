@@ -70,7 +70,7 @@ def plain_bytes(path: Path, most: int) -> bytes:
 
 def _is_plain(status: os.stat_result) -> bool:
     # The system's own files look plain, but reading some of them blocks.
-    return stat.S_ISREG(status.st_mode) and not (_PROCESSES.is_dir() and status.st_dev == _PROCESSES.stat().st_dev)
+    return stat.S_ISREG(status.st_mode) and not (_PROCESSES.is_mount() and status.st_dev == _PROCESSES.stat().st_dev)
 
 
 def source_of(text: str, name: str) -> tuple[Source | None, list[Diagnostic]]:
