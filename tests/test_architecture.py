@@ -33,7 +33,7 @@ LAYERS = {
         *("cache", "position", "estimate", "program", "passes", "lowering", "emit", "native", "views", "match", "search"),
         *("games", "measure", "examine"),
     ),
-    "cli": ("render", "shell", "table", "remote", "measuring", "editor", "commands"),
+    "cli": ("render", "shell", "table", "remote", "playground", "measuring", "editor", "commands"),
 }
 """The packages of a folder from the bottom up: each may import those before it. A module beside them may import all."""
 # Words of games that are, or will be, rulebooks; and any that a rulebook of ours calls its things by.

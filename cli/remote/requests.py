@@ -85,3 +85,8 @@ def _is_text(value: str) -> bool:
 
 def as_text(kind: str, **parts: Any) -> str:
     return json.dumps({"version": VERSION, "type": kind, **parts}, ensure_ascii=False, separators=(",", ":"))
+
+
+def drawable(width: int) -> int:
+    """Return a width for which the table can be drawn: few differ, so guests at a seat often share a picture."""
+    return 0 if not width else min(max(width // 20 * 20, 280), 1600)

@@ -29,7 +29,15 @@ from rulewright.cli.remote.hosted_match import HostedGame
 from rulewright.cli.remote.links import ONLOOKERS
 from rulewright.cli.remote.rate_limit import TokenBucket
 from rulewright.cli.remote.remote_speech import said
-from rulewright.cli.remote.requests import LARGEST_STATE, LONGEST_MESSAGE, GuestMessage, RequestRefused, as_text, message_of
+from rulewright.cli.remote.requests import (
+    LARGEST_STATE,
+    LONGEST_MESSAGE,
+    GuestMessage,
+    RequestRefused,
+    as_text,
+    drawable,
+    message_of,
+)
 from rulewright.cli.remote.table_state import TableState, UndoRequest
 from rulewright.cli.shell.game_choice import table_languages
 from rulewright.cli.shell.problems import problems_of
@@ -71,11 +79,6 @@ class Guest:
     """Refusals by others that the guest was not told of yet."""
     tells: asyncio.Task[None] | None = None
     """The task that looks for the answer to the guest's question."""
-
-
-def drawable(width: int) -> int:
-    """Return a width for which the table can be drawn: few differ, so guests at a seat often share a picture."""
-    return 0 if not width else min(max(width // 20 * 20, 280), 1600)
 
 
 @define(eq=False)

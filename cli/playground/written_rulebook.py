@@ -1,0 +1,128 @@
+"""Check a rulebook while somebody writes it on a page, and describe what was found as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from attrs import define, field, frozen
+
+from rulewright.cli.remote import wire_format
+from rulewright.cli.shell.game_choice import shown_title
+from rulewright.dsl.editing.workspace import Workspace
+from rulewright.dsl.library.library import has_errors
+from rulewright.dsl.messages.diagnostic import Diagnostic
+from rulewright.dsl.messages.fixes import edits_for
+from rulewright.dsl.text.source import Span
+from rulewright.interpreter.estimate.limits import limits
+
+FILE = "game.rules"
+"""The name of the rulebook in messages."""
+
+
+@frozen
+class EditRecord:
+    """Some text for a place; places count as JavaScript does."""
+
+    start: int
+    end: int
+    text: str
+
+
+@frozen(kw_only=True)
+class FindingRecord:
+    """A message about the rulebook; without a line if it is not about its text."""
+
+    name: str
+    severity: str
+    message: str
+    help: str
+    line: int
+    start: int
+    end: int
+    fix: list[EditRecord]
+    """The edits that certainly mend it."""
+
+
+@frozen
+class VariantRecord:
+    """A variant that the rulebook knows, with its title."""
+
+    name: str
+    title: str
+
+
+@frozen(kw_only=True)
+class RulebookRecord:
+    """The messages about a rulebook, and how it can be played."""
+
+    findings: list[FindingRecord]
+    playable: bool
+    players: list[int]
+    """The least and the most players; empty if it is not known."""
+    variants: list[VariantRecord]
+
+
+@define(eq=False)
+class WrittenRulebook:
+    """The rulebook on the page, as it was last checked."""
+
+    workspace: Workspace = field(factory=lambda: Workspace(limits))
+
+    def look(self, text: str, language: str) -> str:
+        """Find mistakes in names and types; quick enough for every key."""
+        self.workspace.unsaved[FILE] = text
+        self.workspace.look(FILE)
+        return self._record(language)
+
+    def look_further(self, language: str) -> str:
+        """Find everything that lint finds, in the text of the last look."""
+        self.workspace.look_further(FILE)
+        return self._record(language)
+
+    def _record(self, language: str) -> str:
+        look = self.workspace.known(FILE)
+        findings = self.workspace.findings(FILE)
+        counts = [count for game in look.games for count in (game.least_players, game.most_players)]
+        found = look.found
+        # A file of variants says itself which one it is played with.
+        known = {} if found is None or found.variants else found.known
+        record = RulebookRecord(
+            findings=finding_records(findings, language),
+            playable=bool(look.games) and not has_errors(findings),
+            players=[min(counts), max(counts)] if counts else [],
+            variants=[
+                VariantRecord(name, shown_title(dict(one.title.texts) if one.title else {}, name, language))
+                for name, one in known.items()
+                if found is not None and name not in found.guests
+            ],
+        )
+        return json.dumps(wire_format.encoded(record))
+
+
+def finding_records(findings: Iterable[Diagnostic], language: str) -> list[FindingRecord]:
+    """Return messages in a language, with their places in the text."""
+    return [_record_of(one, language) for one in findings]
+
+
+def _record_of(finding: Diagnostic, language: str) -> FindingRecord:
+    shown = finding.rendered(language)
+    span = finding.span if finding.span is not None and finding.span.source.name == FILE else None
+    start, end = (0, 0) if span is None else _place(span)
+    return FindingRecord(
+        name=shown.name,
+        severity=shown.severity,
+        message=shown.message,
+        help=shown.help,
+        line=0 if span is None else span.line,
+        start=start,
+        end=end,
+        fix=[EditRecord(*_place(edit.span), edit.text) for edit in edits_for(finding) if edit.span.source.name == FILE],
+    )
+
+
+def _place(span: Span) -> tuple[int, int]:
+    """Return a place as JavaScript counts: characters beyond the first 65,536 take two units."""
+    text = span.source.text
+    before = span.start + sum(character > "\uffff" for character in text[: span.start])
+    return before, before + len(span.text) + sum(character > "\uffff" for character in span.text)

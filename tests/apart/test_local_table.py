@@ -1,0 +1,187 @@
+"""The playground's table and its messages: a rulebook is checked and played where there is no network, thread or process."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import define, field
+
+from rulewright.cli.playground import local_table
+from rulewright.cli.playground.local_table import LocalTable
+from rulewright.cli.playground.written_rulebook import WrittenRulebook
+from rulewright.cli.remote.requests import VERSION
+
+TEXT = """\
+game nim "Nim" fr "Nim": # \U0001d4a2
+    players 2 to 3
+place heap "Heap" fr "Tas"
+place box "Box" fr "Boîte"
+pieces stones "Stone" fr "Pierre": 5, in heap
+place pouch "Pouch" fr "Sac": bag, seen by nobody
+values mark "Mark" fr "Marque": sun "Sun" fr "Soleil", moon "Moon" fr "Lune", star "Star" fr "Étoile"
+cards marks "Mark" fr "Marque": 1 for each mark, in pouch
+each player has:
+    hand "Hand" fr "Main": place, seen by owner
+to setup:
+    for each player in players:
+        draw 1 from pouch to hand of player
+to play:
+    players take turns:
+        choose number-taken in 1 to 2 asking "How many?" fr "Combien ?"
+        draw number-taken from heap to box
+        if no stones in heap:
+            game over, winners player
+variant tall of nim "Tall" fr "Haute":
+    replace pieces stones "Stone" fr "Pierre": 9, in heap
+"""
+# Pyodide leaves some of these out of Python, and we put none of the others beside it.
+MISSING = (
+    "multiprocessing", "_multiprocessing", "fcntl", "termios", "websockets", "rich.console", "lsprotocol", "lark", "pygments",
+)  # fmt: skip
+
+
+@define
+class Page:
+    """A page that keeps the messages of its table."""
+
+    table: LocalTable = field(init=False)
+    states: list[dict[str, Any]] = field(factory=list)
+    others: list[dict[str, Any]] = field(factory=list)
+
+    def hear(self, text: str) -> None:
+        message = json.loads(text)
+        (self.states if message["type"] == "table" else self.others).append(message)
+
+    def say(self, kind: str, **parts: Any) -> None:
+        self.table.hear(json.dumps({"version": VERSION, "type": kind, **parts}))
+
+    def choose(self, place: int) -> None:
+        asked = self.states[-1]["asked"]
+        self.say("choose", number=asked["number"], choice=asked["options"][place]["key"])
+
+
+def opened(text: str = TEXT, **wanted: Any) -> Page:
+    page = Page()
+    parts = {"text": text, "variants": [], "players": 2, "seed": 3, "language": "en", **wanted}
+    table = local_table.begin(json.dumps(parts), page.hear)
+    if table is not None:
+        page.table = table
+        page.say("hello", link="", language="fr", width=600)
+    return page
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(local_table, "THINKING", 0.1)
+
+
+def test_a_person_plays_a_whole_game_against_the_program() -> None:
+    page = opened()
+    first = page.states[-1]
+    assert (first["game"], first["seat"], first["language"]) == ("Nim", 0, "fr")
+    assert [one["program"] for one in first["players"]] == [False, True]
+    assert first["asked"]["prompt"] == "Combien ?"
+    assert first["scene"].startswith("<svg")
+    assert not page.table.think()
+
+    page.choose(0)
+    # The page sees its own choice before anybody thinks.
+    assert page.states[-1]["waiting"] == [1]
+    assert page.states[-1]["asked"] is None
+    assert page.table.think()
+    assert page.states[-1]["waiting"] == [0]
+    assert not page.table.think()
+
+    page.say("undo")
+    assert page.others[-1]["reason"] == "undo-program"
+    page.say("ask", what="rules", name="")
+    assert any("Tas" in line for line in page.others[-1]["lines"])
+    page.say("name", name="Ann")
+    assert page.states[-1]["players"][0]["name"] == "Ann"
+    while page.states[-1]["result"] is None:
+        page.choose(0)
+        while page.table.think():
+            pass
+    assert page.states[-1]["result"]["winners"]
+
+
+def test_the_page_gets_what_its_seat_may_see_and_nothing_else() -> None:
+    page = opened()
+    own, other = (page.table.hosted.match.view(seat).players[seat].places[0].things for seat in (0, 1))
+    told = [json.dumps(page.states[-1])]
+    page.say("ask", what="read", name="")
+    page.choose(0)
+    page.table.think()
+    told += map(json.dumps, (page.states[-1], page.others.pop()))
+    mark = {"Mark (Sun)": "Soleil", "Mark (Moon)": "Lune", "Mark (Star)": "\\u00c9toile"}
+    assert own
+    assert other
+    assert all(mark[own[0]] in one for one in told[:2])
+    assert not any(f"({mark[other[0]]})" in one for one in told)
+
+    page.say("choose", number=99, choice="1")
+    page.say("words")
+    assert [one["reason"] for one in page.others] == ["answered", "bad-message"]
+
+
+def test_a_rulebook_with_mistakes_is_not_played_but_they_are_told() -> None:
+    page = opened(TEXT.replace("no stones", "no stoons"), language="de")
+
+    [message] = page.others
+    [finding] = message["findings"]
+    assert (message["type"], finding["name"], finding["line"]) == ("cannot", "unknown-name", 18)
+    assert page.states == []
+
+
+def test_messages_have_their_places_as_the_page_counts_and_a_way_to_mend_them() -> None:
+    rulebook = WrittenRulebook()
+    assert json.loads(rulebook.look(TEXT, "fr")) == {
+        "findings": [], "playable": True, "players": [2, 3], "variants": [{"name": "tall", "title": "Haute"}],
+    }  # fmt: skip
+
+    wrong = TEXT.replace("no stones", "no stoons")
+    quick = json.loads(rulebook.look(wrong, "de"))
+    [finding] = quick["findings"]
+    units = wrong.encode("utf-16-le")
+    assert units[2 * finding["start"] : 2 * finding["end"]].decode("utf-16-le") == "stoons"
+    assert finding["fix"] == [{"start": finding["start"], "end": finding["end"], "text": "stones"}]
+    assert finding["message"] == "hier heißt nichts `stoons`"
+    assert not quick["playable"]
+
+    # Warnings need the second look, and wait for the mistakes to go.
+    idle = TEXT.replace("to play:", 'place shed "Shed" fr "Abri"\nto play:')
+    assert json.loads(rulebook.look(idle, "en"))["findings"] == []
+    assert [one["name"] for one in json.loads(rulebook.look_further("en"))["findings"]] == ["unused-name"]
+
+
+def test_it_needs_nothing_that_a_browser_lacks() -> None:
+    program = f"""
+import json, sys, time, threading
+for name in {MISSING!r}:
+    sys.modules[name] = None
+del time.thread_time
+threading.Thread.start = None
+from rulewright.cli.playground import local_table
+from rulewright.cli.playground.written_rulebook import WrittenRulebook
+text = {TEXT!r}
+local_table.THINKING = 0.1
+rulebook, said = WrittenRulebook(), []
+rulebook.look(text, "ru")
+rulebook.look_further("ru")
+table = local_table.begin(json.dumps(dict(text=text, variants=["tall"], players=3, seed=1, language="ru")), said.append)
+table.hear(json.dumps(dict(version={VERSION}, type="hello", link="", language="ru", width=500)))
+asked = json.loads(said[-1])["asked"]
+table.hear(json.dumps(dict(version={VERSION}, type="choose", number=asked["number"], choice="1")))
+while table.think():
+    pass
+table.hear(json.dumps(dict(version={VERSION}, type="ask", what="hint", name="")))
+print(len(json.loads(said[-1])["lines"]))
+"""
+    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "1\n", done.stderr
