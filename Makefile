@@ -13,7 +13,8 @@ export PYTHONDONTWRITEBYTECODE :=
 # than cores, since tests of people apart wait for each other.
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --durations 10
 
-.PHONY: play test long types examples test-native bench strength kills fuzz plants fuzz-native chance links dist clean giants extension site
+.PHONY: play test long types examples test-native bench strength kills fuzz plants fuzz-native chance links dist clean giants extension site \
+	browsers
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -84,6 +85,10 @@ extension: .venv/installed-dev
 	npm ci --prefix editors/vscode --ignore-scripts --loglevel=error
 	npm run --prefix editors/vscode --silent pack
 	$(BIN)/python -m pytest tests/editors
+
+# Whole games on the page of the table, in Chromium and in Firefox: some ten minutes.
+browsers: .venv/installed-dev
+	$(BIN)/python -m pytest --durations 10 tests/apart/test_browsers.py
 
 # The documents as pages for a browser, in site/: to be opened as they lie there, or put on any server.
 site: .venv/installed-dev

@@ -27,7 +27,7 @@ window.WebSocket = class extends WebSocket {
 };
 """
 """Keep all messages that the page receives."""
-# What both call a key that writes nothing: the number for Chromium, and the letter that stands for it in Firefox.
+# Keys that write nothing: their numbers in Chromium, and the letters that stand for them in Firefox.
 KEYS = {
     "Enter": (13, "\ue007"), "Tab": (9, "\ue004"), "Escape": (27, "\ue00c"), "ArrowLeft": (37, "\ue012"),
     "ArrowUp": (38, "\ue013"), "ArrowRight": (39, "\ue014"), "ArrowDown": (40, "\ue015"),
@@ -73,7 +73,8 @@ class Browser:
             raise AssertionError("the browser does not start")
         self.open = ExitStack()
         address = listening[1] + self.path
-        self.socket = self.open.enter_context(connect(address, compression=None, max_size=None, proxy=None))
+        # Nobody reads while another browser is asked, so a ping would find no answer.
+        self.socket = self.open.enter_context(connect(address, compression=None, max_size=None, proxy=None, ping_interval=None))
         self.numbers = itertools.count(1)
         self.said: list[dict[str, Any]] = []
 

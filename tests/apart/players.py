@@ -1,0 +1,171 @@
+"""Play at random on a page as people do: by clicks on the table, or by keyboard; and see what is wrong with the page."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any
+
+from attrs import define, field
+
+from tests.apart.browser import PATIENCE, Page
+
+MOST_STEPS = 400
+"""So many clicks or keys at most are given for one choice."""
+LOOK = """
+(() => {
+  const by = (id) => document.getElementById(id), all = (these) => [...document.querySelectorAll(these)];
+  const table = JSON.parse(heard.findLast((one) => JSON.parse(one).type === "table") ?? null);
+  const asked = by("asked").hidden ? null : table?.asked;
+  const shown = (one) => one.checkVisibility();
+  const glowing = asked ? all("#view [data-at].open") : [];
+  // A player clicks on the table whatever is on it, and on buttons for the rest.
+  const rest = asked ? asked.options.filter((one) => !one.at.length) : [];
+  const said = (one, label) => one.firstChild.textContent.endsWith(label);
+  let buttons = asked ? all("#beyond button").filter(shown) : [];
+  if (!buttons.length) buttons = all("#options button").filter((one) => shown(one) && rest.some(({ label }) => said(one, label)));
+  const stuck = asked && asked.kind !== "words" && !glowing.length && !buttons.length;
+  if (stuck) buttons = all("#options button").filter(shown);
+  window.choosable = [...glowing, ...buttons];
+  const view = by("view"), picture = view.querySelector("svg")?.getBoundingClientRect();
+  const wrong = [];
+  if (by("refusal").textContent) wrong.push(`refused: ${by("refusal").textContent}`);
+  if (stuck) wrong.push("only the list leads on");
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is wider than the screen");
+  if (picture && view.scrollWidth > view.clientWidth) wrong.push("the table is wider than its place");
+  if (picture && picture.top + scrollY > innerHeight / 2) wrong.push("the table begins in the lower half of the screen");
+  for (const one of picture ? all("#view text") : []) {
+    const { left, right } = one.getBoundingClientRect();
+    if (left < picture.left - 1 || right > picture.right + 1) wrong.push(`beyond the picture: ${one.textContent}`);
+  }
+  const taken = all("#view .taken").map((one) => one.dataset.at);
+  return {
+    over: Boolean(table?.result), number: asked ? asked.number : -1, words: asked?.kind === "words", wrong,
+    count: choosable.length, sign: JSON.stringify([asked?.number, taken, heard.length]),
+  };
+})()
+"""
+"""Return all that a player sees, and all that is wrong with it; keep in `choosable` all that can be chosen."""
+POINT = """
+(() => {
+  const one = choosable[PLACE];
+  one.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  let box = one.getBoundingClientRect();
+  // Firefox does not scroll to a part of a picture.
+  if (box.bottom > innerHeight) window.scrollBy({ top: box.bottom - innerHeight / 2, behavior: "instant" });
+  box = one.getBoundingClientRect();
+  const steps = [0.5, 0.3, 0.7, 0.1, 0.9, 0.02, 0.98];
+  for (const down of steps) for (const across of steps) {
+    const x = Math.round(box.left + across * box.width), y = Math.round(box.top + down * box.height);
+    const hit = document.elementFromPoint(x, y);
+    if (hit && (hit.closest("[data-at].open, [data-at].taken") ?? hit.closest("button")) === one) return [x, y];
+  }
+  return null;
+})()
+"""
+"""Where something can be clicked on, if it is not covered."""
+CALLED = "(choosable[PLACE].dataset.name ?? choosable[PLACE].textContent)"
+FOCUSED = "choosable.indexOf(document.activeElement)"
+
+
+@define
+class Player:
+    """Somebody at a page who chooses at random."""
+
+    page: Page
+    chance: Random
+    by_keyboard: bool = False
+    choices: int = 0
+    seen: dict[str, Any] = field(factory=dict)
+    wrong: dict[str, int] = field(factory=dict)
+    """Each trouble with the page, and how often it was there."""
+
+    def look(self) -> None:
+        """See what can be chosen, and what is wrong."""
+        before = self.seen.get("sign")
+        self.seen = self.page.value(LOOK)
+        if self.seen["sign"] != before:
+            for one in self.seen["wrong"]:
+                self.note(one)
+
+    def troubles(self) -> dict[str, int]:
+        """Return what was wrong, with what the browser says."""
+        return {**self.wrong, **dict.fromkeys(self.page.troubles(), 1)}
+
+    def note(self, trouble: str) -> None:
+        """Keep something that is wrong."""
+        self.wrong[trouble] = self.wrong.get(trouble, 0) + 1
+
+    @property
+    def is_asked(self) -> bool:
+        """Return whether the page asks something."""
+        return "number" in self.seen and self.seen["number"] != -1
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the game is over."""
+        return self.seen.get("over") is True
+
+    def choose(self) -> None:
+        """Answer a question at random."""
+        number = self.seen["number"]
+        for _ in range(MOST_STEPS):
+            sign = self.seen["sign"]
+            self.step()
+            end = time.monotonic() + PATIENCE
+            while self.seen["sign"] == sign:
+                assert time.monotonic() < end, f"nothing happens: {self.seen}"
+                time.sleep(0.01)
+                self.look()
+            if self.seen["number"] != number:
+                self.choices += 1
+                return
+        raise AssertionError(f"no choice is made: {self.seen}")
+
+    def step(self) -> None:
+        """Click on something that can be chosen, or go to it and press Enter."""
+        if self.seen["words"]:
+            self.page.value("document.getElementById('words').focus()")
+            for key in ("o", "Enter"):
+                self.page.press(key)
+        elif self.by_keyboard:
+            self.go()
+            self.page.press("Enter")
+        else:
+            self.click()
+
+    def click(self) -> None:
+        """Click on something that can be chosen, wherever it is not covered."""
+        places = list(range(self.seen["count"]))
+        self.chance.shuffle(places)
+        for place in places:
+            point = self.page.value(POINT.replace("PLACE", str(place)))
+            if point:
+                self.page.click(*point)
+                return
+            self.note(f"covered, or off the screen: {self.page.value(CALLED.replace('PLACE', str(place)))}")
+        raise AssertionError(f"nothing can be clicked on: {self.seen}")
+
+    def go(self) -> None:
+        """Move the focus to something that can be chosen."""
+        for _ in range(self.chance.randrange(12)):
+            self.page.press(self.chance.choice(("Tab", "ArrowRight", "ArrowDown")))
+        for _ in range(MOST_STEPS):
+            if self.page.value(FOCUSED) >= 0:
+                return
+            self.page.press("Tab")
+        raise AssertionError(f"no key leads to what can be chosen: {self.page.value('document.activeElement.outerHTML')}")
+
+
+def play(players: list[Player], most: int) -> None:
+    """Play until the game is over, or so many choices are made."""
+    end = time.monotonic() + 10 * PATIENCE
+    while sum(player.choices for player in players) < most:
+        for player in players:
+            player.look()
+            if player.is_over:
+                return
+            if player.is_asked:
+                player.choose()
+        assert time.monotonic() < end, [player.seen for player in players]
+        time.sleep(0.01)
