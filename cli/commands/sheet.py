@@ -67,7 +67,9 @@ def command(chosen: GameChoice, language: str | None, style: str | None, output:
     options = {name: option.value for name, option in game.options.items()}
     sheet = write_sheet(found, spoken, options, chosen.players)
     kind = style or _kind_of(output)
-    text = rendered(sheet, kind, game.start(language=spoken) if kind == "html" else None, plain=plain or output is not None)
+    text = rendered(
+        sheet, kind, game.start(chosen.players, language=spoken) if kind == "html" else None, plain=plain or output is not None
+    )
     if output is None:
         print(text)
     else:
@@ -85,8 +87,9 @@ def rendered(sheet: Sheet, kind: str, match: Match | None, *, plain: bool) -> st
     """Return a sheet in a format; a page in HTML begins with a picture of the boards, as they are when a match begins."""
     if kind == "html":
         from rulewright.cli.render import sheet_html
+        from rulewright.interpreter.views.svg import draw_boards
 
-        return sheet_html.render(sheet, match.picture(width=PICTURE) if match is not None and match.view().boards else "")
+        return sheet_html.render(sheet, draw_boards(match.view(), PICTURE) if match is not None else "")
     from rulewright.cli.render import sheet_markdown, sheet_text
 
     if kind == "text":

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import Meaning, SymbolTable
-from rulewright.dsl.checked import COLOURS, Board, Field, Look, Space
+from rulewright.dsl.checked import COLOURS, PLAYER, Board, Field, Look, Space
 from rulewright.dsl.messages.said import Phrase
 
 LONGEST_SIGN = 4
@@ -118,7 +118,7 @@ WORDS = {
         _is_board("grid"), 0, lambda look, _: evolve(look, pattern="chequered"), Phrase("chequered-is-for-a-grid"),
     ),
     "points": LookWord(
-        _is_board("grid", "map"), 0, lambda look, _: evolve(look, pattern="points"), Phrase("points-are-for-a-grid-or-map"),
+        _is_board("grid", "map", "line"), 0, lambda look, _: evolve(look, pattern="points"), Phrase("points-are-for-a-board"),
     ),
     "bends": LookWord(
         _is_board("line"), 1, lambda look, numbers: evolve(look, bend=numbers[0]), Phrase("bends-is-for-a-line"),
@@ -130,6 +130,10 @@ WORDS = {
     "first": LookWord(
         lambda meaning: isinstance(meaning, Board | Space), 0, lambda look, _: evolve(look, first=True),
         Phrase("first-is-for-a-board-or-place"),
+    ),
+    "middle": LookWord(
+        lambda meaning: isinstance(meaning, Field) and meaning.place is not None and meaning.of == PLAYER, 0,
+        lambda look, _: evolve(look, middle=True), Phrase("middle-is-for-a-place-of-players"),
     ),
     "large": LookWord(
         _is_on_cards, 0, lambda look, _: evolve(look, size="large"), Phrase("sizes-are-for-fields-of-cards"),

@@ -219,6 +219,8 @@ class Look:
     """For a space of a map: the column and row where it lies, roughly."""
     first: bool = False
     """Whether it comes before all others on the table."""
+    middle: bool = False
+    """For a place of each player: whether it lies in the middle of the table, toward the player."""
 
     def of_value(self, name: str, number: int | None) -> Look:
         """Return this look of a value with what its name says: a number is its own sign, a colour its own colour."""

@@ -35,6 +35,8 @@ class Face:
     """The name of a colour, or empty: then that of its owner."""
     suit: str = ""
     """Of a thing that was made for several values, the sign of the first: cards are held suit by suit."""
+    printed: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    """Of a card with a name of its own, what is printed large on it, and what small; else None."""
 
 
 def faces_of(words: GameWords) -> list[Face]:
@@ -50,7 +52,7 @@ def faces_of(words: GameWords) -> list[Face]:
         # The colour of the owner says everything.
         marks |= dict.fromkeys((names[place] for place in owned), "")
     return [
-        Face(look.sign or marks[name], look.colour, _suit(info, looks))
+        Face(look.sign or marks[name], look.colour, _suit(info, looks), _printed(info, looks, words))
         for name, look, info in zip(names, declared, world.things, strict=True)
     ]
 
@@ -90,6 +92,21 @@ def _suit(info: ThingInfo, looks: Mapping[str, Look]) -> str:
         if not isinstance(values, str)
     ] or [PLAIN]
     return first.sign if others and is_picture(first.sign) else ""
+
+
+def _printed(info: ThingInfo, looks: Mapping[str, Look], words: GameWords) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Return the large and the small values on a card, with their signs."""
+    if info.card < 0:
+        return None
+    parts: dict[str, list[str]] = {"large": [], "small": []}
+    for own, value in words.world.cards[info.card].values.items():
+        look = looks.get(own.name, PLAIN)
+        if look.size and not own.assigned and not own.type.many:
+            held = words.world.constant(value)
+            told = words.title(own.titles, own.name) if own.type.kind == "truth" else words.value(held, own.type)
+            if held:
+                parts[look.size].append(look.sign or told if own.type.kind == "truth" else f"{look.sign} {told}".strip())
+    return tuple(parts["large"]), tuple(parts["small"])
 
 
 def is_picture(sign: str) -> bool:

@@ -34,13 +34,15 @@ class Counter:
     title: str
     value: str | None
     shape: str = ""
-    """How it is drawn: as `hearts` or as a `bar`, of so many out of the most; else as a text."""
+    """How it is drawn: as `hearts` or as a `bar`, of so many out of the most, or as a `die`; else as a text."""
     number: int = 0
     most: int = 0
     sign: str = ""
     colour: str = ""
     owner: int = -1
     """The seat of the player that is its value, or -1."""
+    mark: str = ""
+    """The sign that stands for its title, if there is one."""
     is_new: bool = False
 
 
@@ -64,6 +66,8 @@ class Thing:
     """Its fields, without those that have nothing to say."""
     zones: tuple[Zone, ...] = ()
     """The places of its own that are not empty."""
+    printed: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    """Of a card with a name of its own, what is printed large on it, and what small."""
     legend: tuple[tuple[str, str], ...] = ()
     """The parts of its mark, each with what it means."""
     is_new: bool = False
@@ -276,7 +280,7 @@ class _Layout:
     before: _Memory | None
 
     def scene(self) -> Scene:
-        view, middle = self.view, self.middle()
+        view = self.view
         sections = [
             Section(value.title, self.counters(value.fields, (value.type, value.name)), self.zones(value.places))
             for value in view.values
@@ -288,8 +292,8 @@ class _Layout:
             boards=tuple(map(self.board, view.boards)),
             zones=self.zones(place for place in view.places if not place.on_thing),
             sections=tuple(one for one in sections if one.counters or one.zones),
-            middle=middle,
-            sides=tuple(self.side(player, middle) for player in self.in_order()),
+            middle=self.middle(),
+            sides=tuple(self.side(player) for player in self.in_order()),
         )
 
     # ---- players
@@ -300,17 +304,10 @@ class _Layout:
         return [*players[first:], *players[:first]]
 
     def middle(self) -> str:
-        """Return the title of the places in the middle of the table: before each of many lies one thing at most."""
-        players = self.view.players
-        if len(players) < _AROUND:
-            return ""
-        for places in zip(*(player.places for player in players), strict=True):
-            counts = [-1 if place.things is None or place.is_pile else place.count or 0 for place in places]
-            if min(counts) >= 0 and max(counts) == 1:
-                return str(places[0].title)
-        return ""
+        """Return the title of the places in the middle of the table, if there are any."""
+        return next((place.title for player in self.view.players for place in player.places if place.in_middle), "")
 
-    def side(self, player: PlayerView, middle: str) -> Side:
+    def side(self, player: PlayerView) -> Side:
         """Lay out a player's side; the score is shown even if it is nothing."""
         return Side(
             seat=player.seat,
@@ -319,8 +316,8 @@ class _Layout:
             is_viewer=player.seat == self.view.seat,
             sits=self.sits(player.seat),
             counters=self.counters(player.fields, player.seat, hidden=True),
-            zones=self.zones(place for place in player.places if not middle or place.title != middle),
-            front=next((self.zone(place) for place in player.places if middle and place.title == middle), None),
+            zones=self.zones(place for place in player.places if not place.in_middle),
+            front=next((self.zone(place) for place in player.places if place.in_middle), None),
         )
 
     def sits(self, seat: int) -> str:
@@ -351,7 +348,7 @@ class _Layout:
         said = "" if value in SO else value
         # The fields of a thing belong to its name, and names are compared.
         is_new = of is not None and self.has_changed(of, one)
-        return Counter(one.title, said, shape, max(number, 0), one.most, one.sign, one.colour, one.owner, is_new)
+        return Counter(one.title, said, shape, max(number, 0), one.most, one.sign, one.colour, one.owner, one.mark, is_new)
 
     # ---- things and zones
 
@@ -375,7 +372,7 @@ class _Layout:
         holding = [(one.title[:1].upper(), one.title) for one in thing.fields if one.value in SO]
         return Thing(
             str(thing), plain, thing.sign, thing.suit, thing.colour, thing.owner, at, self.counters(thing.fields),
-            self.zones(thing.upon), ((thing.sign, plain), *holding) if thing.sign else tuple(holding), is_new,
+            self.zones(thing.upon), thing.printed, ((thing.sign, plain), *holding) if thing.sign else tuple(holding), is_new,
         )  # fmt: skip
 
     def zones(self, places: Iterable[PlaceView]) -> tuple[Zone, ...]:

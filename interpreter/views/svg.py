@@ -6,22 +6,34 @@ chosen has its address in `data-at`, so the page only has to light it up. Whatev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from math import ceil
+from math import ceil, inf
 
 from attrs import evolve
 
 from rulewright.dsl.text.frozen import unchanging
 from rulewright.interpreter.views.looks import is_picture
 from rulewright.interpreter.views.scene import Board, Cell, Counter, Scene, Side, Thing, Zone, scene_of
-from rulewright.interpreter.views.view import View, bracketed
+from rulewright.interpreter.views.view import View
 
-_SMALL, _TEXT, _LARGE = 12, 14, 22
-_WIDE = 0.58
-"""How wide a letter is on average, for its height."""
+_TINY, _SMALL, _TEXT, _LARGE = 8, 12, 14, 22
+_WIDE = 0.62
+"""How wide a letter is on average, for its height, in a wide typeface."""
+_WIDTHS = {
+    **dict.fromkeys("fijlrtI .,:;'|!()[]/-’·", 0.37),
+    **dict.fromkeys("ABCDEGHKNOPQRSTUVXYZ", 0.72),
+    **dict.fromkeys("mwMWЖШЩЮжшщюмф@%×≈", 0.9),
+}
+"""The letters of other widths."""
+_BOLD = 1.15
+"""How much wider bold letters are."""
 _GAP, _EDGE = 8, 8
 _CARD_WIDTH, _CARD_HEIGHT, _PILL = 44, 60, 26
+_NAMED_WIDTH = 84
+"""The width of a card with its name on it."""
+_NAME_LINES = 2
+_DIE, _IN_A_STACK = 22, 5
 _DISC = 13
 _LARGEST_CELL = 64
 _MOST_BACKS, _MOST_OF_PILE = 4, 8
@@ -45,6 +57,7 @@ STYLE = """
 .scene .middle { text-anchor: middle; dominant-baseline: central; }
 .scene .mid { dominant-baseline: central; }
 .scene .zone { fill: transparent; }
+.scene .slot { fill: transparent; stroke: var(--line); stroke-dasharray: 3 3; }
 .scene .card { fill: var(--paper); stroke: var(--line); }
 .scene .back { fill: var(--blue); stroke: var(--paper); fill-opacity: .65; }
 .scene .side { fill: var(--cloth); stroke: var(--line); }
@@ -89,15 +102,24 @@ def column(boxes: Iterable[Box], gap: float = _GAP) -> Box:
     return Box(width, max(0, y - gap), "".join(parts))
 
 
-def flow(boxes: Iterable[Box], width: float, gap: float = _GAP) -> Box:
-    """Put boxes beside one another, in as many rows as they need."""
-    x, y, tall, widest, parts = 0.0, 0.0, 0.0, 0.0, list[str]()
+def flow(boxes: Iterable[Box], width: float, gap: float = _GAP, *, centred: bool = False) -> Box:
+    """Put boxes beside one another, in as many rows as they need; `centred`: each in the middle of its row."""
+    rows: list[list[Box]] = []
+    left = 0.0
     for box in boxes:
-        if x and x + box.width > width:
-            x, y, tall = 0.0, y + tall + gap, 0.0
-        parts.append(box.at(x, y))
-        widest, x, tall = max(widest, x + box.width), x + box.width + gap, max(tall, box.height)
-    return Box(widest, y + tall if parts else 0, "".join(parts))
+        if not rows or (left and left + box.width > width):
+            rows.append([])
+            left = 0.0
+        rows[-1].append(box)
+        left += box.width + gap
+    y, widest, parts = 0.0, 0.0, list[str]()
+    for row in rows:
+        x, tall = 0.0, max(box.height for box in row)
+        for box in row:
+            parts.append(box.at(x, y + (tall - box.height) / 2 if centred else y))
+            x += box.width + gap
+        y, widest = y + tall + gap, max(widest, x - gap)
+    return Box(widest, max(0, y - gap), "".join(parts))
 
 
 def framed(box: Box, width: float, kind: str, address: str, label: str = "") -> Box:
@@ -118,21 +140,44 @@ def addressed(inner: str, address: str, label: str = "", *, is_new: bool = False
 def text(words: str, kind: str = "", size: int = _TEXT) -> Box:
     """Return a line of text."""
     tall = size + 4
-    return Box(wide(words, size), tall, f'<text y="{tall / 2:.1f}" class="mid {kind}">{escape(words)}</text>')
+    return Box(
+        wide(words, size) * (_BOLD if "bold" in kind else 1),
+        tall,
+        f'<text y="{tall / 2:.1f}" class="mid {kind}">{escape(words)}</text>',
+    )
 
 
 def wide(words: str, size: int = _TEXT) -> float:
     """Return about how wide a text is."""
-    return len(words) * size * _WIDE
+    return size * sum(_WIDTHS.get(letter, _WIDE) for letter in words)
 
 
 def short(words: str, width: float) -> str:
-    """Return a text that fits; of `Space 12`, the number is enough."""
-    most = max(2, int(width / (_SMALL * _WIDE)))
-    if len(words) <= most:
+    """Return a small text that fits; of `Space 12`, the number is enough."""
+    if wide(words, _SMALL) <= width:
         return words
     _, *rest = words.split(" ")
-    return rest[0] if len(rest) == 1 and rest[0].isdecimal() else words[: most - 1] + "…"
+    if len(rest) == 1 and rest[0].isdecimal():
+        return rest[0]
+    while len(words) > 1 and wide(words, _SMALL) + _SMALL > width:
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+def folded(words: str, width: float) -> tuple[int, list[str]]:
+    """Return a size of bold letters, small or smaller, and the two lines in which a text then fits."""
+    size = _SMALL
+    while True:
+        lines = [""]
+        for word in words.split(" "):
+            longer = f"{lines[-1]} {word}".strip()
+            if wide(longer, size) * _BOLD <= width or not lines[-1]:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        if size <= _TINY or (len(lines) <= _NAME_LINES and all(wide(line, size) * _BOLD <= width for line in lines)):
+            return size, lines[:_NAME_LINES]
+        size -= 1
 
 
 def draw(view: View, width: int = 760, chosen_at: Iterable[str] = (), before: View | None = None, *, styled: bool = True) -> str:
@@ -141,12 +186,21 @@ def draw(view: View, width: int = 760, chosen_at: Iterable[str] = (), before: Vi
     Empty places are left out, unless something can be chosen there: these are their addresses. With the view that the seat
     had `before`, what has changed since is marked.
     """
-    whole = Painter(scene_of(view, chosen_at, before)).table(width)
-    style = f"<style>{STYLE}</style>" if styled else ""
-    height = ceil(whole.height + _GAP)
+    return _picture(Painter(scene_of(view, chosen_at, before)).table(width), width, STYLE if styled else "")
+
+
+def draw_boards(view: View, width: int) -> str:
+    """Return the boards alone; nothing if there are none."""
+    scene = scene_of(view)
+    return _picture(column(Painter(scene).board(board, width) for board in scene.boards), width, STYLE) if scene.boards else ""
+
+
+def _picture(drawn: Box, width: int, style: str) -> str:
+    styled = f"<style>{style}</style>" if style else ""
+    height = ceil(drawn.height + _GAP)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="scene" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}">{style}{whole.at(0, _GAP / 2)}</svg>'
+        f'viewBox="0 0 {width} {height}">{styled}{drawn.at(0, _GAP / 2)}</svg>'
     )
 
 
@@ -178,7 +232,7 @@ class Painter:
 
         def sitting(where: str) -> Box:
             boxes = [
-                self.zone(evolve(side.front, title=side.name), third)
+                column([_heading(side.name), self.slot(side.front, third)], 3)
                 for side in self.scene.sides
                 if side.sits == where and side.front is not None
             ]
@@ -191,15 +245,23 @@ class Painter:
         across = flow([sitting("left"), Box(third, 0, ""), sitting("right")], width)
         return column([_heading(self.scene.middle), above, across, below])
 
+    def slot(self, zone: Zone, width: float) -> Box:
+        """Draw what lies before a player; its room is kept while there is nothing."""
+        if zone.things or zone.hidden != 0:
+            return self.lying(zone, width)
+        return Box(_CARD_WIDTH, _CARD_HEIGHT, f'<rect class="slot" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5"/>')
+
     def side(self, side: Side, width: float) -> Box:
         """Draw a player with everything in front of that player."""
         inner = width - 2 * _EDGE
         name = text(side.name, "bold")
         disc = f'<circle class="disc" cx="7" cy="9" r="7" fill="{self.paint("", side.seat)}"/>'
         head = Box(name.width + 22, name.height, disc + name.at(20, 0))
-        top = flow([head, _counters(side.counters, inner - head.width - _GAP)], inner, 16)
+        covered = [zone for zone in side.zones if not zone.things and not zone.notes]
+        top = flow([head, *map(_counter, side.counters), *(self.zone(zone, inner) for zone in covered)], inner, 16, centred=True)
+        zones = self.zones((zone for zone in side.zones if zone not in covered), inner)
         mine = " mine" if side.is_viewer else ""
-        return framed(column([top, self.zones(side.zones, inner)]), width, f"side{mine}", f"p{side.seat}")
+        return framed(column([top, zones]), width, f"side{mine}", f"p{side.seat}")
 
     def paint(self, colour: str, owner: int, otherwise: str = "var(--paper)") -> str:
         """Return a colour as CSS knows it: its own, else that of its owner."""
@@ -216,47 +278,83 @@ class Painter:
         return flow((self.zone(zone, width) for zone in zones), width, 18)
 
     def zone(self, zone: Zone, width: float) -> Box:
-        """Draw a zone: things that are seen as cards or pieces, others as backs with their number."""
+        """Draw a zone with its title: above what is seen there, and beside what is not."""
+        lying, heading = self.lying(zone, width), _heading(zone.title)
+        if zone.things or zone.notes:
+            content = column([heading, lying, *(text(note, "small", _SMALL) for note in zone.notes)], 3)
+        else:
+            content = Box(
+                heading.width + 6 + lying.width,
+                lying.height,
+                heading.at(0, (lying.height - heading.height) / 2) + lying.at(heading.width + 6, 0),
+            )
+        room = f'<rect class="zone" x="-3" y="-2" width="{content.width + 6:.1f}" height="{content.height + 4:.1f}" rx="6"/>'
+        return Box(content.width, content.height, addressed(room, zone.at, zone.title) + content.inner)
+
+    def lying(self, zone: Zone, width: float) -> Box:
+        """Draw what lies in a zone: things that are seen as cards or pieces, others as backs with their number."""
         boxes = [self.thing(thing, width) for thing in zone.things]
         below = len(boxes) - _MOST_OF_PILE if zone.is_pile else 0
         if below > 0:
             boxes = [_backs(below), *boxes[-_MOST_OF_PILE:]]
         if zone.hidden != 0:
-            boxes.append(_backs(zone.hidden))
-        notes = [text(note, "small", _SMALL) for note in zone.notes]
-        lying = flow(boxes, width) if boxes else text("·", "faint")
-        content = column([_heading(zone.title), lying, *notes], 3)
-        room = f'<rect class="zone" x="-3" y="-2" width="{content.width + 6:.1f}" height="{content.height + 4:.1f}" rx="6"/>'
-        return Box(content.width, content.height, addressed(room, zone.at, zone.title) + content.inner)
+            boxes.insert(0 if zone.is_pile else len(boxes), _backs(zone.hidden))
+        return flow(boxes, width) if boxes else text("·", "faint")
 
     def thing(self, thing: Thing, width: float) -> Box:
-        """Draw a thing off the board: a card with its sign, or its name with what it has."""
+        """Draw a thing off the board: a card, or a piece with its name and what it has."""
         if thing.is_pictured:
-            paint = f"var(--{thing.colour})" if thing.colour and thing.colour not in ("white", "black") else "var(--ink)"
             size = min(_LARGE, 1.2 * _CARD_WIDTH / len(thing.sign))
             inner = (
                 f'<rect class="card" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5"/>'
-                f'<text x="{_CARD_WIDTH / 2}" y="{_CARD_HEIGHT / 2}" class="middle bold" font-size="{size:.0f}" fill="{paint}">'
-                f"{escape(thing.sign)}</text>"
+                f'<text x="{_CARD_WIDTH / 2}" y="{_CARD_HEIGHT / 2}" class="middle bold" font-size="{size:.0f}" '
+                f'fill="{_ink(thing.colour)}">{escape(thing.sign)}</text>'
             )
             return Box(_CARD_WIDTH, _CARD_HEIGHT, _chosen(thing, inner))
+        if thing.printed is not None and not thing.zones and not thing.counters:
+            return Box(_NAMED_WIDTH, _CARD_HEIGHT, _chosen(thing, self.card(thing, *thing.printed)))
         upon = [self.zone(one, width - 2 * _EDGE) for one in thing.zones]
-        told = thing.plain + bracketed([f"{one.title} {one.value}".rstrip() for one in thing.counters])
-        name = text(short(told, width - 2 * _EDGE - 16))
+        name = text(short(thing.plain, width - 2 * _EDGE - 16))
         dot = f'<circle class="disc" cx="6" cy="9" r="5" fill="{self.paint(thing.colour, thing.owner, "var(--line)")}"/>'
-        head = Box(name.width + 16, name.height, dot + name.at(16, 0))
-        if upon:
+        name = Box(name.width + 16, name.height, dot + name.at(16, 0))
+        head = flow([name, *map(_counter, thing.counters)], width - 2 * _EDGE)
+        if upon or head.height > name.height:
             inside = column([head, flow(upon, width - 2 * _EDGE)], 4)
             card = framed(inside, inside.width + 2 * _EDGE, "card", "")
         else:
             card = _pill(head)
         return Box(card.width, card.height, _chosen(thing, card.inner))
 
+    def card(self, thing: Thing, large: Sequence[str], small: Sequence[str]) -> str:
+        """Draw a card with its name, and what is printed in its corner and at its foot, if there is room."""
+        size, lines = folded(thing.plain, _NAMED_WIDTH - 10)
+        corner, foot = " ".join(large), _CARD_HEIGHT - 10
+        left = _NAMED_WIDTH - 10 - (wide(corner) * _BOLD + 4 if corner else 0)
+        while small and wide(" · ".join(small), _SMALL) > left:
+            small = small[:-1]
+        band = self.paint(thing.colour, thing.owner, "var(--line)")
+        return "".join(
+            (
+                f'<rect class="card" width="{_NAMED_WIDTH}" height="{_CARD_HEIGHT}" rx="5"/>',
+                f'<rect x="4" y="4" width="{_NAMED_WIDTH - 8}" height="4" rx="2" fill="{band}"/>',
+                *(
+                    f'<text class="bold mid" font-size="{size}" x="5" y="{18 + 14 * number}">{escape(line)}</text>'
+                    for number, line in enumerate(lines)
+                ),
+                f'<text class="bold mid" x="{_NAMED_WIDTH - 5}" y="{foot}" text-anchor="end" fill="{_ink(thing.colour)}">'
+                f"{escape(corner)}</text>"
+                if corner
+                else "",
+                f'<text class="small faint mid" x="5" y="{foot}">{escape(" · ".join(small))}</text>' if small else "",
+            )
+        )
+
     # ---- boards
 
     def board(self, board: Board, width: float) -> Box:
         """Draw a board by its kind, with the contents of things that hold others below it."""
-        draw_kind = {"rows": self.rows, "track": self.track}.get(board.kind, self.grid)
+        kind = "points" if board.kind == "track" and board.pattern == "points" and board.bend else board.kind
+        draw_kind = {"rows": self.rows, "track": self.track, "points": self.points}.get(kind, self.grid)
         inside = [
             column([text(f"{thing.name}, {cell.title}", "small bold faint", _SMALL), self.zone(zone, width)], 2)
             for cell, thing in board.holders
@@ -316,6 +414,30 @@ class Painter:
             parts.append(box.at(across * size, down * tall))
         return Box(per_row * size + 1, ceil(count / per_row) * tall, "".join(parts))
 
+    def points(self, board: Board, width: float) -> Box:
+        """Draw a bent line as rows of triangles, every second row upside down, with the pieces in stacks."""
+        size = min(_LARGEST_CELL, width / board.bend)
+        radius = min(size / 2 - 1, _DISC)
+        tall = 2 * radius * _IN_A_STACK + 16
+        parts = []
+        for cell in board.cells:
+            edge, way = (tall, -1) if cell.row % 2 else (0.0, 1)
+            x, inner = size / 2, f'<rect class="zone" width="{size:.1f}" height="{tall:.1f}" rx="4"/>'
+            if cell.name.rpartition("-")[2].isdecimal():
+                tip = edge + way * (tall - 20)
+                shade = ("light", "dark")[(cell.column + cell.row) % 2]
+                inner += f'<polygon class="cell {shade}" points="1,{edge:.0f} {size - 1:.1f},{edge:.0f} {x:.1f},{tip:.0f}"/>'
+            stack = [one for thing in cell.things for one in _stacked(thing)]
+            step = min(2 * radius, (tall - 16) / max(1, len(stack)))
+            inner += "".join(
+                self.disc(thing, x, edge + way * (radius + number * step), radius) for number, thing in enumerate(stack)
+            )
+            name = escape(short(cell.title, size))
+            inner += f'<text x="{x:.1f}" y="{tall - edge - way * 6:.0f}" class="small faint middle">{name}</text>'
+            box = Box(size, tall, addressed(inner, cell.at, cell.title, is_new=cell.is_new))
+            parts.append(box.at(cell.column * size, cell.row * (tall + _GAP)))
+        return Box(board.bend * size, board.rows * (tall + _GAP) - _GAP, "".join(parts))
+
     # ---- cells
 
     def cell(self, cell: Cell, x: float, y: float, size: float, *, bare: bool = False) -> Iterator[str]:
@@ -348,9 +470,19 @@ class Painter:
         return _chosen(thing, disc + (sign if words else ""))
 
 
+def _stacked(thing: Thing) -> list[Thing]:
+    """Return a number of somebody's pieces as so many things."""
+    return [evolve(thing, legend=())] * int(thing.mark) if thing.owner >= 0 and thing.mark.isdecimal() else [thing]
+
+
 def _chosen(thing: Thing, inner: str) -> str:
     """Return a drawn thing with its name and address."""
     return addressed(f"<title>{escape(thing.name)}</title>{inner}", thing.at, thing.name, is_new=thing.is_new)
+
+
+def _ink(colour: str) -> str:
+    """Return the colour of letters on paper; pale ones are not legible there."""
+    return "var(--ink)" if not colour or colour in _PALE or colour == "black" else f"var(--{colour})"
 
 
 def _heading(words: str) -> Box:
@@ -375,24 +507,52 @@ def _backs(count: int | None) -> Box:
 
 def _counters(counters: Iterable[Counter], width: float) -> Box:
     """Draw counters beside one another; bars and hearts as such."""
-    return flow((_counter(one) for one in counters), width, 16)
+    return flow((_counter(one) for one in counters), width, 16, centred=True)
 
 
 def _counter(one: Counter) -> Box:
+    """Draw a counter: its title, or the sign that stands for it, and its value."""
     if one.value == "":
-        return text(one.title, "small bold", _SMALL)
+        return _told(one, text(one.mark or one.title, "small bold", _SMALL))
+    title = text(one.mark or one.title, "small faint", _SMALL)
+    return _told(one, Box(title.width + 4, title.height, title.inner), _value(one))
+
+
+def _told(one: Counter, *boxes: Box) -> Box:
+    """Put the parts of a counter beside one another, with all of it in words for those who read or point at it."""
+    drawn = flow(boxes, inf, 0, centred=True)
+    words = f"{one.title} {one.value or ''}".strip()
+    named = f"<title>{escape(words)}</title>" if one.mark or one.shape else ""
+    return Box(drawn.width, drawn.height, addressed(named + drawn.inner, "", is_new=one.is_new))
+
+
+def _value(one: Counter) -> Box:
+    """Draw a value: hearts, a bar and dice as such, a colour as a dot beside its name."""
     value = "?" if one.value is None else one.value
+    if one.shape == "die" and one.number in _PIPS:
+        return _die(one.number)
     if one.shape == "hearts":
-        value = "♥" * one.number + "♡" * max(0, one.most - one.number)
-    title = text(one.title, "small faint", _SMALL)
+        return text("♥" * one.number + "♡" * max(0, one.most - one.number), "small bold", _SMALL)
     told = text(f"{one.sign} {value}" if is_picture(one.sign) else value, "small bold", _SMALL)
-    inner = title.inner + told.at(title.width + 4, 0)
-    width = title.width + told.width + 4
     if one.shape == "bar":
         share = min(1.0, one.number / one.most)
-        inner += "".join(
-            f'<rect class="{kind}" x="{width + 6:.1f}" y="4" width="{54 * part:.1f}" height="8" rx="4"/>'
+        bar = "".join(
+            f'<rect class="{kind}" x="6" y="4" width="{54 * part:.1f}" height="8" rx="4"/>'
             for kind, part in (("empty", 1.0), ("full", share))
         )
-        width += 66
-    return Box(width, title.height, addressed(inner, "", is_new=one.is_new))
+        return flow([told, Box(66, told.height, bar)], inf, 0)
+    if one.colour and not is_picture(one.sign):
+        dot = f'<circle class="disc" cx="6" cy="8" r="5" fill="var(--{one.colour})"/>'
+        return Box(told.width + 15, told.height, dot + told.at(15, 0))
+    return told
+
+
+_PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}
+"""Where the dots of a die are, as on the keys of a telephone."""
+
+
+def _die(number: int) -> Box:
+    """Draw a die."""
+    places = (divmod(int(place) - 1, 3) for place in _PIPS[number])
+    dots = "".join(f'<circle cx="{5 + 6 * across}" cy="{5 + 6 * down}" r="2.2"/>' for down, across in places)
+    return Box(_DIE, _DIE, f'<rect class="card" width="{_DIE}" height="{_DIE}" rx="4"/>{dots}')

@@ -24,7 +24,7 @@ SO = frozenset(words["yes"] for words in _COMMON)
 """The values of a field that holds: then its title says it."""
 
 
-THING_PARTS = ("owner", "plain", "told", "fields", "upon", "sign", "colour", "suit")
+THING_PARTS = ("owner", "plain", "told", "fields", "upon", "sign", "colour", "suit", "printed")
 """The parts of a thing behind its name, in the order in which it is made."""
 
 
@@ -48,6 +48,8 @@ class ThingName(str):
     """The name of its colour, or empty."""
     suit: str
     """The sign of its suit, which is a part of its own, or empty."""
+    printed: tuple[tuple[str, ...], tuple[str, ...]] | None
+    """The large and the small values on a card with a name of its own."""
 
     def __new__(
         cls,
@@ -60,11 +62,12 @@ class ThingName(str):
         sign: str = "",
         colour: str = "",
         suit: str = "",
+        printed: tuple[tuple[str, ...], tuple[str, ...]] | None = None,
     ) -> ThingName:
         """Mark a text."""
         self = super().__new__(cls, text)
         self.owner, self.plain, self.told, self.fields, self.upon = owner, plain, told, fields, upon
-        self.sign, self.colour, self.suit = sign, colour, suit
+        self.sign, self.colour, self.suit, self.printed = sign, colour, suit, printed
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -79,7 +82,7 @@ class FieldView:
     title: str
     value: str | None
     drawn: str = ""
-    """How a number is drawn, if it is: as `hearts`, or as a `bar`."""
+    """How a number is drawn, if it is: as `hearts`, as a `bar`, or as a `die`."""
     most: int = 0
     """The number that fills the bar, if there is one."""
     sign: str = ""
@@ -87,6 +90,8 @@ class FieldView:
     colour: str = ""
     owner: int = -1
     """The seat of the player that is its value, or -1."""
+    mark: str = ""
+    """Its own sign, which painters show in place of the title."""
 
 
 @frozen
@@ -110,6 +115,8 @@ class PlaceView:
     """The visible traits of things that are hidden: what all may see on each, wherever it is."""
     number: int = -1
     """The number of the place in this game; -1 if that would tell which hidden thing it belongs to."""
+    in_middle: bool = False
+    """Whether it lies in the middle of the table, before its player."""
 
 
 @frozen
@@ -274,17 +281,19 @@ class Viewer:
         if not self.words.sight.shows(self.parts, own, entity, self.seat):
             return FieldView(own.name, title, None)
         value = field_value(self.layout, self.position, own, entity)
-        text = self.known_value(value, own.type)
+        looks = self.world.game.looks
+        shown = FieldView(own.name, title, self.known_value(value, own.type), mark=looks.get(own.name, PLAIN).sign)
         if own.type.kind == "player" and not own.type.many:
-            return FieldView(own.name, title, text, owner=value)
+            return evolve(shown, owner=value)
+        if own.die is not None and own.type.kind == "number":
+            return evolve(shown, drawn="die", most=6)
         if own.type.kind == "value" and not own.type.many and own.type.name in self.world.game.values and value >= 0:
-            look = value_look(self.world.game.values[own.type.name], value, self.world.game.looks)
-            sign = look.sign or self.words.letters(own.type.name)[value]
-            return FieldView(own.name, title, text, sign=sign, colour=look.colour)
+            look = value_look(self.world.game.values[own.type.name], value, looks)
+            return evolve(shown, sign=look.sign or self.words.letters(own.type.name)[value], colour=look.colour)
         if not own.drawn:
-            return FieldView(own.name, title, text)
+            return shown
         most = self.layout.initial_field(own)[entity] if own.drawn == "hearts" and own.of is not None else own.most
-        return FieldView(own.name, title, text, own.drawn, most)
+        return evolve(shown, drawn=own.drawn, most=most)
 
     def worked_out(self, *about: int) -> list[FieldView]:
         """Return the values that the table shows but no field keeps, of a player or of nobody."""
@@ -321,7 +330,8 @@ class Viewer:
         count = len(lying) if sees or things == [] or self.words.counts(self.seat, space) else None
         partly = self.partly(space) if self.public and not sees else []
         title = self.words.title(info.titles, name)
-        return PlaceView(name, title, things, count, is_pile=is_pile, partly=partly, number=space)
+        in_middle = self.world.game.looks.get(name, PLAIN).middle
+        return PlaceView(name, title, things, count, is_pile=is_pile, partly=partly, number=space, in_middle=in_middle)
 
     def partly(self, space: int) -> list[str]:
         """Return the visible traits of hidden things: in order on a pile that the seat can count, else sorted."""
@@ -383,6 +393,7 @@ class Viewer:
             face.sign,
             face.colour,
             face.suit,
+            face.printed,
         )
 
     def details(self, thing: int) -> str:

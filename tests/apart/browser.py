@@ -170,9 +170,6 @@ class Page:
 
     def press(self, key: str) -> None:
         """Press a key."""
-        codes = {"Enter": 13, "Tab": 9, " ": 32, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
-        code = codes.get(key, ord(key[0].upper()))
-        typed = text or ("\r" if key == "Enter" else key if len(key) == 1 else "")
         code = KEYS[key][0] if key in KEYS else ord(key.upper())
         typed = "\r" if key == "Enter" else key if len(key) == 1 else ""
         for kind in ("keyDown", "keyUp"):
