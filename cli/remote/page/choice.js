@@ -50,6 +50,9 @@ export function candidates() {
 // The addresses that may be tapped next.
 export const next = () => new Set(candidates().map((option) => option.at[taken.length]).filter(Boolean));
 
+// The options that no further tap tells apart: these are buttons.
+export const beyond = () => candidates().filter((option) => option.at.length === taken.length);
+
 // A tap takes what is there; when only one option is left, that is chosen. A second tap takes it back.
 export function tap(at) {
   if (gathers()) {

@@ -6,7 +6,8 @@ import { say } from "./speech.js";
 const MANY = 12;
 const DIGITS_APART = 800;
 const DESK = matchMedia("(min-width: 62rem)");
-const NUMBER = /^-?[0-9]+\b/;
+const NUMBER = /^-?[0-9]+$/;
+const NUMBERED = /^-?[0-9]+\b/;
 let typed = "", typedAt = 0, listed = "";
 
 export function show(isNew) {
@@ -15,33 +16,35 @@ export function show(isNew) {
   put("question", asked ? asked.prompt || say("question") : "");
   if (!asked) return;
   const words = asked.kind === "words";
-  by("saying").hidden = !words;
-  by("narrowing").hidden = words || asked.options.length <= MANY;
+  const numbers = amounts(asked), counts = numbers.length > 0;
+  by("saying").hidden = !words && !counts;
+  by("narrowing").hidden = words || counts || asked.options.length <= MANY;
   by("saying").querySelector("label").textContent = asked.prompt;
-  by("saying").querySelector("button").textContent = say("say-it");
+  by("saying").querySelector("button").textContent = say(counts ? "done" : "say-it");
   by("narrowing").querySelector("label").textContent = say("filter");
-  if (isNew) { by("filter").value = ""; by("words").value = ""; typed = ""; }
+  if (isNew) {
+    [by("filter").value, by("words").value, typed] = ["", "", ""];
+    by("words").type = counts ? "number" : "text";
+    [by("words").min, by("words").max] = counts ? [numbers[0].label, numbers.at(-1).label] : ["", ""];
+  }
   list(asked, words, isNew);
   // What can be tapped on the table need not fill the screen as a list as well; what cannot is always there.
   const onTable = asked.options.some((option) => option.at.length);
-  const few = !onTable || (DESK.matches && asked.options.length <= MANY);
+  const few = asked.options.length <= MANY ? !onTable || DESK.matches : !onTable && !counts;
   if (isNew) {
     by("listed").open = few;
     by("as-list").hidden = few;
   }
   by("listed").hidden = words && !by("options").children.length;
   put("as-list", say("as-list", asked.options.length));
-  const beyond = onTable ? asked.options.filter((option) => !option.at.length) : [];
-  by("beyond").replaceChildren(...beyond.map((option, place) => entry(option, option.label, option.leads, `leads-${place}`)));
   const busy = document.activeElement?.closest("#people, #about");
-  // Whoever is still reading what the game is should not lose the line.
-  if (isNew && !busy) (words ? by("words") : by("question")).focus({ preventScroll: by("game-told").open });
+  if (isNew && !busy) (words ? by("words") : by("question")).focus({ preventScroll: true });
 }
 
 // All options: neighbours with one heading together, and others one after another.
 function list(asked, words, isNew) {
   // A number before a number would be read as that one.
-  const numbered = !words && !asked.options.some((option) => /^-?[0-9]+$/.test(option.label));
+  const numbered = !words && !asked.options.some((option) => NUMBER.test(option.label));
   // Options besides typed words are buttons.
   const options = asked.options.filter((option) => !words || option.key === "pass");
   const told = JSON.stringify(options.map((option) => [option.label, option.heading, option.entry, option.leads, option.text]));
@@ -54,11 +57,13 @@ function list(asked, words, isNew) {
     else groups.push({ heading: option.heading, members: [[option, place]] });
   });
   by("options").replaceChildren();
-  let alone = null;
+  let alone = null, longest = 0;
   groups.forEach(({ heading, members }, number) => {
-    const shared = members.length > 1 && !members.some(([option]) => NUMBER.test(option.entry));
+    const shared = members.length > 1 && !members.some(([option]) => NUMBERED.test(option.entry));
     const items = members.map(([option, place]) => {
-      const label = shared ? option.entry : option.label, beside = [option.leads, option.text].filter(Boolean).join(". ");
+      const label = shared ? option.entry : option.label;
+      const beside = [option.leads, option.text].filter(Boolean).join(". ");
+      longest = Math.max(longest, label.length);
       const item = entry(option, numbered ? `${place + 1}. ${label}` : label, beside, `text-${place}`);
       item.option = option;
       return item;
@@ -72,6 +77,7 @@ function list(asked, words, isNew) {
       alone.append(...items);
     }
   });
+  by("asked").style.setProperty("--widest", `${Math.min(0.8 * longest + 4, 24)}ch`);
 }
 
 function entry(option, label, beside, id) {
@@ -95,15 +101,28 @@ export function narrow() {
   put("done", say("done"));
   by("done").hidden = !gathers;
   by("done").disabled = !choice.isEnough();
-  if (gathers && choice.isFull() && document.activeElement.closest("#options, #view")) by("done").focus();
+  if (gathers && choice.isFull() && by("options").contains(document.activeElement)) by("done").focus();
   by("other-choice").hidden = !taken;
   put("other", say("choose-again"));
+  // Of many numbers, which can be typed, the least and the most are enough.
+  const ends = amounts(asked).slice(1, -1), beyond = choice.beyond().filter((option) => !ends.includes(option));
+  by("beyond").replaceChildren(...beyond.map((option, place) => entry(option, option.label, option.leads, `leads-${place}`)));
   for (const item of by("options").querySelectorAll("li")) {
     const { option } = item;
     item.hidden = (taken && !left.has(option)) || !item.textContent.toLocaleLowerCase().includes(wanted);
     if (gathers) item.firstChild.setAttribute("aria-pressed", String(picks.includes(option)));
   }
   for (const group of by("options").children) group.hidden = !group.querySelector("li:not([hidden])");
+  // What was tapped may mean several options: one of them comes next.
+  if (choice.chosen().length && !choice.next().size && by("view").contains(document.activeElement)) {
+    [...by("asked").querySelectorAll("button:enabled")].find((button) => button.offsetParent && button !== by("other"))?.focus();
+  }
+}
+
+// The options that are numbers, if there are too many for buttons.
+function amounts(asked) {
+  const found = asked.kind === "words" ? [] : asked.options.filter((option) => NUMBER.test(option.label));
+  return found.length > MANY ? found : [];
 }
 
 // A number moves to the option with that number, or that is that number; Enter or Space then takes it.
@@ -125,7 +144,11 @@ export function begin() {
   by("done").addEventListener("click", choice.done);
   by("saying").addEventListener("submit", (event) => {
     event.preventDefault();
-    if (by("words").value.trim()) choice.say(by("words").value);
+    const typed = by("words").value.trim(), asked = choice.question(), wanted = amounts(asked).find((option) => option.label === typed);
+    if (wanted) choice.take(wanted);
+    else if (asked.kind === "words" && typed) choice.say(typed);
+    else if (typed) { by("words").setCustomValidity(say("no-option")); by("words").reportValidity(); }
   });
+  by("words").addEventListener("input", () => by("words").setCustomValidity(""));
   document.addEventListener("keydown", pointAt);
 }
