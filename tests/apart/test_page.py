@@ -86,6 +86,7 @@ def test_a_whole_game_on_a_telephone_and_by_keyboard(browser: Browser, tmp_path:
 
 TAP = "(at => document.querySelector(at).dispatchEvent(new MouseEvent('click', {bubbles: true})))"
 OPEN = "#view [data-at].open"
+SLIDING = "document.querySelector('#view g[aria-hidden]')"
 
 
 def test_a_move_of_two_parts_takes_two_taps_and_a_piece_can_be_put_back(browser: Browser, tmp_path: Path) -> None:
@@ -103,6 +104,21 @@ def test_a_move_of_two_parts_takes_two_taps_and_a_piece_can_be_put_back(browser:
             page.value(f"{TAP}('{OPEN}[data-name={name}]')")
         page.until("document.querySelectorAll('#tale li').length > 0 && document.querySelector('[data-name=e4] .piece') !== null")
         check_sound(page, table)
+        # A piece slides to where it is now, so slowly here that the browser can be asked.
+        page.ask("Animation.enable")
+        page.ask("Animation.setPlaybackRate", playbackRate=0.01)
+        page.until(f"document.querySelectorAll('{OPEN}').length > 0")
+        for name in ("d2", "d4"):
+            page.value(f"{TAP}('{OPEN}[data-name={name}]')")
+        page.until(f"{SLIDING} !== null && document.querySelectorAll('{OPEN}').length > 0")
+        seen, there = f"{SLIDING}.querySelector('.piece')", "document.querySelector('#view .piece[style*=hidden]')"
+        middle = "(one => { const box = one.getBoundingClientRect(); return box.x + box.y; })"
+        assert page.value(f"{seen}.textContent === {there}.textContent")
+        assert page.value(f"Math.abs({middle}({seen}) - {middle}({there}))") > 30
+        page.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+        for name in ("c2", "c4"):
+            page.value(f"{TAP}('{OPEN}[data-name={name}]')")
+        page.until(f"{SLIDING} === null && document.querySelectorAll('{OPEN}').length > 0")
     finally:
         table.end()
 

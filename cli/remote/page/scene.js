@@ -3,6 +3,7 @@ import { ask } from "./asking.js";
 import * as choice from "./choice.js";
 import { send } from "./connection.js";
 import { by } from "./make.js";
+import * as motion from "./motion.js";
 
 const RESIZED = 300;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -19,8 +20,10 @@ export function room() {
 export function show(state) {
   if (drawn === state.scene) return;
   drawn = state.scene;
-  const picture = new DOMParser().parseFromString(drawn, "image/svg+xml").documentElement;
-  by("view").replaceChildren(document.importNode(picture, true));
+  const picture = document.importNode(new DOMParser().parseFromString(drawn, "image/svg+xml").documentElement, true);
+  const move = motion.begin(by("view").firstChild);
+  by("view").replaceChildren(picture);
+  move(picture);
 }
 
 export function light() {
