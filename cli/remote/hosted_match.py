@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Game, Match
 
 Found = TypeVar("Found")
-_ACTS_FOR_ONLOOKERS = 12
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
@@ -223,7 +222,7 @@ class HostedGame:
             )
         view = match.view(seat)
         places = [] if asked is None else [address for option in asked.options for address in option.at]
-        acts = match.tale(None)[-_ACTS_FOR_ONLOOKERS:] if seat is None else match.tale(seat, self.since(seat))
+        acts = self.now.told_since(match, seat)
         state = wire_format.SeatRecord(
             game=shown_title(game.titles, game.name, language),
             variants=list(game.variants),
@@ -249,10 +248,6 @@ class HostedGame:
 
     def waiting(self) -> list[int]:
         return sorted(self.choosers)
-
-    def since(self, seat: int) -> int:
-        """Return from where on the log is shown to a seat; a log that was too long has lost its beginning."""
-        return min(self.now.shown[seat], self.match.happened)
 
     def result(self, match: Match) -> wire_format.ResultRecord | None:
         """Return the result of a finished game, with the seed: only now is that no secret."""

@@ -27,6 +27,7 @@ _FIELDS: Mapping[str, Mapping[str, type]] = {
     "redo": {},
     "agree": {"yes": bool},
     "ask": {"what": str, "name": str},
+    "look": {"back": int},
     "leave": {},
 }
 """The fields of each type of message."""

@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from attrs import define, field
+from attrs import asdict, define, field
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame
@@ -27,6 +27,7 @@ from rulewright.cli.remote.bots import Bots
 from rulewright.cli.remote.guest_questions import FOR_ALL, QUESTIONS, answer
 from rulewright.cli.remote.hosted_match import HostedGame
 from rulewright.cli.remote.links import ONLOOKERS
+from rulewright.cli.remote.looking_back import moment
 from rulewright.cli.remote.rate_limit import TokenBucket
 from rulewright.cli.remote.remote_speech import said
 from rulewright.cli.remote.requests import (
@@ -79,6 +80,14 @@ class Guest:
     """Refusals by others that the guest was not told of yet."""
     tells: asyncio.Task[None] | None = None
     """The task that looks for the answer to the guest's question."""
+    looks: asyncio.Task[None] | None = None
+    """The task that draws an earlier table."""
+
+    def cancel(self) -> None:
+        """Stop all work for the guest."""
+        for task in (self.tells, self.looks):
+            if task is not None:
+                task.cancel()
 
 
 @define(eq=False)
@@ -196,8 +205,7 @@ class TableServer:
             pass
         finally:
             writing.cancel()
-            if guest.tells is not None:
-                guest.tells.cancel()
+            guest.cancel()
             if guest in self.guests:
                 self.guests.remove(guest)
                 self.announce()
@@ -334,6 +342,8 @@ class TableServer:
                 await self.agree(guest.seat, yes=parts["yes"])
             case "ask":
                 self.tell_of(guest, parts["what"], parts["name"])
+            case "look":
+                self.look_back(guest, parts["back"])
             case "name":
                 self.hosted.call(guest.seat, parts["name"])
             case _:
@@ -392,6 +402,19 @@ class TableServer:
             hosted.problems += problems_of(error)
             with suppress(ConnectionClosed):
                 await self.refuse(guest, RequestRefused("no-answer"))
+
+    def look_back(self, guest: Guest, back: int) -> None:
+        """Send a guest an earlier table, drawn in the background; raise Refused."""
+        if guest.looks is not None and not guest.looks.done():
+            raise RequestRefused("one-at-a-time")
+        guest.looks = asyncio.get_running_loop().create_task(self.send_moment(guest, back))
+
+    async def send_moment(self, guest: Guest, back: int) -> None:
+        seat = None if guest.seat == ONLOOKERS else guest.seat
+        speaking = partial(self.hosted.speaking, language=guest.language)
+        with suppress(ConnectionClosed):
+            found = await asyncio.to_thread(moment, self.hosted.now, seat, back, guest.width, speaking)
+            await guest.socket.send(as_text("looked", **asdict(found)))
 
     def announce(self) -> None:
         """Wake all guests and the program: something may have changed."""

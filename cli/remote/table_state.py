@@ -23,6 +23,9 @@ from rulewright.interpreter.position.runtime import MOST_DECISIONS
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Match
+    from rulewright.interpreter.views.narration import NarratedAct
+
+_ACTS_FOR_ONLOOKERS = 12
 
 
 @frozen
@@ -96,6 +99,18 @@ class TableState:
     def number(self, seat: int) -> int:
         """Return the number of a seat's question: unique for the seat, and without any information that it lacks."""
         return self.lines[seat] + len(self.ahead.get(seat, ())) + self.dropped[seat]
+
+    def told_since(self, match: Match, seat: int | None) -> list[NarratedAct]:
+        """Return what has happened since a seat last chose, in the words of a match; for an onlooker, the last acts."""
+        return match.tale(None)[-_ACTS_FOR_ONLOOKERS:] if seat is None else match.tale(seat, self._since(seat))
+
+    def told_before(self, match: Match, seat: int | None) -> list[NarratedAct]:
+        """Return what had happened before that."""
+        return match.tale(None)[:-_ACTS_FOR_ONLOOKERS] if seat is None else match.tale(seat, until=self._since(seat))
+
+    def _since(self, seat: int) -> int:
+        """Return from where on the log is shown to a seat; a log that was too long has lost its beginning."""
+        return min(self.shown[seat], self.match.happened)
 
     def answered(self, seat: int, given: Given, *, lasting: bool) -> TableState:
         """Return the state after an answer, which waits for the seat's turn; raise Refused or PlayError."""

@@ -488,9 +488,13 @@ class Match:
         """Return what happened, as a seat, or an onlooker, has seen it; `since` is an earlier value of `happened`."""
         return list(map(str, self.words.log(journal.entries(self.position.log, since), seat)))
 
-    def tale(self, seat: int | None = None, since: int = 0) -> list[NarratedAct]:
-        """Return what happened as it is told at the table: act by act, each with its effects, and addressed to the seat."""
-        return narrate(self.words, journal.entries(self.position.log, since), seat, whole=not since)
+    def tale(self, seat: int | None = None, since: int = 0, until: int | None = None) -> list[NarratedAct]:
+        """Return what happened as it is told at the table: act by act, each with its effects, and addressed to the seat.
+
+        `since` and `until` are earlier values of `happened`.
+        """
+        log = self.position.log if until is None else journal.as_of(self.position.log, until)
+        return narrate(self.words, journal.entries(log, since), seat, whole=not since)
 
     def gains(self) -> list[dict[str, int]]:
         """Return how many points each player has got for each reason that everybody was told."""

@@ -101,6 +101,13 @@ def entries(log: Any, since: int = 0) -> list[Entry]:
     return list(map(entry_of, packed(log, since)))
 
 
+def as_of(log: Any, count: int) -> Any:
+    """Return a log as it was when it had so many entries."""
+    while log is not None and log[2] > count:
+        log = log[0]
+    return log
+
+
 def packed(log: Any, since: int = 0) -> list[Packed]:
     """Return the entries of a log as it packs them, oldest first, without the first `since`."""
     found: list[Packed] = []

@@ -119,6 +119,18 @@ def test_a_move_of_two_parts_takes_two_taps_and_a_piece_can_be_put_back(browser:
         for name in ("c2", "c4"):
             page.value(f"{TAP}('{OPEN}[data-name={name}]')")
         page.until(f"{SLIDING} === null && document.querySelectorAll('{OPEN}').length > 0")
+        # Back through the game: earlier tables can be looked at, and nothing can be chosen on them.
+        lines = page.until("document.querySelectorAll('#tale li').length >= 6 && document.getElementById('tale').textContent")
+        page.value("document.getElementById('earlier').click()")
+        page.until("document.querySelector('.past') !== null")
+        page.value("document.getElementById('earlier').click()")
+        page.until("document.querySelector('[data-name=c2] .piece') !== null")
+        assert page.value(f"document.querySelectorAll('{OPEN}').length") == 0
+        assert "c2 to c4" in lines
+        assert "c2 to c4" not in str(page.value("document.getElementById('tale').textContent"))
+        page.value("document.getElementById('now').click()")
+        page.until(f"document.querySelectorAll('{OPEN}').length > 0 && document.querySelector('[data-name=c2] .piece') === null")
+        page.until(f"document.getElementById('tale').textContent === {lines!r}")
     finally:
         table.end()
 
@@ -159,6 +171,7 @@ def test_each_game_fits_on_a_telephone(browser: Browser, tmp_path: Path, game: s
         page.value("document.getElementById('how').click()")
         page.until("document.querySelectorAll('#sheet h3').length > 3")
         page.until("document.getElementById('sheet').textContent.length > 1000")
+        page.press("Escape")
         low = page.value("Math.min(...[...document.querySelectorAll('#options button')].map((one) => one.clientHeight))")
         assert low >= 40
         page.value("[...document.querySelectorAll('#options button')].slice(0, 3).forEach((one) => one.click())")

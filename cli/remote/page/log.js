@@ -1,22 +1,32 @@
-// What happened since this seat's last choice.
+// All that has happened, and a way back through the game: earlier tables, as this seat saw them.
+import { hear, send } from "./connection.js";
 import { by, make, put } from "./make.js";
+import * as scene from "./scene.js";
 import { say } from "./speech.js";
 
 const KEPT = 8;
-let told = [];
+// A heading stands between dashes.
+const HEADING = /^—\s(.*)\s—$/;
+// What had happened when this seat last chose, and what has happened since.
+let before = [], since = [];
+// How many moments ago the table is looked at; what was asked of the server, and what is to be asked next.
+let back = 0, asked = null, wanted = null, isOldest = false, past = null, drawn = "";
 
 export function show(state) {
-  const list = by("tale");
-  const lines = state.tale.length ? state.tale : [say("quiet")];
-  const old = [...list.children].map((item) => item.textContent);
+  const goesOn = since.length && since.every((text, place) => text === state.tale[place]);
+  announce(goesOn ? state.tale.slice(since.length) : state.tale);
+  if (drawn !== state.scene && past) back += 1;
+  [since, drawn] = [state.tale, state.scene];
   put("tale-title", say("tale"));
-  if (!old.length || old.some((text, place) => text !== lines[place])) list.replaceChildren();
-  for (const text of lines.slice(list.children.length)) list.append(make("li", {}, text));
-  list.scrollTop = list.scrollHeight;
-  put("last", state.tale.at(-1) ?? "");
-  const goesOn = told.every((text, place) => text === state.tale[place]);
-  announce(goesOn ? state.tale.slice(told.length) : state.tale);
-  told = state.tale;
+  for (const id of ["earlier", "later", "now"]) put(id, say(id));
+  draw();
+  if (!goesOn && !past) look(0);
+}
+
+// The connection is new: what was asked before is not answered any more.
+export function forget() {
+  [since, asked, wanted] = [[], null, null];
+  now();
 }
 
 // A screen reader reads out what is added here, once.
@@ -24,4 +34,58 @@ export function announce(lines) {
   const news = by("news");
   news.append(...lines.map((text) => make("p", {}, text)));
   while (news.children.length > KEPT) news.firstChild.remove();
+}
+
+export function now() {
+  if (!past) return;
+  [back, past, isOldest] = [0, null, false];
+  scene.leavePast();
+  draw();
+  look(0);
+}
+
+function look(moment) {
+  if (asked === null) send("look", { back: asked = moment });
+  else wanted = moment;
+}
+
+function looked(message) {
+  isOldest = message.back < asked;
+  [asked, back] = [null, message.back];
+  if (wanted !== null) {
+    const next = wanted;
+    wanted = null;
+    look(next);
+  } else if (back) {
+    past = message.tale;
+    scene.showPast(message.scene);
+  } else {
+    before = message.tale;
+    if (past) { past = null; scene.leavePast(); }
+  }
+  draw();
+}
+
+function draw() {
+  const list = by("tale"), lines = past ?? [...before, ...since];
+  if (!lines.length) lines.push(say("quiet"));
+  const old = [...list.children];
+  const same = old.findIndex((item, place) => item.dataset.text !== lines[place]);
+  for (const item of same < 0 ? [] : old.slice(same)) item.remove();
+  for (const text of lines.slice(list.children.length)) {
+    const [, heading] = text.match(HEADING) ?? [];
+    const item = make("li", { "data-text": text }, heading ? make("h3", {}, heading) : text);
+    list.append(item);
+  }
+  list.lastChild.scrollIntoView?.({ block: "nearest" });
+  put("last", (past ?? since).at(-1) ?? "");
+  by("earlier").disabled = isOldest;
+  by("later").disabled = by("now").disabled = !past;
+}
+
+export function begin() {
+  hear("looked", looked);
+  by("earlier").addEventListener("click", () => look(back + 1));
+  by("later").addEventListener("click", () => (back > 1 ? look(back - 1) : now()));
+  by("now").addEventListener("click", now);
 }

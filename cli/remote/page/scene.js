@@ -8,7 +8,7 @@ import * as motion from "./motion.js";
 const RESIZED = 300;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const CHOOSABLE = ".open, .taken";
-let drawn = "", width = 0, resized = 0, cursor = "";
+let drawn = "", past = false, width = 0, resized = 0, cursor = "";
 
 // How wide the table may be drawn.
 export function room() {
@@ -20,14 +20,32 @@ export function room() {
 export function show(state) {
   if (drawn === state.scene) return;
   drawn = state.scene;
-  const picture = document.importNode(new DOMParser().parseFromString(drawn, "image/svg+xml").documentElement, true);
+  if (!past) paint(drawn);
+}
+
+export function showPast(picture) {
+  past = true;
+  by("seen").classList.add("past");
+  paint(picture);
+  light();
+}
+
+export function leavePast() {
+  past = false;
+  by("seen").classList.remove("past");
+  paint(drawn);
+  light();
+}
+
+function paint(text) {
+  const picture = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
   const move = motion.begin(by("view").firstChild);
   by("view").replaceChildren(picture);
   move(picture);
 }
 
 export function light() {
-  const mine = choice.chosen(), next = choice.next();
+  const mine = past ? [] : choice.chosen(), next = past ? new Set() : choice.next();
   const had = by("view").contains(document.activeElement);
   for (const element of by("view").querySelectorAll("[data-at]")) {
     const { at } = element.dataset, taken = mine.includes(at), open = !taken && next.has(at);

@@ -67,6 +67,7 @@ function chosen() {
   put("state", "...");
   by("asked").hidden = true;
   by("game-told").open = false;
+  log.now();
   asking.forget();
 }
 
@@ -85,6 +86,7 @@ function gone(why, code = 0) {
   put("state", code === LEFT ? say("left") : code ? refusal : say(why));
   log.announce([by("state").textContent]);
   if (why !== "lost") return;
+  log.forget();
   choice.again();
   by("asked").hidden = true;
   if (!code) return;
@@ -93,7 +95,7 @@ function gone(why, code = 0) {
   put("again", say("come-back"));
 }
 
-for (const part of [scene, question, asking, panels, settings]) part.begin();
+for (const part of [scene, question, asking, log, panels, settings]) part.begin();
 choice.watch(chosen);
 connection.hear("table", show);
 connection.hear("refused", refused);
