@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     cls=HelpCommand,
     no_args_is_help=True,
     examples=[
-        ("rulewright host GAME --players 4", "a link for each of four seats"),
+        ("rulewright host GAME --players 4", "one link, and four people sit down"),
         ("rulewright host GAME --name Ann --name Ben", "seats with names"),
         ("rulewright host GAME --seat human,human,search", "two people and the program"),
         ("rulewright host GAME --resume FILE", "reopen a table"),
@@ -95,8 +95,8 @@ def command(
 ) -> int:
     """Host a game for people on other computers: they play in a browser, or with `rulewright join`.
 
-    You get a secret link for each seat, and one for onlookers. The game and its links are saved after each choice, so you
-    can reopen a table that was closed or killed.
+    You get one link for all. Anyone who opens it takes a free seat, or looks on; you can also play. The game and its
+    seats are saved after each choice, so you can reopen a table that was closed or killed.
     """
     from rulewright.cli.remote import hosted_match
     from rulewright.cli.remote.addresses import Addresses
@@ -132,8 +132,8 @@ def command(
     again += ["--address", shown] if shown is not None else []
     again += ["--lang", language] if language is not None else []
     again += [] if undo else ["--no-undo"]
-    asked_for = save_as is not None or resume is not None
-    return HostSession(table, addresses, spoken, pace, port, shlex.join(again), asked_for).run()
+    table.is_asked_for = save_as is not None or resume is not None
+    return HostSession(table, addresses, spoken, pace, port, shlex.join(again)).run()
 
 
 def new_table(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-
 import click
 
 from rulewright.cli.shell.help_layout import HelpCommand
@@ -21,7 +19,8 @@ from rulewright.cli.shell.help_layout import HelpCommand
 def command(address: str, name: str | None, language: str | None) -> int:
     """Join a game that somebody else hosts, and play it in this terminal.
 
-    ADDRESS is the whole link from the host, including the part behind `#`. Put it in quotes.
+    ADDRESS is the whole link from the host, including the part behind `#`. Put it in quotes. If it is the link for all, you
+    take a free seat, or look on.
     """
     from rulewright.cli.shell.terminal import hanging_up
 
@@ -44,4 +43,4 @@ def command(address: str, name: str | None, language: str | None) -> int:
 
     remote = TableConnection(TableLink.parse(address), language, name, lambda: tell("lost"), lambda: tell("join-back"))
     remote.open()
-    return GuestSession(remote, terminal, shlex.join(again)).play()
+    return GuestSession(remote, terminal, again).play()

@@ -178,8 +178,8 @@ def _on_page(chosen: GameChoice, seats: Sequence[str], kept: SessionOptions, lan
     seat_people(table, [*kinds, *[USUAL] * table.match.players], kept.names)
     again = shlex.join(chosen.again("host"))
     spoken = table.match.words.language
-    addresses, asked_for = Addresses((HERE,), None), kept.save_as is not None
-    return HostSession(table, addresses, spoken, _PAGE_PACE, None, again, asked_for, open_page=webbrowser.open).run()
+    table.is_asked_for = kept.save_as is not None
+    return HostSession(table, Addresses((HERE,), None), spoken, _PAGE_PACE, None, again, open_page=webbrowser.open).run()
 
 
 @frozen

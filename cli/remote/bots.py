@@ -50,6 +50,10 @@ class Bots:
             if seat not in self._tasks and self._is_asked(seat):
                 self._tasks[seat] = asyncio.get_running_loop().create_task(self._play(seat))
 
+    def forget(self) -> None:
+        """Seat the players of the program anew, for another game."""
+        self._players.clear()
+
     def close(self) -> None:
         self._closed = True
         for task in self._tasks.values():

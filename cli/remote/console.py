@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from attrs import define
 
 from rulewright.cli.remote.links import ONLOOKERS
-from rulewright.cli.remote.remote_speech import said
+from rulewright.cli.remote.remote_speech import said, said_line
 from rulewright.cli.remote.requests import RequestRefused
 from rulewright.cli.remote.server import TableServer
 from rulewright.cli.render.columns import fold_text
@@ -26,38 +26,40 @@ class Console:
     server: TableServer
     terminal: Terminal
     language: str
+    heard: int = 0
+    """How many lines of the chat were shown."""
 
     def say(self, key: str, *parts: object) -> None:
         for line in fold_text(said(self.language, f"host-{key}", *parts), self.terminal.width):
             self.terminal.show(line)
 
     def link(self, seat: int) -> str:
-        """Return the link that opens a seat."""
+        """Return the link that opens a seat, or the table."""
         server = self.server
         return f"{server.addresses.base(server.port)}/#{server.hosted.beside.links.token_of(seat)}"
 
     def show_link(self, seat: int, *, code: bool) -> None:
-        """Show the link of a seat, on a screen also as a QR code."""
-        match = self.server.hosted.match
-        name = said(self.language, "host-onlookers") if seat == ONLOOKERS else match.player_name(seat)
-        place = "" if seat == ONLOOKERS else f"{seat + 1}. "
-        if code and self.terminal.interactive:
-            self.terminal.show()
-        self.terminal.show(f"{place}{name}: {self.link(seat)}")
+        """Show the link of a seat or the table, on a screen also as a QR code; nobody else can take that seat any more."""
+        hosted = self.server.hosted
+        if seat == ONLOOKERS:
+            self.say("table-link")
+            self.terminal.show(f"  {self.link(seat)}")
+        else:
+            hosted.occupy(seat)
+            self.server.announce()
+            self.terminal.show(f"{seat + 1}. {hosted.match.player_name(seat)}: {self.link(seat)}")
         if code and self.terminal.interactive:
             for line in qr_code(self.link(seat)):
                 # White on black in any terminal: cameras want dark on light.
                 self.terminal.stdout.write(f"\x1b[97;40m{line}\x1b[0m\n" if self.terminal.colour else f"{line}\n")
 
-    def show_links(self, *, code: bool) -> None:
-        """Show the links of all people and of onlookers."""
-        hosted = self.server.hosted
-        for seat in range(hosted.match.players):
-            if hosted.plays(seat):
-                self.show_link(seat, code=code)
-            else:
-                self.say("played-by", seat + 1, hosted.match.player_name(seat), hosted.beside.kinds[seat])
-        self.show_link(ONLOOKERS, code=False)
+    def tell_chat(self) -> None:
+        """Show what was said since the last look."""
+        chat = self.server.chat
+        for line in chat.since(self.heard):
+            if line.role != "host":
+                self.terminal.show_all(fold_text(said_line(line, self.language), self.terminal.width))
+        self.heard = chat.count
 
     async def carry_out(self, line: str) -> bool:
         """Carry out a line; return whether the table stays open."""
@@ -68,10 +70,13 @@ class Console:
         commands: dict[str, Callable[[list[str]], Awaitable[None]]] = {
             "links": self.links,
             "link": self.one_link,
+            "free": self.free,
             "renew": self.renew,
             "seat": self.seat,
             "name": self.name,
             "who": self.who,
+            "say": self.say_to_all,
+            "again": self.again,
         }
         if command not in commands:
             if command:
@@ -87,13 +92,13 @@ class Console:
         return True
 
     def show_help(self) -> None:
-        for key in ("links", "link", "renew", "seat", "name", "who", "quit"):
+        for key in ("link", "links", "free", "renew", "seat", "name", "who", "say", "again", "quit"):
             self.say(f"help-{key}")
 
     def place(self, words: list[str]) -> int | None:
         """Return the seat that is meant; if there is none, say so and return None."""
         text = words[0] if words else ""
-        if text in ("onlookers", "0"):
+        if text in ("table", "0"):
             return ONLOOKERS
         players = self.server.hosted.match.players
         if text.isdecimal() and len(text) < 4 and 1 <= int(text) <= players:
@@ -102,19 +107,30 @@ class Console:
         return None
 
     async def links(self, _words: list[str]) -> None:
-        self.show_links(code=False)
+        """Show the links of all people."""
+        hosted = self.server.hosted
+        for seat in filter(hosted.plays, range(hosted.match.players)):
+            self.show_link(seat, code=False)
+        self.show_link(ONLOOKERS, code=False)
 
     async def one_link(self, words: list[str]) -> None:
-        seat = self.place(words)
+        seat = self.place(words or ["table"])
         if seat is not None:
             self.show_link(seat, code=True)
+
+    async def free(self, words: list[str]) -> None:
+        """Let anyone take a seat."""
+        seat = self.place(words)
+        if seat is not None and seat != ONLOOKERS:
+            await self.server.free(seat)
+            self.show_seat(seat)
 
     async def renew(self, words: list[str]) -> None:
         """Make a new link for a seat, or for all."""
         if words and words[0] == "all":
             for seat in (*range(self.server.hosted.match.players), ONLOOKERS):
                 await self.server.renew(seat)
-            self.show_links(code=False)
+            await self.links([])
             return
         one = self.place(words)
         if one is not None:
@@ -129,13 +145,9 @@ class Console:
         if len(kinds) != 1:
             self.say("which-player", ", ".join((HUMAN, *SEATS)))
             return
-        hosted = self.server.hosted
-        hosted.let_play(seat, kinds[0])
+        self.server.hosted.let_play(seat, kinds[0])
         self.server.announce()
-        if kinds[0] == HUMAN:
-            self.show_link(seat, code=True)
-        else:
-            self.say("played-by", seat + 1, hosted.match.player_name(seat), kinds[0])
+        self.show_seat(seat)
 
     async def name(self, words: list[str]) -> None:
         seat = self.place(words)
@@ -145,12 +157,26 @@ class Console:
 
     async def who(self, _words: list[str]) -> None:
         """Show who is there, and which players the table waits for."""
+        for seat in range(self.server.hosted.match.players):
+            self.show_seat(seat)
+        self.terminal.show(said(self.language, "watching", sum(guest.seat == ONLOOKERS for guest in self.server.guests)))
+
+    def show_seat(self, seat: int) -> None:
+        """Show who sits at a seat, and whether the table waits for them."""
         hosted = self.server.hosted
-        here = {guest.seat for guest in self.server.guests}
-        for seat in range(hosted.match.players):
-            by = "program" if not hosted.plays(seat) else "here" if seat in here else "away"
-            waits = f" - {said(self.language, 'chooses')}" if seat in hosted.waiting() else ""
-            self.terminal.show(f"{seat + 1}. {hosted.match.player_name(seat)}: {said(self.language, by)}{waits}")
+        here = any(guest.seat == seat for guest in self.server.guests)
+        is_free = hosted.is_free(seat)
+        by = "program" if not hosted.plays(seat) else "free" if is_free else "here" if here else "away"
+        kind = "" if hosted.plays(seat) else f" ({hosted.beside.kinds[seat]})"
+        waits = f" - {said(self.language, 'chooses')}" if seat in hosted.waiting() else ""
+        self.terminal.show(f"{seat + 1}. {hosted.match.player_name(seat)}: {said(self.language, by)}{kind}{waits}")
+
+    async def say_to_all(self, words: list[str]) -> None:
+        self.server.say(None, " ".join(words))
+
+    async def again(self, _words: list[str]) -> None:
+        """Begin the game anew, whatever the others would like."""
+        await self.server.play_again()
 
     def note(self, what: str, _seat: int, name: str) -> None:
         """Tell the host that somebody came or went."""

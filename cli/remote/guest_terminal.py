@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
@@ -10,14 +11,15 @@ from attrs import define, field
 
 from rulewright.cli.remote.connection import Dismissal, TableConnection
 from rulewright.cli.remote.guest_questions import QUESTIONS
+from rulewright.cli.remote.links import new_token
 from rulewright.cli.remote.remote_match import RemoteMatch, acts_shown_before
-from rulewright.cli.remote.remote_speech import said
-from rulewright.cli.remote.wire_format import NotUnderstood, state_of
+from rulewright.cli.remote.remote_speech import said, said_line
+from rulewright.cli.remote.wire_format import ChatLine, NotUnderstood, received, state_of
 from rulewright.cli.shell.game_choice import HUMAN
 from rulewright.cli.shell.line_editor import Completing
 from rulewright.cli.shell.problems import FINDINGS, GOOD, problem
 from rulewright.cli.shell.terminal import Terminal, drop_output, looking_around
-from rulewright.cli.table.answers import OwnWords, PickedOption, SeveralOptions, TypedCommand, command_in
+from rulewright.cli.table.answers import Answer, Hint, OwnWords, PickedOption, SeveralOptions, TypedCommand, command_in
 from rulewright.cli.table.autosave import Autosave
 from rulewright.cli.table.prompt import Prompt
 from rulewright.cli.table.settings import Settings
@@ -27,8 +29,10 @@ from rulewright.cli.table.typed_names import option_labels
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.speech import SOURCE, list_words
-from rulewright.interpreter import Match, Option
+from rulewright.interpreter import Decision, Match, Option
 
+_SAY = "say"
+_MOST_HEARD = 50
 _LONGEST_NAME = 200
 _GLANCE = 0.3
 """Seconds between two looks for input."""
@@ -48,13 +52,33 @@ class ListeningTerminal(Terminal):
     """A terminal that also listens to the table while it waits for input."""
 
     look: Callable[[], None] | None = None
+    prompt = ""
+    """The question that is being answered."""
 
     def ask(self, prompt: str, who: object = None, completing: Completing | None = None) -> str | None:
         """Return the typed line; raise QuestionClosed if the question is no longer open."""
         if self.look is None or not self.interactive:
             return super().ask(prompt, who, completing)
-        with looking_around(self.look, _PAUSE):
-            return super().ask(prompt, who, completing)
+        self.prompt = prompt
+        try:
+            with looking_around(self.look, _PAUSE):
+                return super().ask(prompt, who, completing)
+        finally:
+            self.prompt = ""
+
+    def show_above(self, text: str) -> None:
+        """Show a line while somebody types, and below it what they have typed so far."""
+        self.pass_by("")
+        self.show(text)
+        if self.prompt and self.completes and self.editor is not None:
+            self.stdout.write(self.prompt + self.editor.readline.get_line_buffer())
+        self.stdout.flush()
+
+
+def line_for_all(line: str, language: str) -> str:
+    """Return the words that a typed line says to all at the table; nothing if it says nothing."""
+    command, _, words = " ".join(line.split()).removeprefix("/").partition(" ")
+    return words if command.casefold() in (_SAY, said(language, "join-command-say")) else ""
 
 
 @define
@@ -63,16 +87,30 @@ class _Asker(Prompt):
 
     fetched: Callable[[str, str], list[str]]
     """Asks the table a question."""
+    send: Callable[..., bool]
+    """Sends the table a message."""
+
+    def understood(self, line: str, decision: Decision) -> Answer:
+        """Return the meaning of a line: an answer, a command, or words for all."""
+        answer = super().understood(line, decision)
+        words = line_for_all(line, self.table.settings.language) if isinstance(answer, Hint) else ""
+        return TypedCommand(_SAY, words) if words else answer
 
     def carry_out(self, name: str, argument: str, match: Match, seat: int) -> bool:
         """Carry out a command that only shows something; return whether it was one."""
         if name in QUESTIONS:
             self.tell_of(name, argument)
+        elif name == _SAY:
+            self.send("say", text=argument)
         elif name in ("save", "record"):
             self.table.tell(said(self.table.settings.language, "join-not-here"))
         else:
             return super().carry_out(name, argument, match, seat)
         return True
+
+    def show_help(self, decision: Decision) -> None:
+        super().show_help(decision)
+        self.table.tell(said(self.table.settings.language, "join-help-say"))
 
     def names(self, match: Match, seat: int) -> list[str]:
         """Return the names that a player may ask about."""
@@ -93,7 +131,8 @@ class GuestSession:
 
     remote: TableConnection
     terminal: ListeningTerminal
-    again: str
+    again: list[str]
+    """The command that brings the guest back: `rulewright join LINK`, and its options."""
     table: Table = field(init=False)
     asker: _Asker = field(init=False)
     told: list[str] = field(factory=list)
@@ -109,6 +148,8 @@ class GuestSession:
     """The question at the terminal: its number, and the request to take a choice back."""
     held: list[dict[str, Any]] = field(factory=list)
     """The last state that came while something else was awaited."""
+    heard: list[str] = field(factory=list)
+    """The lines of the chat that were shown."""
 
     def play(self) -> int:
         """Play until the game is over or somebody leaves; return the exit code."""
@@ -119,7 +160,7 @@ class GuestSession:
             try:
                 self.terminal.show()
                 self.terminal.show(said(self.remote.language or SOURCE, "join-left"))
-                self.terminal.show(f"  {self.again}")
+                self.terminal.show(f"  {shlex.join(self.again)}")
                 self.terminal.stdout.flush()
             except OSError:
                 drop_output()
@@ -136,7 +177,19 @@ class GuestSession:
                 self.remote.close()
 
     def _play(self) -> int:
+        self.sit_down()
         match = self.next_state()
+        while True:
+            match = self.play_one(match)
+            if match.seat is None or not self.terminal.interactive:
+                return GOOD
+            following = self.play_again(match)
+            if following is None:
+                return GOOD
+            match = following
+
+    def play_one(self, match: RemoteMatch) -> RemoteMatch:
+        """Play until the game is over, and show the end; return the last state."""
         self.terminal.look = self.look
         while match.result is None:
             self.asked = match.number, match.wish if match.must_agree else None
@@ -157,31 +210,118 @@ class GuestSession:
         assert match.state.result is not None
         self.terminal.show(said(self.table.settings.language, "seed", match.state.result.seed))
         self.terminal.stdout.flush()
-        return GOOD
+        return match
+
+    def play_again(self, match: RemoteMatch) -> RemoteMatch | None:
+        """Ask whether to play once more, and wait until all agree; return the first state of the next game, or None."""
+        table, language = self.table, self.table.settings.language
+        words = table.say("yes"), table.say("no")
+        if not self.terminal.yes(said(language, "join-again", *words), *words):
+            return None
+        self.remote.send("again")
+        while match.result is not None:
+            awaited = match.named([seat for seat in match.people if seat not in match.state.again])
+            self.terminal.pass_by(said(language, "join-agree", list_words(language, map(visible, awaited))))
+            match = self.next_state()
+        self.terminal.pass_by("")
+        self.told, self.drawn = [], False
+        return match
+
+    def sit_down(self) -> None:
+        """Let somebody who came with the link for all take a free seat, as long as there is one."""
+        state = self.news()
+        while (match := RemoteMatch(state_of(state))).free and (choice := self.free_seat(match)) is not None:
+            state = self.seated(state, *choice)
+        self.held = [state]
+
+    def free_seat(self, match: RemoteMatch) -> tuple[int, str] | None:
+        """Ask for a free seat and a name; return them, or None to look on."""
+        language, terminal = match.state.language, self.terminal
+        terminal.show(said(language, "join-free"))
+        for seat in match.free:
+            terminal.show(f"  {seat + 1}. {match.player_name(seat)}")
+        try:
+            seat = -1
+            while seat not in match.free:
+                typed = (terminal.ask(said(language, "join-which-seat") + " ") or "").strip()
+                if not typed:
+                    return None
+                seat = int(typed) - 1 if typed.isdecimal() else -1
+            question = said(language, "join-your-name", visible(match.player_name(seat)))
+            return seat, self.remote.name or (terminal.ask(question + " ") or "").strip()
+        except EOFError:
+            # In a pipe that has ended, nobody wants to sit down.
+            if terminal.keyboard:
+                raise
+            return None
+
+    def seated(self, state: dict[str, Any], seat: int, name: str) -> dict[str, Any]:
+        """Take a free seat, and tell the way back to it; return the last state, also if the seat was refused."""
+        secret, times = new_token(), 0
+        while True:
+            if times != self.remote.times:
+                times = self.remote.times
+                self.remote.send("sit", seat=seat, name=name, secret=secret)
+            message = self.receive() or {}
+            if message.get("type") != "table":
+                self.tell_beside(message)
+                if message.get("type") == "refused":
+                    return state
+                continue
+            state = message
+            if state.get("seat") == seat:
+                break
+        self.remote.link.token = secret
+        self.again[2] = f"{self.again[2].partition('#')[0]}#{secret}"
+        self.terminal.show(said(self.language, "join-own-link"))
+        self.terminal.show(f"  {shlex.join(self.again)}")
+        self.terminal.show()
+        return state
+
+    @property
+    def language(self) -> str:
+        return self.remote.language or SOURCE
 
     def next_state(self) -> RemoteMatch:
-        """Return the next state of the table, and show refusals."""
-        state = None
-        while state is None:
-            state = self.state_of(self.receive())
-        return state
+        """Return the next state of the table."""
+        return self.taken_in(self.news())
+
+    def news(self) -> dict[str, Any]:
+        """Return the next message that is a state, and show the others."""
+        while (message := self.receive() or {}).get("type") != "table":
+            self.tell_beside(message)
+        return message
 
     def receive(self, patience: float | None = None) -> dict[str, Any] | None:
         """Return the next message, or one that came earlier."""
         return self.held.pop() if self.held else self.remote.receive(patience)
 
     def state_of(self, message: dict[str, Any] | None) -> RemoteMatch | None:
-        """Return the state in a message; if there is none, show the refusal and return None."""
+        """Return the state in a message; if there is none, show what it says and return None."""
         if message is None or message.get("type") != "table":
-            self.tell_refusal(message or {})
+            self.tell_beside(message or {})
             return None
         return self.taken_in(message)
 
-    def tell_refusal(self, message: dict[str, Any]) -> None:
+    def outcome(self) -> RemoteMatch | None:
+        """Return the state that follows a request, or None if it was refused."""
+        while True:
+            message = self.receive() or {}
+            following = self.state_of(message)
+            if following is not None or message.get("type") == "refused":
+                return following
+
+    def tell_beside(self, message: dict[str, Any]) -> None:
+        """Show a refusal, or what was said."""
         if message.get("type") == "refused":
-            self.terminal.pass_by("")
             self.refused = str(message.get("text"))
-            self.terminal.show(self.refused)
+            self.terminal.show_above(self.refused)
+        elif message.get("type") == "chat":
+            lines = [said_line(line, self.language) for line in received(message.get("lines"), list[ChatLine])]
+            # After a lost connection, all of it comes again.
+            for text in lines[acts_shown_before(self.heard, lines) if message.get("all") else 0 :]:
+                self.terminal.show_above(text)
+            self.heard = lines if message.get("all") else [*self.heard, *lines][-_MOST_HEARD:]
 
     def taken_in(self, state: dict[str, Any]) -> RemoteMatch:
         """Take in a state, and find out how much of its log was already shown."""
@@ -213,7 +353,7 @@ class GuestSession:
         settings = Settings(
             kinds=kinds,
             language=language,
-            again=self.again,
+            again=shlex.join(self.again),
             save_as=None,
             replaces=None,
             resumed=False,
@@ -222,7 +362,7 @@ class GuestSession:
             show_seed=False,
         )
         self.table = Table(self.terminal, settings, [] if match.seat is None else [match.seat])
-        self.asker = _Asker(self.table, Autosave(settings), self.fetched)
+        self.asker = _Asker(self.table, Autosave(settings), self.fetched, self.remote.send)
         self.table.show_beginning(as_match(match), seed=False)
         if match.seat is None:
             self.terminal.show(said(language, "join-onlooker"))
@@ -269,6 +409,8 @@ class GuestSession:
                 self.table.show_lines(self.table.tale(shown, match.seat))
             case TypedCommand("quit", _):
                 raise EOFError
+            case _ if words := line_for_all(line, language):
+                self.remote.send("say", text=words)
             case _ if line.strip():
                 self.table.tell(said(language, "join-meanwhile"))
 
@@ -278,7 +420,7 @@ class GuestSession:
         if message.get("type") == "table":
             self.held = [message]
         else:
-            self.tell_refusal(message)
+            self.tell_beside(message)
         if not self.held:
             return
         match = RemoteMatch(state_of(self.held[0]))
@@ -300,8 +442,9 @@ class GuestSession:
                 case "table":
                     self.held = [message]
                 case _:
-                    self.tell_refusal(message)
-                    return []
+                    self.tell_beside(message)
+                    if message.get("type") == "refused":
+                        return []
 
     def turn_back(self, match: RemoteMatch, name: str) -> RemoteMatch:
         """Take a choice back, or make it again; return the next state, with the same question after a refusal."""
@@ -311,7 +454,7 @@ class GuestSession:
             table.tell(table.say("back-nothing"))
             return match
         self.remote.send("redo" if name == "redo" else "undo")
-        following = self.state_of(self.receive())
+        following = self.outcome()
         while following is not None and following.number == match.number and following.wish is not None:
             table.tell(said(language, "join-wish", list_words(language, following.named(following.wish.waits))))
             following = None
@@ -373,7 +516,7 @@ class GuestSession:
                 # Send again what was lost with the connection: a question is never answered twice.
                 times = self.remote.times
                 self.remote.send("choose", number=match.number, choice=choice)
-            following = self.state_of(self.receive())
+            following = self.outcome()
             if following is None:
                 self.wanted = []
                 return match

@@ -17,6 +17,7 @@ from attrs import define, field
 from rulewright.cli.remote.addresses import USUAL_PORT, Addresses, any_port
 from rulewright.cli.remote.console import Console
 from rulewright.cli.remote.hosted_match import HostedGame
+from rulewright.cli.remote.links import ONLOOKERS
 from rulewright.cli.remote.remote_speech import said
 from rulewright.cli.remote.server import TableServer
 from rulewright.cli.remote.terminal_writer import BackgroundOutput
@@ -45,8 +46,6 @@ class HostSession:
     port: int | None
     again: str
     """The command that reopens the table, without the file."""
-    asked_for: bool
-    """Whether the user asked for the file, which then stays after the game."""
     open_page: Callable[[str], object] | None = None
     """Opens the page of the first person at the table, who is the host."""
     terminal: Terminal = field(init=False)
@@ -98,9 +97,15 @@ class HostSession:
 
     def look(self, console: Console) -> None:
         self.tell_problems()
-        if self.hosted.match.over and not self.told_over:
-            self.told_over = True
+        console.tell_chat()
+        if self.hosted.match.over == self.told_over:
+            return
+        self.told_over = self.hosted.match.over
+        if self.told_over:
             console.say("over")
+        else:
+            console.say("anew")
+            self.tell_file(console)
 
     async def listen(self, server: TableServer) -> None:
         """Listen at the wanted port, or the last one, or the usual one.
@@ -132,14 +137,20 @@ class HostSession:
                 console.say("not-encrypted")
         else:
             console.say("open-near" if self.addresses.is_near else "open-here")
-        console.show_links(code=self.open_page is None)
+        console.show_link(ONLOOKERS, code=self.open_page is None)
+        for seat in range(match.players):
+            console.show_seat(seat)
         if self.open_page is not None:
             self.open_page(console.link(next(seat for seat in range(match.players) if self.hosted.plays(seat))))
-        if self.hosted.file is not None:
-            console.say("kept-in", self.hosted.file.path)
-            show(f"  {self.resuming()}")
+        self.tell_file(console)
         console.say("type-help")
         self.tell_problems()
+
+    def tell_file(self, console: Console) -> None:
+        """Tell the host where the game is kept, and how to go on with it."""
+        if self.hosted.file is not None:
+            console.say("kept-in", self.hosted.file.path)
+            self.terminal.show(f"  {self.resuming()}")
 
     def resuming(self) -> str:
         """Return the command that reopens the table."""
@@ -196,7 +207,7 @@ class HostSession:
     def end(self) -> int:
         """Show how to resume the game; if it is not in its file, save it first."""
         hosted = self.hosted
-        if hosted.match.over and not self.asked_for:
+        if hosted.match.over and not hosted.is_asked_for:
             hosted.remove()
             self.terminal.show(said(self.language, "host-closed-over"))
             return GOOD

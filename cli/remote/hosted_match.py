@@ -18,7 +18,7 @@ from rulewright.cli.remote import simultaneous, table_file, wire_format
 from rulewright.cli.remote.requests import LONGEST_WORDS, RequestRefused
 from rulewright.cli.remote.table_state import TableState, UndoRequest
 from rulewright.cli.shell import save_files
-from rulewright.cli.shell.game_choice import HUMAN, player_names, shown_title, table_languages
+from rulewright.cli.shell.game_choice import HUMAN, player_names, seed_of, shown_title, table_languages
 from rulewright.cli.table.card_texts import texts_of_cards
 from rulewright.cli.table.table import LOOKING_AHEAD, introduction_of
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError, visible
@@ -55,6 +55,10 @@ class HostedGame:
     """A notice for the host about the file."""
     changes: int = 0
     """Counts the changes that anybody may see."""
+    again: set[int] = field(factory=set)
+    """The seats that would like to play again."""
+    is_asked_for: bool = False
+    """Whether the user asked for the file, which then stays after the game."""
 
     def __attrs_post_init__(self) -> None:
         self.take(self.now)
@@ -105,6 +109,41 @@ class HostedGame:
         """Give a seat to `human` or to a computer player."""
         self.beside.kinds[seat] = kind
         self.wish = None
+        self.keep_beside()
+
+    def is_free(self, seat: int) -> bool:
+        return self.plays(seat) and not self.beside.taken[seat]
+
+    def sit(self, seat: int, name: str, secret: str) -> None:
+        """Give a free seat to somebody who comes back to it with a secret of their own; raise Refused."""
+        if self.beside.links.whose(secret) == seat:
+            # They have sat down already, and lost the connection before they heard of it.
+            return
+        if seat >= self.match.players or not self.beside.links.is_new(secret):
+            raise RequestRefused("bad-message")
+        if not self.plays(seat):
+            raise RequestRefused("played-by-program")
+        if not self.is_free(seat):
+            raise RequestRefused("seat-taken")
+        if name:
+            self.call(seat, name)
+        self.beside.links.renew(seat, secret)
+        self.occupy(seat)
+
+    def occupy(self, seat: int) -> None:
+        """Note that somebody has a seat, or its link."""
+        if not self.beside.taken[seat]:
+            self.beside.taken[seat] = True
+            self.keep_beside()
+
+    def free(self, seat: int) -> None:
+        """Let anyone take a seat, whose link opens it no longer."""
+        self.beside.links.renew(seat)
+        self.beside.taken[seat] = False
+        self.beside.names[seat] = ""
+        self.again.discard(seat)
+        for match in (self.match, *self.choosers.values()):
+            match.call(self.beside.names)
         self.keep_beside()
 
     def call(self, seat: int, name: str) -> None:
@@ -162,10 +201,7 @@ class HostedGame:
         """Return the words of a player, if they are allowed; raise Refused."""
         if decision.passable and text == "pass":
             return text
-        plain = visible(" ".join(text.split()))
-        if len(plain) > LONGEST_WORDS or not any(c.isprintable() and not c.isspace() and c not in _BLANK for c in plain):
-            raise RequestRefused("some-words", LONGEST_WORDS)
-        return plain
+        return plain_words(text)
 
     def taken_back(self, seat: int) -> TableState | UndoRequest:
         """Return the table after a seat's choice is taken back, or the request if others must agree; raise Refused."""
@@ -193,6 +229,38 @@ class HostedGame:
         self.wish = evolve(wish, waits=wish.waits - {seat}) if yes else None
         self.changes += 1
         return self.wish or wish
+
+    def wants_again(self, seat: int) -> bool:
+        """Note that a seat would like to play again; return whether all people who have a seat would. Raise Refused."""
+        if not self.match.over:
+            raise RequestRefused("not-over")
+        if not self.plays(seat):
+            raise RequestRefused("played-by-program")
+        self.again.add(seat)
+        self.changes += 1
+        return all(other in self.again or self.is_free(other) for other in filter(self.plays, range(self.match.players)))
+
+    def following(self) -> Match:
+        """Return a new match of the game for as many players. This may take a while, and changes nothing."""
+        match = self.match
+        return match.game.start(match.players, seed_of(None), language=match.words.language, forced="ask")
+
+    def play_again(self, match: Match) -> None:
+        """Replace a match that is over with another, in a file of its own; the seats stay."""
+        none = [0] * match.players
+        try:
+            file = save_files.somewhere(match.game.name, match.save())
+        except OSError as error:
+            self.problems.append(save_files.cannot_save(match.game.name, error))
+            file = None
+        if not self.is_asked_for:
+            self.remove()
+        self.close()
+        self.file, self.written, self.is_asked_for = file, None, False
+        asked = [self.now.number(seat) + 1 for seat in range(match.players)]
+        self.again.clear()
+        self.take(TableState.at_start(match, [*none], none, {}, {}, asked))
+        self.keep_beside()
 
     def speaking(self, match: Match, language: str) -> Match:
         """Return a copy of the match that speaks a language."""
@@ -232,7 +300,8 @@ class HostedGame:
             languages=list(table_languages(game)),
             seat=seat,
             players=[
-                wire_format.PlayerRecord(match.player_name(one), not self.plays(one), one in here) for one in range(match.players)
+                wire_format.PlayerRecord(match.player_name(one), not self.plays(one), one in here, self.is_free(one))
+                for one in range(match.players)
             ],
             waiting=self.waiting(),
             view=view,
@@ -243,6 +312,7 @@ class HostedGame:
             undo=self.undo,
             wish=None if self.wish is None else wire_format.UndoRecord(self.wish.seat, sorted(self.wish.waits)),
             result=self.result(match),
+            again=sorted(self.again),
         )
         return cast("dict[str, Any]", wire_format.encoded(state))
 
@@ -288,6 +358,14 @@ class HostedGame:
             self.file.remove()
             with suppress(OSError):
                 table_file.path_beside(self.file.path).unlink()
+
+
+def plain_words(text: str) -> str:
+    """Return the words of a person as one line that shows something; raise Refused."""
+    plain = visible(" ".join(text.split()))
+    if len(plain) > LONGEST_WORDS or not any(c.isprintable() and not c.isspace() and c not in _BLANK for c in plain):
+        raise RequestRefused("some-words", LONGEST_WORDS)
+    return plain
 
 
 def begin_hosted(match: Match, beside: table_file.SideFile, path: Path | None) -> HostedGame:

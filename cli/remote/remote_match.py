@@ -91,6 +91,16 @@ class RemoteMatch:
     def player_name(self, seat: int) -> str:
         return self.state.players[seat].name
 
+    @property
+    def people(self) -> list[int]:
+        """Return the seats that people have taken."""
+        return [seat for seat, player in enumerate(self.state.players) if not (player.program or player.free)]
+
+    @property
+    def free(self) -> list[int]:
+        """Return the seats that somebody without one may take."""
+        return [seat for seat, player in enumerate(self.state.players) if player.free and self.seat is None]
+
     def named(self, seats: list[int]) -> list[str]:
         return [self.player_name(seat) for seat in seats if 0 <= seat < self.players]
 

@@ -26,8 +26,11 @@ _FIELDS: Mapping[str, Mapping[str, type]] = {
     "undo": {},
     "redo": {},
     "agree": {"yes": bool},
+    "sit": {"seat": int, "name": str, "secret": str},
     "ask": {"what": str, "name": str},
     "look": {"back": int},
+    "say": {"text": str},
+    "again": {},
     "leave": {},
 }
 """The fields of each type of message."""

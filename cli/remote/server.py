@@ -24,8 +24,9 @@ from websockets.protocol import Event, State
 from rulewright.cli.remote import pages
 from rulewright.cli.remote.addresses import Addresses
 from rulewright.cli.remote.bots import Bots
+from rulewright.cli.remote.chat import Chat
 from rulewright.cli.remote.guest_questions import FOR_ALL, QUESTIONS, answer
-from rulewright.cli.remote.hosted_match import HostedGame
+from rulewright.cli.remote.hosted_match import HostedGame, plain_words
 from rulewright.cli.remote.links import ONLOOKERS
 from rulewright.cli.remote.looking_back import moment
 from rulewright.cli.remote.rate_limit import TokenBucket
@@ -40,6 +41,7 @@ from rulewright.cli.remote.requests import (
     message_of,
 )
 from rulewright.cli.remote.table_state import TableState, UndoRequest
+from rulewright.cli.remote.wire_format import ChatLine, encoded
 from rulewright.cli.shell.game_choice import table_languages
 from rulewright.cli.shell.problems import problems_of
 from rulewright.interpreter import PlayError
@@ -48,7 +50,7 @@ MOST_UNKNOWN = 64
 """The most connections that have not presented a link."""
 MOST_AT_A_SEAT = 4
 """The most windows at one seat."""
-MOST_ONLOOKERS = 32
+MOST_ONLOOKERS = 256
 _PATIENCE = 10.0
 """Seconds for the whole beginning, and then for the first message."""
 _FRAMES = 40
@@ -57,6 +59,10 @@ _REFILL = 10.0
 _COMINGS = 10
 _RETURN = 0.5
 """For each window that a link may open, how many connections may come at once, and per second in the long run."""
+_ONLOOKERS_COMING = 32
+"""As if the link of the table could open so many windows."""
+_COUNTING = 1.0
+"""Seconds for which the number of onlookers may be out of date."""
 _FAREWELL = 2.0
 """Seconds for closing a connection."""
 _SILENCE = 20.0
@@ -82,6 +88,10 @@ class Guest:
     """The task that looks for the answer to the guest's question."""
     looks: asyncio.Task[None] | None = None
     """The task that draws an earlier table."""
+    heard: int = -1
+    """How many lines of the chat had been said when the guest was last sent some."""
+    watching: int = -1
+    """How many onlookers the guest was told of."""
 
     def cancel(self) -> None:
         """Stop all work for the guest."""
@@ -103,6 +113,7 @@ class TableServer:
     unknown: dict[ServerConnection, None] = field(factory=dict)
     comings: dict[int, TokenBucket] = field(factory=dict)
     """For each seat, how often its link may still be used to connect."""
+    chat: Chat = field(factory=Chat)
     bots: Bots = field(init=False)
     port: int = 0
     _server: Server | None = None
@@ -110,6 +121,8 @@ class TableServer:
     _changing: asyncio.Lock = field(factory=asyncio.Lock)
     """Held while the effects of a choice are worked out in the background: one choice at a time."""
     _telling: asyncio.Lock = field(factory=asyncio.Lock)
+    _counting: asyncio.TimerHandle | None = None
+    """Tells everybody the new number of onlookers, a little later."""
     _states: dict[tuple[int, str, int], bytes] = field(factory=dict)
     _state_of: tuple[Any, ...] = ()
 
@@ -208,7 +221,7 @@ class TableServer:
             guest.cancel()
             if guest in self.guests:
                 self.guests.remove(guest)
-                self.announce()
+                self.announce_presence(guest)
                 self.note("went", guest)
 
     async def welcome(self, socket: ServerConnection) -> Guest:
@@ -228,13 +241,15 @@ class TableServer:
             raise RequestRefused("is-full")
         self._came += 1
         guest = Guest(socket, seat, self.spoken(language), self._came, drawable(message.parts.get("width", 0)))
-        if message.parts.get("name") and seat != ONLOOKERS:
-            self.hosted.call(seat, message.parts["name"])
+        if seat != ONLOOKERS:
+            if message.parts.get("name"):
+                self.hosted.call(seat, message.parts["name"])
+            self.hosted.occupy(seat)
         self.unknown.pop(socket, None)
         self.guests.append(guest)
         if seat != ONLOOKERS and len(there) >= MOST_AT_A_SEAT:
             await self.dismiss(ELSEWHERE, "opened-elsewhere", there[0])
-        self.announce()
+        self.announce_presence(guest)
         self.note("came", guest)
         return guest
 
@@ -244,7 +259,7 @@ class TableServer:
         Each arrival means a new state for all guests, and a line for the host.
         """
         if seat not in self.comings:
-            windows = MOST_ONLOOKERS if seat == ONLOOKERS else MOST_AT_A_SEAT
+            windows = _ONLOOKERS_COMING if seat == ONLOOKERS else MOST_AT_A_SEAT
             self.comings[seat] = TokenBucket(_COMINGS * windows, _RETURN * windows)
         while pause := self.comings[seat].wait():
             with suppress(TimeoutError):
@@ -288,10 +303,19 @@ class TableServer:
         await asyncio.gather(*(self.send_away(guest.socket, code, RequestRefused(key), guest.language) for guest in guests))
 
     async def renew(self, seat: int) -> None:
-        """Make a new link for a seat, and send its guests away."""
+        """Make a new link for a seat or the table, and send its guests away."""
         self.hosted.beside.links.renew(seat)
         self.hosted.keep_beside()
-        await self.dismiss(RENEWED, "link-renewed", *(guest for guest in self.guests if guest.seat == seat))
+        await self.dismiss_from(seat, "link-renewed")
+
+    async def free(self, seat: int) -> None:
+        """Let anyone take a seat, and send its guests away."""
+        self.hosted.free(seat)
+        await self.dismiss_from(seat, "seat-freed")
+
+    async def dismiss_from(self, seat: int, key: str) -> None:
+        """Send away the guests of a seat whose link opens nothing any more."""
+        await self.dismiss(RENEWED, key, *(guest for guest in self.guests if guest.seat == seat))
         self.announce()
 
     async def listen(self, guest: Guest) -> None:
@@ -307,7 +331,7 @@ class TableServer:
                 if message.kind == "leave":
                     self.note("left", guest)
                     self.guests.remove(guest)
-                    self.announce()
+                    self.announce_presence(guest)
                     await guest.socket.close(LEFT, "left")
                     return
                 await self.carry_out(guest, message)
@@ -328,8 +352,14 @@ class TableServer:
                 guest.language = parts["language"]
             case "width":
                 guest.width = drawable(parts["width"])
-            case "choose" | "name" | "undo" | "redo" | "agree" if guest.seat == ONLOOKERS:
+            case "say":
+                self.say(guest, parts["text"])
+            case "choose" | "name" | "undo" | "redo" | "agree" | "again" if guest.seat == ONLOOKERS:
                 raise RequestRefused("onlookers-choose")
+            case "sit" if guest.seat == ONLOOKERS:
+                self.hosted.sit(parts["seat"], parts["name"], parts["secret"])
+                guest.seat = parts["seat"]
+                self.note("sat", guest)
             case "choose":
                 # A guest who is not asked learns that at once. Their message must not answer a later question.
                 self.hosted.meant(guest.seat, parts["number"], parts["choice"])
@@ -346,6 +376,9 @@ class TableServer:
                 self.look_back(guest, parts["back"])
             case "name":
                 self.hosted.call(guest.seat, parts["name"])
+            case "again":
+                if self.hosted.wants_again(guest.seat):
+                    await self.play_again()
             case _:
                 raise RequestRefused("bad-message")
 
@@ -357,6 +390,26 @@ class TableServer:
                 self.hosted.ask_for(found)
             elif found is not self.hosted.now:
                 self.hosted.take(found)
+        self.announce()
+
+    async def play_again(self) -> None:
+        """Begin the game anew, with a new seed and everybody at their seats; raise Refused if it is not over."""
+        async with self._changing:
+            if not self.hosted.match.over:
+                raise RequestRefused("not-over")
+            self.hosted.play_again(await asyncio.to_thread(self.hosted.following))
+            self.bots.forget()
+        self.announce()
+
+    def say(self, guest: Guest | None, text: str) -> None:
+        """Let a guest, or the host, say a line to all; raise Refused."""
+        plain = plain_words(text)
+        if guest is not None:
+            self.chat.let(guest.seat)
+        is_player = guest is not None and guest.seat != ONLOOKERS
+        role = "host" if guest is None else "player" if is_player else "onlooker"
+        name = self.hosted.match.player_name(guest.seat) if guest is not None and is_player else ""
+        self.chat.add(ChatLine(role, name, plain))
         self.announce()
 
     async def agree(self, seat: int, *, yes: bool) -> None:
@@ -416,8 +469,20 @@ class TableServer:
             found = await asyncio.to_thread(moment, self.hosted.now, seat, back, guest.width, speaking)
             await guest.socket.send(as_text("looked", **asdict(found)))
 
+    def announce_presence(self, guest: Guest) -> None:
+        """Wake everybody when a guest comes or goes; if it is an onlooker, a little later, for there may be many."""
+        if guest.seat != ONLOOKERS:
+            self.announce()
+            return
+        guest.wake.set()
+        if self._counting is None:
+            self._counting = asyncio.get_running_loop().call_later(_COUNTING, self.announce)
+
     def announce(self) -> None:
         """Wake all guests and the program: something may have changed."""
+        if self._counting is not None:
+            self._counting.cancel()
+            self._counting = None
         for guest in self.guests:
             guest.wake.set()
         self.bots.look()
@@ -443,8 +508,20 @@ class TableServer:
                 if state != last:
                     last = state
                     await guest.socket.send(state, text=True)
+                await self.tell_company(guest)
         except ConnectionClosed:
             pass
+
+    async def tell_company(self, guest: Guest) -> None:
+        """Tell a guest how many look on, and what was said: when they come, the lines that are kept."""
+        watching = sum(other.seat == ONLOOKERS for other in self.guests)
+        if watching != guest.watching:
+            guest.watching = watching
+            await guest.socket.send(as_text("around", watching=watching))
+        lines, is_first = self.chat.since(max(guest.heard, 0)), guest.heard < 0
+        guest.heard = self.chat.count
+        if lines:
+            await guest.socket.send(as_text("chat", lines=encoded(lines), all=is_first))
 
     def state(self, guest: Guest) -> bytes:
         """Return what a guest may see, as bytes; made only once for all with the same view."""

@@ -33,6 +33,8 @@ class SideFile:
     """For each seat, `human` or the name of a computer player."""
     names: list[str]
     """The names of the players; empty for one called by the number of the seat."""
+    taken: list[bool]
+    """For each seat, whether somebody sits there or has its link, so that nobody else can take it."""
     port: int = 0
     ahead: dict[int, list[Given]] = field(factory=dict)
     """Answers of players who choose together, before their turn."""
@@ -41,8 +43,8 @@ class SideFile:
 
     @classmethod
     def new(cls, players: int) -> SideFile:
-        """Return people at all seats, with new links."""
-        return cls(SeatTokens.new(players), [HUMAN] * players, [""] * players)
+        """Return seats for people that are all free, with new links."""
+        return cls(SeatTokens.new(players), [HUMAN] * players, [""] * players, [False] * players)
 
 
 @frozen
@@ -52,6 +54,7 @@ class SideFileRecord:
     links: list[str]
     kinds: list[str]
     names: list[str]
+    taken: list[bool]
     port: int
     ahead: dict[int, list[int | str]]
     before: dict[int, int]
@@ -66,7 +69,7 @@ def write(path: Path, beside: SideFile, before: str | None) -> str:
     """Write the file beside that of a game, in place of its previous content; raise OSError."""
     ahead = {seat: answers for seat, answers in beside.ahead.items() if answers}
     before_them = {seat: beside.before[seat] for seat in ahead}
-    held = SideFileRecord(beside.links.tokens, beside.kinds, beside.names, beside.port, ahead, before_them)
+    held = SideFileRecord(beside.links.tokens, beside.kinds, beside.names, beside.taken, beside.port, ahead, before_them)
     text = json.dumps(wire_format.encoded(held), ensure_ascii=False, indent=1) + "\n"
     if text != before:
         save_files.replace(path_beside(path), text, None if before is None else before.encode("utf-8"))
@@ -91,7 +94,7 @@ def read(path: Path, players: int) -> tuple[SideFile, str] | None:
 
 def _beside(data: Any, players: int) -> SideFile:
     held = wire_format.decoded(data, SideFileRecord)
-    if not (len(held.links) == players + 1 and len(held.kinds) == players and len(held.names) == players):
+    if len(held.links) != players + 1 or {len(one) for one in (held.kinds, held.names, held.taken)} != {players}:
         raise ValueError("players")
     if min(map(len, held.links)) < 20 or max(map(len, held.links)) > LONGEST_TOKEN or len(set(held.links)) < len(held.links):
         raise ValueError("links")
@@ -99,4 +102,4 @@ def _beside(data: Any, players: int) -> SideFile:
         raise ValueError("ahead")
     if not 0 <= held.port < 65536:
         raise ValueError("port")
-    return SideFile(SeatTokens(held.links), held.kinds, held.names, held.port, held.ahead, held.before)
+    return SideFile(SeatTokens(held.links), held.kinds, held.names, held.taken, held.port, held.ahead, held.before)

@@ -6,7 +6,7 @@ and which then takes its place.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
@@ -73,10 +73,19 @@ class TableState:
 
     @classmethod
     def at_start(
-        cls, match: Match, lines: list[int], shown: list[int], ahead: dict[int, list[Given]], before: dict[int, int]
+        cls,
+        match: Match,
+        lines: list[int],
+        shown: list[int],
+        ahead: dict[int, list[Given]],
+        before: dict[int, int],
+        asked: Sequence[int] = (),
     ) -> TableState:
-        """Return the state of a table with a match, before any choice in this process."""
-        found = cls(match, ahead, before, lines, shown, [0] * match.players)
+        """Return the state of a table with a match, before any choice in this process.
+
+        `asked` are the numbers of each seat's next question, if there was a match before.
+        """
+        found = cls(match, ahead, before, lines, shown, list(asked) or [0] * match.players)
         for seat, count in list(before.items()):
             if lines[seat] != count:
                 # Their turn came before the process ended.

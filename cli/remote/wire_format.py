@@ -33,6 +33,8 @@ class PlayerRecord:
     name: str
     program: bool
     here: bool
+    free: bool
+    """Whether anyone who has the link of the table may sit down there."""
 
 
 @frozen
@@ -120,6 +122,15 @@ class ResultRecord:
     seed: int
 
 
+@frozen
+class ChatLine:
+    """A line that somebody says to all: `role` is `player`, `onlooker` or `host`, and only a player has a name."""
+
+    role: str
+    name: str
+    text: str
+
+
 @frozen(kw_only=True)
 class SeatRecord:
     """All that a seat or an onlooker may see."""
@@ -144,14 +155,21 @@ class SeatRecord:
     undo: bool
     wish: UndoRecord | None
     result: ResultRecord | None
+    again: list[int]
+    """The seats that would like to play again, after the end."""
+
+
+def received(data: Any, kind: type[Kind]) -> Kind:
+    """Return what a table has sent; raise NotUnderstood."""
+    try:
+        return decoded(data, kind)
+    except (TypeError, KeyError, ValueError, RecursionError, NameError) as error:
+        raise NotUnderstood("this is no message of a table") from error
 
 
 def state_of(data: Any) -> SeatRecord:
     """Return the state in some data; raise NotUnderstood."""
-    try:
-        state = decoded(data, SeatRecord)
-    except (TypeError, KeyError, ValueError, RecursionError, NameError) as error:
-        raise NotUnderstood("this is no state of a table") from error
+    state = received(data, SeatRecord)
     wish, result = state.wish, state.result
     seats = [state.seat or 0, *(result.winners if result is not None else ()), *((wish.seat,) if wish is not None else ())]
     if not all(0 <= seat < len(state.players) for seat in seats):

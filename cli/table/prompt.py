@@ -10,6 +10,7 @@ from attrs import define, field
 from rulewright.cli.table import question
 from rulewright.cli.table.advice import advice
 from rulewright.cli.table.answers import (
+    Answer,
     Hint,
     OwnWords,
     PickedOption,
@@ -53,7 +54,7 @@ class Prompt:
         assert decision is not None
         while True:
             line = self.table.terminal.ask("> ", seat, partial(self.completed, match, seat))
-            answer = too_long(decision, language) if line is None else understand(line, decision, language)
+            answer = too_long(decision, language) if line is None else self.understood(line, decision)
             match answer:
                 case Hint(text, places):
                     self.table.tell(text)
@@ -63,6 +64,10 @@ class Prompt:
                     continue
                 case _:
                     return answer
+
+    def understood(self, line: str, decision: Decision) -> Answer:
+        """Return the meaning of a line."""
+        return understand(line, decision, self.table.settings.language)
 
     def completed(self, match: Match, seat: int, typed: str) -> list[str]:
         """Return the lines into which a typed line can be completed."""

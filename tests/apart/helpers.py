@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Coroutine
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -62,9 +63,17 @@ class Table:
         raise AssertionError("".join(lines))
 
     @property
+    def link(self) -> str:
+        """The link for all."""
+        found = re.search(r"^  (http\S+)$", self.shown, re.MULTILINE)
+        assert found, self.shown
+        return found[1]
+
+    @cached_property
     def links(self) -> list[str]:
-        """The links of the seats, and last that of onlookers."""
-        return re.findall(r"^(?:\d+\. .*|Onlookers): (http\S+)$", self.shown, re.MULTILINE)
+        """The links of the seats, which keep them, and last that for all."""
+        self.type("links")
+        return re.findall(r"^(?:\d+\. .*:|  ?) (http\S+)$", self.until("^  http"), re.MULTILINE)
 
     @property
     def port(self) -> int:
@@ -164,6 +173,8 @@ class Person:
     chance: Random
     language: str = "en"
     texts: list[str] = field(factory=list)
+    beside: list[str] = field(factory=list)
+    """The messages that are no states."""
     stops_after: int = 10**9
     """How many answers it gives before it goes away."""
     answers: int = 0
@@ -191,6 +202,9 @@ class Person:
             async for text in socket:
                 assert isinstance(text, str)
                 data = json.loads(text)
+                if data["type"] in ("around", "chat"):
+                    self.beside.append(text)
+                    continue
                 if self.comes_again and data.get("reason") == "closing":
                     break
                 assert data["type"] == "table", text

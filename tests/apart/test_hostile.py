@@ -105,6 +105,10 @@ def get(path: str, host: str = "127.0.0.1", more: str = "") -> bytes:
         '{"version": 1, "type": "ask", "what": "hint"}',
         '{"version": 1, "type": "ask", "what": ["hint"], "name": ""}',
         '{"version": 1, "type": "ask", "what": "log", "name": ""}',
+        '{"version": 1, "type": "sit", "seat": 1, "name": "Eve"}',
+        '{"version": 1, "type": "sit", "seat": 1, "name": "Eve", "secret": "0123456789012345678901"}',
+        '{"version": 1, "type": "say", "text": ["all"]}',
+        '{"version": 1, "type": "again", "seat": 1}',
         '{"version": 1, "type": "hello", "link": "again"}',
     ],
 )

@@ -134,6 +134,8 @@ def test_two_terminals_play_with_each_other_and_outlive_the_server(signs: Path) 
         two.type("high\n")
         for screen in (one, two):
             screen.until("The game is over. Bo wins.", PATIENCE)
+            screen.until("Once more?", PATIENCE)
+            screen.type("no\n")
             assert screen.process.wait(60) == 0
     finally:
         table.kill()
@@ -198,6 +200,41 @@ def test_an_onlooker_sees_the_table_and_is_not_asked(signs: Path) -> None:
         shown = onlooker.until("The game is over.", PATIENCE)
         assert "> " not in shown
         assert onlooker.process.wait(60) == 0
+
+
+def test_friends_sit_down_by_one_link_talk_and_play_once_more(signs: Path) -> None:
+    table = Table(signs, "signs.rules", "--set", "rounds=1", *HERE)
+    one, two = [Screen([*COMMAND, "join", table.link, "--name", name], signs, LC_ALL="C", NO_COLOR="1") for name in ("Ann", "Bo")]
+    try:
+        for screen in (one, two):
+            assert "1. Player 1" in screen.until("to look on. ", PATIENCE)
+        one.type("1\n")
+        back = re.findall("rulewright join '(.*)'", one.until("--name Ann", PATIENCE))
+        one.begin(PATIENCE)
+        # Bo has not heard of it yet.
+        two.type("1\n")
+        two.until("somebody else has just taken that seat", PATIENCE)
+        assert "1. " not in two.until("to look on. ", PATIENCE)
+        two.type("2\n")
+        two.begin(PATIENCE)
+        one.type("say Good luck!\n")
+        for screen in (one, two):
+            screen.until("Ann: Good luck!", PATIENCE)
+            # The question is there again.
+            screen.until("> ", PATIENCE)
+        assert back[0].split("#")[0] == table.link.split("#")[0]
+        assert "Which sign?" in join(signs, back[0], typed="").stdout
+        for answer, shown in (("1\n", "Once more? (yes or no) "), ("yes\n", "Which sign?")):
+            for screen in (one, two):
+                screen.type(answer)
+            for screen in (one, two):
+                screen.until(shown, PATIENCE)
+    finally:
+        table.kill()
+        for screen in (one, two):
+            screen.close()
+            screen.process.kill()
+            screen.process.wait(20)
 
 
 def test_while_others_are_waited_for_a_choice_is_taken_back(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tests.apart.helpers import Person, Table, all_play, run
 GAMES = [("walk-the-plank", 5, "fr"), ("la-planche", 4, "fr"), ("battle-of-thieves", 2, "en"), ("rette-sich-wer-kann", 6, "en")]
 SAID = {
     "version", "type", "game", "variants", "language", "languages", "seat", "players", "waiting", "view", "scene", "tale",
-    "asked", "stuck", "undo", "wish", "result", "introduction", "has_chosen",
+    "asked", "stuck", "undo", "wish", "result", "introduction", "has_chosen", "again",
 }  # fmt: skip
 
 

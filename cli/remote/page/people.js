@@ -5,7 +5,7 @@ import { say } from "./speech.js";
 export function show(state) {
   put("people-title", say("players"));
   by("players").replaceChildren(...state.players.map((one, seat) => make("li", {}, [
-    one.name, one.program ? say("program") : say(one.here ? "here" : "away"),
+    one.name, one.program ? say("program") : say(one.free ? "free" : one.here ? "here" : "away"),
     ...(state.waiting.includes(seat) ? [say("chooses")] : []),
   ].join(" – "))));
 }

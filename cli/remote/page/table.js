@@ -9,6 +9,7 @@ import * as people from "./people.js";
 import * as question from "./question.js";
 import * as scene from "./scene.js";
 import * as settings from "./settings.js";
+import * as together from "./together.js";
 import { say, speak } from "./speech.js";
 
 const SECTIONS = ["seen", "game-told", "beside"];
@@ -31,6 +32,7 @@ function show(message) {
   scene.show(state);
   people.show(state);
   settings.show(state);
+  together.show(state, before);
   asking.show(state);
   asking.showWish(state);
   panels.show();
@@ -82,6 +84,7 @@ function refused(message) {
 
 // The connection is not there, or not any more, perhaps for good.
 function gone(why, code = 0) {
+  if (together.standUp(code)) { connection.connect(); return; }
   by("again").hidden = !code;
   put("state", code === LEFT ? say("left") : code ? refusal : say(why));
   log.announce([by("state").textContent]);
@@ -91,12 +94,13 @@ function gone(why, code = 0) {
   by("asked").hidden = true;
   if (!code) return;
   put("refusal", "");
-  for (const id of SECTIONS) by(id).hidden = true;
+  for (const id of [...SECTIONS, "wish", "seats", "rematch"]) by(id).hidden = true;
   put("again", say("come-back"));
 }
 
-for (const part of [scene, question, asking, log, panels, settings]) part.begin();
+for (const part of [scene, question, asking, log, panels, settings, together]) part.begin();
 choice.watch(chosen);
 connection.hear("table", show);
 connection.hear("refused", refused);
-connection.open(() => ({ language: settings.wanted(), width: scene.room() }), gone);
+for (const [type, hearer] of Object.entries(together.hears)) connection.hear(type, hearer);
+connection.open(() => ({ link: together.token(), language: settings.wanted(), width: scene.room() }), gone);
