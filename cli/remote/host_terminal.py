@@ -33,6 +33,8 @@ _FAREWELL = 1.0
 """Seconds for the last lines, if nobody reads them."""
 _GLANCE = 0.5
 """Seconds between two looks for news for the host."""
+_FILES = 1024
+"""How many files a process must be able to open: each connection is one."""
 
 
 @define
@@ -62,6 +64,7 @@ class HostSession:
 
     def run(self) -> int:
         """Run the table until it is closed; return the exit code."""
+        allow_files()
         try:
             asyncio.run(self.evening())
         finally:
@@ -221,3 +224,13 @@ class HostSession:
         self.terminal.show(said(self.language, "host-closed", hosted.file.path))
         self.terminal.show(f"  {self.resuming()}")
         return GOOD
+
+
+def allow_files() -> None:
+    """Let this process open as many files as a full table needs, where the system allows only a few at first."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if few != resource.RLIM_INFINITY and few < _FILES:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (_FILES if most == resource.RLIM_INFINITY else min(_FILES, most), most))

@@ -46,7 +46,7 @@ from rulewright.cli.shell.game_choice import table_languages
 from rulewright.cli.shell.problems import problems_of
 from rulewright.interpreter import PlayError
 
-MOST_UNKNOWN = 64
+MOST_UNKNOWN = 256
 """The most connections that have not presented a link."""
 MOST_AT_A_SEAT = 4
 """The most windows at one seat."""
