@@ -22,6 +22,7 @@ def declare_components(world: SymbolTable, node: nodes.Components, variant: str)
         name=node.name.text,
         titles=counted_titles_of(world, node.title),
         amount=Const(value=0, type=NUMBER, span=node.amount.span),
+        is_cards=node.cards,
         span=node.name.span,
     )
     what = KIND_OF_CARDS if node.cards else Phrase("a-kind-of-pieces")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from attrs import evolve
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.name_lookup import name_expression
 from rulewright.dsl.check.scope import Scope, check_language
-from rulewright.dsl.checked import NUMBER, OWN, PLAYER, TRUTH, Expression, Statement, TextTemplate
+from rulewright.dsl.checked import NUMBER, PLAYER, TRUTH, Expression, Statement, TextTemplate, own_key
 from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.speech import language_rules
 from rulewright.dsl.text.source import Span
@@ -21,17 +22,28 @@ NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
 
 def check_say(scope: Scope, node: nodes.Say) -> Statement | None:
     """Check a line for the log."""
-    return checked.Say(texts=text_template(scope, node.title), heading=node.heading, span=node.span)
+    return checked.Say(texts=check_told(scope, node), heading=node.heading, span=node.span)
 
 
-def check_told(scope: Scope, node: nodes.Tell) -> TextTemplate:
-    """Check the sentence of a block, and the one for the player that it names first."""
+def check_told(scope: Scope, node: nodes.Say | nodes.Tell) -> TextTemplate:
+    """Check a sentence, and those for the players that it names."""
     texts = text_template(scope, node.title)
-    if node.own is None:
-        return texts
-    if not all(any(not isinstance(part, str) and part.type == PLAYER for part in text) for text in texts.values()):
-        scope.world.report("unread-text", Phrase("this-text-names-no-player"), node.own.span)
-    return texts | {OWN + language: text for language, text in text_template(scope, node.own).items()}
+    first = next(iter(texts.values()), ())
+    fewest = min((len(_players_in(text)) for text in texts.values()), default=0)
+    found = dict(texts)
+    for number, (place, own) in enumerate(zip_longest(_players_in(first), node.own)):
+        if own is not None:
+            if number >= fewest:
+                scope.world.report("unread-text", Phrase("this-text-names-no-player"), own.span)
+            found |= {own_key(place, language): text for language, text in text_template(scope, own).items()}
+    return found
+
+
+def _players_in(text: Sequence[str | Expression]) -> list[int]:
+    """Return which of the values of a text are players, each at its first mention."""
+    named = [part for part in text if not isinstance(part, str)]
+    places = {part.span.text: place for place, part in reversed(list(enumerate(named))) if part.type == PLAYER}
+    return sorted(places.values())
 
 
 def text_template(scope: Scope, title: nodes.Title | None) -> TextTemplate:

@@ -302,5 +302,8 @@ Statement: TypeAlias = Deciding | Moving | Setting | Holding | Calling | Leaving
 Block: TypeAlias = tuple[Statement, ...]
 TextTemplate: TypeAlias = dict[str, tuple[str | Expression, ...]]
 """A text by language, as plain texts and expressions in turn."""
-OWN = "you "
-"""The prefix of a language for the text that one player reads: the first that the text without it names."""
+
+
+def own_key(place: int | None, language: str) -> str:
+    """Return the key of the text for the reader that the text for others names at a place among its values."""
+    return f"{place} {language}"

@@ -132,6 +132,7 @@ class Kind:
     start: Expression | None = None
     """The first place of a thing: an expression of type space, in which `start_local` is the thing itself."""
     start_local: Local | None = None
+    is_cards: bool
     cards: list[Card] = field(factory=list)
     named_cards: bool = False
     """Whether it was declared with `cards` and has cards of its own names."""

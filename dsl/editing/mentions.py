@@ -331,10 +331,15 @@ class MentionCollector:
                 self.anything(getattr(node, name))
         self.block(node.body)
 
+    def say(self, node: nodes.Say | nodes.Tell) -> None:
+        """Note the names in a sentence."""
+        self.text(node.title)
+        for title in node.own:
+            self.text(title)
+
     def tell(self, node: nodes.Tell) -> None:
         """Note the names in a sentence, and in its block."""
-        self.text(node.title)
-        self.text(node.own)
+        self.say(node)
         self.block(node.body)
 
     def target(self, node: nodes.Target | nodes.CountDown) -> None:
@@ -406,7 +411,7 @@ WAYS: dict[type[nodes.Node], Any] = {
     nodes.RepeatTimes: MentionCollector.with_body,
     nodes.Target: MentionCollector.target,
     nodes.CountDown: MentionCollector.target,
-    nodes.Say: lambda gatherer, node: gatherer.text(node.title),
+    nodes.Say: MentionCollector.say,
     nodes.Tell: MentionCollector.tell,
     nodes.Let: _new_behind("value"),
     nodes.Roll: _new_behind("die", "by"),

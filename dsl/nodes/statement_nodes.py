@@ -248,9 +248,13 @@ class AsUsual(Node):
 
 @unchanging(kw_only=True, eq=False, repr=False)
 class Say(Node):
-    """`say "{player} sinks" fr "..."`, or `say heading "Round {round}"`."""
+    """`say "{player} sinks" or "You sink"`, or `say heading "Round {round}"`.
+
+    The players that the title names read one of `own`: the player named first the first of them, and so on.
+    """
 
     title: Title
+    own: tuple[Title, ...]
     heading: bool = False
 
 
@@ -258,11 +262,11 @@ class Say(Node):
 class Tell(Node):
     """`tell "{player} plays {card}." or "You play {card}.":` and what this tells of; without a title, `tell nothing:`.
 
-    The first player that the title names reads `own`.
+    The players that the title names read one of `own`, as with `say`.
     """
 
     title: Title | None
-    own: Title | None
+    own: tuple[Title, ...]
     body: tuple[Statement, ...]
 
 

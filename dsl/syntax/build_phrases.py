@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import Any
 
@@ -137,6 +137,10 @@ class PhraseBuilder:
         """Take the title out of some parts, if there is one."""
         found = self.taken(parts, "title")
         return None if found is None else self.title(found)
+
+    def all_titled(self, parts: list[Any]) -> tuple[nodes.Title, ...]:
+        """Take all titles out of some parts."""
+        return tuple(iter(partial(self.titled, parts), None))
 
     def named(self, tree: Tree, *, head: bool = False) -> tuple[dict[str, Any], list[Any]]:
         """Return the place, the name and the title of a declaration, as its node has them, and its other parts.

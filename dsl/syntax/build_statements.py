@@ -121,7 +121,12 @@ class StatementBuilder(PhraseBuilder):
     def tell(self, tree: Tree, body: nodes.Block = ()) -> nodes.Tell:
         """Read `tell "..." or "..."`, or `tell nothing`."""
         parts = self.trees(tree)
-        return nodes.Tell(span=self.head(tree), title=self.titled(parts), own=self.titled(parts), body=body)
+        return nodes.Tell(span=self.head(tree), title=self.titled(parts), own=self.all_titled(parts), body=body)
+
+    def say(self, tree: Tree) -> nodes.Say:
+        """Read `say "..." or "..."`, or `say heading "..."`."""
+        title, *own = self.all_titled(self.trees(tree))
+        return nodes.Say(span=self.span(tree), title=title, own=tuple(own), heading=has_token(tree, "HEADING"))
 
     def if_(self, tree: Tree) -> nodes.Statement:
         """Read `if`, `otherwise if`, `otherwise`."""
@@ -269,9 +274,7 @@ STATEMENTS: dict[str, Callable[[StatementBuilder, Tree], Any]] = {
     "perform": _one(nodes.Perform, "card"),
     "usual": lambda self, tree: nodes.AsUsual(span=self.span(tree), giving=next(iter(self.words(tree)), None)),
     "show": _two(nodes.Show, "things", "to"),
-    "say": lambda self, tree: nodes.Say(
-        span=self.span(tree), title=self.title(self.trees(tree)[0]), heading=has_token(tree, "HEADING")
-    ),
+    "say": lambda self, tree: self.say(tree),
     "tell": lambda self, tree: self.tell(tree, self.block(self.trees(tree)[-1])),
     "stop": lambda self, tree: nodes.Stop(span=self.span(tree), repeating=has_token(tree, "REPEATING")),
     "give": _one(nodes.Give, "value"),

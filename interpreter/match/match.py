@@ -503,7 +503,7 @@ class Match:
         if score is not None and score.seen == "all":
             for entry in journal.entries(self.position.log):
                 if isinstance(entry, ChangeEntry) and entry.own == score and entry.text is not None:
-                    reason = text_read(self.words, None, entry.text, entry.values, entry.places)
+                    reason = text_read(self.words, None, entry, self.words.told_in(entry.text[0]))
                     found[entry.entity][reason] = found[entry.entity].get(reason, 0) + entry.more
         return found
 

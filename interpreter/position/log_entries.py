@@ -215,6 +215,15 @@ class TextEntry(LogEntry):
     values: Any = None
     places: Any = None
 
+    @property
+    def named(self) -> list[tuple[int, int]]:
+        """Return the players that the text names, each with the place among its values."""
+        if self.text is None:
+            return []
+        language, types = next(iter(self.text[1].items()))
+        inner = enumerate(zip(self.values[language], types, strict=True))
+        return [(place, value) for place, (value, kind) in inner if kind == checked.PLAYER]
+
     def weight(self) -> int:
         """Return what the text counts."""
         return 0 if self.text is None else weight_of_text(self.text, self.values)
@@ -251,11 +260,7 @@ class TellEntry(TextEntry):
     @property
     def actor(self) -> int:
         """Return the first player that it names."""
-        for language, types in self.text[1].items() if self.text is not None else ():
-            for value, kind in zip(self.values[language], types, strict=True):
-                if kind == checked.PLAYER:
-                    return int(value)
-        return -1
+        return self.named[0][1] if self.named else -1
 
 
 @unchanging

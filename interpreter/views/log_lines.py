@@ -1,4 +1,4 @@
-"""Define lines of the log that know which player they are about, and the reader or several players as parts of a phrase."""
+"""Define lines of the log that know which player they are about, and special parts of phrases."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ from typing import Any
 
 class ReaderWord(str):
     """The reader, as a part of a phrase, which may have a special form for this."""
+
+    __slots__ = ()
+
+
+class UnseenThing(str):
+    """The title of something that the reader does not see but can count, so that it is told with its number."""
 
     __slots__ = ()
 

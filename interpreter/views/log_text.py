@@ -12,7 +12,7 @@ from itertools import groupby, repeat
 from typing import TYPE_CHECKING, Any, assert_never
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import OWN, Type
+from rulewright.dsl.checked import Type, own_key
 from rulewright.dsl.messages.speech import join_words
 from rulewright.interpreter.position.log_entries import (
     ActBeginning,
@@ -37,6 +37,7 @@ from rulewright.interpreter.position.log_entries import (
     SwapEntry,
     TellBeginning,
     TellEntry,
+    TextEntry,
     UndoEntry,
     VoidEntry,
 )
@@ -366,13 +367,8 @@ def line_of(words: GameWords, entry: Entry, seat: int | None, who: int) -> str |
             return words.phrase("lapsed", words.player(entry.seat))
         case ReorderEntry():
             return words.phrase(entry.how, words.space(entry.pile))
-        case SayEntry() | HeadingEntry():
-            return text_read(words, seat, entry.text, entry.values, entry.places)
-        case TellEntry():
-            if entry.text is None:
-                return None
-            about = OWN if entry.actor == words.me >= 0 else ""
-            return text_read(words, seat, entry.text, entry.values, entry.places, entry.later, about, entry.actor)
+        case SayEntry() | HeadingEntry() | TellEntry():
+            return None if entry.text is None else sentence_read(words, seat, entry)
         case ShowEntry():
             return _shown(words, entry, seat)
         case MoveEntry() | RemovalEntry() | RollEntry():
@@ -408,25 +404,32 @@ def changed_value(words: GameWords, entry: ChangeEntry, seat: int | None) -> str
     text = words.known(entry.value, entry.own.type, entry.where, seat)
     if entry.text is None:
         return text
-    reason = text_read(words, seat, entry.text, entry.values, entry.places)
+    reason = text_read(words, seat, entry, words.told_in(entry.text[0]))
     return words.phrase("why-more", text, f"{entry.more:+d}", reason) if entry.more else words.phrase("why", text, reason)
 
 
-def text_read(
-    words: GameWords, seat: int | None, text: Any, values: Any, where: Any, later: Any = None, about: str = "", who: int = -1
-) -> str:
-    """Return what somebody reads of a text of the rulebook; things may be seen where they are later.
+def sentence_read(words: GameWords, seat: int | None, entry: SayEntry | HeadingEntry | TellEntry) -> str:
+    """Return what somebody reads of a sentence: a player named in it may have an own one.
 
-    `about` stands before the language of the text that a reader has who is named first. Of the player named first, `who`,
-    things are named without their owner.
+    There, things of this player are named without their owner; in `tell`, this goes for the player that is named first.
     """
-    parts, types, _ = text
-    language, words = words.told_in(parts), words.aloud()
-    key = about + language if about + language in parts else language
-    places = where[key] if later is None else map(words.seen_place, repeat(seat), where[key], later[key])
-    inner = zip(values[key], types[key], places, strict=True)
-    said = iter([words.known(value, kind, place, seat, who) for value, kind, place in inner])
-    return join_words(language, (next(said) if part is None else part for part in parts[key]))
+    language = words.told_in(entry.text[0])
+    for place, player in entry.named:
+        if player == seat and (key := own_key(place, language)) in entry.text[0]:
+            return text_read(words, seat, entry, key, player)
+    return text_read(words, seat, entry, language, entry.actor)
+
+
+def text_read(words: GameWords, seat: int | None, entry: TextEntry | ChangeEntry, key: str, who: int = -1) -> str:
+    """Return what somebody reads of a text of the rulebook. Of the player `who`, things are named without their owner."""
+    parts, types, _ = entry.text
+    words, places = words.aloud(), entry.places[key]
+    if isinstance(entry, TellEntry):
+        # Things may be seen where they are later.
+        places = map(words.seen_place, repeat(seat), places, entry.later[key])
+    inner = zip(entry.values[key], types[key], places, strict=True)
+    said = iter([words.so_many(words.known(value, kind, place, seat, who), 1) for value, kind, place in inner])
+    return join_words(words.told_in(parts), (next(said) if part is None else part for part in parts[key]))
 
 
 def _shown(words: GameWords, entry: ShowEntry, seat: int | None) -> str:

@@ -296,8 +296,9 @@ class Narration(LogText):
         moved: dict[int, list[str]] = {}
         for line in lines:
             moved.setdefault(line[0].who, []).extend(move.name for move in line)
-        each = [f"{self.words.player(who)} {name_counts(self.words, names)}" for who, names in moved.items()]
-        return LogLine(self.words.phrase("by-all", origin, to, self.words.one_by_one(each)), -1, "move")
+        words = self.words
+        each = [words.phrase("by-all-each", words.player(who), name_counts(words, names)) for who, names in moved.items()]
+        return LogLine(words.phrase("by-all", origin, to, words.one_by_one(each)), -1, "move")
 
     def way(self, line: Sequence[ObservedMove]) -> tuple[Any, Any] | None:
         """Return the places between which something moved by itself, the same for all players, or None."""

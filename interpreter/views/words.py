@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial, reduce
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from rulewright.dsl.messages.speech import (
 from rulewright.interpreter.position.log_entries import Entry, RollEntry
 from rulewright.interpreter.position.world import ThingInfo, World
 from rulewright.interpreter.views.entry_groups import grouped
-from rulewright.interpreter.views.log_lines import LogLine, ReaderWord
+from rulewright.interpreter.views.log_lines import LogLine, ReaderWord, UnseenThing
 from rulewright.interpreter.views.log_text import LogText
 from rulewright.interpreter.views.looks import Face, faces_of, letters_for
 from rulewright.interpreter.views.sight import Sight
@@ -76,8 +77,7 @@ class GameWords:
         """Whether a thing must not be named where one of its places is; see `looking`."""
         self.names: tuple[str, ...] = ()
         """The names of the players, if they have any."""
-        forms = world.game.forms
-        self.forms = {**forms.get("en", {}), **forms.get(language, {})}
+        self.forms = self.forms_in(language)
         """Titles, each with the forms for numbers."""
         self.me = -1
         """The seat that is addressed as *you*; -1 if there is none."""
@@ -90,6 +90,11 @@ class GameWords:
         self.value_letters: dict[str, list[str]] = {}
         """The letters of values, by type, once somebody has asked."""
 
+    def forms_in(self, language: str) -> dict[str, Sequence[str]]:
+        """Return titles of a language, or in English, each with the forms for numbers."""
+        card, forms = tuple(PHRASES.texts(language)["card"].split("|")), self.world.game.forms
+        return {card[0]: card, **forms.get(SOURCE, {}), **forms.get(language, {})}
+
     def calling(self, names: Sequence[str]) -> GameWords:
         """Return words with names for the players; a player without one is called by the seat."""
         return self.but(names=tuple(names), called={})
@@ -100,12 +105,11 @@ class GameWords:
 
     def plain(self) -> GameWords:
         """Return words in English with seats for players, equal for all readers."""
-        forms = self.world.game.forms.get("en", {})
         return self.but(
             language=SOURCE,
             phrases=PHRASES.texts(SOURCE),
             joins=False,
-            forms=forms,
+            forms=self.forms_in(SOURCE),
             names=(),
             me=-1,
             called={},
@@ -167,7 +171,9 @@ class GameWords:
         return self.title(declared.titles if declared is not None else {}, name)
 
     def so_many(self, name: str, count: int) -> str:
-        """Return a name with a number, also for one's own things."""
+        """Return a name with a number, also for one's own things; a single thing has one if it is not seen."""
+        if isinstance(name, UnseenThing) and count == 1:
+            return self.phrase("one", name)
         before, behind = self.to_you("of", 1).split("{0}")
         own = name.removeprefix(before).removesuffix(behind)
         if self.me >= 0 and count > 1 and own != name and (form := form_of(self.forms, self.language, own, count)):
@@ -348,13 +354,14 @@ class GameWords:
         if kind.kind != "thing":
             return self.value(value, kind)
         if not isinstance(value, tuple):
-            return self.thing(value, who=who) if self.sees(seat, where) else self.phrase("something")
+            return self.thing(value, who=who) if self.sees(seat, where) else self.shown(value, seat, where)
         names = [self.thing(thing, who=who) for thing, space in zip(value, where, strict=True) if self.sees(seat, space)]
         shown = [self.so_many(*group) for group in grouped(names, in_order=True)]
-        unseen = [space for space in where if not self.sees(seat, space)]
-        counted = sum(self.counts(seat, space) for space in unseen)
+        unseen = Counter(
+            self.shown(thing, seat, space) for thing, space in zip(value, where, strict=True) if not self.sees(seat, space)
+        )
         # Where the seat cannot count unseen things, one stands for all.
-        hidden = [self.phrase("something")] * (counted + (counted < len(unseen)))
+        hidden = [self.so_many(name, count) if isinstance(name, UnseenThing) else name for name, count in unseen.items()]
         return ", ".join([*shown, *hidden]) or self.phrase("nothing")
 
     def whose(self, entity: int, kind: Type, where: int, seat: int | None) -> str:
@@ -486,13 +493,21 @@ class GameWords:
         return entry.own is None or self.told_of(entry.own, entry.entity, entry.of, seat)
 
     def shown(self, thing: int, seat: int | None, *wheres: int, who: int = -1) -> str:
-        """Return a thing that moved, if the seat sees one of the spaces; else the title of its kind, if that is certain."""
+        """Return a thing that moved, if the seat sees one of the spaces; else the title of its kind, if that is certain.
+
+        If it is not, but the seat knows that it is a card, it is one.
+        """
         if any(where >= 0 and self.sees(seat, where) for where in wheres):
             return self.thing(thing, who=who)
         found = [self.kinds_at[self.sight.space(where)] for where in wheres if where >= 0]
-        kinds = frozenset.intersection(*found) if found else frozenset()
-        titles = {self.title(kind.titles, "") for kind in map(self.world.game.kinds.__getitem__, kinds)}
-        return next(iter(titles)) if len(titles) == 1 and all(titles) else self.phrase("something")
+        kinds = [self.world.game.kinds[name] for name in (frozenset.intersection(*found) if found else ())]
+        titles = {self.title(kind.titles, "") for kind in kinds}
+        if kinds and len(titles) > 1 and all(kind.is_cards for kind in kinds):
+            titles = {self.phrases["card"].partition("|")[0]}
+        if len(titles) != 1 or not all(titles):
+            return self.phrase("something")
+        (title,) = titles
+        return UnseenThing(title) if self.counts(seat, *wheres) else title
 
 
 def key_of_kind(info: ThingInfo) -> str:

@@ -105,7 +105,7 @@ tell "{player} looks at {one}.":
 """
     match = begun(tmp_path, f"as seat 1:\n    {rule.strip().replace(chr(10), chr(10) + '    ')}")
 
-    assert heard(match, 1) == "Player 1 plays Blue 2. Player 1 takes Blue 2 back. Player 1 looks at something."
+    assert heard(match, 1) == "Player 1 plays Blue 2. Player 1 takes Blue 2 back. Player 1 looks at one Note."
     assert heard(match, 0) == "Player 1 plays Blue 2. Player 1 takes Blue 2 back. Player 1 looks at Blue 2."
 
 
@@ -124,6 +124,28 @@ tell "Gone are {mixed}.":
 
     assert heard(match, 0) == "You take 3 Pawns. Gone are Pawn of Player 1, Pawn of Player 2."
     assert heard(match, 1) == "Player 1 takes 3 Pawns. Gone are Pawn of Player 1, Pawn of Player 2."
+
+
+def test_each_player_who_is_named_can_have_a_sentence_of_their_own(tmp_path: Path) -> None:
+    """So nobody reads about themselves by name, in the log either, and `say` is like `tell`."""
+    lines = """
+for each giver in seat 1:
+    for each taker in (seat 2, seat 3):
+        let given be first of notes in hand of giver
+        tell "{giver} gives {given} to {taker}." or "You give {given} to {taker}." or "{giver} gives you {given}.":
+            move given to hand of taker
+        say heading "{taker} is served." or "You are served."
+"""
+    rule = lines.strip().replace("\n", "\n    ")
+    match = written(tmp_path, TABLE.replace("players 2", "players 3").replace("RULE", rule)).start(3, seed=1)
+
+    read = [" | ".join(match.log(seat)).partition("First | ")[2] for seat in range(3)]
+    assert read == [
+        "You give Blue 2 to Player 2. | Player 2 is served. | You give Blue 3 to Player 3. | Player 3 is served.",
+        "Player 1 gives you Blue 2. | You are served. | Player 1 gives one Note to Player 3. | Player 3 is served.",
+        "Player 1 gives one Note to Player 2. | Player 2 is served. | Player 1 gives you Blue 3. | You are served.",
+    ]
+    assert [heard(match, seat).replace("— ", "").replace(" —", "") for seat in range(3)] == read
 
 
 def test_what_has_words_of_its_own_is_told_all_the_same(tmp_path: Path) -> None:

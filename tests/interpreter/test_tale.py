@@ -135,7 +135,7 @@ def test_who_is_spoken_to_is_you_wherever_the_sentence_names_them(tmp_path: Path
 
 def test_what_several_look_at_is_said_of_several(tmp_path: Path) -> None:
     rule = "show acts in hand of seat 1 to players"
-    assert told(tmp_path, rule, seat=None) == ["All look at Card."]
+    assert told(tmp_path, rule, seat=None) == ["All look at one Card."]
     assert told(tmp_path, rule, seat=0) == ["You show Leap."]
     assert told(tmp_path, rule, seat=1, language="fr") == ["Ann montre Saut."]
 

@@ -275,8 +275,8 @@ to play:
 @pytest.mark.parametrize(
     ("language", "drawn", "other"),
     [
-        ("en", "Player 1 draws King of Coins", "Player 1 draws Card"),
-        ("fr", "Joueur 1 pioche Roi de deniers", "Joueur 1 pioche Carte"),
+        ("en", "Player 1 draws King of Coins", "Player 1 draws one Card"),
+        ("fr", "Joueur 1 pioche Roi de deniers", "Joueur 1 pioche 1 Carte"),
     ],
 )
 def test_a_thing_is_called_by_what_it_was_made_for(folder: Path, language: str, drawn: str, other: str) -> None:
@@ -508,7 +508,7 @@ to play:
             ["1 times ones", "1 times twos", "2 times ones", "2 times twos", "Doubt"],
             [
                 "Player 1: 2 times ones",
-                "Player 1, Points: 3 (+3 for the something)",
+                "Player 1, Points: 3 (+3 for the one Card)",
                 "Player 1, Player 2, Lives: 2 (-1 for a lesson)",
                 "Player 1: Let it be",
             ],
@@ -518,7 +518,7 @@ to play:
             ["1 fois uns", "1 fois deux", "2 fois uns", "2 fois deux", "Douter"],
             [
                 "Joueur 1 : 2 fois uns",
-                "Joueur 1, Points : 3 (+3 pour les quelque chose)",
+                "Joueur 1, Points : 3 (+3 pour les 1 Card)",
                 "Joueur 1, Joueur 2, Lives : 2 (-1 pour une leçon)",
                 "Joueur 1 : Laisser",
             ],
