@@ -77,8 +77,10 @@ def rules_told(match: Match, wanted: str, seat: int | None, language: str) -> It
 
 def titles_of(sheet: Sheet | None) -> list[str]:
     """Return the titles of all that a sheet tells."""
-    sections = [] if sheet is None else [section for section in sheet.sections if section.key in _TOLD]
-    return [item.title for section in sections for item in section.items if item.title]
+    if sheet is None:
+        return []
+    items = [item for section in sheet.sections if section.key in _TOLD for item in section.items]
+    return [item.title for item in (*items, *sheet.named) if item.title]
 
 
 def cards_told(match: Match, language: str) -> Iterator[str]:
@@ -111,7 +113,8 @@ def _sheet(reference: str, variants: tuple[str, ...], options: Options, players:
 def _named(match: Match) -> tuple[str, tuple[str, ...], Options, int, str]:
     """Return everything that a sheet depends on."""
     game = match.game
-    return game.reference, tuple(game.variants), tuple(game.values.items()), match.players, match.words.language
+    options = tuple((name, option.value) for name, option in game.options.items())
+    return game.reference, tuple(game.variants), options, match.players, match.words.language
 
 
 def _writer(reference: str, variants: tuple[str, ...], options: Options, players: int, language: str) -> SheetWriter | None:
@@ -146,6 +149,8 @@ def items_about(sheet: Sheet, wanted: str) -> list[SheetItem]:
     if numbered:
         return numbered
     titled = [(item, item.title.casefold()) for item in items if item.title and (item.lead or item.lines)]
+    on_sheet = {title for _, title in titled}
+    titled += [(item, item.title.casefold()) for item in sheet.named if item.title.casefold() not in on_sheet]
     tests: tuple[Callable[[str, SheetItem], object], ...] = (
         lambda title, item: word in (title, item.key.partition(" ")[2].replace("-", " ")),
         lambda title, _: begins_word(title, word),
@@ -209,10 +214,13 @@ def there_now(match: Match, wanted: str, seat: int | None) -> Iterator[str]:
     for owner, fields, places in owned:
         for field in fields:
             if field.title.casefold().startswith(word) and field.value is not None:
-                yield visible(f"{' '.join(filter(None, (owner, field.title)))}: {field.value}")
+                yield phrase(
+                    match.words.language, "titled", visible(" ".join(filter(None, (owner, field.title)))), visible(field.value)
+                )
         for place in places:
             if place.title.casefold().startswith(word) and place.things is not None:
-                yield visible(f"{' '.join(filter(None, (owner, place.title)))}: {', '.join(place.things) or '-'}")
+                things = visible(", ".join(place.things) or "-")
+                yield phrase(match.words.language, "titled", visible(" ".join(filter(None, (owner, place.title)))), things)
 
 
 def reason_lines(match: Match, wanted: str, language: str) -> Iterator[str]:

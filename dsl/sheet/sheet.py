@@ -163,7 +163,15 @@ class SheetWriter:
             faces=cards if total <= MOST else (),
             faces_title=self.say("part-faces"),
             faces_note=self.say("faces-note", total, self.players[-1]),
+            named=tuple(self._named()),
         )
+
+    def _named(self) -> Iterator[SheetItem]:
+        """Yield the text of everything that has a title and a text, wherever the sheet prints it."""
+        for node in (part for one in self.every if not isinstance(one, nodes.Example) for part in nodes.nodes_in(one)):
+            if isinstance(node, get_args(nodes.Described)) and node.text is not None and node.title is not None:
+                title = with_capital(self.names.in_language(node.title))
+                yield SheetItem(f"text {node.name.text}", title, self.names.paragraphs(node.text))
 
     def _about(self, numbers: tuple[str, ...]) -> Iterator[SheetLine]:
         least, most = self._players()
@@ -220,6 +228,8 @@ class SheetWriter:
         starts = () if is_told else tuple(self.contents.starts())
         yield self._section("setup", [*([SheetItem("start", "", (), starts)] if starts else []), *map(self._rule, setup)])
         endings = [name for name in order[1] if name not in overview and self._tells_the_end(name)]
+        # The usual end comes first: somebody wins.
+        endings.sort(key=lambda name: not any(end.winners is not None for end in self._game_overs(name)))
         # Cards also lead to these, so they are no part of a turn.
         general = self._led_to([self.full[name] for name in self.names.cards]).difference(overview, endings)
         yield self._section("play", (self._rule(name) for name in order[1] if name not in {*overview, *endings, *general}))
@@ -322,7 +332,10 @@ class SheetWriter:
 
     def _tells_the_end(self, name: str) -> bool:
         """Return whether the text of a rule tells how the game ends."""
-        return self._is_told(name) and any(isinstance(part, nodes.GameOver) for part in nodes.nodes_in(self.full[name]))
+        return self._is_told(name) and any(self._game_overs(name))
+
+    def _game_overs(self, name: str) -> Iterator[nodes.GameOver]:
+        return (part for part in nodes.nodes_in(self.full[name]) if isinstance(part, nodes.GameOver))
 
     def _numbers_within(self, node: nodes.Rule | nodes.Card) -> tuple[str, ...]:
         """Return the numbers in the remarks about the steps that a text stands for."""

@@ -87,6 +87,8 @@ class Sheet:
     faces: tuple[CardFace, ...] = ()
     faces_title: str = ""
     faces_note: str = ""
+    named: tuple[SheetItem, ...] = ()
+    """The texts of everything that has a name, for people who ask for it by that."""
 
     def items(self) -> Iterator[SheetItem]:
         """Yield all items of all sections."""

@@ -132,6 +132,8 @@ class QuestionReasons:
         self.parts = as_known(match, self.seat)
         self.worker = evaluator_of(match.game.checked, match.players, tuple(match.game.values.items()), self.rule, self.statement)
         self.alike = match.program.layout.alike()
+        self.trials: list[tuple[Rule, list[Reason]]] | None = None
+        """While every trial of a rule matters: each rule that was tried, and why it cannot be carried out."""
 
     def checked_question(self, span: Span) -> tuple[Rule, checked.Statement]:
         """Return the question in the checked rulebook, which may be another copy than the one in the program."""
@@ -153,7 +155,13 @@ class QuestionReasons:
         offered = tuple(self.meant(labels, wanted))
         if offered or not words or isinstance(statement, checked.ChooseWords):
             return Answer(tuple(labels[place] for place in offered), offered, (), statement.span)
-        return self.of_lines(words) or self.of_values(wanted) or self.of_combinations(wanted) or self.unknown()
+        return (
+            self.of_lines(words)
+            or self.of_values(wanted)
+            or self.of_combinations(wanted)
+            or self.of_rules(words)
+            or self.unknown()
+        )
 
     def unknown(self) -> Answer:
         """Return the answer about something that is not known here, with everything that is."""
@@ -222,6 +230,28 @@ class QuestionReasons:
                 # A sentence is about all of them together.
                 told.append([evolve(one, about="") if one.is_sentence else one for one in reasons])
         return Answer(tuple(found), (), distinct(self.nearest(told)), self.statement.span) if found else None
+
+    def of_rules(self, words: Sequence[str]) -> Answer | None:
+        """Answer about a rule of that name that decides about what may be chosen, but lets nothing be chosen now."""
+        rules = [rule for rule in self.worker.trials if fits(words, " ".join((rule.name, *rule.titles.values())))]
+        trials: list[tuple[Rule, list[Reason]]] = []
+        for way in self.ways() if rules else ():
+            *earlier, last = way.picks or (None,)
+            choices = [*map(self.seen_values, earlier)]
+            if last is None or prod(map(len, choices)) > MOST_COMBINATIONS:
+                continue
+            for values in itertools.product(*choices):
+                env = dict(zip((pick.local for pick in earlier), values, strict=True))
+                if not any(self.left_out(pick.choices, env[pick.local], one_of(pick.local.type), env) for pick in earlier):
+                    self.trials = trials
+                    for value in self.seen_values(last):
+                        self.left_out(last.choices, value, one_of(last.local.type), env)
+                    self.trials = None
+        tried = [reasons for rule, reasons in trials if rule in rules]
+        if not tried or not all(tried):
+            return None
+        titles = tuple(dict.fromkeys(self.match.words.title(rule.titles, rule.name) for rule in rules))
+        return Answer(titles, (), distinct(evolve(one, about="") for one in self.nearest(tried)), self.statement.span)
 
     def as_option(self, way: Way, values: Sequence[Any]) -> Any:
         """Return an answer as the rules list it."""
@@ -293,7 +323,7 @@ class QuestionReasons:
 
     def nearest(self, tried: Iterable[list[Reason]]) -> list[Reason]:
         """Return the reasons of the attempts that come nearest, best those that only fail for a sentence of the rulebook."""
-        known = [reasons for reasons in tried if is_known(reasons)]
+        known = [reasons for reasons in tried if any_known(reasons)]
         ranked = [
             (
                 sum(not one.is_sentence for one in reasons),
@@ -309,7 +339,7 @@ class QuestionReasons:
     def of_way(self, way: Way, fixed: Mapping[int, Any]) -> list[Reason]:
         """Return why a question cannot be answered in one way, with some of its names given."""
         found = self.unmet(way.condition, {}, "")
-        if not is_known(found):
+        if not any_known(found):
             found += self.of_picks(way.picks, 0, fixed, {}, whole=not found)
         return [one for one in (found if way.picks else surely(found)) if one.is_known]
 
@@ -349,7 +379,7 @@ class QuestionReasons:
         """Return why a name cannot have a value, or why nothing goes with that."""
         local = picks[place].local
         found = self.left_out(picks[place].choices, value, one_of(local.type), env)
-        if not is_known(found):
+        if not any_known(found):
             found += self.of_picks(picks, place + 1, fixed, {**env, local: value}, whole=whole and not found)
         return surely(found) if whole and not local.type.many else found
 
@@ -373,13 +403,19 @@ class QuestionReasons:
     def left_out(self, choices: Expression, value: Any, kind: Type, env: Env) -> list[Reason]:
         """Return why a value is not in a set; nothing if it is."""
         found = self.set_of(choices, env)
-        if found is not None and value in found:
+        is_in = found is not None and value in found
+        if is_in and self.trials is None:
             return []
+        reasons = self.of_parts(choices, value, kind, env, is_known=found is not None)
+        return [] if is_in else reasons
+
+    def of_parts(self, choices: Expression, value: Any, kind: Type, env: Env, *, is_known: bool) -> list[Reason]:
+        """Return why a value is not in a set, from the parts of the set."""
         about = self.seat_name_of(value, kind) if kind.kind not in PLAIN else str(value)
         match choices:
             case checked.SetOperation(operator="where", values=values, local=local, body=body):
                 outside = self.left_out(values, value, kind, env)
-                return outside if is_known(outside) else [*outside, *self.unmet(body, {**env, local: value}, about)]
+                return outside if any_known(outside) else [*outside, *self.unmet(body, {**env, local: value}, about)]
             case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
                 inner = self.bound(named, arguments, env)
                 inside = [] if inner is None else self.left_out(named.value, value, kind, inner)
@@ -397,12 +433,14 @@ class QuestionReasons:
                 nearest = self.nearest([self.left_out(one, value, kind, env) for one in operands])
                 if nearest and all(one.titles for one in nearest):
                     return nearest
-        return [self.titled("not-among", about, choices, env, is_known=found is not None)]
+        return [self.titled("not-among", about, choices, env, is_known=is_known)]
 
     def unmet(self, condition: Expression | None, env: Env, about: str, kind: str = "unless") -> list[Reason]:
         """Return why a condition does not hold; nothing if it does."""
         holds = None if condition is None else self.known_value(condition, env)
         if condition is None or holds:
+            if self.trials is not None and condition is not None:
+                self.trials += [(part.rule, []) for part in descendants(condition) if isinstance(part, checked.Can)]
             return []
         match condition:
             case checked.Operation(operator="and", operands=operands):
@@ -428,6 +466,13 @@ class QuestionReasons:
 
     def cannot(self, rule: Rule, values: Sequence[Any], about: str) -> list[Reason]:
         """Return why a rule cannot be carried out with some values."""
+        found = self.obstacles(rule, values, about)
+        if self.trials is not None:
+            self.trials.append((rule, found))
+        return found
+
+    def obstacles(self, rule: Rule, values: Sequence[Any], about: str) -> list[Reason]:
+        """Return the needs and bans that stand in the way of a rule."""
         env: Env = dict(zip(rule.parameters, values, strict=True))
         found: list[Reason] = []
         for need in rule.needs:
@@ -437,7 +482,7 @@ class QuestionReasons:
                 found += self.unmet(need, env, about, "needs")
             elif not holds:
                 found.append(self.reason("ban", about, need, env, sentence, self.facts(need, env), is_known=holds is not None))
-            if is_known(found):
+            if any_known(found):
                 # Further needs would say nothing more.
                 return found
         for ban in rule.forbids:
@@ -599,6 +644,8 @@ class PartEvaluator:
         self.lets = lets
         self.expressions: dict[Expression, None] = {}
         self.names: dict[Expression, tuple[Local, ...]] = {}
+        self.trials: dict[Rule, None] = {}
+        """The rules that decide about what may be chosen."""
         self.gather(statement)
         extra = [(self.asking(one), [one]) for one in self.expressions]
         self.program = Program(NewForms(world, extra), world.players, world.options)
@@ -627,6 +674,7 @@ class PartEvaluator:
                 case checked.LocalRef(local=local) if local in self.lets:
                     pending.append(self.lets[local])
                 case checked.Can(rule=rule, arguments=arguments):
+                    self.trials[rule] = None
                     pending += [*arguments, *rule.needs, *(ban.condition for ban in rule.forbids)]
                 case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
                     pending += [*arguments, named.value]
@@ -673,7 +721,7 @@ def one_of(kind: Type) -> Type:
     return Type(kind.kind, kind.name)
 
 
-def is_known(reasons: Sequence[Reason]) -> bool:
+def any_known(reasons: Sequence[Reason]) -> bool:
     """Return whether one of some reasons is known to apply."""
     return any(one.is_known for one in reasons)
 

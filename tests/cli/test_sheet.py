@@ -328,6 +328,16 @@ def test_a_rule_that_cards_lead_to_is_no_part_of_a_turn() -> None:
     assert {"Damage", "Healing", "A hole"} <= {*titles["more"]}
 
 
+def test_the_usual_end_comes_first() -> None:
+    """Somebody wins; only then follow the ends in which nobody does."""
+    sheet = write_sheet(found_game("battle-of-thieves"))
+    assert [item.title for section in sheet.sections for item in section.items if section.key == "end"] == [
+        "Sinking",
+        "The Original Sin",
+        "When the turns run out",
+    ]
+
+
 def test_cases_stand_below_what_they_are_about(run: Runner) -> None:
     told = run("sheet", "la-planche").out
     assert "\n            Swap two prisoners\nP14         A prisoner who has fallen cannot be swapped\n" in told

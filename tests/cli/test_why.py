@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from rulewright.cli.table.rule_questions import reason_lines
+from rulewright.cli.table.rule_questions import reason_lines, rules_told
 from rulewright.interpreter import Match, load
 
 pytestmark = pytest.mark.usefixtures("shared_cache")
 
 OPENING = ("e2 to e4", "b7 to b6", "g2 to g3", "c8 to a6")
+MOVED = ("e2 to e4", "e7 to e5", "e1 to e2", "a7 to a6")
 ATTACKED = (*OPENING, "f1 to h3", "e7 to e6", "g1 to f3", "h7 to h6")
 
 
@@ -73,6 +74,8 @@ def not_offered(match: Match, place: str) -> str:
     [
         ("chess", (), "e1-g1", "To castle, all squares between king and rook must be free."),
         ("chess", ATTACKED, "e1 g1", "The king may not castle over a square under attack. (an enemy piece attacks f1)"),
+        ("chess", (), "castling", "To castle, all squares between king and rook must be free."),
+        ("chess", MOVED, "castling", "This king has moved already, so it may not castle."),
         ("chess", OPENING, "g1g3", "g3: not among the squares that the piece on g1 reaches."),
         ("chess", (), "d1", "d2, e1, c1, e2 and 1 more: One of your own pieces is there."),
         ("chess", (), "3", "You can choose that now: 3 (b2 to b3)."),
@@ -137,7 +140,7 @@ def test_an_action_that_is_not_possible_now(language: str, sentence: str) -> Non
 @pytest.mark.parametrize(
     ("game", "language", "wanted", "answer"),
     [
-        ("chess", "en", "castling", "Castling\n  Once in the game you may move your king and a rook together"),
+        ("chess", "en", "check", "Check\n  A king that could be taken in the next move is in check."),
         ("chess", "fr", "en passant", "La prise en passant"),
         ("go", "en", "ko", "Ko: No Position Comes Again"),
         ("rette-sich-wer-kann", "de", "schwimmen", "Dritte Phase: Schwimmen\n"),
@@ -146,6 +149,20 @@ def test_an_action_that_is_not_possible_now(language: str, sentence: str) -> Non
 )
 def test_the_name_of_a_section_is_answered_from_it(game: str, language: str, wanted: str, answer: str) -> None:
     assert answer in why(after(game, (), language), wanted)
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "wanted", "answer"),
+    [
+        ("battle-of-thieves", "en", "holes", "Holes\n  5 hole tokens, whole on one side, with a hole on the other."),
+        ("battle-of-thieves", "fr", "armes", "Arme\n  Seize armes"),
+        ("la-planche", "en", "a push carries", "A push carries: to the first gap (or: through the whole row)"),
+    ],
+)
+def test_a_thing_is_told_by_its_text(game: str, language: str, wanted: str, answer: str) -> None:
+    match = after(game, (), language)
+    assert answer in "\n".join(rules_told(match, wanted, 0, language))
+    assert answer in why(match, wanted)
 
 
 def test_an_unknown_name_gets_names_that_are_known() -> None:
