@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial, reduce
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -33,6 +33,8 @@ _LONGEST_NAME = 40
 _COURSE = ("overview", "setup", "play", "end")
 """The sections of a sheet that tell how the game goes."""
 _MOST_MENTIONS = 3
+_SHORTEST_STEM = 4
+"""Only words with more letters may go on in a sentence."""
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+")
 _TOLD = ("setup", "play", "cards", "end")
 """The sections whose titles people ask for."""
@@ -68,7 +70,7 @@ def rules_told(match: Match, wanted: str, seat: int | None, language: str) -> It
         yield from item_told(item)
     if len(found) > _MOST_ITEMS:
         yield phrase(language, "and-more", visible(found[_MOST_ITEMS].title), len(found) - _MOST_ITEMS - 1)
-    now = list(there_now(match, wanted, seat)) or ([] if label or found else list(mentions(sheet, wanted, language)))
+    now = [*there_now(match, wanted, seat), *(() if label or found else mentions(sheet, wanted, language))]
     yield from now
     if not (label or found or now):
         yield phrase(language, "rules-unknown", visible(wanted[:_LONGEST_NAME]))
@@ -153,7 +155,8 @@ def items_about(sheet: Sheet, wanted: str) -> list[SheetItem]:
     titled += [(item, item.title.casefold()) for item in sheet.named if item.title.casefold() not in on_sheet]
     tests: tuple[Callable[[str, SheetItem], object], ...] = (
         lambda title, item: word in (title, item.key.partition(" ")[2].replace("-", " ")),
-        lambda title, _: begins_word(title, word),
+        # The options of a game are seldom meant, and their titles are long.
+        lambda title, item: begins_word(title, word) and not item.key.startswith("option "),
         lambda title, _: title in word,
     )
     # Rules with a text say more than a list of things.
@@ -163,16 +166,19 @@ def items_about(sheet: Sheet, wanted: str) -> list[SheetItem]:
 
 
 def mentions(sheet: Sheet, wanted: str, language: str) -> Iterator[str]:
-    """Yield a few sentences of a sheet that have some words, each with the title above it."""
+    """Yield a few sentences of a sheet with words that begin like some words, each with the title above it."""
+    word = wanted.strip().casefold()
     told = (
-        phrase(language, "titled", visible(item.title), visible(sentence))
+        visible(sentence)
+        if not item.title or item.says_its_title
+        else phrase(language, "titled", visible(item.title.rstrip(" :\u00a0")), visible(sentence))
         for section in sheet.sections
         for item in section.items
-        for text in item.lead
+        for text in (*item.lead, *(line.text for line in item.lines))
         for sentence in _SENTENCE.split(text)
-        if item.title and has_words(sentence, wanted.strip().casefold())
+        if (begins_word if len(word) > _SHORTEST_STEM else has_words)(sentence.casefold(), word)
     )
-    yield from islice(told, _MOST_MENTIONS)
+    yield from islice(dict.fromkeys(told), _MOST_MENTIONS)
 
 
 def has_words(text: str, words: str) -> bool:
@@ -248,6 +254,9 @@ def reason_lines(match: Match, wanted: str, language: str) -> Iterator[str]:
         yield from _unknown(match, wanted, answer.known, language)
     elif answer.reasons:
         yield from _told_reasons(match, answer, language)
+        sheet = sheet_of(match)
+        if sheet is not None and all(reason.kind == "unreached" for reason in answer.reasons):
+            yield from mentions(sheet, wanted, language)
     else:
         yield phrase(language, "why-silent", visible(list_words(language, _few(list(answer.found), language))))
 
@@ -264,11 +273,13 @@ def _unknown(match: Match, wanted: str, known: Sequence[str], language: str) -> 
     found = [] if sheet is None else items_about(sheet, wanted)
     for item in found[:1]:
         yield from item_told(item)
-    now = list(there_now(match, wanted, match.decision.seat if match.decision is not None else None))
+    seat = match.decision.seat if match.decision is not None else None
+    view = match.view(seat)
+    places = [*view.places, *(place for one in view.players for place in one.places)]
+    names = list(dict.fromkeys(thing for place in places for thing in place.things or ()))
+    now = [*there_now(match, wanted, seat), *_lie(match, [names[one] for one in meant(names, wanted)], language)]
+    now += () if sheet is None or found else mentions(sheet, wanted, language)
     yield from now
-    if sheet is not None and not (found or now):
-        now = list(mentions(sheet, wanted, language))
-        yield from now
     codes = typed_codes(wanted)
     for code in codes if len(codes) > 1 else ():
         # There is no such move, but perhaps something can be said of its places.
@@ -276,6 +287,14 @@ def _unknown(match: Match, wanted: str, known: Sequence[str], language: str) -> 
     if not found and not now and len(codes) < 2:
         yield phrase(language, "why-unknown", visible(wanted[:_LONGEST_NAME]))
         yield from _did_you_mean(wanted, [*titles_of(sheet), *known], language)
+
+
+def _lie(match: Match, names: Iterable[str], language: str) -> Iterator[str]:
+    """Yield where the player who is asked sees the things of some names."""
+    view = match.view(match.decision.seat if match.decision is not None else None)
+    for name in list(dict.fromkeys(names))[:_MOST_NAMED]:
+        for place in places_of(view, name):
+            yield phrase(language, "why-lies", visible(name), visible(place))
 
 
 def _did_you_mean(wanted: str, known: Sequence[str], language: str) -> Iterator[str]:
@@ -314,10 +333,7 @@ def _told_reasons(match: Match, answer: Answer, language: str) -> Iterator[str]:
             if facts
             else told
         )
-    elsewhere = dict.fromkeys(reason.about for reason in answer.reasons if reason.kind in ("not-among", "not-here"))
-    for name in list(elsewhere)[:_MOST_NAMED]:
-        for place in places_of(match.view(match.decision.seat if match.decision is not None else None), name):
-            yield phrase(language, "why-lies", visible(name), visible(place))
+    yield from _lie(match, [reason.about for reason in answer.reasons if reason.kind in ("not-among", "not-here")], language)
 
 
 def _words(match: Match, reason: Reason, language: str) -> str:

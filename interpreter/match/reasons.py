@@ -177,14 +177,27 @@ class QuestionReasons:
         lines = [line for line in self.statement.options if fits(words, self.line_words(line))]
         if not lines:
             return None
+        offered = self.offered_by(lines)
+        if offered:
+            return Answer(tuple(self.decision.options[place].label for place in offered), offered, (), self.statement.span)
         reasons = self.nearest([self.of_way(way, {}) for way in self.ways() if self.statement.options[way.line] in lines])
         titles = tuple(map(self.line_title, lines))
         return Answer(titles, (), distinct(reasons), span_of(lines[0], self.statement), is_action=True)
+
+    def offered_by(self, lines: Sequence[MenuOption]) -> tuple[int, ...]:
+        """Return the indices of the options that lines of a menu offer now."""
+        assert isinstance(self.statement, Menu)
+        options = self.decision.options
+        rows = [options.values[place] for place in options.places]
+        # A menu without anything to pick has the places of its lines.
+        places = [-1 if row is None else row if isinstance(row, int) else row[0] - 1 for row in rows]
+        return tuple(index for index, place in enumerate(places) if place >= 0 and self.statement.options[place] in lines)
 
     def line_words(self, line: MenuOption) -> str:
         """Return the words by which the line of a menu may be called."""
         texts = [part for text in line.title.values() for part in text if isinstance(part, str)]
         calls = [part.rule for part in descendants(line.body) if isinstance(part, checked.Call)]
+        calls += [part.rule for rule in calls for part in descendants(rule.body) if isinstance(part, checked.Call)]
         carried = [text for rule in calls for text in (rule.name, *rule.titles.values())]
         return " ".join([line.name, *texts, *carried]).replace("-", " ")
 

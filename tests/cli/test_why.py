@@ -137,6 +137,13 @@ def test_an_action_that_is_not_possible_now(language: str, sentence: str) -> Non
     assert sentence in why(match, "mend" if language == "en" else "réparer")
 
 
+def test_an_action_that_is_offered_in_other_words() -> None:
+    """Boarding is going to the other ship, as the option says."""
+    match, _ = when("battle-of-thieves", lambda match: "x" if prompt(match) == "What now?" else "")
+    assert why(match, "boarding").startswith("You can choose that now: ")
+    assert "goes to Ship zone of Player" in why(match, "boarding")
+
+
 @pytest.mark.parametrize(
     ("game", "language", "wanted", "answer"),
     [
@@ -145,6 +152,9 @@ def test_an_action_that_is_not_possible_now(language: str, sentence: str) -> Non
         ("go", "en", "ko", "Ko: No Position Comes Again"),
         ("rette-sich-wer-kann", "de", "schwimmen", "Dritte Phase: Schwimmen\n"),
         ("hearts", "fr", "lune", "Décrocher la lune"),
+        ("hearts", "en", "trump", "Taking a trick: There are no trumps: a card of another suit never wins."),
+        ("go", "en", "white", "Counting: White gets 15 half points on top, the komi, because Black began."),
+        ("rette-sich-wer-kann", "de", "offizier", "Jede Person hat: Zwei Offiziere"),
     ],
 )
 def test_the_name_of_a_section_is_answered_from_it(game: str, language: str, wanted: str, answer: str) -> None:
