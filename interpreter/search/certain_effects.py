@@ -103,7 +103,7 @@ def leads_to(match: Match, words: GameWords, seconds: float) -> Mapping[str, str
     sure = [
         lines(first, option.label, things, one, decision.seat) for option, things, one in zip(options, named, found, strict=True)
     ]
-    texts = map(in_short, apart(sure))
+    texts = (in_short(lines, words) for lines in apart(sure))
     return {option.key: text for option, text in zip(options, texts, strict=True) if text}
 
 
@@ -143,13 +143,13 @@ def apart(sure: Sequence[Sequence[LogLine]]) -> list[list[LogLine]]:
     return [[line for line in lines if line.kind == "move" or str(line) not in common] for lines in sure]
 
 
-def in_short(lines: Sequence[LogLine]) -> str:
+def in_short(lines: Sequence[LogLine], words: GameWords) -> str:
     """Return as much as can be read at a glance, and all that matters most; an ellipsis stands for the rest."""
     text = ""
     for line in dict.fromkeys(lines):
-        longer = f"{text}; {line}" if text else str(line)
+        longer = words.phrase("and-then", text, line) if text else str(line)
         if len(longer) > LONGEST and WEIGHTS[line.kind] > MATTERS:
-            return f"{text}; …" if text else ""
+            return words.phrase("and-then", text, "…") if text else ""
         text = longer
     return text
 
