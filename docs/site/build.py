@@ -108,7 +108,9 @@ def plan(records: Sequence[dict[str, Any]]) -> tuple[Site, dict[str, list[Path]]
     places |= {path.relative_to(ROOT).as_posix(): f"{made.SMALL}/{path.stem}.html" for path in small}
     places |= {"docs/games": f"{made.SMALL}/index.html", "rulebooks": "games/index.html", "LICENSE": "license.html"}
     shown = {path.name: path.read_text(encoding="utf-8") for path in pictures.FOLDER.glob("*.svg")}
-    shown |= {f"{name}.svg": pictures.game(name) for name in rulebooks}
+    for name in rulebooks:
+        match, since = pictures.middle(name)
+        shown |= {f"{name}.svg": pictures.game(match, since, name), f"{name}.table.svg": pictures.table(match)}
     titles = {record["name"]: made.title_of(record) for record in records}
     return Site(places, shown, titles), rulebooks, small
 

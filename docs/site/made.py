@@ -45,6 +45,7 @@ def _game(game: Record, rulebooks: list[str], site: Site) -> Page:
     body = [
         f'<p class="above"><a href="index.html">The games</a></p><h1>{escape(title, quote=False)}</h1>',
         table((), [(f"<b>{key}</b>", value) for key, value in facts]),
+        picture(f"{name}.table.svg", f"{title} on the table, in the middle of a game", site, path),
         coloured(f"$ rulewright play {name}\n", "console"),
         picture(f"{name}.svg", f"{title} in the terminal, in the middle of a game", site, path),
     ]

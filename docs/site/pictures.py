@@ -1,4 +1,4 @@
-"""The pictures of the terminal: what the program shows, drawn.
+"""The pictures of the terminal and of the table, as the program shows them.
 
 `python -m docs.site.pictures` writes those of the README and the pages anew, into docs/pictures; a test says when one is out
 of date.
@@ -16,12 +16,14 @@ from unittest.mock import patch
 
 from docs.site.svg import drawn
 from rulewright.cli.main import main as run
-from rulewright.interpreter import load
+from rulewright.interpreter import Match, load
+from rulewright.interpreter.views.svg import draw
 from tests.cli.kept_screens import LATER, SEED, questions, screen
 from tests.docs.fences import ROOT, fences
 
 FOLDER = ROOT / "docs" / "pictures"
 _COLUMNS = 84
+_WIDTH = 760
 
 
 class _Terminal(io.StringIO):
@@ -40,10 +42,19 @@ def shown(*command: str) -> list[str]:
     return [f"\x1b[2m$\x1b[0m rulewright {' '.join(command)}", *terminal.getvalue().rstrip("\n").splitlines()]
 
 
-def game(name: str, players: int = 0, size: tuple[int, int] = (_COLUMNS, 30)) -> str:
-    """Return a game in its middle, as who is asked sees it."""
-    loaded = load(name)
-    *_, (match, since) = ((match.copy(), since) for match, since in questions(loaded, SEED, "en", LATER, players))
+def middle(name: str) -> tuple[Match, int]:
+    """Return a game in its middle, where seat 1 is asked, and how much had happened when it was asked before."""
+    *_, found = ((match.copy(), since) for match, since in questions(load(name), SEED, "en", LATER))
+    return found
+
+
+def table(match: Match) -> str:
+    """Return the table as the first seat sees it."""
+    return draw(match.view(0), _WIDTH)
+
+
+def game(match: Match, since: int, name: str, size: tuple[int, int] = (_COLUMNS, 30)) -> str:
+    """Return the screen of the first seat."""
     lines = screen(match, 0, since, size, colour=True).lines
     while lines and not lines[0].strip():
         del lines[0]
@@ -73,7 +84,12 @@ def figures() -> str:
         return path.read_text(encoding="utf-8")
 
 
-PICTURES = {"game.svg": lambda: game("walk-the-plank"), "lint.svg": message, "report.svg": report, "figures.svg": figures}
+PICTURES = {
+    "game.svg": lambda: game(*middle("walk-the-plank"), "walk-the-plank"),
+    "lint.svg": message,
+    "report.svg": report,
+    "figures.svg": figures,
+}
 
 
 def without_speed(picture: str) -> str:
