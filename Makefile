@@ -13,8 +13,8 @@ export PYTHONDONTWRITEBYTECODE :=
 # than cores, since tests of people apart wait for each other.
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --durations 10
 
-.PHONY: play test long types examples test-native bench strength kills fuzz plants fuzz-native chance links dist clean giants extension site \
-	browsers
+.PHONY: play test long types examples test-native bench strength kills fuzz plants fuzz-native chance links dist clean giants
+.PHONY: extension site playground playground-test browsers
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -90,9 +90,17 @@ extension: .venv/installed-dev
 browsers: .venv/installed-dev
 	$(BIN)/python -m pytest --durations 10 tests/apart/test_browsers.py
 
-# The documents as pages for a browser, in site/: to be opened as they lie there, or put on any server.
-site: .venv/installed-dev
+# The documents as pages for a browser, in site/: to be opened as they lie there, or put on any server. The playground among
+# them needs npm, which fetches a Python for browsers, and a server to look at it: `python -m http.server --directory site`.
+site: .venv/installed-dev playground
 	$(BIN)/python -m docs.site
+
+playground:
+	@if command -v npm > /dev/null; then npm ci --prefix docs/site/playground --ignore-scripts --loglevel=error; fi
+
+# A rulebook is written, mended, played and shared in Chromium.
+playground-test: .venv/installed-dev playground
+	$(BIN)/python -m pytest tests/docs/test_playground.py
 
 # How well the players that search play: hours of it. BUDGET=1s, or a number of games played in thought; GAMES for each row.
 GAMES ?= 100
@@ -116,7 +124,7 @@ dist: .venv/installed-dev
 	$(BIN)/python .ci/dist.py
 
 clean:
-	rm -rf editors/vscode/made editors/vscode/node_modules site
+	rm -rf editors/vscode/made editors/vscode/node_modules docs/site/playground/node_modules site
 	rm -rf .venv .types build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

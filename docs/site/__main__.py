@@ -5,10 +5,14 @@ import time
 from pathlib import Path
 
 from docs.site.build import build
+from docs.site.playground import engine
 
 if __name__ == "__main__":
     begun = time.perf_counter()
     target = Path(sys.argv[1] if len(sys.argv) > 1 else "site")
-    built = build(target)
+    play = engine.is_here()
+    built = build(target, play=play)
     seconds = time.perf_counter() - begun
     print(f"{target}/index.html: {built.pages} pages, {built.files} files, {built.size / 1e6:.1f} MB, in {seconds:.1f} s")
+    if not play:
+        print("without the playground: `npm ci` in docs/site/playground fetches what it needs")

@@ -17,6 +17,7 @@ from docs.site import made, pictures, sheets
 from docs.site.frame import framed
 from docs.site.messages import messages
 from docs.site.pages import Page, Site, of_markdown
+from docs.site.playground import build as playground
 from rulewright.cli.main import main as run
 from tests.docs.fences import ROOT
 
@@ -66,16 +67,19 @@ class Built:
     size: int
 
 
-def build(target: Path) -> Built:
-    """Write the site into a folder, which holds nothing else afterwards."""
+def build(target: Path, *, play: bool = False) -> Built:
+    """Write the site into a folder, which holds nothing else afterwards; `play`: with the playground."""
     records = listed()
-    site, rulebooks, small = plan(records)
+    site, rulebooks, small = plan(records, play=play)
     printed = [sheet for record in records for sheet in sheets.sheets(record, site)]
     pages = [*all_pages(records, site, rulebooks, small), *(sheet.page for sheet in printed)]
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(ASSETS, target / "assets")
     for page in pages:
-        write(target / page.path, framed(page, pages))
+        if page.path != playground.PATH:
+            write(target / page.path, framed(page, pages))
+    if play:
+        playground.add(target, records, small, site)
     for sheet in printed:
         write(target / sheet.path, sheet.text)
     for name, text in site.pictures.items():
@@ -94,7 +98,7 @@ def listed() -> list[dict[str, Any]]:
     return found
 
 
-def plan(records: Sequence[dict[str, Any]]) -> tuple[Site, dict[str, list[Path]], list[Path]]:
+def plan(records: Sequence[dict[str, Any]], *, play: bool) -> tuple[Site, dict[str, list[Path]], list[Path]]:
     """Where everything goes; the rulebooks of each game; and those of the small games."""
     places = {source: path for group in GROUPS.values() for source, path in group.items()}
     rulebooks: dict[str, list[Path]] = {}
@@ -112,7 +116,7 @@ def plan(records: Sequence[dict[str, Any]]) -> tuple[Site, dict[str, list[Path]]
         match, since = pictures.middle(name)
         shown |= {f"{name}.svg": pictures.game(match, since, name), f"{name}.table.svg": pictures.table(match)}
     titles = {record["name"]: made.title_of(record) for record in records}
-    return Site(places, shown, titles), rulebooks, small
+    return Site(places, shown, titles, play), rulebooks, small
 
 
 def all_pages(records: list[dict[str, Any]], site: Site, rulebooks: dict[str, list[Path]], small: list[Path]) -> list[Page]:
@@ -128,6 +132,8 @@ def all_pages(records: list[dict[str, Any]], site: Site, rulebooks: dict[str, li
     games = list(made.games(records, {name: [page.path for page in some] for name, some in texts.items()}, site))
     shown = [_of_rulebook(path, f"{made.SMALL}/index.html") for path in small]
     small_games = made.small_games({page.path: page.title for page in shown})
+    if site.playground:
+        pages.append(playground.page())
     license_text = (ROOT / "LICENSE").read_text(encoding="utf-8")
     licence = Page("license.html", "The licence", f"<h1>The licence</h1><pre>{license_text}</pre>", listed=False)
     for page, group in ((explained[0], "Writing"), (small_games, "Writing"), *((game, "The games") for game in games)):

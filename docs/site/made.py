@@ -11,6 +11,7 @@ from typing import Any
 
 from docs.site import sheets
 from docs.site.pages import Page, Section, Site, coloured, numbered, picture, relative, table
+from docs.site.playground.build import PATH as PLAYGROUND
 from rulewright.dsl.messages.speech import SOURCE, language_name
 
 RULEBOOKS, SMALL = "rulebooks", "small-games"
@@ -42,6 +43,8 @@ def _game(game: Record, rulebooks: list[str], site: Site) -> Page:
     name, title = game["name"], site.titles[game["name"]]
     path = f"games/{name}.html"
     facts = [("Players", _players(game)), ("The rules", sheets.links(name, list(game["titles"])))]
+    if site.playground:
+        facts.append(("Play it here", f"{_here(name, path, 'against the computer')}, in this browser"))
     body = [
         f'<p class="above"><a href="index.html">The games</a></p><h1>{escape(title, quote=False)}</h1>',
         table((), [(f"<b>{key}</b>", value) for key, value in facts]),
@@ -57,8 +60,11 @@ def _game(game: Record, rulebooks: list[str], site: Site) -> Page:
         body.append(f'<h2 id="{anchor}">{heading}</h2>{text}')
 
     if game["variants"]:
-        rows = [(f"<code>--variant {one['name']}</code>", _called(one), "written by us" if one["extra"] else "")
-                for one in game["variants"]]  # fmt: skip
+        rows: list[tuple[str, ...]] = [
+            (f"<code>--variant {one['name']}</code>", _called(one), "written by us" if one["extra"] else "",
+             _here(one["name"], path, "play it here") if one["extra"] and site.playground else "")
+            for one in game["variants"]
+        ]  # fmt: skip
         part("Variants", table((), rows))
     if game["options"]:
         rows = [(f"<code>--set {one['name']}={_word(one['default'])}</code>", _called(one), _values(one))
@@ -67,6 +73,11 @@ def _game(game: Record, rulebooks: list[str], site: Site) -> Page:
     links = "".join(f'<li><a href="{relative(one, path)}">{Path(one).stem}.rules</a></li>' for one in rulebooks)
     part("The rulebook", f"<ul>{links}</ul>")
     return Page(path, title, "\n".join(body), sections)
+
+
+def _here(name: str, path: str, words: str) -> str:
+    """Return a link that begins a bundled rulebook on the playground."""
+    return f'<a href="{relative(PLAYGROUND, path)}#game={name}">{words}</a>'
 
 
 def title_of(record: Record) -> str:

@@ -58,6 +58,8 @@ class Site:
     places: Mapping[str, str]
     pictures: Mapping[str, str]
     titles: Mapping[str, str]
+    playground: bool = False
+    """Whether rulebooks can be played on it."""
 
     def link(self, target: str, source: str, page: str) -> str | None:
         """Return the link of a page for a link of its source, or None if the site has no such target."""

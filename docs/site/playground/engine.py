@@ -1,0 +1,59 @@
+"""Pack all that runs in the browser besides Pyodide: our wheel and the libraries that it imports, compiled for the Python there.
+
+Pyodide can also restore the memory of a Python that has imported everything, but not yet one of this size (pyodide#6254).
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from importlib.metadata import distribution
+from pathlib import Path
+from zipfile import ZipFile
+
+from tests.docs.fences import ROOT
+
+HERE = Path(__file__).parent
+PYODIDE = HERE / "node_modules" / "pyodide"
+"""Where `npm ci` in this folder puts it."""
+PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+LIBRARIES = ("attrs", "click", "rich")
+"""The libraries that the playground imports; all of them are plain Python."""
+
+
+def is_here() -> bool:
+    """Return whether there is Pyodide, and something that runs it to compile for it."""
+    return PYODIDE.is_dir() and shutil.which("node") is not None
+
+
+def pack(target: Path) -> None:
+    """Write the zip that the browser imports from."""
+    with tempfile.TemporaryDirectory() as folder:
+        sources = Path(folder, "sources.zip")
+        with ZipFile(sources, "w") as whole:
+            with ZipFile(wheel(Path(folder))) as own:
+                for name in own.namelist():
+                    if name.startswith("rulewright/"):
+                        whole.writestr(name, own.read(name))
+            for library in LIBRARIES:
+                for file in distribution(library).files or ():
+                    if file.suffix == ".py" and ".." not in file.parts:
+                        whole.write(str(file.locate()), file.as_posix())
+        subprocess.run(["node", str(HERE / "compile.mjs"), str(sources), str(target)], check=True)
+
+
+def wheel(folder: Path) -> Path:
+    """Return our wheel, built from the files as they are."""
+    sources = folder / "sources"
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    for name in listed.stdout.splitlines():
+        if (ROOT / name).is_file():
+            (sources / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, sources / name)
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    subprocess.run([*command, "--wheel-dir", str(folder), str(sources)], check=True)
+    return next(folder.glob("*.whl"))
