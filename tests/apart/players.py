@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from attrs import define, field
 
+from rulewright.interpreter import load
 from tests.apart.browser import PATIENCE, Page
+from tests.apart.helpers import Table
 
+SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 MOST_STEPS = 400
 """So many clicks or keys at most are given for one choice."""
 LOOK = """
@@ -66,6 +70,13 @@ POINT = """
 """Where something can be clicked on, if it is not covered."""
 CALLED = "(choosable[PLACE].dataset.name ?? choosable[PLACE].textContent)"
 FOCUSED = "choosable.indexOf(document.activeElement)"
+
+
+def hosted(game: str, folder: Path, people: int = 1) -> Table:
+    """Open a table for some people, against players that choose at random."""
+    kinds = ["human"] * people + ["random"] * (load(game).least_players - people)
+    seats = [word for kind in kinds for word in ("--seat", kind)]
+    return Table(folder, game, *seats, "--seed", "4", "--port", "0", "--listen", "127.0.0.1", "--pace", "0")
 
 
 @define
@@ -159,7 +170,7 @@ class Player:
 
 def play(players: list[Player], most: int) -> None:
     """Play until the game is over, or so many choices are made."""
-    end = time.monotonic() + 10 * PATIENCE
+    end = time.monotonic() + 3 * PATIENCE
     while sum(player.choices for player in players) < most:
         for player in players:
             player.look()
