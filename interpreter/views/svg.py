@@ -33,6 +33,8 @@ _CARD_WIDTH, _CARD_HEIGHT, _PILL = 44, 60, 26
 _NAMED_WIDTH = 84
 """The width of a card with its name on it."""
 _NAME_LINES = 2
+_SEAT_WIDTH = 150
+"""The most room for a player around the middle of the table."""
 _DIE, _IN_A_STACK = 22, 5
 _DISC = 13
 _LARGEST_CELL = 64
@@ -120,6 +122,11 @@ def flow(boxes: Iterable[Box], width: float, gap: float = _GAP, *, centred: bool
             x += box.width + gap
         y, widest = y + tall + gap, max(widest, x - gap)
     return Box(widest, max(0, y - gap), "".join(parts))
+
+
+def centred(box: Box, width: float) -> Box:
+    """Put a box in the middle of a width, or beyond it on both sides."""
+    return Box(width, box.height, box.at((width - box.width) / 2, 0))
 
 
 def framed(box: Box, width: float, kind: str, address: str, label: str = "") -> Box:
@@ -228,16 +235,15 @@ class Painter:
 
     def middle(self, width: float) -> Box:
         """Draw the middle of the table: before each player lies something, as they sit."""
-        third = (width - 2 * _GAP) / 3
+        third = min(_SEAT_WIDTH, (width - 2 * _GAP) / 3)
 
         def sitting(where: str) -> Box:
             boxes = [
-                column([_heading(side.name), self.slot(side.front, third)], 3)
+                column([centred(_heading(side.name), _CARD_WIDTH), centred(self.slot(side.front, third), _CARD_WIDTH)], 3)
                 for side in self.scene.sides
                 if side.sits == where and side.front is not None
             ]
-            inner = flow(boxes, third)
-            return Box(third, inner.height, inner.at(max(0, (third - inner.width) / 2), 0))
+            return centred(flow(boxes, third), third)
 
         if not self.scene.middle:
             return NOTHING

@@ -134,7 +134,7 @@ def test_a_hand_is_held_suit_by_suit() -> None:
 def test_what_has_changed_since_an_earlier_view_is_new_and_nothing_else() -> None:
     match = loaded("english-draughts").start(2, 1)
     before = match.view(0)
-    match.choose(next(option for option in asked(match).options if option.label == "Man on c3, d4"))
+    match.choose(next(option for option in asked(match).options if option.label == "Man on c3 to d4"))
     (board,) = scene_of(match.view(0), before=before).boards
 
     assert {cell.name for cell in board.cells if cell.is_new} == {"c3", "d4"}
@@ -163,3 +163,29 @@ def test_a_map_without_places_is_spread_out_so_that_neighbours_are_close() -> No
     assert len(set(places)) == 9
     assert max(max(abs(places[a][0] - places[b][0]), abs(places[a][1] - places[b][1])) for a, b in ring) == 1
     assert min(column for column, _ in places) == min(row for _, row in places) == 0
+
+
+def test_points_of_a_line_hold_stacks_and_dice_show_their_dots() -> None:
+    match = after("backgammon", 0)
+    picture = match.picture(0, 400)
+    dice = [field for field in match.view(0).table if field.drawn == "die"]
+
+    assert picture.count("<polygon") == 24
+    assert picture.count('<circle class="disc"') == 2 + 2 * 15
+    assert len(dice) == 2
+    assert picture.count('r="2.2"') == sum(int(field.value or 0) for field in dice)
+
+
+def test_a_card_with_a_name_shows_what_is_printed_on_it() -> None:
+    picture = after("walk-the-plank", 0).picture(0, 400)
+    cards = {name: rest for name, rest in re.findall(r'data-name="([^"]+)">(.*?)</g>', picture)}
+
+    assert "☠" in cards["Charge"]
+    assert "☠" not in cards["Run"]
+
+
+def test_the_middle_of_the_table_keeps_its_room() -> None:
+    heights = {after("hearts", choices).picture(0, 400).count('class="slot"') for choices in (12, 13, 14, 15)}
+
+    # Twelve cards are passed; then the trick fills up.
+    assert heights == {4, 3, 2, 1}
