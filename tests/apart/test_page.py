@@ -41,7 +41,7 @@ def signs(tmp_path: Path) -> Path:
 
 def focused(page: Page) -> str:
     """Return the element with the focus."""
-    return str(page.value("document.activeElement.id || document.activeElement.textContent"))
+    return str(page.value("document.activeElement.id || document.activeElement.ariaLabel || document.activeElement.textContent"))
 
 
 def check_sound(page: Page, table: Table) -> None:
