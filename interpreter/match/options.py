@@ -328,6 +328,10 @@ class Options(Sequence[Option]):
                 return str(part) if self.words.hidden_holder(part) < 0 else ""
             case "player":
                 return f"p{part}"
+            case "value":
+                # People point at the only thing on the board of that colour.
+                made = [thing for thing in self.words.made_for(kind.name, part) if self.viewer.is_on_board(thing)]
+                return self.viewer.address(made[0]) if len(made) == 1 else ""
         return ""
 
     def things(self, value: Any) -> frozenset[int]:

@@ -23,6 +23,7 @@ _FEW_SPACES = 9
 _MOST_HEARTS = 10
 _AROUND = 4
 """So many players sit around the table; fewer sit opposite the viewer."""
+_LIGHT_AND_DARK = 2
 _COORDINATES = re.compile("([a-z]+)([0-9]+)")
 _NEXT = ((1, 0), (0, 1))
 
@@ -216,6 +217,8 @@ class Scene:
     seat: int | None
     colours: tuple[str, ...]
     """For each seat, the name of the colour that the rulebook gives it, or nothing."""
+    signs: tuple[str, ...]
+    """For each seat, a sign that goes with its colour where there are more than two players; else nothing."""
     counters: tuple[Counter, ...]
     boards: tuple[Board, ...]
     zones: tuple[Zone, ...]
@@ -288,6 +291,7 @@ class _Layout:
         return Scene(
             seat=view.seat,
             colours=tuple(player.colour for player in view.players),
+            signs=_signs([player.name for player in view.players]),
             counters=self.counters(view.table, ""),
             boards=tuple(map(self.board, view.boards)),
             zones=self.zones(place for place in view.places if not place.on_thing),
@@ -441,6 +445,14 @@ class _Layout:
     def has_changed(self, of: object, one: FieldView) -> bool:
         """Return whether a field of a player, value or space has another value than before."""
         return self.before is not None and self.before.fields.get((of, one.name), one.value) != one.value
+
+
+def _signs(names: Sequence[str]) -> tuple[str, ...]:
+    """Return signs for players: their initials, or else numbers. Two players are told apart by light and dark."""
+    if len(names) <= _LIGHT_AND_DARK:
+        return ("",) * len(names)
+    initials = tuple(name[:1].upper() for name in names)
+    return initials if len(set(initials)) == len(names) else tuple(str(number) for number in range(1, len(names) + 1))
 
 
 def _bent(count: int, columns: int) -> list[tuple[int, int]]:

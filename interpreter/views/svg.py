@@ -261,10 +261,15 @@ class Painter:
         """Draw a player with everything in front of that player."""
         inner = width - 2 * _EDGE
         name = text(side.name, "bold")
-        disc = f'<circle class="disc" cx="7" cy="9" r="7" fill="{self.paint("", side.seat)}"/>'
-        head = Box(name.width + 22, name.height, disc + name.at(20, 0))
+        disc = self.token(self.scene.signs[side.seat], "", side.seat, 8, 9, 8)
+        head = Box(name.width + 24, name.height, disc + name.at(22, 0))
         covered = [zone for zone in side.zones if not zone.things and not zone.notes]
-        top = flow([head, *map(_counter, side.counters), *(self.zone(zone, inner) for zone in covered)], inner, 16, centred=True)
+        top = flow(
+            [head, *(_counter(one, inner) for one in side.counters), *(self.zone(zone, inner) for zone in covered)],
+            inner,
+            16,
+            centred=True,
+        )
         zones = self.zones((zone for zone in side.zones if zone not in covered), inner)
         mine = " mine" if side.is_viewer else ""
         return framed(column([top, zones]), width, f"side{mine}", f"p{side.seat}")
@@ -321,9 +326,9 @@ class Painter:
             return Box(_NAMED_WIDTH, _CARD_HEIGHT, _chosen(thing, self.card(thing, *thing.printed)))
         upon = [self.zone(one, width - 2 * _EDGE) for one in thing.zones]
         name = text(short(thing.plain, width - 2 * _EDGE - 16))
-        dot = f'<circle class="disc" cx="6" cy="9" r="5" fill="{self.paint(thing.colour, thing.owner, "var(--line)")}"/>'
-        name = Box(name.width + 16, name.height, dot + name.at(16, 0))
-        head = flow([name, *map(_counter, thing.counters)], width - 2 * _EDGE)
+        dot = self.token(self.scene.signs[thing.owner] if thing.owner >= 0 else "", thing.colour, thing.owner, 7, 9, 7)
+        name = Box(name.width + 20, name.height, dot + name.at(20, 0))
+        head = flow([name, *(_counter(one, width - 2 * _EDGE) for one in thing.counters)], width - 2 * _EDGE)
         if upon or head.height > name.height:
             inside = column([head, flow(upon, width - 2 * _EDGE)], 4)
             card = framed(inside, inside.width + 2 * _EDGE, "card", "")
@@ -362,9 +367,8 @@ class Painter:
         kind = "points" if board.kind == "track" and board.pattern == "points" and board.bend else board.kind
         draw_kind = {"rows": self.rows, "track": self.track, "points": self.points}.get(kind, self.grid)
         inside = [
-            column([text(f"{thing.name}, {cell.title}", "small bold faint", _SMALL), self.zone(zone, width)], 2)
+            column([_heading(f"{thing.name}, {cell.title}"), *(self.zone(zone, width) for zone in thing.zones)], 2)
             for cell, thing in board.holders
-            for zone in thing.zones
         ]
         return column([_heading(board.title), draw_kind(board, width), flow(inside, width, 18)])
 
@@ -463,17 +467,22 @@ class Painter:
 
     def disc(self, thing: Thing, x: float, y: float, radius: float, count: int = 1) -> str:
         """Draw one thing: a disc with its mark, or a large mark alone if that is a picture of its own."""
-        words = f"{thing.mark}{count if count > 1 else ''}"
-        paint, colour = self.paint(thing.colour, thing.owner), self.colour(thing.colour, thing.owner)
-        if is_picture(thing.mark):
-            ink, size, kind, disc = paint, radius * 1.9, "piece", ""
-        else:
-            pale = colour in _PALE or (not colour and thing.owner < 0)
-            ink = "#1b1b1f" if pale and colour else "var(--ink)" if pale else "#fff"
-            size, kind = min(radius * 1.1, 1.6 * radius / max(1, len(words)) / _WIDE), "bold"
-            disc = f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{paint}"/>'
-        sign = f'<text x="{x:.1f}" y="{y:.1f}" class="middle {kind}" font-size="{size:.0f}" fill="{ink}">{escape(words)}</text>'
-        return _chosen(thing, disc + (sign if words else ""))
+        mark = thing.mark or (self.scene.signs[thing.owner] if thing.owner >= 0 else "")
+        words = f"{mark}{count if count > 1 else ''}"
+        if not is_picture(mark):
+            return _chosen(thing, self.token(words, thing.colour, thing.owner, x, y, radius))
+        paint = f'font-size="{radius * 1.9:.0f}" fill="{self.paint(thing.colour, thing.owner)}"'
+        return _chosen(thing, f'<text x="{x:.1f}" y="{y:.1f}" class="middle piece" {paint}>{escape(words)}</text>')
+
+    def token(self, words: str, colour: str, owner: int, x: float, y: float, radius: float) -> str:
+        """Draw a disc with a few letters that are legible on it."""
+        paint, colour = self.paint(colour, owner), self.colour(colour, owner)
+        pale = colour in _PALE or (not colour and owner < 0)
+        ink = "#1b1b1f" if pale and colour else "var(--ink)" if pale else "#fff"
+        size = min(radius * 1.1, 1.6 * radius / max(1, len(words)) / _WIDE)
+        disc = f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{paint}"/>'
+        sign = f'<text x="{x:.1f}" y="{y:.1f}" class="middle bold" font-size="{size:.0f}" fill="{ink}">{escape(words)}</text>'
+        return disc + sign if words else disc
 
 
 def _stacked(thing: Thing) -> list[Thing]:
@@ -513,15 +522,19 @@ def _backs(count: int | None) -> Box:
 
 def _counters(counters: Iterable[Counter], width: float) -> Box:
     """Draw counters beside one another; bars and hearts as such."""
-    return flow((_counter(one) for one in counters), width, 16, centred=True)
+    return flow((_counter(one, width) for one in counters), width, 16, centred=True)
 
 
-def _counter(one: Counter) -> Box:
-    """Draw a counter: its title, or the sign that stands for it, and its value."""
+def _counter(one: Counter, width: float) -> Box:
+    """Draw a counter: its title, or the sign that stands for it, and its value, in several lines if it is long."""
     if one.value == "":
         return _told(one, text(one.mark or one.title, "small bold", _SMALL))
     title = text(one.mark or one.title, "small faint", _SMALL)
-    return _told(one, Box(title.width + 4, title.height, title.inner), _value(one))
+    value = _value(one)
+    if title.width + 4 + value.width > width and not one.shape:
+        words = [text(word, "small bold", _SMALL) for word in (one.value or "?").split(" ")]
+        return _told(one, flow([title, *words], width, 5))
+    return _told(one, Box(title.width + 4, title.height, title.inner), value)
 
 
 def _told(one: Counter, *boxes: Box) -> Box:

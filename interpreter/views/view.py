@@ -318,6 +318,11 @@ class Viewer:
         """Return whether the seat sees which thing is there."""
         return self.words.sees(self.seat, self.where[thing])
 
+    def is_on_board(self, thing: int) -> bool:
+        """Return whether the seat sees a thing on a board."""
+        space = self.at[thing]
+        return space >= 0 and self.world.spaces[space].board is not None and self.sees_thing(thing)
+
     def place(self, space: int, name: str) -> PlaceView:
         """Return a place, with the things there if the seat may see them."""
         info = self.world.spaces[space]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial, reduce
 from typing import TYPE_CHECKING, Any
@@ -89,6 +89,8 @@ class GameWords:
         """How each thing looks, once somebody has asked."""
         self.value_letters: dict[str, list[str]] = {}
         """The letters of values, by type, once somebody has asked."""
+        self.made: dict[str, defaultdict[int, list[int]]] = {}
+        """The things that were made for each value, by type, once somebody has asked."""
 
     def forms_in(self, language: str) -> dict[str, Sequence[str]]:
         """Return titles of a language, or in English, each with the forms for numbers."""
@@ -208,6 +210,15 @@ class GameWords:
         if not self.faces:
             self.faces.extend(faces_of(self.aloud()))
         return self.faces[thing]
+
+    def made_for(self, name: str, value: int) -> Sequence[int]:
+        """Return the things that were made for a value alone."""
+        if name not in self.made:
+            self.made[name] = defaultdict(list)
+            for thing, info in enumerate(self.world.things):
+                if [getattr(group, "name", group) for group in info.kind.groups] == [name]:
+                    self.made[name][info.values[0]].append(thing)
+        return self.made[name][value]
 
     def letters(self, name: str) -> list[str]:
         """Return letters for the values of a type that have no signs."""

@@ -178,7 +178,7 @@ def test_points_of_a_line_hold_stacks_and_dice_show_their_dots() -> None:
 
 def test_a_card_with_a_name_shows_what_is_printed_on_it() -> None:
     picture = after("walk-the-plank", 0).picture(0, 400)
-    cards = {name: rest for name, rest in re.findall(r'data-name="([^"]+)">(.*?)</g>', picture)}
+    cards = dict(re.findall(r'data-name="([^"]+)">(.*?)</g>', picture))
 
     assert "☠" in cards["Charge"]
     assert "☠" not in cards["Run"]
@@ -189,3 +189,19 @@ def test_the_middle_of_the_table_keeps_its_room() -> None:
 
     # Twelve cards are passed; then the trick fills up.
     assert heights == {4, 3, 2, 1}
+
+
+def test_a_vote_for_a_colour_is_cast_on_the_boat_of_that_colour() -> None:
+    match = loaded("rette-sich-wer-kann").start(3, 1)
+    while asked(match).prompt != "Your vote?":
+        match.choose_at_random()
+    decision = asked(match)
+    boats = {
+        f"{space.number}.{index}": str(thing)
+        for space in match.view(decision.seat).boards[0].spaces
+        for index, thing in enumerate(space.things)
+    }
+    votes = [(option.label, at) for option, at in zip(decision.options, decision.options.addresses(), strict=True) if at]
+
+    assert len(votes) > 2
+    assert all(boats[at[0]].startswith(label) for label, at in votes)
