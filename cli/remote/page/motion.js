@@ -1,12 +1,15 @@
 // Things that have moved on the table slide to where they are now, and new ones appear gradually.
 // A thing is known by its name alone, as the seat may know it. Of several with one name, the nearest has moved.
+
+// The title of a place with all that is on it is no thing's.
+export const WHOLE = "whole";
 const TIME = 200;
 const MOST = 40;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // Each thing that is seen is drawn after a title with its name.
 function things(picture) {
-  return [...picture.querySelectorAll("g title")].flatMap((title) => {
+  return [...picture.querySelectorAll(`g title:not(.${WHOLE})`)].flatMap((title) => {
     const parts = [];
     for (let one = title.nextElementSibling; one && !one.matches("title, :has(title)"); one = one.nextElementSibling) parts.push(one);
     if (!parts.length) return [];

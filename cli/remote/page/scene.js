@@ -8,7 +8,7 @@ import * as motion from "./motion.js";
 const RESIZED = 300;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const CHOOSABLE = ".open, .taken";
-let drawn = "", past = false, width = 0, resized = 0, cursor = "";
+let drawn = "", past = false, isHeld = false, width = 0, resized = 0, cursor = "", lit = [];
 
 // How wide the table may be drawn.
 export function room() {
@@ -40,24 +40,41 @@ export function leavePast() {
 function paint(text) {
   const picture = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
   const move = motion.begin(by("view").firstChild);
+  isHeld ||= by("view").contains(document.activeElement);
   by("view").replaceChildren(picture);
+  picture.setAttribute("role", "group");
+  picture.setAttribute("aria-labelledby", "table-title");
+  for (const element of picture.querySelectorAll("[data-at]")) {
+    const title = document.createElementNS(picture.namespaceURI, "title");
+    title.textContent = told(element);
+    title.classList.add(motion.WHOLE);
+    element.prepend(title);
+  }
   move(picture);
+}
+
+// Its name, and all that is written in it.
+function told(element) {
+  const { name } = element.dataset, written = [...element.querySelectorAll(`title:not(.${motion.WHOLE}), text`)];
+  const words = written.map((one) => one.textContent).filter((text) => text !== name);
+  return [name, words.join(" ")].filter(Boolean).join(", ");
 }
 
 export function light() {
   const mine = past ? [] : choice.chosen(), next = past ? new Set() : choice.next();
-  const had = by("view").contains(document.activeElement);
+  const held = isHeld || by("view").contains(document.activeElement);
+  // What is put back has the focus again.
+  if (!mine.length && lit.length) [cursor] = lit;
+  [isHeld, lit] = [false, mine];
   for (const element of by("view").querySelectorAll("[data-at]")) {
-    const { at } = element.dataset, taken = mine.includes(at), open = !taken && next.has(at);
+    const { at } = element.dataset, taken = mine.includes(at), open = !taken && next.has(at), chooses = open || taken;
     element.classList.toggle("open", open);
     element.classList.toggle("taken", taken);
-    if (open || taken) {
-      element.setAttribute("role", "button");
-      element.setAttribute("aria-label", element.dataset.name ?? at);
-      element.setAttribute("aria-pressed", String(taken));
-    } else for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) element.removeAttribute(name);
+    element.setAttribute("role", chooses ? "button" : element.querySelector("[data-at]") ? "group" : "img");
+    if (chooses) element.setAttribute("aria-pressed", String(taken));
+    else for (const name of ["tabindex", "aria-pressed"]) element.removeAttribute(name);
   }
-  rove(had);
+  rove(held);
 }
 
 // Tab reaches one of the things that can be chosen, and the arrow keys the others.
