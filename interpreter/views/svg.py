@@ -42,17 +42,20 @@ _MOST_BACKS, _MOST_OF_PILE = 4, 8
 _IN_A_CELL = 4
 _DESK = 900
 """From this width on, boards stand beside the players."""
-_PALE = frozenset(("white", "yellow", "orange", "pink", "grey", "turquoise"))
+_PALE = frozenset(("white", "yellow", "orange", "grey"))
 """The colours on which dark letters are legible."""
 
 STYLE = """
 .scene { --paper: #fff; --ink: #1b1b1f; --faint: #5f6368; --line: #c4c7cc; --square: #e8d5b5; --other: #b98d5f; --cloth: #f1f3f4;
-  --hot: #0b57d0; --red: #c5221f; --orange: #d56a00; --yellow: #f2c100; --green: #188038; --turquoise: #12858d; --blue: #1967d2;
+  --hot: #0b57d0; --red: #c5221f; --orange: #d56a00; --yellow: #f2c100; --green: #188038; --turquoise: #0f7a81; --blue: #1967d2;
   --violet: #8430ce; --pink: #d01884; --brown: #795548; --black: #202124; --grey: #80868b; --white: #fff;
-  --o0: #c5221f; --o1: #1967d2; --o2: #188038; --o3: #d56a00; --o4: #8430ce; --o5: #12858d; --o6: #d01884; --o7: #795548;
+  --o0: #c5221f; --o1: #1967d2; --o2: #188038; --o3: #b45900; --o4: #8430ce; --o5: #0f7a81; --o6: #d01884; --o7: #795548;
   --o8: #5f6368; --o9: #827717; --o10: #4527a0; --o11: #00695c; font: 14px system-ui, sans-serif; fill: var(--ink); }
 @media (prefers-color-scheme: dark) { .scene { --paper: #2b2c2f; --ink: #e8eaed; --faint: #9aa0a6; --line: #5f6368;
-  --cloth: #202124; --hot: #a8c7fa; --square: #cbb391; --other: #8a6844; } }
+  --cloth: #202124; --hot: #a8c7fa; }
+  .scene text:not(.piece) { --red: #ff8a80; --green: #81c995; --blue: #8ab4f8; --violet: #c58af9;
+  --turquoise: #78d9e0; --pink: #ff8bcb;
+  --brown: #d7a98c; } }
 .scene .small { font-size: 12px; }
 .scene .faint { fill: var(--faint); }
 .scene .bold { font-weight: 600; }
