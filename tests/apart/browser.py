@@ -184,6 +184,13 @@ class Page:
         """Return what the browser has said of this page by itself."""
         self.value("1")
         return [one for one in self.browser.said if one.get("sessionId") == self.session and one["method"] in methods]
+    def touch(self, selector: str) -> None:
+        """Touch the middle of an element, as a person does."""
+        self.value(f"document.querySelector('{selector}').scrollIntoView()")
+        box = f"document.querySelector('{selector}').getBoundingClientRect()"
+        x, y = self.value(f"[{box}.x + {box}.width / 2, {box}.y + {box}.height / 2]")
+        for kind in ("mousePressed", "mouseReleased"):
+            self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def troubles(self) -> list[str]:
         """Mistakes that the browser has noticed in the page."""

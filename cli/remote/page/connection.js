@@ -5,8 +5,11 @@ const VERSION = 1;
 const FINAL = new Set([1003, 1008, 1009, 4001, 4002, 4003, 4004]);
 const SOONEST = 500;
 const LONGEST_PAUSE = 5000;
+const TICK = 5000;
+// Browsers let the clocks of hidden pages tick once a minute.
+const ASLEEP = 75000;
 const hearers = {};
-let socket = null, pause = SOONEST, retry = 0, greeting = () => ({}), gone = () => {};
+let socket = null, pause = SOONEST, retry = 0, ticked = Date.now(), greeting = () => ({}), gone = () => {};
 
 // A part of the page hears the messages of one type.
 export function hear(type, hearer) { hearers[type] = hearer; }
@@ -17,10 +20,16 @@ export function open(greets, goes) {
   gone = goes;
   window.addEventListener("hashchange", connect);
   window.addEventListener("online", connect);
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && retry) connect();
-  });
+  document.addEventListener("visibilitychange", () => wake(!document.hidden && retry));
+  setInterval(wake, TICK, false);
   connect();
+}
+
+// A telephone that has slept may not notice that its connection is dead.
+function wake(wanted) {
+  const slept = Date.now() - ticked > ASLEEP;
+  ticked = Date.now();
+  if (slept || wanted) connect();
 }
 
 export function send(type, parts = {}) {
