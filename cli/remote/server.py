@@ -326,6 +326,7 @@ class TableServer:
             if isinstance(text, bytes):
                 await self.dismiss(UNSUPPORTED, "bad-message", guest)
                 return
+            changes = self.hosted.changes
             try:
                 message = message_of(text)
                 if message.kind == "leave":
@@ -337,7 +338,10 @@ class TableServer:
                 await self.carry_out(guest, message)
             except RequestRefused as refused:
                 await self.refuse(guest, refused)
-            self.announce()
+            if self.hosted.changes != changes:
+                self.announce()
+            else:
+                guest.wake.set()
 
     async def refuse(self, guest: Guest, refused: RequestRefused) -> None:
         reason = said(guest.language, refused.key, *refused.parts)
