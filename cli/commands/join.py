@@ -16,7 +16,8 @@ from rulewright.cli.shell.help_layout import HelpCommand
 @click.argument("address", metavar="ADDRESS")
 @click.option("--name", metavar="NAME", help="Take this name at the table.")
 @click.option("--lang", "language", metavar="LANGUAGE", help="Play in this language, such as fr (default: that of the table).")
-def command(address: str, name: str | None, language: str | None) -> int:
+@click.option("--bell", is_flag=True, help="Ring the bell of the terminal when your turn comes.")
+def command(address: str, name: str | None, language: str | None, *, bell: bool) -> int:
     """Join a game that somebody else hosts, and play it in this terminal.
 
     ADDRESS is the whole link from the host, including the part behind `#`. Put it in quotes. If it is the link for all, you
@@ -35,6 +36,7 @@ def command(address: str, name: str | None, language: str | None) -> int:
     again = ["rulewright", "join", address]
     again += ["--name", name] if name is not None else []
     again += ["--lang", language] if language is not None else []
+    again += ["--bell"] if bell else []
 
     def tell(key: str) -> None:
         terminal.pass_by("")
@@ -43,4 +45,4 @@ def command(address: str, name: str | None, language: str | None) -> int:
 
     remote = TableConnection(TableLink.parse(address), language, name, lambda: tell("lost"), lambda: tell("join-back"))
     remote.open()
-    return GuestSession(remote, terminal, again).play()
+    return GuestSession(remote, terminal, again, bell=bell).play()

@@ -133,6 +133,8 @@ class GuestSession:
     terminal: ListeningTerminal
     again: list[str]
     """The command that brings the guest back: `rulewright join LINK`, and its options."""
+    bell: bool = False
+    """Whether to ring when the guest's turn comes."""
     table: Table = field(init=False)
     asker: _Asker = field(init=False)
     told: list[str] = field(factory=list)
@@ -392,6 +394,8 @@ class GuestSession:
             if following is None and (message is not None or typed is not None):
                 self.await_others(match)
         self.terminal.pass_by("")
+        if self.bell and following.decision is not None and self.terminal.interactive:
+            self.terminal.stdout.write("\a")
         return following
 
     def carry_out(self, line: str, match: RemoteMatch) -> None:

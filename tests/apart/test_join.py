@@ -203,8 +203,9 @@ def test_an_onlooker_sees_the_table_and_is_not_asked(signs: Path) -> None:
 
 
 def test_friends_sit_down_by_one_link_talk_and_play_once_more(signs: Path) -> None:
-    table = Table(signs, "signs.rules", "--set", "rounds=1", *HERE)
-    one, two = [Screen([*COMMAND, "join", table.link, "--name", name], signs, LC_ALL="C", NO_COLOR="1") for name in ("Ann", "Bo")]
+    table = Table(signs, "signs.rules", "--set", "rounds=2", *HERE)
+    words = ("join", table.link, "--bell", "--name")
+    one, two = [Screen([*COMMAND, *words, name], signs, LC_ALL="C", NO_COLOR="1") for name in ("Ann", "Bo")]
     try:
         for screen in (one, two):
             assert "1. Player 1" in screen.until("to look on. ", PATIENCE)
@@ -224,6 +225,13 @@ def test_friends_sit_down_by_one_link_talk_and_play_once_more(signs: Path) -> No
             screen.until("> ", PATIENCE)
         assert back[0].split("#")[0] == table.link.split("#")[0]
         assert "Which sign?" in join(signs, back[0], typed="").stdout
+        one.type("1\n")
+        one.until("Waiting for Bo", PATIENCE)
+        two.type("1\n")
+        # Ann has waited for her turn.
+        one.until("\a", PATIENCE)
+        for screen in (one, two):
+            screen.until("> ", PATIENCE)
         for answer, shown in (("1\n", "Once more? (yes or no) "), ("yes\n", "Which sign?")):
             for screen in (one, two):
                 screen.type(answer)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(browsers.found() is None, reason="there is no Ch
 HERE = ("--port", "0", "--listen", "127.0.0.1", "--pace", "0")
 SEATS = "[...document.querySelectorAll('#free button')].map(one => one.textContent).join()"
 PEOPLE = "[...document.querySelectorAll('#players li')].map(one => one.textContent).join('; ')"
-CHAT = "[...document.querySelectorAll('#chat li')].map(one => one.textContent).join('; ')"
+CHAT = "[...document.querySelectorAll('#chat p')].map(one => one.textContent).join('; ')"
 ASKED = "!document.getElementById('asked').hidden"
 OPTION = "document.querySelector('#options button')"
 

@@ -42,6 +42,7 @@ export function show(state, before) {
   seat = state.seat;
   showSeats(state);
   showAgain(state);
+  by("chat").setAttribute("aria-label", say("chat"));
   put("own-title", say("own-link"));
   by("own").hidden = seat === null;
   by("own-link").value = `${location.origin}${location.pathname}#${token()}`;
@@ -76,7 +77,7 @@ function showAgain(state) {
 
 function showChat(message) {
   const list = by("chat");
-  const items = message.lines.map((line) => make("li", {}, make("b", {}, line.role === "player" ? line.name : say(ROLES[line.role])), ` ${line.text}`));
+  const items = message.lines.map((line) => make("p", {}, make("b", {}, line.role === "player" ? line.name : say(ROLES[line.role])), ` ${line.text}`));
   if (message.all) list.replaceChildren(...items);
   else list.append(...items);
   list.scrollTop = list.scrollHeight;
