@@ -17,7 +17,6 @@ from rulewright.cli.shell.shell_completion import games
 from rulewright.cli.shell.terminal import Terminal
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.messages.said import Phrase
-from rulewright.dsl.messages.speech import list_words
 
 if TYPE_CHECKING:
     from rulewright.cli.table.exports import ExportedFiles
@@ -289,9 +288,7 @@ class Replay:
         terminal.show_all(picture.render(match.view(self.eyes), terminal.width, self.language))
         decision = match.decision
         if match.over:
-            names = [match.player_name(seat) for seat in (match.result.winners if match.result is not None else ())]
-            winners = self._say("over", list_words(self.language, names), len(names)) if names else self._say("over-nobody")
-            self._tell(winners)
+            self._tell(self._say("over", match.outcome))
         elif decision is not None and decision.seat is not None:
             self._tell(self._say("replay-chooses", match.player_name(decision.seat)))
 

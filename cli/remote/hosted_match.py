@@ -325,7 +325,7 @@ class HostedGame:
         if result is None:
             return None
         scores = None if result.scores is None else list(result.scores)
-        return wire_format.ResultRecord(list(result.winners), scores, match.score_title, match.seed)
+        return wire_format.ResultRecord(list(result.winners), match.outcome, scores, match.score_title, match.seed)
 
     def keep_beside(self) -> None:
         self.changes += 1

@@ -57,6 +57,10 @@ class RemoteMatch:
         return None if ended is None else Result(tuple(ended.winners), None if ended.scores is None else tuple(ended.scores))
 
     @property
+    def outcome(self) -> str:
+        return "" if self.state.result is None else self.state.result.told
+
+    @property
     def score_title(self) -> str:
         return "" if self.state.result is None else self.state.result.points
 

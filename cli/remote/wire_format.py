@@ -114,9 +114,10 @@ class UndoRecord:
 
 @frozen
 class ResultRecord:
-    """The result of a game; `points` is what scores are called."""
+    """The result of a game: `told` says it in a sentence; `points` is what scores are called."""
 
     winners: list[int]
+    told: str
     scores: list[int] | None
     points: str
     seed: int

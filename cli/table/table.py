@@ -17,7 +17,6 @@ from rulewright.cli.table import question
 from rulewright.cli.table.card_texts import texts_of_cards
 from rulewright.cli.table.ending import ranking
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.dsl.messages.speech import list_words
 
 if TYPE_CHECKING:
     from rulewright.cli.shell.terminal import Terminal
@@ -213,14 +212,10 @@ class Table:
         self._show_last(match)
         show = self.terminal.show
         show()
-        names = [match.player_name(winner) for winner in result.winners] if result is not None else []
         if result is None or not result.finished:
             show(self.say("unfinished"), "strong")
-        elif not names:
-            show(self.say("over-nobody"), "strong")
         else:
-            winners = list_words(self.settings.language, names)
-            show(self.say("over", winners, len(names)), "strong")
+            show(self.say("over", match.outcome), "strong")
         if result is not None and result.scores is not None:
             show(self.say("titled", match.score_title or self.say("points"), "").rstrip())
             for line in ranking(match, self.say):

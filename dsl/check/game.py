@@ -23,7 +23,7 @@ from rulewright.dsl.check.scope import SymbolTable, Watcher, titles_of
 from rulewright.dsl.check.shown_defines import check_lookers, check_outlook, check_shown, team_of
 from rulewright.dsl.check.variants import MergedDeclarations, merge_variants, with_ancestors
 from rulewright.dsl.checked import NUMBER, PLAYER, Rule, TextTemplate
-from rulewright.dsl.checked.walk import rules_of
+from rulewright.dsl.checked.walk import is_shared, rules_of
 from rulewright.dsl.messages.diagnostic import Diagnostic, in_order
 from rulewright.dsl.messages.kinds import UnknownName
 from rulewright.dsl.messages.said import Phrase
@@ -133,6 +133,7 @@ def check(
         openly=world.openly,
     )
     check_answers(world, rules_of(game), examples)
+    game.is_shared = is_shared(game)
     good = check_trials(world, game) and check_sentences(world, game) and check_circles(world, rules_of(game))
     return game if good else None, in_order(world.diagnostics)
 

@@ -160,5 +160,7 @@ class Game:
     """On request, with a single variant: the examples of the game itself."""
     variant: Span | None = None
     """The place of the last variant's name."""
+    is_shared: bool = False
+    """Whether all players win or lose together."""
     openly: list[Expression] = field(factory=list)
     """The expressions that everyone may know although they depend on secrets; only for lint."""

@@ -111,6 +111,12 @@ def carried_out(game: Game, block: Block) -> Iterator[Statement]:
                 pending += [rule.body, *(hook.rule.body for hook in (*rule.before, *rule.instead, *rule.after))]
 
 
+def is_shared(game: Game) -> bool:
+    """Return whether all players win or lose together: wherever any win, all do."""
+    ends = [part for part in carried_out(game, game.play.body) if isinstance(part, checked.GameOver) and part.winners is not None]
+    return bool(ends) and all(isinstance(part.winners, checked.PlayerSet) for part in ends)
+
+
 def speaks_of(local: Local, *parts: object) -> bool:
     """Return whether some statements and expressions use a local name."""
     return any(isinstance(part, LocalRef) and part.local is local for part in descendants(*parts))

@@ -146,6 +146,12 @@ class Match:
         return None if winners is None else Result(tuple(winners), self.scores, self.steps)
 
     @property
+    def outcome(self) -> str:
+        """Return the sentence that says who has won a finished game."""
+        text = self.words.outcome(self.position.result or ())
+        return f"{text[:1].upper()}{text[1:]}."
+
+    @property
     def scores(self) -> tuple[int, ...] | None:
         """The present scores, if the rulebook has any that change."""
         score = self.program.world.game.score

@@ -17,7 +17,6 @@ from typing import Any
 
 from attrs import define
 
-from rulewright.dsl.messages.speech import list_words
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.secret_reads import certain
 from rulewright.interpreter.position.errors import PlayError
@@ -124,15 +123,7 @@ def lines(deal: Match, label: str, things: Collection[int], found: CertainEffect
     words = deal.words.spoken_to(seat)
     before = partial(field_value, deal.program.layout, deal.position)
     told = EffectNarration(words, seat, label, things, before).lines(found.entries)
-    return told if found.winners is None else [LogLine(outcome(words, found.winners, seat), -1, "over"), *told]
-
-
-def outcome(words: GameWords, winners: Sequence[int], seat: int) -> str:
-    """Return who wins, as a seat reads it."""
-    others = [words.player(one) for one in winners if one != seat]
-    if seat not in winners:
-        return words.phrase("you-lose" if others else "nobody-wins")
-    return words.phrase("you-win-too", list_words(words.language, others)) if others else words.phrase("you-win")
+    return told if found.winners is None else [LogLine(words.outcome(found.winners), -1, "over"), *told]
 
 
 def apart(sure: Sequence[Sequence[LogLine]]) -> list[list[LogLine]]:

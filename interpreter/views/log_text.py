@@ -277,9 +277,7 @@ class LogText:
         Dice that are rolled together share a line as well, if the seat sees them in the same way, and so do passes.
         """
         if isinstance(entry, RollEntry):
-            # A roll that no field shows shares its line with no other, not even with an equal one.
-            together = True if entry.own is not None else object()
-            return entry.by, entry.die, self.words.sees_roll(entry, self.seat), together
+            return entry.by, entry.die, self.words.sees_roll(entry, self.seat)
         if isinstance(entry, ChoiceEntry) and entry.value is None:
             return ("passed", ChoiceLine(self.words, entry, self.seat).passing)
         if not isinstance(entry, ChangeEntry) or entry.own.of is None:

@@ -19,6 +19,7 @@ from rulewright.dsl.messages.speech import (
     form_of,
     join_words,
     language_rules,
+    list_words,
 )
 from rulewright.interpreter.position.log_entries import Entry, RollEntry
 from rulewright.interpreter.position.world import ThingInfo, World
@@ -188,6 +189,19 @@ class GameWords:
         if len(distinct) == self.world.players > 1:
             return self.phrase("both" if len(distinct) == 2 else "all")
         return ", ".join(map(self.player, distinct))
+
+    def outcome(self, winners: Sequence[int]) -> str:
+        """Return who wins; the reader reads only the own fate, unless all share it."""
+        players, others = self.world.players, [self.player(one) for one in winners if one != self.me]
+        if self.world.game.is_shared:
+            return self.counting("all-win" if winners else "all-lose", players)
+        if not winners:
+            return self.phrase("nobody-wins")
+        if self.me < 0:
+            return self.counting("wins", list_words(self.language, others), len(winners))
+        if self.me not in winners:
+            return self.phrase("you-lose")
+        return self.phrase("you-win-too", list_words(self.language, others)) if others else self.phrase("you-win")
 
     def one_by_one(self, texts: Iterable[str]) -> str:
         """Join texts that may have commas in them."""

@@ -21,7 +21,6 @@ def test_what_is_counted_is_said_as_the_number_asks_for_it() -> None:
     lines = [phrase("ru", "more-lines", count) for count in (1, 3, 12, 21)]
     assert lines == [f"... ещё {said}; введите стол" for said in ("1 строка", "3 строки", "12 строк", "21 строка")]
     assert phrase("eo", "begin", 1) == "1 player"
-    assert phrase("fr", "over", "Ann et Bob", 2) == "La partie est terminée. Ann et Bob gagnent."
 
 
 def test_every_phrase_is_said_somewhere_and_nothing_else_is() -> None:

@@ -82,7 +82,7 @@ def come_and_go(seen: str, who: tuple[int | None, ...], own: str, other: str) ->
     unseen = tuple(seat for seat in ALL if seat not in who)
     way = "Player 2 draws {}" if seen == "owner" else "Player 2 gets {}: Box → Den"
     told = [way.format("Red card, Blue card"), "Player 2: Red card, Den → Box"]
-    kinds = [way.format("Card x2"), "Player 2: Card, Den → Box"]
+    kinds = [way.format("Card x2"), "Player 2: one Card, Den → Box"]
     return Row(
         den(seen) + COME_AND_GO,
         {who: ["Player 2, Den: Blue card"], unseen: ["Player 2, Den: 1 hidden"]},
@@ -115,18 +115,18 @@ to play:
         {(1, 2): ["Player 2, Den: Blue card, White card"], (3, None): ["Player 2, Den: 2 hidden"]},
         {
             (1,): [
-                "Player 2 draws Card",
+                "Player 2 draws one Card",
                 "Friend: Player 3",
                 "Player 2 draws Card x2",
                 "Friend: Player 1",
                 "Player 2: Red card, Den → Box",
             ],
             (3,): [
-                "Player 2 draws Card",
+                "Player 2 draws one Card",
                 "Friend: Player 3",
                 "Player 2 draws Red card, Blue card",
                 "Friend: Player 1",
-                "Player 2: Card, Den → Box",
+                "Player 2: one Card, Den → Box",
             ],
         },
         [(3, [NUMBER, "no. 2 of Den of Player 2"]), (1, ["Blue card", "White card"])],
@@ -149,7 +149,7 @@ to play:
         {
             ALL: [
                 "Player 2 gets Red card, Blue card: Box → Den",
-                "Player 2: Card, Den → Box",
+                "Player 2: one Card, Den → Box",
                 "And now.",
                 "Player 2: Blue card, Den → Box",
                 "Player 2 gets Red card, White card: Box → Den",
@@ -176,9 +176,9 @@ to play:
             (2,): [
                 "Player 2 draws Red card, Blue card, White card",
                 "Player 2: Red card, Blue card, Den → Lair",
-                "Player 2: Card, Lair → Box",
+                "Player 2: one Card, Lair → Box",
             ],
-            OTHERS: ["Player 2 draws Card x3", "Player 2: Card, Den → Lair", "Player 2: Card, Lair → Box"],
+            OTHERS: ["Player 2 draws Card x3", "Player 2: Card, Den → Lair", "Player 2: one Card, Lair → Box"],
         },
         [(2, ["no. 1 of Lair of Player 2"])],
     ),
@@ -192,7 +192,7 @@ to play:
 """,
         {(1, 3, None): ["Player 2, Den: 2 hidden"], (2,): ["Player 2, Den: Red card, Blue card"]},
         {
-            (1, None): ["Player 2 draws Card x2", "Player 2 shows Card to Player 3"],
+            (1, None): ["Player 2 draws Card x2", "Player 2 shows one Card to Player 3"],
             (2,): ["Player 2 draws Red card, Blue card", "Player 2 shows Red card to Player 3"],
             (3,): ["Player 2 draws Card x2", "Player 2 shows Red card to Player 3"],
         },

@@ -386,3 +386,25 @@ def test_what_goes_to_another_place_in_its_pile_is_told(tmp_path: Path, language
     match.call(["Ann", "Bob"])
     match.choose(1)
     assert [act.text for act in match.tale(1)] == [tale]
+
+
+@pytest.mark.parametrize(
+    ("winners", "language", "ends"),
+    [
+        ("players", "en", ["You all win.", "You all lose."]),
+        ("players", "de", ["Ihr habt zusammen gewonnen.", "Ihr habt zusammen verloren."]),
+        ("players where it is in players", "en", ["Ann, Bob and Cleo win.", "Nobody wins."]),
+        ("players where it is seat 1", "fr", ["Ann gagne.", "Personne ne gagne."]),
+    ],
+)
+def test_those_who_play_together_win_or_lose_together(tmp_path: Path, winners: str, language: str, ends: list[str]) -> None:
+    lines = ("choose:", "    well:", f"        game over, winners {winners}", "    badly:", "        game over")
+    rule = "\n    ".join(lines)
+    game = written(tmp_path, TABLE.replace("RULE", rule))
+    found = []
+    for choice in (0, 1):
+        match = game.start(3, language=language)
+        match.call(["Ann", "Bob", "Cleo"])
+        match.choose(choice)
+        found.append(match.outcome)
+    assert found == ends

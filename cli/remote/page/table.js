@@ -50,10 +50,9 @@ function showState() {
   const over = state.result, names = (seats) => seats.map((seat) => state.players[seat].name).join(", ");
   by("over").hidden = !over;
   if (over) {
-    const winners = over.winners.length ? say("winner", names(over.winners)) : say("nobody-wins");
     const points = over.scores?.map((score, seat) => `${state.players[seat].name} ${score}`).join(", ");
     put("over", [points ? `${over.points || say("points")}: ${points}.` : "", say("seed", over.seed)].join(" ").trim());
-    put("state", say("over", winners));
+    put("state", say("over", over.told));
   } else if (state.stuck) put("state", say("stuck"));
   else if (choice.question()) put("state", choice.question().prompt || say("you-choose"));
   else if (!state.waiting.length) put("state", say("waiting-nobody"));
