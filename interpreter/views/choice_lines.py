@@ -67,6 +67,15 @@ class ChoiceLine:
         passing: checked.Titles = getattr(self.statement, "passing", {})
         return self.words.title(passing, "")
 
+    @property
+    def bare(self) -> str:
+        """The words that say all of the choice, such as those for passing, or nothing if something was named."""
+        if self.value is None:
+            return self.passing or self.words.phrase("pass")
+        return (
+            self.menu_line() if isinstance(self.statement, checked.Menu) and not self.parts and self.entry.named is None else ""
+        )
+
     def line(self) -> str | None:
         """Return the line, or None if the seat may know nothing of the choice."""
         words, player = self.words, self.words.player(self.who)

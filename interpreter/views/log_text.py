@@ -178,8 +178,8 @@ class LogText:
                 yield LogLine(
                     rolls_told(words, [one for one, _ in run if isinstance(one, RollEntry)], self.seat), first.by, first.kind
                 )
-            elif isinstance(first, ChoiceEntry) and first.value is None:
-                yield from self.passes_told([one for one, _ in run if isinstance(one, ChoiceEntry)])
+            elif isinstance(first, ChoiceEntry) and self.belongs_to(first) is not None:
+                yield from self.alike_told([one for one, _ in run if isinstance(one, ChoiceEntry)])
             elif isinstance(first, ChangeEntry) and self.belongs_to(first) is not None:
                 yield from self.fields_told([one for one, _ in run if isinstance(one, ChangeEntry)])
             else:
@@ -213,8 +213,8 @@ class LogText:
         names = name_counts(words, [self.whose(entry) for entry in run])
         yield LogLine(words.phrase("told-of", names, title, value), -1, "told")
 
-    def passes_told(self, run: Sequence[ChoiceEntry]) -> Iterator[LogLine]:
-        """Yield passes."""
+    def alike_told(self, run: Sequence[ChoiceEntry]) -> Iterator[LogLine]:
+        """Yield choices of several players in a row that read alike, such as passes."""
         for entry in run:
             yield LogLine(line_of(self.words, entry, self.seat, entry.seat) or "", entry.seat, entry.kind)
 
@@ -274,12 +274,14 @@ class LogText:
     def belongs_to(self, entry: Entry) -> tuple[Any, ...] | None:
         """Return the field and value of an entry: owners for which these are equal share one line.
 
-        Dice that are rolled together share a line as well, if the seat sees them in the same way, and so do passes.
+        Dice that are rolled together share a line as well, if the seat sees them in the same way. So do passes, and lines of
+        a menu that name nothing.
         """
         if isinstance(entry, RollEntry):
             return entry.by, entry.die, self.words.sees_roll(entry, self.seat)
-        if isinstance(entry, ChoiceEntry) and entry.value is None:
-            return ("passed", ChoiceLine(self.words, entry, self.seat).passing)
+        if isinstance(entry, ChoiceEntry):
+            bare = ChoiceLine(self.words, entry, self.seat).bare
+            return ("said", bare) if bare else None
         if not isinstance(entry, ChangeEntry) or entry.own.of is None:
             return None
         return self.words.title(entry.own.titles, entry.own.name), changed_value(self.words, entry, self.seat)

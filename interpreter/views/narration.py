@@ -136,14 +136,19 @@ class Narration(LogText):
             else:
                 yield from together
 
-    def passes_told(self, run: Sequence[ChoiceEntry]) -> Iterator[LogLine]:
-        """Yield passes; several players in a row share one line."""
-        seats = list(dict.fromkeys(entry.seat for entry in run))
-        if len(seats) < 2:
-            yield from super().passes_told(run)
-        else:
-            passing = ChoiceLine(self.words, run[0], self.seat).passing or self.words.phrase("pass")
-            yield LogLine(self.words.phrase("said", self.words.players(seats), passing), -1, run[0].kind)
+    def alike_told(self, run: Sequence[ChoiceEntry]) -> Iterator[LogLine]:
+        """Yield choices that read alike; several players in a row share one line."""
+        rounds: list[list[ChoiceEntry]] = []
+        for entry in run:
+            if not rounds or entry.seat in (one.seat for one in rounds[-1]):
+                rounds.append([])
+            rounds[-1].append(entry)
+        for alike in rounds:
+            if len(alike) < 2:
+                yield from super().alike_told(alike)
+                continue
+            who, bare = self.words.players(entry.seat for entry in alike), ChoiceLine(self.words, alike[0], self.seat).bare
+            yield LogLine(self.words.phrase("said", who, bare), alike[-1].seat, alike[0].kind)
 
     def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
         """Return the entries, without cards that move to be played, and fields that change again."""

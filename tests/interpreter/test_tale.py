@@ -347,6 +347,25 @@ def test_what_many_do_alike_is_told_once(tmp_path: Path) -> None:
     assert told.endswith("Player 2, Player 3: No.")
 
 
+def test_a_window_in_which_all_decline_is_one_line_of_its_own(tmp_path: Path) -> None:
+    rule = """\
+set coins of seat 2 to 4
+    repeat 2 times:
+        for each player in players:
+            choose asking "Doubt it?":
+                believe "Let it pass"
+                doubt "Doubt it":
+                    add 1 to coins of player"""
+    choices = (0, 0, 0, 0, 1, 0)
+    assert told(tmp_path, rule, *choices, seat=0) == [
+        "Bob, Coins: 4.",
+        "All: Let it pass.",
+        "You: Let it pass.",
+        "Bob: Doubt it. Bob, Coins: 5.",
+        "Cleo: Let it pass.",
+    ]
+
+
 PILES = """\
 game piles "Piles":
     players 2
