@@ -275,9 +275,9 @@ class InformationFlow:
         return set().union(*(self.kinds_at[one] for one in self.spaces_of(space)))
 
     def is_told(self, own: checked.Field) -> bool:
-        """Return whether all see a field, wherever its thing is, and are told when it changes."""
+        """Return whether all see a field, wherever its thing is; the log need not tell it."""
         lies_hidden = own.of is not None and own.of.kind == "thing" and self.is_hidden_kind(own.of)
-        return own.seen == "all" and bool(own.titles) and not own.untold and (own.public or not lies_hidden)
+        return own.seen == "all" and bool(own.titles) and (own.public or not lies_hidden)
 
     def mark(self, variables: Iterable[Variable | None], because: bool, knower: Variable | None = None) -> None:
         """Note that variables hold something that depends on hidden values, if `because` says so; one player may know it."""

@@ -318,6 +318,11 @@ def test_a_field_is_hidden_unless_all_can_derive_what_the_rules_put_there(tmp_pa
     assert hidden == {"rolled", "sign-chosen", "told-sign", "told", "both", "trap"}
 
 
+def test_a_field_that_all_see_is_known_even_if_the_log_is_silent_about_it(tmp_path: Path) -> None:
+    program = written(tmp_path, SECRETS.replace("    told: sign", '    told "Told": sign, untold')).program(2)
+    assert "told" not in {program.layout.fields[place].name for place in program.form.hidden.fields}
+
+
 def test_a_secret_mark_goes_to_another_of_those_that_may_have_it(tmp_path: Path) -> None:
     game = written(tmp_path, SECRETS + "        choose wait in sign\n")
     match = game.start(2, 1)
