@@ -21,7 +21,7 @@ from rulewright.cli.table.answers import (
     understand,
 )
 from rulewright.cli.table.exports import ExportedFiles
-from rulewright.cli.table.rule_questions import cards_told, reason_lines, rules_told, titles_of_rules
+from rulewright.cli.table.rule_questions import a_turn, cards_told, reason_lines, rules_told, titles_of_rules
 from rulewright.cli.table.tab_completion import completed, names_seen
 from rulewright.cli.table.typed_names import all_names
 
@@ -93,6 +93,8 @@ class Prompt:
                 table.show_question(match, seat)
             case "read" if not argument:
                 table.tell_all(cards_told(match, table.settings.language))
+            case "rules" if not argument:
+                table.tell_all(a_turn(match, table.settings.language))
             case "read" | "rules":
                 table.tell_all(rules_told(match, argument, seat, table.settings.language))
             case "why":

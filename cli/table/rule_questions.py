@@ -137,10 +137,33 @@ def how_it_goes(sheet: Sheet) -> Iterator[str]:
         yield visible(line.text)
     for section in sheet.sections:
         if section.key in _COURSE:
-            yield ""
-            yield visible(section.title)
-            for item in section.items:
-                yield from item_told(item)
+            yield from section_told(section.title, section.items)
+
+
+def a_turn(match: Match, language: str) -> Iterator[str]:
+    """Yield the game in short, a turn or a round, and the end, then what else can be asked for by name."""
+    sheet = sheet_of(match)
+    if sheet is None:
+        yield phrase(language, "rules-unknown", visible(match.game.name))
+        return
+    told = {item.key for section in sheet.sections for item in section.items if section.key in ("overview", "end")}
+    told.update(sheet.turn)
+    for section in sheet.sections:
+        items = [item for item in section.items if section.key in _COURSE and (item.key in told or not sheet.turn)]
+        if items:
+            yield from section_told(section.title, items)
+    more = [item.title for section in sheet.sections if section.key in _COURSE for item in section.items if item.key not in told]
+    if sheet.turn and any(more):
+        yield ""
+        yield phrase(language, "rules-more", visible(", ".join(filter(None, more))))
+
+
+def section_told(title: str, items: Iterable[SheetItem]) -> Iterator[str]:
+    """Yield items of a sheet below a title, after an empty line."""
+    yield ""
+    yield visible(title)
+    for item in items:
+        yield from item_told(item)
 
 
 def items_about(sheet: Sheet, wanted: str) -> list[SheetItem]:

@@ -164,7 +164,35 @@ class SheetWriter:
             faces_title=self.say("part-faces"),
             faces_note=self.say("faces-note", total, self.players[-1]),
             named=tuple(self._named()),
+            turn=tuple(f"to {name}" for name in self._turn()),
         )
+
+    def _turn(self) -> list[str]:
+        """Return the rules with a text that the game repeats, without its end; of a single one, also those that it leads to."""
+        repeated: dict[str, None] = {}
+        reached = dict.fromkeys(["play"] if "play" in self.full else [])
+        pending = [*reached]
+        while pending:
+            node = self.full[pending.pop(0)]
+            loops = [part for part in nodes.nodes_in(node) if isinstance(part, nodes.TakeTurns | nodes.While | nodes.RepeatUntil)]
+            inside = [name for name in self._told_by(loops) if not self._tells_the_end(name)]
+            repeated |= dict.fromkeys(inside)
+            new = [name for name in self._called([node]) if name not in reached and name not in inside]
+            reached |= dict.fromkeys(new)
+            pending += new
+        only = [self.full[name] for name in repeated] if len(repeated) == 1 else []
+        return [*repeated, *(name for name in self._told_by(only) if name not in repeated)]
+
+    def _told_by(self, bodies: Sequence[nodes.Node]) -> list[str]:
+        """Return the rules with a text to which something leads, apart from those to which only these lead."""
+        found: dict[str, None] = {}
+        pending = self._called(bodies)
+        while pending:
+            name = pending.pop(0)
+            if name not in found:
+                found[name] = None
+                pending = [*(() if self._is_told(name) else self._called([self.full[name]])), *pending]
+        return [name for name in found if self._is_told(name)]
 
     def _named(self) -> Iterator[SheetItem]:
         """Yield the text of everything that has a title and a text, wherever the sheet prints it."""

@@ -89,6 +89,8 @@ class Sheet:
     faces_note: str = ""
     named: tuple[SheetItem, ...] = ()
     """The texts of everything that has a name, for people who ask for it by that."""
+    turn: tuple[str, ...] = ()
+    """The keys of the items that tell a turn or a round."""
 
     def items(self) -> Iterator[SheetItem]:
         """Yield all items of all sections."""

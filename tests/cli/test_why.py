@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from rulewright.cli.table.rule_questions import reason_lines, rules_told
+from rulewright.cli.table.rule_questions import a_turn, reason_lines, rules_told
 from rulewright.interpreter import Match, load
 
 pytestmark = pytest.mark.usefixtures("shared_cache")
@@ -189,3 +189,20 @@ def test_a_card_that_somebody_else_has_tells_nothing_of_where_it_is() -> None:
     hidden = [f"{rank} of {suit}" for rank in ("2", "9", "King") for suit in ("Clubs", "Diamonds", "Spades", "Hearts")]
     answers = {why(match, card).replace(card, "it") for card in hidden if card not in seen}
     assert answers == {"it: not among your cards."}
+
+
+@pytest.mark.parametrize(
+    ("game", "turn", "asked_for"),
+    [
+        ("battle-of-thieves", ["A turn", "The turn begins", "Your actions", "The turn ends"], "The Gunners"),
+        ("rette-sich-wer-kann", ["A round", "First phase: a leak", "Third phase: swimming"], "Launching the boats"),
+        ("backgammon", ["Beginning a Game", "A Turn"], "Bearing Off"),
+    ],
+)
+def test_rules_alone_tell_a_turn(game: str, turn: list[str], asked_for: str) -> None:
+    """On a small screen nobody reads how to set up the table once more; everything else is there by name."""
+    *lines, more = a_turn(load(game).start(seed=1), "en")
+    assert lines[1] == "The game in short"
+    assert [line for line in lines if line in turn] == turn
+    assert asked_for not in lines
+    assert asked_for in more
