@@ -38,10 +38,8 @@ def add(target: Path, records: Sequence[dict[str, Any]], small: Sequence[Path], 
     shutil.copytree(engine.HERE / "page", place, ignore=shutil.ignore_patterns("connection.js"))
     frame = (place / "index.html").read_text(encoding="utf-8")
     (place / "index.html").write_text(frame.replace("{words}", cheat_sheet(site)), encoding="utf-8")
-    (place / "pyodide").mkdir()
-    for part in engine.PARTS:
-        shutil.copyfile(engine.PYODIDE / part, place / "pyodide" / part)
-    engine.pack(place / "engine.zip")
+    (place / "engine").mkdir()
+    engine.pack(place / "engine")
     (place / "table").mkdir()
     for path, (content, _) in pages().items():
         (place / "table" / (path[1:] or "index.html")).write_bytes(content)

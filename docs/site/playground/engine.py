@@ -1,6 +1,7 @@
 """Pack all that runs in the browser besides Pyodide: our wheel and the libraries that it imports, compiled for the Python there.
 
-Pyodide can also restore the memory of a Python that has imported everything, but not yet one of this size (pyodide#6254).
+The browser begins with the memory of a Python that has begun already. It has not imported anything of ours: Pyodide cannot
+restore that much yet (pyodide#6254), and it would have to be fetched.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tests.docs.fences import ROOT
 HERE = Path(__file__).parent
 PYODIDE = HERE / "node_modules" / "pyodide"
 """Where `npm ci` in this folder puts it."""
-PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 LIBRARIES = ("attrs", "click", "rich")
 """The libraries that the playground imports; all of them are plain Python."""
 
@@ -29,7 +30,9 @@ def is_here() -> bool:
 
 
 def pack(target: Path) -> None:
-    """Write the zip that the browser imports from."""
+    """Write all that the browser loads into a folder: Pyodide, what comes with Python, and ours, both compiled."""
+    for part in PARTS:
+        shutil.copyfile(PYODIDE / part, target / part)
     with tempfile.TemporaryDirectory() as folder:
         sources = Path(folder, "sources.zip")
         with ZipFile(sources, "w") as whole:
@@ -41,7 +44,7 @@ def pack(target: Path) -> None:
                 for file in distribution(library).files or ():
                     if file.suffix == ".py" and ".." not in file.parts:
                         whole.write(str(file.locate()), file.as_posix())
-        subprocess.run(["node", str(HERE / "compile.mjs"), str(sources), str(target)], check=True)
+        subprocess.run(["node", HERE / "compile.mjs", target, sources], check=True)
 
 
 def wheel(folder: Path) -> Path:
