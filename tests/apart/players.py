@@ -16,8 +16,8 @@ from tests.apart.helpers import Table
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 MOST_STEPS = 400
 """So many clicks or keys at most are given for one choice."""
-LOOK = """
-(() => {
+LOOK = """(() => {
+  if (document.getAnimations().some((one) => Number.isFinite(one.effect.getComputedTiming().endTime))) return null;
   const by = (id) => document.getElementById(id), all = (these) => [...document.querySelectorAll(these)];
   const table = JSON.parse(heard.findLast((one) => JSON.parse(one).type === "table") ?? null);
   const asked = by("asked").hidden ? null : table?.asked;
@@ -28,6 +28,7 @@ LOOK = """
   const said = (one, label) => one.firstChild.textContent.endsWith(label);
   let buttons = asked ? all("#beyond button").filter(shown) : [];
   if (!buttons.length) buttons = all("#options button").filter((one) => shown(one) && rest.some(({ label }) => said(one, label)));
+  buttons.push(...all("#done:enabled").filter(shown));
   const stuck = asked && asked.kind !== "words" && !glowing.length && !buttons.length;
   if (stuck) buttons = all("#options button").filter(shown);
   window.choosable = [...glowing, ...buttons];
@@ -49,22 +50,22 @@ LOOK = """
   };
 })()
 """
-"""Return all that a player sees, and all that is wrong with it; keep in `choosable` all that can be chosen."""
-POINT = """
-(() => {
-  const one = choosable[PLACE];
-  one.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-  let box = one.getBoundingClientRect();
-  // Firefox does not scroll to a part of a picture.
-  if (box.bottom > innerHeight) window.scrollBy({ top: box.bottom - innerHeight / 2, behavior: "instant" });
-  box = one.getBoundingClientRect();
-  const steps = [0.5, 0.3, 0.7, 0.1, 0.9, 0.02, 0.98];
-  for (const down of steps) for (const across of steps) {
-    const x = Math.round(box.left + across * box.width), y = Math.round(box.top + down * box.height);
-    const hit = document.elementFromPoint(x, y);
-    if (hit && (hit.closest("[data-at].open, [data-at].taken") ?? hit.closest("button")) === one) return [x, y];
-  }
-  return null;
+"""Return all that a player sees and all that is wrong, once nothing moves; keep in `choosable` all that can be chosen."""
+POINT = """(() => {
+  const one = choosable[PLACE], steps = [0.5, 0.3, 0.7, 0.1, 0.9, 0.02, 0.98];
+  const point = () => {
+    const box = one.getBoundingClientRect();
+    for (const down of steps) for (const across of steps) {
+      const x = Math.round(box.left + across * box.width), y = Math.round(box.top + down * box.height);
+      const hit = document.elementFromPoint(x, y);
+      if (hit && (hit.closest("[data-at].open, [data-at].taken") ?? hit.closest("button")) === one) return [x, y];
+    }
+    return null;
+  };
+  const there = point();
+  if (there) return there;
+  one.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  return point();
 })()
 """
 """Where something can be clicked on, if it is not covered."""
@@ -94,7 +95,7 @@ class Player:
     def look(self) -> None:
         """See what can be chosen, and what is wrong."""
         before = self.seen.get("sign")
-        self.seen = self.page.value(LOOK)
+        self.seen = self.page.until(LOOK)
         if self.seen["sign"] != before:
             for one in self.seen["wrong"]:
                 self.note(one)
