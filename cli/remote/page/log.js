@@ -10,7 +10,7 @@ const HEADING = /^—\s(.*)\s—$/;
 // What had happened when this seat last chose, and what has happened since.
 let before = [], since = [];
 // How many moments ago the table is looked at; what was asked of the server, and what is to be asked next.
-let back = 0, asked = null, wanted = null, isOldest = false, past = null, drawn = "";
+let back = 0, asked = null, wanted = null, isOldest = false, isStale = false, past = null, drawn = "";
 
 export function show(state) {
   const goesOn = since.length && since.every((text, place) => text === state.tale[place]);
@@ -20,13 +20,14 @@ export function show(state) {
   put("tale-title", say("tale"));
   for (const id of ["earlier", "later", "now"]) put(id, say(id));
   draw();
-  if (!goesOn && !past) look(0);
+  if (isStale || (!goesOn && !past)) look(0);
+  isStale = false;
 }
 
 // The connection is new: what was asked before is not answered any more.
 export function forget() {
-  [since, asked, wanted] = [[], null, null];
   now();
+  [asked, wanted, isStale] = [null, null, true];
 }
 
 // A screen reader reads out what is added here, once.
@@ -77,7 +78,7 @@ function draw() {
     const item = make("li", { "data-text": text }, heading ? make("h3", {}, heading) : text);
     list.append(item);
   }
-  list.lastChild.scrollIntoView?.({ block: "nearest" });
+  requestAnimationFrame(() => list.lastChild?.scrollIntoView({ block: "nearest" }));
   put("last", (past ?? since).at(-1) ?? "");
   by("earlier").disabled = isOldest;
   by("later").disabled = by("now").disabled = !past;

@@ -37,8 +37,12 @@ export function show(isNew) {
   }
   by("listed").hidden = words && !by("options").children.length;
   put("as-list", say("as-list", asked.options.length));
-  const busy = document.activeElement?.closest("#people, #about");
-  if (isNew && !busy) (words ? by("words") : by("question")).focus({ preventScroll: true });
+}
+
+// A new question has the focus, unless somebody is writing.
+export function focus() {
+  const asked = choice.question(), busy = document.activeElement?.closest("#people, #about");
+  if (asked && !busy) (asked.kind === "words" ? by("words") : by("question")).focus({ preventScroll: true });
 }
 
 // All options: neighbours with one heading together, and others one after another.

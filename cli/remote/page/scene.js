@@ -8,7 +8,7 @@ import * as motion from "./motion.js";
 const RESIZED = 300;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const CHOOSABLE = ".open, .taken";
-let drawn = "", past = false, isHeld = false, width = 0, resized = 0, cursor = "", lit = [];
+let drawn = "", past = false, isHeld = false, width = 0, resized = 0, cursor = "", lit = [], move = () => {};
 
 // How wide the table may be drawn.
 export function room() {
@@ -39,7 +39,7 @@ export function leavePast() {
 
 function paint(text) {
   const picture = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-  const move = motion.begin(by("view").firstChild);
+  move = motion.begin(by("view").firstChild);
   isHeld ||= by("view").contains(document.activeElement);
   by("view").replaceChildren(picture);
   picture.setAttribute("role", "group");
@@ -50,7 +50,6 @@ function paint(text) {
     title.classList.add(motion.WHOLE);
     element.prepend(title);
   }
-  move(picture);
 }
 
 // Its name, and all that is written in it.
@@ -75,6 +74,9 @@ export function light() {
     else for (const name of ["tabindex", "aria-pressed"]) element.removeAttribute(name);
   }
   rove(held);
+  // Last, when everything looks as it will: to ask where something is costs time whenever anything has changed.
+  move(by("view").firstChild);
+  move = () => {};
 }
 
 // Tab reaches one of the things that can be chosen, and the arrow keys the others.

@@ -8,7 +8,7 @@ export const language = () => spoken;
 
 export function speak(wanted) {
   spoken = wanted;
-  document.documentElement.lang = wanted;
+  if (document.documentElement.lang !== wanted) document.documentElement.lang = wanted;
 }
 
 // French has spaces before some signs and after «, and Russian before a dash; no line ends there.

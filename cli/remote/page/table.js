@@ -21,6 +21,8 @@ function show(message) {
   state = message;
   speak(state.language);
   if (!state.asked || state.asked.number !== before?.asked?.number) put("refusal", "");
+  // First, since it looks where things were.
+  scene.show(state);
   const isNew = choice.open(state.asked);
   document.title = (state.asked ? "● " : "") + state.game;
   put("game", [state.game, ...state.variants].join(", "));
@@ -29,7 +31,6 @@ function show(message) {
   for (const id of SECTIONS) by(id).hidden = false;
   asking.introduce(state, before);
   log.show(state);
-  scene.show(state);
   people.show(state);
   settings.show(state);
   together.show(state, before);
@@ -44,6 +45,7 @@ function showQuestion(isNew) {
   question.show(isNew);
   scene.light();
   question.narrow();
+  if (isNew) question.focus();
 }
 
 function showState() {
@@ -87,7 +89,7 @@ function gone(why, code = 0) {
   by("again").hidden = !code;
   put("state", code === LEFT ? say("left") : code ? refusal : say(why));
   log.announce([by("state").textContent]);
-  if (why !== "lost") return;
+  // What was on its way may be lost.
   log.forget();
   choice.again();
   by("asked").hidden = true;
