@@ -77,14 +77,15 @@ def test_friends_sit_down_by_one_link_and_stay(browser: Browser, tmp_path: Path)
         assert cleo.value("document.getElementById('own').hidden")
         assert own.split("#")[1] not in str(cleo.value("document.documentElement.outerHTML + JSON.stringify({...localStorage})"))
 
+        ann.value("document.querySelector('[data-panel=people]')?.click()")
         write(ann, "line", "<b>Good luck</b>")
         for page in (bo, cleo, other):
-            page.until(f"{CHAT} === 'Ann <b>Good luck</b>'")
+            page.until(f"{CHAT} === 'Ann: <b>Good luck</b>'")
 
         # Bo has waited, and hears that it is his turn again; Ann has just chosen.
         for page in (bo, ann):
             page.value("OscillatorNode.prototype.stop = () => { window.chimes = (window.chimes ?? 0) + 1; }")
-            page.touch("#players")
+            page.touch("#view")
             page.until(ASKED)
             page.value(f"{OPTION}.click()")
             page.until(f"!({ASKED})")

@@ -110,5 +110,7 @@ def test_everybody_apart_plays_to_the_end(name: str, players: int, language: str
     for place, one in enumerate(people):
         seat = None if place == players else place
         assert one.texts
+        # All that is sent beside the states is how many look on.
+        assert all(json.loads(text).keys() == {"version", "type", "watching"} for text in one.beside)
         assert all("712345" not in text for text in one.texts[:-1]), "the seed is told before the end"
         check_messages(name, seat, one.texts, positions, language)

@@ -8,7 +8,7 @@ const SECRET_BYTES = 16;
 const AWHILE = 4000;
 const SHOWN = 6000;
 const ROLES = { host: "says-host", onlooker: "says-onlooker" };
-let seat = null, waited = 0, audio = null, passing = 0;
+let seat = null, own = "", waited = 0, audio = null, passing = 0;
 
 // What is kept in this browser; some keep nothing.
 function kept(name) { try { return localStorage.getItem(name); } catch { return null; } }
@@ -17,6 +17,7 @@ function keep(name, value) {
 }
 
 const link = () => location.hash.slice(1);
+const drawer = () => document.querySelector("[data-panel=people]");
 const secretOf = () => `seat ${link()}`;
 
 // What opens the table for this browser: the secret of its seat, or the link that it was opened with.
@@ -40,6 +41,7 @@ function sit(place) {
 
 export function show(state, before) {
   seat = state.seat;
+  own = state.players[seat]?.name;
   showSeats(state);
   showAgain(state);
   by("chat").setAttribute("aria-label", say("chat"));
@@ -77,12 +79,14 @@ function showAgain(state) {
 
 function showChat(message) {
   const list = by("chat");
-  const items = message.lines.map((line) => make("p", {}, make("b", {}, line.role === "player" ? line.name : say(ROLES[line.role])), ` ${line.text}`));
+  const items = message.lines.map((line) => make("p", {}, make("b", {}, `${line.role === "player" ? line.name : say(ROLES[line.role])}:`), ` ${line.text}`));
   if (message.all) list.replaceChildren(...items);
   else list.append(...items);
   list.scrollTop = list.scrollHeight;
-  if (message.all || list.checkVisibility?.()) return;
-  // The list may be in a drawer that is closed.
+  const last = message.lines.at(-1);
+  if (message.all || (last.role === "player" && last.name === own) || list.checkVisibility?.()) return;
+  // The list is in a drawer that is closed.
+  drawer()?.classList.add("unread");
   put("said", items.at(-1).textContent);
   clearTimeout(passing);
   passing = setTimeout(() => put("said", ""), SHOWN);
@@ -130,6 +134,7 @@ export function begin() {
     by("line").value = "";
   });
   by("play-again").addEventListener("click", () => send("again"));
+  drawer()?.addEventListener("click", () => drawer().classList.remove("unread"));
   by("own-link").addEventListener("focus", () => by("own-link").select());
   by("sound").checked = kept("sound") !== "off";
   by("sound").addEventListener("change", () => { keep("sound", by("sound").checked ? null : "off"); if (by("sound").checked) chime(); });
