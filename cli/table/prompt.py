@@ -89,7 +89,7 @@ class Prompt:
                 table.show_board(match, seat, whole=True)
                 table.show_question(match, seat)
             case "log":
-                table.show_lines(table.tale(match, seat))
+                table.show_pages(table.folded(table.tale(match, seat)))
                 table.show_question(match, seat)
             case "read" if not argument:
                 table.tell_all(cards_told(match, table.settings.language))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import define, field
@@ -71,9 +71,20 @@ class Table:
 
     def tell_all(self, texts: Iterable[str]) -> None:
         """Show some texts; the further lines of an indented text are also indented."""
+        lines: list[str] = []
         for text in texts:
             indent = " " * (len(text) - len(text.lstrip()))
-            self.tell(text.lstrip(), indent, indent)
+            lines += fold_text(visible(text.lstrip()), self.terminal.width, indent, indent)
+        self.show_pages(lines)
+
+    def show_pages(self, lines: Sequence[str]) -> None:
+        """Show lines, one screen at a time if a person reads them; anything but Enter leaves the rest out."""
+        room = len(lines) if self.height is None or not self.terminal.interactive else self.height - 1
+        while lines:
+            self.terminal.show_all(lines[:room])
+            lines = lines[room:]
+            if lines and (self.terminal.ask(self.say("more-pages", len(lines)) + " ") or "").strip():
+                return
 
     def new_lines(self, match: Match, seat: int | None) -> list[str]:
         """Return the acts that a seat has not seen, or the last ones of a resumed game."""

@@ -6,10 +6,11 @@ import pytest
 from rich.cells import cell_len
 
 from rulewright.cli.shell.game_choice import table_languages
+from rulewright.cli.shell.terminal import Terminal
 from rulewright.dsl.files.bundled import bundled_games
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.interpreter import load
-from tests.cli.kept_screens import FOLDER, introduction, pages, questions, screen
+from tests.cli.kept_screens import FOLDER, introduction, pages, questions, screen, seated, shown_by
 
 SMALL = (80, 24)
 
@@ -52,3 +53,23 @@ def test_question_own_side_and_last_act_are_always_on_a_small_screen(name: str) 
             # Only the introduction may scroll away.
             assert not since or shown.printed <= SMALL[1], page
             assert all(cell_len(line) <= SMALL[0] for line in shown.lines[: -1 - len(asked)]), page
+
+
+@pytest.mark.parametrize(("typed", "shown"), [([""], 40), (["q"], 23), (None, 40)])
+def test_a_long_log_comes_a_screen_at_a_time_and_whole_in_a_pipe(
+    typed: list[str] | None, shown: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = seated(load("hearts").start(4), 0, (80, 24), "en")
+    table.terminal.interactive = typed is not None
+    asked: list[str] = []
+
+    def answer(_: Terminal, prompt: str) -> str:
+        asked.append(prompt)
+        return (typed or []).pop()
+
+    monkeypatch.setattr(Terminal, "ask", answer)
+
+    table.show_pages([f"line {number}" for number in range(40)])
+
+    assert len(shown_by(table)) == shown
+    assert asked == (["... 17 lines more: Enter goes on, q stops "] if table.terminal.interactive else [])
