@@ -421,14 +421,20 @@ def sentence_read(words: GameWords, seat: int | None, entry: SayEntry | HeadingE
 
 
 def text_read(words: GameWords, seat: int | None, entry: TextEntry | ChangeEntry, key: str, who: int = -1) -> str:
-    """Return what somebody reads of a text of the rulebook. Of the player `who`, things are named without their owner."""
+    """Return what somebody reads of a text of the rulebook. Of the player `who`, things are named without their owner.
+
+    Things and places of the reader are *yours*. Players have their names, since the verbs go with these.
+    """
     parts, types, _ = entry.text
-    words, places = words.aloud(), entry.places[key]
+    aloud, places = words.aloud(), entry.places[key]
     if isinstance(entry, TellEntry):
         # Things may be seen where they are later.
         places = map(words.seen_place, repeat(seat), places, entry.later[key])
     inner = zip(entry.values[key], types[key], places, strict=True)
-    said = iter([words.so_many(words.known(value, kind, place, seat, who), 1) for value, kind, place in inner])
+    said = iter(
+        (words if kind.kind in ("thing", "space") else aloud).known_in_text(value, kind, place, seat, who)
+        for value, kind, place in inner
+    )
     return join_words(words.told_in(parts), (next(said) if part is None else part for part in parts[key]))
 
 

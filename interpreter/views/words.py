@@ -389,6 +389,10 @@ class GameWords:
         hidden = [self.so_many(name, count) if isinstance(name, UnseenThing) else name for name, count in unseen.items()]
         return ", ".join([*shown, *hidden]) or self.phrase("nothing")
 
+    def known_in_text(self, value: Any, kind: Type, where: Any, seat: int | None, who: int = -1) -> str:
+        """Return a value in a text as a seat may know it: something unseen has its number."""
+        return self.so_many(self.known(value, kind, where, seat, who), 1)
+
     def whose(self, entity: int, kind: Type, where: int, seat: int | None) -> str:
         """Return the owner of a field, as a seat may know it; a card comes with its own owner, since its place is not said."""
         text = self.known(entity, kind, where, seat)

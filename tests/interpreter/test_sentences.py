@@ -122,8 +122,8 @@ tell "Gone are {mixed}.":
     rule = "as seat 1:\n        " + lines.strip().replace("\n", "\n        ")
     match = written(tmp_path, TABLE.replace("die d6", kinds).replace("RULE", rule)).start(2, seed=1)
 
-    assert heard(match, 0) == "You take 3 Pawns. Gone are Pawn of Player 1, Pawn of Player 2."
-    assert heard(match, 1) == "Player 1 takes 3 Pawns. Gone are Pawn of Player 1, Pawn of Player 2."
+    assert heard(match, 0) == "You take 3 Pawns. Gone are your Pawn, Pawn of Player 2."
+    assert heard(match, 1) == "Player 1 takes 3 Pawns. Gone are Pawn of Player 1, your Pawn."
 
 
 def test_each_player_who_is_named_can_have_a_sentence_of_their_own(tmp_path: Path) -> None:
