@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulewright.cli.render.speech import phrase
+from rulewright.cli.table.table import LOOKING_AHEAD
 from rulewright.interpreter.search.budget import think
 from rulewright.interpreter.search.determinization import NoDealError
 from rulewright.interpreter.search.players import WORDS, budget_of, decision_of, information_number
@@ -30,10 +31,12 @@ def percent(share: float) -> int:
 def advice(match: Match, language: str, asked: Match | None = None) -> str:
     """Return what a searching player would choose for the player to move, with its confidence.
 
-    `asked` is the match in which the player was asked, if it is another one: the question must be the same there.
+    `asked` is the match in which the player was asked, if it is another one: the question must be the same there. What the
+    advised option certainly leads to is the reason.
     """
     decision = decision_of(match)
     shown = decision if asked is None else decision_of(asked)
+    leads = shown.leads_to(LOOKING_AHEAD)
     if decision.kind == "words":
         return phrase(language, "hint-words", WORDS)
     if len(decision.options) == 1:
@@ -44,8 +47,10 @@ def advice(match: Match, language: str, asked: Match | None = None) -> str:
     except NoDealError:
         return phrase(language, "hint-unknown")
     place = decision.options.places[thought.choice]
-    labels = {of: option.label for of, option in zip(shown.options.places, shown.options, strict=True)}
-    label = labels[place]
+    options = dict(zip(shown.options.places, shown.options, strict=True))
+    label = options[place].label
+    if reason := leads.get(options[place].key, ""):
+        label = f"{label} ({reason})"
     if thought.proved:
         key = "hint-proved-won" if thought.share == 1 else "hint-proved" if thought.share else "hint-proved-lost"
         return phrase(language, key, label, percent(thought.share))
@@ -56,7 +61,7 @@ def advice(match: Match, language: str, asked: Match | None = None) -> str:
     told = phrase(language, key, label, wins, games)
     if thought.runner_up is None:
         return told
-    close = phrase(language, "hint-close", labels[decision.options.places[thought.runner_up]])
+    close = phrase(language, "hint-close", options[decision.options.places[thought.runner_up]].label)
     return f"{told} {close}"
 
 
