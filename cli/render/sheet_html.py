@@ -54,7 +54,7 @@ def _body(sheet: Sheet, picture: str) -> Iterator[str]:
     yield "<main>"
     for section in sheet.sections:
         yield f'<section id="{section.key}">\n<h2>{_text(section.title)}</h2>'
-        for item in section.items:
+        for item in section.shown():
             yield from _item(item, words)
         yield "</section>"
     yield "</main>"

@@ -23,7 +23,7 @@ def _lines(sheet: Sheet) -> Iterator[str]:
         yield from (_text(line.text) + _numbers(line.numbers), "")
     for section in sheet.sections:
         yield from (f"## {_text(section.title)}", "")
-        for item in section.items:
+        for item in section.shown():
             yield from _item(item)
         yield ""
     if sheet.faces:

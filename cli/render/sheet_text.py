@@ -39,7 +39,7 @@ class _Page:
         for section in sheet.sections:
             yield from ("", self.painted("section", visible(section.title)), "")
             text: list[str] = []
-            for item in section.items:
+            for item in section.shown():
                 # An empty line sets a title apart from short items before it.
                 text += [""] if text and text[-1] and item.title and not item.says_its_title else []
                 text += self.item(item)

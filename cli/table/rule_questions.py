@@ -137,7 +137,7 @@ def how_it_goes(sheet: Sheet) -> Iterator[str]:
         yield visible(line.text)
     for section in sheet.sections:
         if section.key in _COURSE:
-            yield from section_told(section.title, section.items)
+            yield from section_told(section.title, section.shown())
 
 
 def a_turn(match: Match, language: str) -> Iterator[str]:
@@ -149,7 +149,7 @@ def a_turn(match: Match, language: str) -> Iterator[str]:
     told = {item.key for section in sheet.sections for item in section.items if section.key in ("overview", "end")}
     told.update(sheet.turn)
     for section in sheet.sections:
-        items = [item for item in section.items if section.key in _COURSE and (item.key in told or not sheet.turn)]
+        items = [item for item in section.shown() if section.key in _COURSE and (item.key in told or not sheet.turn)]
         if items:
             yield from section_told(section.title, items)
     more = [item.title for section in sheet.sections if section.key in _COURSE for item in section.items if item.key not in told]

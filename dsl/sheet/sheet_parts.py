@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 
 @frozen
@@ -54,6 +54,11 @@ class SheetSection:
     key: str
     title: str
     items: tuple[SheetItem, ...]
+
+    def shown(self) -> Iterator[SheetItem]:
+        """Yield its items; one that is called like the section needs no heading of its own."""
+        for item in self.items:
+            yield evolve(item, title="") if item.title.casefold() == self.title.casefold() else item
 
 
 @frozen
