@@ -224,13 +224,11 @@ class SheetWriter:
     def _how_to_read(self, sections: Sequence[SheetSection]) -> Iterator[SheetLine]:
         spoken = [language_name(one, self.names.spoken) for one in languages_of(self.found)]
         yield SheetLine(self.say("languages", ", ".join(spoken)))
-        others = [
-            self.names.in_language(variant.title) or name
-            for name, variant in self.found.known.items()
-            if variant not in self.found.variants and name not in self.found.guests
-        ]
-        if others:
-            yield SheetLine(self.say("variants-there", ", ".join(others)))
+        for name, variant in self.found.known.items():
+            if variant not in self.found.variants and name not in self.found.guests:
+                title = self.names.in_language(variant.title) or name
+                notes = [self.names.in_language(line.title) for line in variant.lines if isinstance(line, nodes.Note)]
+                yield SheetLine(self.say("variant-there", title, " ".join(notes)) if notes else self.say("variant-alone", title))
         numbers = (number for section in sections for item in section.items for number in item.all_numbers())
         for number in islice(numbers, 1):
             yield SheetLine(self.say("how-to-read-numbers", number))

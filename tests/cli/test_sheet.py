@@ -338,8 +338,9 @@ def test_the_usual_end_comes_first() -> None:
     ]
 
 
-def test_cases_stand_below_what_they_are_about(run: Runner) -> None:
+def test_cases_and_variants_are_more_than_names(run: Runner) -> None:
     told = run("sheet", "la-planche").out
+    assert "Variant “Family game”: You play several rounds." in told
     assert "\n            Swap two prisoners\nP14         A prisoner who has fallen cannot be swapped\n" in told
     assert "omputer" not in told
 
@@ -383,7 +384,7 @@ Signs
 
 For 3 players
 Languages: English, French
-Variants: Bold
+Variant: Bold
 Numbers such as S1 are those of the rules.
 If there is nothing to choose, skip that step and all that depends on it.
 
