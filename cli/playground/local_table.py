@@ -30,7 +30,7 @@ from rulewright.interpreter.search.seeds import derived_seed
 
 SEAT = 0
 """The person plays the first seat."""
-THINKING = 1.5
+THINKING = 1.0
 """For how many seconds the computer players may think between two choices of the person."""
 
 

@@ -24,7 +24,7 @@ function pieces(line) {
   return found;
 }
 
-function drawn(line, marked) {
+function drawn({ line, marked = [] }) {
   const row = document.createElement("div");
   const edges = new Set([0, line.length]);
   const coloured = pieces(line);
@@ -46,23 +46,23 @@ function drawn(line, marked) {
 }
 
 // How many lines at the beginning and at the end have stayed the same.
-function alike(before, after) {
+function alike(before, after, same) {
   const most = Math.min(before.length, after.length);
   let head = 0, tail = 0;
-  while (head < most && before[head] === after[head]) head += 1;
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  while (head < most && same(before[head], after[head])) head += 1;
+  while (tail < most - head && same(before.at(-1 - tail), after.at(-1 - tail))) tail += 1;
   return [head, tail];
 }
 
 // Of the picture only the lines are drawn again that differ.
 function paint() {
-  const next = lines.map((line, place) => `${JSON.stringify(marks[place] ?? [])}${line}`);
-  const [head, tail] = alike(shown, next);
+  const next = lines.map((line, place) => ({ line, marked: marks[place] }));
+  const [head, tail] = alike(shown, next, (one, other) => one.line === other.line && one.marked === other.marked);
   const old = [...picture.children].slice(head, shown.length - tail);
   const behind = picture.children[shown.length - tail] ?? null;
   for (const row of old) row.remove();
   const parts = document.createDocumentFragment();
-  for (let place = head; place < lines.length - tail; place += 1) parts.append(drawn(lines[place], marks[place] ?? []));
+  for (let place = head; place < lines.length - tail; place += 1) parts.append(drawn(next[place]));
   picture.insertBefore(parts, behind);
   shown = next;
 }
@@ -71,7 +71,7 @@ function paint() {
 function changed() {
   const before = lines;
   lines = box.value.split("\n");
-  const [head, tail] = alike(before, lines);
+  const [head, tail] = alike(before, lines, (one, other) => one === other);
   marks = [...marks.slice(0, head), ...Array(lines.length - head - tail), ...Array.from(before, (_, place) => marks[place]).slice(before.length - tail)];
   paint();
   scrolled();

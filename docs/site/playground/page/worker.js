@@ -1,7 +1,7 @@
 // A Python of its own, in which a rulebook is checked (the worker is named "checks") or played ("plays").
 import { loadPyodide } from "./engine/pyodide.mjs";
 
-const PAUSE = 250;
+const PAUSE = 600;
 const wait = (time) => new Promise((done) => { setTimeout(done, time); });
 const say = (text) => postMessage(text);
 
