@@ -99,4 +99,6 @@ def cheat_sheet(site: Site) -> str:
     text = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
     shape = text[text.index("## 1. ") : text.index("### How this page")]
     words = text[text.index("## 12. ") :]
-    return of_markdown(f"{shape}\n{words}", "docs/cheat-sheet.md", PATH, site).body
+    body = of_markdown(f"{shape}\n{words}", "docs/cheat-sheet.md", PATH, site).body
+    # It scrolls by itself, so a keyboard must reach it.
+    return body.replace("<pre>", '<pre tabindex="0">')
