@@ -86,9 +86,11 @@ extension: .venv/installed-dev
 	npm run --prefix editors/vscode --silent pack
 	$(BIN)/python -m pytest tests/editors
 
-# Whole games on the page of the table, in Chromium and in Firefox: some ten minutes.
+# Whole games on the page of the table, in Chromium and in Firefox; what its memory holds; and what axe-core finds, which npm
+# fetches. It takes a quarter of an hour.
 browsers: .venv/installed-dev
-	$(BIN)/python -m pytest --durations 10 tests/apart/test_browsers.py
+	npm install --prefix tests/apart --ignore-scripts --no-package-lock --loglevel=error
+	$(BIN)/python -m pytest --durations 10 tests/apart/test_browsers.py tests/apart/test_memory.py tests/apart/test_axe.py
 
 # The documents as pages for a browser, in site/: to be opened as they lie there, or put on any server. The playground among
 # them needs npm, which fetches a Python for browsers, and a server to look at it: `python -m http.server --directory site`.
