@@ -525,6 +525,7 @@ class GuestSession:
                 self.wanted = []
                 return match
             if following.number != match.number:
+                self.table.note_choice(as_match(following), following.seat or 0)
                 return following
 
     def go_on_picking(self, match: RemoteMatch) -> PickedOption | None:

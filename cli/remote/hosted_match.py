@@ -32,6 +32,7 @@ from rulewright.interpreter.views.svg import draw
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Game, Match
+    from rulewright.interpreter.views.view import View
 
 Found = TypeVar("Found")
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
@@ -275,6 +276,11 @@ class HostedGame:
             return {}
         return own.decision.leads_to(LOOKING_AHEAD, own.program.words(language).calling(self.beside.names))
 
+    def view_before(self, seat: int | None, language: str) -> View | None:
+        """Return the table as a seat saw it right after its last choice, if others have chosen since."""
+        steps = [] if seat is None else self.now.steps.since(seat)
+        return self.speaking(steps[1].before, language).view(seat) if len(steps) > 1 else None
+
     def state(self, seat: int | None, language: str, here: set[int], width: int = 0) -> dict[str, Any]:
         """Return all that a seat or an onlooker may see now, as data. It is equal as long as nothing has changed for them.
 
@@ -305,7 +311,7 @@ class HostedGame:
             ],
             waiting=self.waiting(),
             view=view,
-            scene=draw(view, width, places, styled=False) if width else "",
+            scene=draw(view, width, places, self.view_before(seat, language), styled=False) if width else "",
             tale=[act.text for act in acts],
             asked=asked,
             stuck=self.now.trouble is not None,

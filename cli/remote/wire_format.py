@@ -16,7 +16,7 @@ from attrs import frozen
 
 from rulewright.interpreter.match.decision import Decision
 from rulewright.interpreter.match.option_outline import OutlinedOption
-from rulewright.interpreter.views.view import ThingName, View
+from rulewright.interpreter.views.view import THING_PARTS, ThingName, View
 
 Kind = TypeVar("Kind")
 _PLAIN = frozenset((str, int, bool, type(None)))
@@ -179,7 +179,7 @@ def state_of(data: Any) -> SeatRecord:
 
 
 def encoded(value: Any) -> Any:
-    """Return an object as data; a thing with an owner becomes a list of its title, its owner and its own name."""
+    """Return an object as data; a thing becomes a list of its name and its parts."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -188,7 +188,7 @@ def encoded(value: Any) -> Any:
     if kind is dict:
         return {str(key): encoded(one) for key, one in value.items()}
     if kind is ThingName:
-        return [str(value), value.owner, value.plain] if value.owner >= 0 else str(value)
+        return [str(value), *(encoded(getattr(value, name)) for name in THING_PARTS)]
     return {name: encoded(getattr(value, name)) for name in hints(kind)}  # type: ignore[arg-type] # a class can be hashed
 
 
@@ -205,8 +205,9 @@ def _decoded(data: Any, kind: Any) -> Any:
                 return _decoded(data, part)
         raise TypeError(f"{kind}")
     if kind is str and type(data) is list:
-        text, owner, plain = data
-        return ThingName(_decoded(text, str), _decoded(owner, int), _decoded(plain, str))
+        text, *rest = data
+        own = hints(ThingName)
+        return ThingName(_decoded(text, str), *(_decoded(one, own[name]) for name, one in zip(THING_PARTS, rest, strict=True)))
     wanted: type = list if origin in (list, tuple) else dict if origin is dict or attrs.has(kind) else kind
     found = type(data)
     if found is not wanted:

@@ -1,160 +1,159 @@
-"""Draw boards: a line or a map with a row for each space, a grid as a matrix of short marks with a legend."""
+"""Draw boards: a grid or a map as a matrix of signs, a long line as a track, a short one with a row for each space."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections import Counter as Tally
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from attrs import evolve
 from rich.cells import cell_len
 
-from rulewright.cli.render.columns import in_columns, wrap_parts
-from rulewright.cli.render.details import field_drawing, is_holder
-from rulewright.cli.render.marks import EMPTY, OWNERS, OwnerSigns, difference_between, group_marks, owner_of
-from rulewright.cli.render.speech import phrase
+from rulewright.cli.render.columns import wrap_parts
+from rulewright.cli.render.writing import EMPTY, NEW, Writer, symbol
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.interpreter.views.cells import Mark, marks_on
-from rulewright.interpreter.views.looks import letters_for
-from rulewright.interpreter.views.view import SO, UNSAID
+from rulewright.interpreter.views.scene import grouped
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.views.view import BoardView, FieldView, SpaceView, ThingName
+    from rulewright.interpreter.views.scene import Board, Cell
 
 _LONGEST_TITLE = 30
-_LEAST_COLUMNS = 3
-_NARROW = 2
-_CHESS_NAME = re.compile("([a-z]+)([0-9]+)")
+_INDENT = "  "
+_NARROW, _WIDEST = 2, 6
+"""The columns of a cell: up to the first, a blank between two cells is enough; a track has no more than the second."""
+_LEAST = 3
+"""The fewest rows of a board that are shown, and the fewest columns of a cell on a track."""
 
 
-Row: TypeAlias = "Callable[[str, ThingName], list[str]]"
-"""Returns the lines of a thing that holds others, after a head."""
+def board_lines(board: Board, writer: Writer, width: int, most: int | None) -> list[str]:
+    """Return a board with its title, and at most so many rows of it; things that hold others are told elsewhere."""
+    title = [visible(board.title)] if board.title else []
+    if board.down:
+        return [*title, *_grid(board, width, most)]
+    return [*title, *(_track if board.kind == "track" else _rows)(board, writer, width)]
 
 
-def line(board: BoardView, signs: OwnerSigns, width: int, language: str, most: int, row: Row) -> list[str]:
-    """Return a row for each space, in columns if there are many, and below the contents of things that hold others."""
-    inside = [text for space in board.spaces for thing in space.things if is_holder(thing) for text in row("  ", thing)]
-    return [*spaces_of(board, signs, width, language, most), *inside]
-
-
-def spaces_of(board: BoardView, signs: OwnerSigns, width: int, language: str, most: int) -> list[str]:
-    """Return the rows of the spaces of a line or map."""
-    names = [visible(space.title) for space in board.spaces]
+def _rows(board: Board, writer: Writer, width: int) -> Iterator[str]:
+    """Yield a row for each space, on a map with its neighbours."""
+    names = [visible(cell.title) for cell in board.cells]
     longest = min(max(map(cell_len, names), default=0), _LONGEST_TITLE)
-    short = difference_between(thing for space in board.spaces for thing in space.things)
-    rows = []
-    for name, space in zip(names, board.spaces, strict=True):
-        things = [group_marks([short[thing] for thing in space.things])] if short else _beside(space, signs)
-        told = titled(said(space.fields), language)
-        parts = [*(part for part in things if part), *told] or [[EMPTY]]
-        if space.beside and len(names) <= most:
-            parts.append([f"- {visible(space.beside[0])}", *map(visible, space.beside[1:])])
-        rows.append(list(wrap_parts(f"{padded(name, longest)}  ", parts, width - 2)))
-    # A single long row should not prevent columns for the others.
-    narrow = [row[0] for row in rows if len(row) == 1 and cell_len(row[0]) <= width // _LEAST_COLUMNS]
-    if len(rows) <= most or len(narrow) <= len(rows) // 2:
-        return [_titled(board, short), *("  " + text for row in rows for text in row)]
-    wide = [text for row in rows if row[0] not in narrow for text in row]
-    return [_titled(board, short), *in_columns(narrow, width, max(1, most - len(wide))), *("  " + text for text in wide)]
+    for name, cell in zip(names, board.cells, strict=True):
+        parts = [*writer.groups(cell.groups), *map(writer.counter, cell.counters)] or [[EMPTY]]
+        if cell.beside:
+            parts.append([f"- {visible(cell.beside[0])}", *map(visible, cell.beside[1:])])
+        gap = f" {NEW}" if cell.is_new and not cell.groups else "  "
+        for line in wrap_parts(f"{_padded(name, longest)}{gap}", parts, width - len(_INDENT)):
+            yield _INDENT + line
 
 
-def _beside(space: SpaceView, signs: OwnerSigns) -> list[list[str]]:
-    """Return the contents of a space; without owners, as one list."""
-    if any(owner_of(thing) >= 0 for thing in space.things):
-        return [[part] for part in signs.beside(space.things)]
-    return [signs.grouped(space.things)]
+def _track(board: Board, writer: Writer, width: int) -> Iterator[str]:
+    """Yield a line as cells below their names; below it, what does not fit there is told in words."""
+    room = width - len(_INDENT)
+    titles = [visible(cell.title).rpartition(" ") for cell in board.cells]
+    # Of the spaces of a series, the numbers are enough.
+    series = Tally(name for name, _, number in titles if number.isdecimal()).most_common(1)
+    names = [number if series and name == series[0][0] else name + blank + number for name, blank, number in titles]
+    size = max(_LEAST, min(_WIDEST, max(map(cell_len, names)), room // (board.bend or 1) - 1))
+    bends = 0 < board.bend * (size + 1) <= room
+    per_row = board.bend if bends else room // (size + 1)
+    above: dict[tuple[int, int], str] = {}
+    below: dict[tuple[int, int], str] = {}
+    crowded = []
+    for number, (name, cell) in enumerate(zip(names, board.cells, strict=True)):
+        row, column = (cell.row, cell.column) if bends else divmod(number, per_row)
+        sign = "".join(map(symbol, cell.things)) or EMPTY
+        if cell_len(sign) > size:
+            crowded.append(cell)
+            sign = f"×{len(cell.things)}"
+        above[row, column] = f" {_cut(name, size)}"
+        below[row, column] = (NEW if cell.is_new else " ") + sign
+    for row in sorted({row for row, _ in above}):
+        for line in (above, below):
+            yield " " + "".join(_padded(line.get((row, column), ""), size + 1) for column in range(per_row)).rstrip()
+    for cell in crowded:
+        # So many things are counted, in any order.
+        things = sorted((thing for group in cell.groups for thing in group.things), key=lambda thing: thing.name)
+        parts = [*writer.groups(grouped(things)), *map(writer.counter, cell.counters)]
+        yield from wrap_parts(f"{_INDENT}{writer.say('titled', visible(cell.title), '').rstrip()} ", parts, width)
 
 
-def _titled(board: BoardView, short: dict[str, str]) -> str:
-    """Return the board's title, with the kind of its contents if that is the same for all."""
-    title = visible(board.title)
-    if not short:
-        return title
-    thing, value = next(iter(short.items()))
-    return f"{title} ({visible(thing.removesuffix(f' ({value})'))})"
+def _grid(board: Board, width: int, most: int | None) -> Iterator[str]:
+    """Yield a matrix with the names of columns and rows; if it is too large, the part around the last play, with arrows."""
+    cells = {(cell.column, cell.row): cell for cell in board.cells}
+    blank = " " if board.pattern == "chequered" else EMPTY
+    signs = {place: _cell_sign(cell) or (EMPTY if cell.is_dark else blank) for place, cell in cells.items()}
+    size = max(map(cell_len, {*signs.values(), *board.across}))
+    side = max(map(cell_len, board.down))
+    gap = 1 if size <= _NARROW else 2
+    lines, holes = _lines_between(board, cells)
+    news = {place for place, cell in cells.items() if cell.is_new}
+    wanted = news or {place for place, cell in cells.items() if cell.things}
+    columns = _window(board.columns, (width - len(_INDENT) - side) // (size + gap), [column for column, _ in wanted])
+    rows = _window(board.rows, max(_LEAST, board.rows if most is None else most), [row for _, row in wanted])
+    head = "".join(" " * gap + _padded(board.across[column], size, right=True) for column in columns)
+    left, right = "←" if columns.start else " ", " →" if columns.stop < board.columns else ""
+    yield f"{left} {' ' * side}{head}{right}"
+    for row in rows:
+        arrow = "↑" if row == rows.start > 0 else "↓" if row == rows.stop - 1 < board.rows - 1 else " "
+        line = f"{arrow} {_padded(board.down[row], side, right=True)}"
+        for column in columns:
+            place = (column, row)
+            sign = signs.get(place) or holes.get(place, " ")
+            fill = "─" if place in lines and column > columns.start else " "
+            line += fill * (gap + size - cell_len(sign) - 1) + (NEW if place in news else fill) + sign
+        yield line.rstrip()
 
 
-def drawn_out(board: BoardView) -> BoardView:
-    """Turn a map whose spaces are named like those of a grid, such as `b3`, into a grid with holes."""
-    parts = [_CHESS_NAME.fullmatch(space.name) for space in board.spaces]
-    if board.kind != "map" or not all(part and len(part[1]) == 1 for part in parts):
-        return board
-    spaces = [
-        evolve(space, column=ord(part[1]) - ord("a") + 1, row=int(part[2]))
-        for space, part in zip(board.spaces, parts, strict=True)
-        if part is not None
-    ]
-    columns, rows = max(space.column for space in spaces), max(space.row for space in spaces)
-    return evolve(board, kind="grid", spaces=spaces, columns=columns, rows=rows)
+def _lines_between(board: Board, cells: dict[tuple[int, int], Cell]) -> tuple[set[tuple[int, int]], dict[tuple[int, int], str]]:
+    """Return before which cells a line runs, and the holes through which lines run."""
+    lines: set[tuple[int, int]] = set()
+    holes: dict[tuple[int, int], str] = {}
+    for one, other in board.links if board.kind == "map" else ():
+        a, b = board.cells[one], board.cells[other]
+        if a.row == b.row:
+            between = range(min(a.column, b.column) + 1, max(a.column, b.column) + 1)
+            lines |= {(column, a.row) for column in between}
+            holes |= {(column, a.row): "─" for column in between}
+        elif a.column == b.column:
+            holes |= {(a.column, row): "│" for row in range(min(a.row, b.row) + 1, max(a.row, b.row))}
+    return lines, {place: sign for place, sign in holes.items() if place not in cells}
 
 
-def grid(board: BoardView, width: int, row: Row) -> list[str]:
-    """Return a matrix with the names of columns and rows, a legend, and the contents of things that hold others."""
-    marks = {(space.row, space.column): marks_on(space) for space in board.spaces}
-    every = [mark for those in marks.values() for mark in those]
-    letters = letters_for(visible(mark.label) for mark in every if not mark.sign and mark.owner < 0)
-
-    def shown(mark: Mark) -> str:
-        return mark.sign + OWNERS[mark.owner] if mark.owner >= 0 else mark.sign or letters[visible(mark.label)]
-
-    cells = {place: _cell([shown(mark) for mark in those]) for place, those in marks.items()}
-    columns, rows = _coordinates(board)
-    cell_width = max(cell_len(text) for text in [*cells.values(), *columns.values(), EMPTY])
-    side = max(map(cell_len, rows.values()), default=1)
-    # Where everything is one letter or sign, a blank between two cells is enough.
-    gap = " " if cell_width <= _NARROW else "  "
-    lines = ["  " + " " * side + "".join(gap + padded(name, cell_width, right=True) for name in columns.values())]
-    for number, name in rows.items():
-        cut = [padded(cells.get((number, column), ""), cell_width, right=True) for column in columns]
-        lines.append("  " + gap.join([padded(name, side, right=True), *cut]))
-    lines = [text.rstrip() for text in lines]
-    told = dict(told for mark in every for told in mark.told)
-    told |= {letters[visible(mark.label)]: mark.label for mark in every if not mark.sign and mark.owner < 0}
-    holders = [(space, thing) for space in board.spaces for thing in space.things if is_holder(thing)]
-    names = {visible(thing.plain.removesuffix(thing.told)) for _, thing in holders}
-    legend = [
-        f"{sign} = {visible(name)}"
-        for sign, name in told.items()
-        if sign != visible(name) and not sign.isdecimal() and visible(name) not in names
-    ]
-    inside = [
-        text
-        for space, thing in holders
-        for text in row(f"  {thing.sign or visible(thing.plain)}, {visible(space.title)} = ", thing)
-    ]
-    return [visible(board.title), *lines, *(wrap_parts("  ", [legend], width) if legend else []), *inside]
+def _window(count: int, most: int, wanted: list[int]) -> range:
+    """Return the part of a row or column that is shown, with the wanted ones in the middle."""
+    middle = (min(wanted) + max(wanted)) // 2 if wanted else count // 2
+    shown = max(1, min(count, most))
+    start = min(max(0, middle - shown // 2), count - shown)
+    return range(start, start + shown)
 
 
-def _coordinates(board: BoardView) -> tuple[dict[int, str], dict[int, str]]:
-    """Return the names of columns and rows, as in the names of their spaces (`b3`), so that people can type them."""
-    columns = {column: str(column) for column in range(1, board.columns + 1)}
-    rows = {row: str(row) for row in range(board.rows, 0, -1)}
-    for space in board.spaces:
-        parts = _CHESS_NAME.fullmatch(space.name)
-        if parts is not None:
-            columns[space.column], rows[space.row] = parts.groups()
-    return columns, rows
+def _cell_sign(cell: Cell) -> str:
+    """Return the signs of one or two things in a cell, or the uppermost with the number of others."""
+    signs = [symbol(thing) for thing in cell.things]
+    if len(set(signs)) == 1 < len(signs):
+        return f"{signs[0]}×{len(signs)}"
+    return "+".join(signs) if len(signs) <= 2 else f"{signs[-1]}+{len(signs) - 1}"
 
 
-def _cell(marks: Sequence[str]) -> str:
-    if len(marks) <= 2:
-        return "+".join(marks) or EMPTY
-    return "+".join(group_marks(marks)) if len(set(marks)) == 1 else f"{marks[-1]}+{len(marks) - 1}"
+def legend(board: Board, width: int, *, inner: bool) -> list[str]:
+    """Return the meanings of signs that are letters, without things that hold others; `inner`: with these others."""
+    things = [thing for cell in board.cells for thing in cell.things if not thing.zones]
+    things += [one for _, thing in board.holders for zone in thing.zones for one in zone.things if inner]
+    told = {
+        sign: visible(name)
+        for thing in things
+        for sign, name in thing.legend or ([(symbol(thing), thing.plain)] if thing.owner < 0 else [])
+    }
+    entries = [f"{sign} = {name}" for sign, name in sorted(told.items()) if sign != name and sign.isalpha()]
+    return list(wrap_parts(_INDENT, [entries], width)) if entries else []
 
 
-def said(fields: Iterable[FieldView]) -> list[tuple[str, str]]:
-    """Return the titles and values of fields that are visible and not empty."""
-    return [(field.title, field_drawing(field)) for field in fields if field.value is not None and field.value not in UNSAID]
-
-
-def titled(told: Iterable[tuple[str, str]], language: str) -> list[list[str]]:
-    """Return titles with their values, each as part of a line that may end between several values."""
-    return [
-        [visible(title)] if value in SO else phrase(language, "titled", visible(title), visible(value)).split(", ")
-        for title, value in told
-    ]
-
-
-def padded(text: str, cells: int, *, right: bool = False) -> str:
+def _padded(text: str, cells: int, *, right: bool = False) -> str:
     blanks = " " * (cells - cell_len(text))
     return blanks + text if right else text + blanks
+
+
+def _cut(text: str, cells: int) -> str:
+    """Return as many words of a text as fit, or as much of the first."""
+    while cell_len(text) > cells:
+        text = text.rpartition(" ")[0] or text[:-1]
+    return text

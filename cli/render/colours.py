@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from rulewright.cli.render.marks import OWNERS
+from rulewright.cli.render.writing import OWNERS
 
 _COLOURS = ("36", "33", "35", "32", "34", "31")
 

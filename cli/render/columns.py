@@ -50,12 +50,16 @@ def wrap_parts(head: str, parts: Sequence[Sequence[str]], width: int, hanging: s
     for part in parts:
         for number, piece in enumerate(part, start=1):
             text = piece + ("," if number < len(part) else "")
-            if gap and cell_len(line) + len(gap) + cell_len(text) > width:
+            used, wide = cell_len(line) + len(gap), cell_len(text)
+            if gap and used + wide > width:
                 yield line.rstrip()
-                line, gap = indent, ""
-            # A piece that is too long for any line may be broken at a space.
-            *full, line = fold_text(text, width, line + gap, indent)
-            yield from full
+                line, gap, used = indent, "", cell_len(indent)
+            if used + wide <= width:
+                line += gap + text
+            else:
+                # A piece that is too long for any line may be broken at a space.
+                *full, line = fold_text(text, width, line + gap, indent)
+                yield from full
             gap = " "
         gap = "  "
     yield line.rstrip()

@@ -1,223 +1,285 @@
 """Show what a seat sees of the table as plain text, for any game.
 
-First comes everything common: the table's own fields, the boards, and the places beside them. Then come the other players
-with their things, and last the viewer, nearest to the question. Empty things are left out. The picture fits on the screen:
-first long lists are shortened, then the sides of other players, but never the viewer's own.
+The scene says what there is, in which order; the viewer comes last, nearest to the question. If the picture does not fit on
+the screen, long lists become shorter first. Then boards show only the part around the last play. At last, the sides of other
+players lose their ends, but never the viewer's own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cache
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 from rich.cells import cell_len
 
-from rulewright.cli.render import board as boards
+from rulewright.cli.render.board import board_lines, legend
 from rulewright.cli.render.columns import in_columns, wrap_parts
-from rulewright.cli.render.details import field_drawing, is_holder, with_details
-from rulewright.cli.render.marks import OWNERS, OwnerSigns, covered_text, owner_of, title_of
 from rulewright.cli.render.speech import phrase
+from rulewright.cli.render.writing import EMPTY, OWNERS, Writer, counted_sign, symbol
 from rulewright.dsl.messages.diagnostic import visible
-from rulewright.interpreter.views.cells import marks_on
-from rulewright.interpreter.views.view import UNSAID, ThingName
+from rulewright.interpreter.views.scene import grouped, scene_of
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.views.view import BoardView, FieldView, PlaceView, PlayerView, ValueView, View
+    from rulewright.interpreter.views.scene import Board, Scene, Side, Thing, Zone
+    from rulewright.interpreter.views.view import View
 
-SCORE = "score"
-_MOST_ROWS = 12
 _SHORT, _MOST_SHORT = 36, 4
-_FEW = (None, 8, 4, 3)
-"""How many entries of a long list are shown at each degree of brevity."""
-_DEGREES = ((0, None), (1, None), *((2, most) for most in (9, 7, 5, 4, 3, 2)), (3, 1))
-"""The degrees of brevity, from the least. Each has a limit of lines for each other player, if any."""
-_TOP_OF_A_PILE = 3
+_FEWEST_ROWS = 3
+_DEGREES = ((9, 27), (3, 9), (1, 3), (1, 1))
+"""The degrees of brevity, from the least: the entries of a long list, of others and of one's own."""
+_LIMITS = (None, 7, 5, 4, 3, 2, 1)
+"""The lines of each other player, if there is a limit."""
+_ROUND_TABLE = 60
+"""The widest that a table with players around it is drawn."""
 _DEEPEST = 12
+_HANGING = "    "
+_SHORT_LIST = 3
+"""The entries of a list that is no long one."""
+_BETWEEN, _LEAST_BESIDE, _LEAST_BESIDE_NAMES = 1, 40, 60
+"""The columns between a board and its list, and those that a list of signs or of names needs beside it."""
+_TIGHT = 3
+"""At so few entries of a list, other players share lines."""
 
 
-def render(view: View, width: int = 80, language: str = "en", room: int | None = None, spare: int = 0) -> list[str]:
-    """Return the lines to show; with `room`, as much as fits, and up to `spare` more before anything is left out."""
-    width = max(width, 40)
+def render(
+    view: View, width: int = 80, language: str = "en", room: int | None = None, spare: int = 0, before: View | None = None
+) -> list[str]:
+    """Return the lines to show; with `room`, as much as fits, and up to `spare` more before anything is left out.
+
+    With the view that the seat had `before`, everything that has changed since is marked.
+    """
+    scene, forms, width = scene_of(view, before=before), {forms[0]: forms for forms in view.forms}, max(width, 40)
+
+    @cache
+    def painted(few: int | None, own: int | None, rows: int | None = None) -> _Parts:
+        return _Picture(scene, Writer(language, forms, few), Writer(language, forms, own), width, rows).parts()
+
     if room is None:
-        return _spaced(_Picture.from_view(view, width, language, _MOST_ROWS, 0).parts(view))
-    lines: list[str] = []
-    for brevity, others in _DEGREES:
-        shown = evolve(_Picture.from_view(view, width, language, max(4, room // 2), brevity), others=others)
-        parts = shown.parts(view)
-        for part in (_spaced(parts), [text for one in parts for text in one]):
-            if len(part) <= room:
-                return part
-        lines = part
-    return lines if len(lines) <= room + spare else _cut(lines, parts[-1], max(room + spare, 1), width, language)
+        return painted(None, None).spaced()
+    parts = painted(*_DEGREES[0])
+    if len(parts.lines()) > room:
+        fitting = bisect_left(_DEGREES, True, 1, len(_DEGREES) - 1, key=lambda degree: len(painted(*degree).lines()) <= room)
+        parts = painted(*_DEGREES[fitting])
+    lines = parts.spaced()
+    if len(lines) <= room:
+        return lines
+    if len(parts.lines()) > room:
+        room += spare
+        over = len(parts.lines()) - room
+        if over > 0 and scene.boards:
+            parts = painted(*_DEGREES[-1], max(_FEWEST_ROWS, max(board.rows for board in scene.boards) - over))
+    for most in _LIMITS:
+        lines = parts.lines(most)
+        if len(lines) <= room:
+            return lines
+    return _cut(lines, parts.own, max(room, 1), width, language)
 
 
-def _spaced(parts: Sequence[Sequence[str]]) -> list[str]:
-    """Join the parts, with an empty line between them."""
-    lines: list[str] = []
-    for part in parts:
-        lines += ["", *part] if lines and part else part
-    return lines
+@frozen
+class _Parts:
+    """The lines of a picture, part by part."""
+
+    common: list[list[str]]
+    others: list[list[str]]
+    """Those of each other player."""
+    own: list[str]
+    width: int
+    is_tight: bool
+
+    def groups(self, most: int | None = None) -> list[list[str]]:
+        """Return the parts that have lines, with no more of them for each other player than allowed."""
+        others = [_cut_end(side, most, self.width) for side in self.others]
+        if self.is_tight and sum(map(len, others)) == len(others) > 1:
+            entries = [line for side in others for line in side]
+            others = [[line[2:] for line in in_columns(entries, self.width + 2, 1)]]
+        return [group for group in (*self.common, [line for side in others for line in side], self.own) if group]
+
+    def lines(self, most: int | None = None) -> list[str]:
+        """Return the parts one after the other."""
+        return [line for group in self.groups(most) for line in group]
+
+    def spaced(self) -> list[str]:
+        """Return the parts with an empty line between them."""
+        return [line for group in self.groups() for line in ("", *group)][1:]
 
 
 def _cut(lines: list[str], own: list[str], room: int, width: int, language: str) -> list[str]:
     """Return as many lines as fit. The viewer's own side is complete; before it, a line says that lines are missing."""
-    most = room - 1 if room > 2 else room
-    if len(own) > most:
-        own = [*own[: most - 1], _shortened(own[most - 1], width)]
+    own = _cut_end(own, room - 1 if room > 2 else room, width)
     before = room - 1 - len(own)
-    if before < 0:
-        return own
-    return [*lines[:before], phrase(language, "more-lines", len(lines) - before - len(own)), *own]
+    return own if before < 0 else [*lines[:before], phrase(language, "more-lines", len(lines) - before - len(own)), *own]
+
+
+def _cut_end(lines: list[str], most: int | None, width: int) -> list[str]:
+    """Return as many lines as there may be, with a sign that there are more."""
+    if most is None or len(lines) <= most:
+        return lines
+    last = lines[most - 1]
+    while cell_len(last) > width - 2:
+        last = last[:-1]
+    return [*lines[: most - 1], last.rstrip(" ,") + " …"]
 
 
 @frozen
 class _Picture:
+    scene: Scene
+    writer: Writer
+    own: Writer
+    """Writes the viewer's lists, which are shortened last."""
     width: int
-    language: str
-    most: int
-    brevity: int
-    signs: OwnerSigns
-    few: int | None
-    marked: bool
-    """Whether signs of owners are visible, so that players need theirs beside their names."""
-    others: int | None = None
-    """The most lines for each other player, if there is a limit."""
+    rows: int | None = None
+    """The most rows of a board, if there is a limit."""
 
-    @classmethod
-    def from_view(cls, view: View, width: int, language: str, most: int, brevity: int) -> _Picture:
-        """Prepare to show a view."""
-        common = [thing for place in view.places for thing in place.things or ()]
-        signs = OwnerSigns.signs_for(view, language)
-        before = [
-            owner_of(thing) not in (-1, player.seat)
-            for player in view.players
-            for place in player.places
-            for thing in place.things or ()
+    @property
+    def is_tight(self) -> bool:
+        """Return whether there is so little room that other players share lines."""
+        return self.writer.few is not None and self.writer.few <= _TIGHT
+
+    def parts(self) -> _Parts:
+        """Return all parts."""
+        scene = self.scene
+        counters = list(map(self.writer.counter, scene.counters))
+        common = [self.wrapped("", counters), *map(self.board, scene.boards)] if scene.boards else []
+        common += [self.zones([] if scene.boards else counters), self.sections(), self.middle()]
+        others = [self.side(side) for side in scene.sides if not side.is_viewer]
+        own = [line for side in scene.sides if side.is_viewer for line in self.side(side)]
+        return _Parts(common, others, own, self.width, self.is_tight)
+
+    def board(self, board: Board) -> list[str]:
+        """Return a board, and beside or below it the things that hold others, with these."""
+        lines = board_lines(board, self.writer, self.width, self.rows)
+        held = [(f"{symbol(thing)}, {visible(cell.title)} = ", thing) for cell, thing in board.holders]
+        left = max(map(cell_len, lines), default=0) + _BETWEEN
+        is_beside = bool(held) and self.width - left >= (_LEAST_BESIDE if self.is_tight else _LEAST_BESIDE_NAMES)
+        width = self.width - left if is_beside else self.width
+        if self.is_tight:
+            # In little room, the things that others hold are also told by their signs.
+            entries = [
+                f"{where}{self.writer.thing(thing)}: {' '.join(map(counted_sign, zone.groups))}"
+                for where, thing in held
+                for zone in thing.zones
+            ]
+            told = in_columns(entries, width, 1) if held else []
+        else:
+            told = [f"  {line}" for where, thing in held for line in self.holder(where, thing, -1, width - 2)]
+        if board.kind == "track" or board.down:
+            told += legend(board, width, inner=self.is_tight)
+        if not is_beside:
+            return [*lines, *told]
+        rows = zip_longest(lines, told, fillvalue="")
+        return [(line + " " * (left - cell_len(line)) + beside).rstrip() for line, beside in rows]
+
+    def side(self, side: Side) -> list[str]:
+        """Return one line if possible; below it the things that hold others, and long lists, which are the first to be cut."""
+        name = self.writer.say("you", visible(side.name)) if side.is_viewer else visible(side.name)
+        if self.is_signed:
+            name = f"{OWNERS[side.seat]} {name}"
+        parts = list(map(self.writer.counter, side.counters))
+        writer = self.own if side.is_viewer else self.writer
+        holders: list[str] = []
+        lists: list[list[str]] = []
+        hands: list[str] = []
+        for zone in side.zones:
+            if any(thing.zones for thing in zone.things):
+                holders += self.holders(zone, side.seat, _HANGING)
+            elif zone.is_hand and side.is_viewer:
+                hands += self.wrapped(_HANGING, writer.zone(zone, side.seat), _HANGING * 2)
+            else:
+                written = writer.zone(zone, side.seat)
+                (lists if len(zone.groups) > _SHORT_LIST else parts).extend(written)
+        if not parts and not holders:
+            parts, lists = lists, []
+        head = self.writer.say("titled", name, "") + " " if parts else name
+        return [*self.wrapped(head, parts, _HANGING), *holders, *self.wrapped(_HANGING, lists), *hands]
+
+    @property
+    def is_signed(self) -> bool:
+        """Return whether signs of owners are visible, so that players need theirs beside their names."""
+        shown = [thing for board in self.scene.boards for cell in board.cells for thing in cell.things]
+        shown += [thing for zone in self.scene.zones for thing in zone.things]
+        held = [inner for thing in shown for zone in thing.zones for inner in zone.things]
+        before = [thing for side in self.scene.sides for zone in side.zones for thing in zone.things if thing.owner != side.seat]
+        return any(thing.owner >= 0 for thing in (*shown, *held, *before))
+
+    def middle(self) -> list[str]:
+        """Return the middle of the table, with what lies before each player, as they sit."""
+        scene, width = self.scene, min(self.width, _ROUND_TABLE)
+        if not scene.middle:
+            return []
+
+        def sitting(where: str) -> str:
+            return "   ".join(
+                f"{visible(side.name)} {' '.join(map(self.writer.thing, side.front.things)) or EMPTY}"
+                for side in scene.sides
+                if side.sits == where and side.front is not None
+            )
+
+        left, right, title = sitting("left"), sitting("right"), visible(scene.middle)
+        across = left + " " * max(3, width - 2 * cell_len(title) - cell_len(left + right)) + right
+        return [
+            title + _centred(sitting("above"), width)[cell_len(title) :],
+            _centred(across, width),
+            _centred(sitting("below"), width),
         ]
-        marks = (mark for board in view.boards for space in board.spaces for mark in marks_on(space))
-        marked = any(mark.owner >= 0 for mark in marks) or any(owner_of(thing) >= 0 for thing in common) or any(before)
-        return cls(width, language, most, brevity, signs, _FEW[brevity], marked)
 
-    def parts(self, view: View) -> list[list[str]]:
-        """Return all parts, in groups, with the viewer last."""
-        groups = [self.table(view), *(self.board(board) for board in view.boards), self.off_boards(view)]
-        groups.append(self.values(view.values))
-        others = [player for player in view.players if player.seat != view.seat]
-        groups.append([line for player in others for line in self.player(player, view)])
-        groups.append([line for player in view.players if player.seat == view.seat for line in self.player(player, view)])
-        return [group for group in groups if group] or [[]]
-
-    def board(self, board: BoardView) -> list[str]:
-        board = boards.drawn_out(board)
-        if board.kind == "grid":
-            return boards.grid(board, self.width, self.holder)
-        return boards.line(board, self.signs, self.width, self.language, self.most, self.holder)
-
-    def player(self, player: PlayerView, view: View) -> list[str]:
-        """Return one line if possible; for other players, no more lines than allowed."""
-        name = visible(player.name)
-        if player.seat == view.seat:
-            name = phrase(self.language, "you", name)
-        if self.marked:
-            name = f"{OWNERS[player.seat]} {name}"
-        fields = [field for field in player.fields if field.name == SCORE or field.value not in UNSAID]
-        there = [place for place in player.places if place.count != 0]
-        parts = [*self.fields(fields), *(self.place(one, player.seat) for one in there if not _has_holders(one))]
-        lines = self.headed(name, parts)
-        lines += [line for place in there if _has_holders(place) for line in self.holders(place, player.seat, "    ")]
-        most = len(lines) if player.seat == view.seat or self.others is None else self.others
-        return lines if len(lines) <= most else [*lines[: most - 1], _shortened(lines[most - 1], self.width)]
-
-    def values(self, values: Iterable[ValueView]) -> list[str]:
+    def sections(self) -> list[str]:
+        """Return the values with what they have, in columns if they are short."""
         lines: list[str] = []
-        for value in values:
-            # Something hidden here is hidden from everyone: only the rules use it.
-            parts = boards.titled(boards.said(value.fields), self.language)
-            parts += [self.place(place) for place in value.places if place.count != 0]
-            lines += self.headed(visible(value.title), parts) if parts else []
+        for section in self.scene.sections:
+            parts = [
+                *map(self.writer.counter, section.counters),
+                *(part for one in section.zones for part in self.writer.zone(one)),
+            ]
+            lines += self.wrapped(self.writer.say("titled", visible(section.title), "") + " ", parts, _HANGING)
         short = all(cell_len(line) <= _SHORT and not line.startswith(" ") for line in lines)
-        return in_columns(lines, self.width, _MOST_SHORT if self.brevity < 2 else 1) if lines and short else lines
+        return in_columns(lines, self.width, _MOST_SHORT) if lines and short else lines
 
-    def table(self, view: View) -> list[str]:
-        parts = boards.titled(boards.said(view.table), self.language)
-        return list(wrap_parts("", parts, self.width, hanging="    ")) if parts else []
-
-    def off_boards(self, view: View) -> list[str]:
-        """Return the places beside the boards; one with many things gets a line of its own."""
-        parts: list[list[str]] = []
+    def zones(self, short: list[list[str]]) -> list[str]:
+        """Return the zones beside the boards, after short parts; one with many things gets a line of its own."""
         long: list[str] = []
-        for place in view.places:
-            if place.on_thing:
-                continue
-            if _has_holders(place):
-                long += self.holders(place)
-                continue
-            pieces = self.place(place) if place.count != 0 else []
-            if len(pieces) > 1 or (pieces and place.inside):
-                long += wrap_parts("", [pieces], self.width, hanging="    ")
-            elif pieces:
-                parts.append(pieces)
-        return [*(wrap_parts("", parts, self.width, hanging="    ") if parts else ()), *long]
+        for zone in self.scene.zones:
+            parts = self.writer.zone(zone)
+            if any(thing.zones for thing in zone.things):
+                long += self.holders(zone)
+            elif zone.inside or len(parts) + len(parts[0]) > 2:
+                long += self.wrapped("", parts, _HANGING)
+            else:
+                short += parts
+        return [*self.wrapped("", short, _HANGING), *long]
 
-    def holders(self, place: PlaceView, seat: int = -1, indent: str = "") -> list[str]:
-        """Return a place with things that hold others: a row for each of these, the rest after the title."""
-        others = [thing for thing in place.things or () if not is_holder(thing)]
-        head = indent + phrase(self.language, "titled", visible(place.title), "").rstrip() + " "
+    def holders(self, zone: Zone, seat: int = -1, indent: str = "") -> list[str]:
+        """Return a zone with things that hold others: a row for each of these, the rest after the title."""
+        others = tuple(thing for thing in zone.things if not thing.zones)
+        head = indent + self.writer.say("titled", visible(zone.title), "").rstrip() + " "
         lines: list[str] = []
-        if others:
-            pieces = self.place(evolve(place, things=others, count=len(others)), seat)
-            lines += wrap_parts(indent, [pieces], self.width, indent + "  ")
+        if others or zone.hidden != 0:
+            lines += self.wrapped(
+                indent, self.writer.zone(evolve(zone, things=others, groups=grouped(others)), seat), indent + "  "
+            )
             head = " " * cell_len(head)
-        for thing in place.things or ():
-            if isinstance(thing, ThingName) and is_holder(thing):
-                lines += self.holder(head, thing, seat)
+        for thing in zone.things:
+            if thing.zones:
+                lines += self.holder(head, thing, seat, self.width)
                 head = " " * cell_len(head)
         return lines
 
-    def holder(self, head: str, thing: ThingName, seat: int = -1) -> list[str]:
-        sign = f"{OWNERS[thing.owner]} " if self.marked and thing.owner not in (-1, seat) else ""
-        name = title_of(thing) if sign else with_details(thing, plain=thing.owner == seat)
-        parts = [[sign + name], *(self.place(place, thing.owner) for place in thing.upon if place.count != 0)]
-        return list(wrap_parts(head, parts, self.width, " " * min(cell_len(head) + 2, _DEEPEST)))
+    def holder(self, head: str, thing: Thing, seat: int, width: int) -> list[str]:
+        """Return a thing after a head, with the things that it holds."""
+        writer = evolve(self.writer, few=None)
+        parts = [
+            next(writer.groups(grouped([thing]), seat)),
+            *(part for one in thing.zones for part in writer.zone(one, thing.owner)),
+        ]
+        return list(wrap_parts(head, parts, width, " " * min(cell_len(head) + 2, _DEEPEST)))
 
-    def headed(self, name: str, parts: Sequence[Sequence[str]]) -> list[str]:
-        head = phrase(self.language, "titled", name, "") + " " if parts else name
-        return list(wrap_parts(head, parts, self.width, hanging="    "))
-
-    def place(self, place: PlaceView, seat: int = -1) -> list[str]:
-        """Return a place in pieces, so that a line can end between them; `seat` is the owner, who need not be named."""
-        if place.things is None:
-            return [phrase(self.language, "titled", visible(place.title), covered_text(place, self.language))]
-        if place.count != len(place.things):
-            if place.count is None or place.partly:
-                return [phrase(self.language, "titled", visible(place.title), covered_text(place, self.language))]
-            return [phrase(self.language, "top-of", visible(place.title), visible(place.things[-1]), place.count)]
-        if all(owner_of(thing) in (-1, seat) for thing in place.things):
-            things = self.signs.grouped([title_of(thing) for thing in place.things])
-        else:
-            things = self.signs.beside(place.things)
-        if place.is_pile and self.few is not None and len(place.things) > _TOP_OF_A_PILE:
-            # Of a pile, people see the top.
-            return [phrase(self.language, "top-of", visible(place.title), visible(place.things[-1]), len(place.things))]
-        if self.few is not None and len(things) > 2 * self.few:
-            more = len(things) - self.few
-            things = [*things[: self.few - 1], phrase(self.language, "and-more", things[self.few - 1], more)]
-        return [phrase(self.language, "titled", visible(place.title), things[0]), *things[1:]]
-
-    def fields(self, fields: Iterable[FieldView]) -> list[list[str]]:
-        unseen = phrase(self.language, "hidden-value")
-        told = [field for field in fields if field.value == "0" or field.value not in UNSAID]
-        values = [unseen if field.value is None else field_drawing(field) for field in told]
-        return boards.titled(zip((field.title for field in told), values, strict=True), self.language)
+    def wrapped(self, head: str, parts: Sequence[Sequence[str]], hanging: str = _HANGING) -> list[str]:
+        """Return parts after a head, on as many lines as they need."""
+        return list(wrap_parts(head, parts, self.width, hanging)) if parts or head.strip() else []
 
 
-def _has_holders(place: PlaceView) -> bool:
-    return any(map(is_holder, place.things or ()))
-
-
-def _shortened(line: str, width: int) -> str:
-    """Cut a line, with a sign that there is more."""
-    while cell_len(line) > width - 2:
-        line = line[:-1]
-    return line.rstrip(" ,") + " …"
+def _centred(text: str, width: int) -> str:
+    return " " * max(0, (width - cell_len(text)) // 2) + text

@@ -174,6 +174,8 @@ class Session:
         passed = choose_by_steps(following, choice)
         step = UndoStep(self.match, seat, choice)
         self._take_its_place(following, seat, choice)
+        if seat in self.humans:
+            self.table.note_choice(following, seat)
         if self.humans:
             self.steps.add(step)
         for position in passed if self._is_shared or self._takes_time else ():

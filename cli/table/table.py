@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rulewright.cli.table.settings import Settings
     from rulewright.interpreter import Decision, Match
     from rulewright.interpreter.match.setting import GameSetting
+    from rulewright.interpreter.views.view import View
 
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?]) (?=[^\W\d_«])")
 LOOKING_AHEAD = 0.1
@@ -55,6 +56,8 @@ class Table:
     """The seats of the people at this screen."""
     shown: dict[int | None, int] = field(factory=dict)
     """How many acts each seat has seen; None is an onlooker."""
+    chosen: dict[int | None, View] = field(factory=dict)
+    """The table as each seat saw it right after its last choice."""
     seconds: float = LOOKING_AHEAD
     """The time limit for finding out what options lead to."""
     _laid_out: tuple[Decision | None, list[str]] = field(default=(None, []), init=False)
@@ -133,6 +136,11 @@ class Table:
     def go_back_to(self, happened: int) -> None:
         """Forget that anything after this point was seen: those acts were taken back."""
         self.shown = {one: min(count, happened) for one, count in self.shown.items()}
+        self.chosen = {}
+
+    def note_choice(self, match: Match, seat: int) -> None:
+        """Note how the table is after a choice: what changes from now on is marked when the seat is asked again."""
+        self.chosen[seat] = match.view(seat)
 
     @property
     def height(self) -> int | None:
@@ -170,7 +178,7 @@ class Table:
             # If there is no room, leave out the empty line between the acts and the table.
             room = self.room(match) - tale - 1 - bool(tale)
         view, language = match.view(seat), self.settings.language
-        lines = picture.render(view, terminal.width, language, room, max(0, tale - 1))
+        lines = picture.render(view, terminal.width, language, room, max(0, tale - 1), self.chosen.get(seat))
         return ["", *lines] if room is None or room > _LINES_OF_ONE_S_OWN else lines
 
     def question(self, match: Match) -> list[str]:

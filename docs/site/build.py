@@ -113,8 +113,8 @@ def plan(records: Sequence[dict[str, Any]], *, play: bool) -> tuple[Site, dict[s
     places |= {"docs/games": f"{made.SMALL}/index.html", "rulebooks": "games/index.html", "LICENSE": "license.html"}
     shown = {path.name: path.read_text(encoding="utf-8") for path in pictures.FOLDER.glob("*.svg")}
     for name in rulebooks:
-        match, since = pictures.middle(name)
-        shown |= {f"{name}.svg": pictures.game(match, since, name), f"{name}.table.svg": pictures.table(match)}
+        match, earlier = pictures.middle(name)
+        shown |= {f"{name}.svg": pictures.game(match, earlier, name), f"{name}.table.svg": pictures.table(match)}
     titles = {record["name"]: made.title_of(record) for record in records}
     return Site(places, shown, titles, play), rulebooks, small
 

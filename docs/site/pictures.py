@@ -18,7 +18,7 @@ from docs.site.svg import drawn
 from rulewright.cli.main import main as run
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.views.svg import draw
-from tests.cli.kept_screens import LATER, SEED, questions, screen
+from tests.cli.kept_screens import LATER, SEED, Earlier, questions, screen
 from tests.docs.fences import ROOT, fences
 
 FOLDER = ROOT / "docs" / "pictures"
@@ -42,9 +42,9 @@ def shown(*command: str) -> list[str]:
     return [f"\x1b[2m$\x1b[0m rulewright {' '.join(command)}", *terminal.getvalue().rstrip("\n").splitlines()]
 
 
-def middle(name: str) -> tuple[Match, int]:
-    """Return a game in its middle, where seat 1 is asked, and how much had happened when it was asked before."""
-    *_, found = ((match.copy(), since) for match, since in questions(load(name), SEED, "en", LATER))
+def middle(name: str) -> tuple[Match, Earlier]:
+    """Return a game in its middle, where seat 1 is asked, and all that it had seen when it was asked before."""
+    *_, found = ((match.copy(), earlier) for match, earlier in questions(load(name), SEED, "en", LATER))
     return found
 
 
@@ -53,9 +53,9 @@ def table(match: Match) -> str:
     return draw(match.view(0), _WIDTH)
 
 
-def game(match: Match, since: int, name: str, size: tuple[int, int] = (_COLUMNS, 30)) -> str:
+def game(match: Match, earlier: Earlier, name: str, size: tuple[int, int] = (_COLUMNS, 30)) -> str:
     """Return the screen of the first seat."""
-    lines = screen(match, 0, since, size, colour=True).lines
+    lines = screen(match, 0, earlier, size, colour=True).lines
     while lines and not lines[0].strip():
         del lines[0]
     return drawn(lines, f"rulewright play {name}", size[0])

@@ -111,7 +111,7 @@ def _printed(info: ThingInfo, looks: Mapping[str, Look], words: GameWords) -> tu
 
 def is_picture(sign: str) -> bool:
     """Return whether a sign is more than letters and digits, so it explains itself."""
-    return any(not one.isalnum() for one in sign)
+    return bool(sign) and not sign.isalnum()
 
 
 def letters_for(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:

@@ -7,15 +7,26 @@ players get their seats. New things are marked. A scene is made from views of on
 
 from __future__ import annotations
 
-import re
 from collections import Counter as Tally
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from rulewright.dsl.text.frozen import unchanging
+from rulewright.interpreter.position.world import column_letters
 from rulewright.interpreter.views.looks import is_picture
 from rulewright.interpreter.views.map_layout import spread_out
-from rulewright.interpreter.views.view import SO, UNSAID, BoardView, FieldView, PlaceView, PlayerView, SpaceView, ThingName, View
+from rulewright.interpreter.views.view import (
+    SO,
+    UNSAID,
+    BoardView,
+    FieldView,
+    PlaceView,
+    PlayerView,
+    SpaceView,
+    ThingName,
+    View,
+    chess_place,
+)
 
 SCORE = "score"
 _FEW_SPACES = 9
@@ -24,7 +35,6 @@ _MOST_HEARTS = 10
 _AROUND = 4
 """So many players sit around the table; fewer sit opposite the viewer."""
 _LIGHT_AND_DARK = 2
-_COORDINATES = re.compile("([a-z]+)([0-9]+)")
 _NEXT = ((1, 0), (0, 1))
 
 
@@ -76,7 +86,7 @@ class Thing:
     @property
     def mark(self) -> str:
         """Return its sign with that of whatever holds of it, such as a king's among men; empty if its colour says all."""
-        return "".join(sign for sign, _ in self.legend)
+        return "".join([sign for sign, _ in self.legend])
 
     @property
     def rank(self) -> str:
@@ -94,11 +104,8 @@ class Group:
     """Neighbours that read alike."""
 
     things: tuple[Thing, ...]
-
-    @property
-    def one(self) -> Thing:
-        """Return one of them, new if any is."""
-        return next((thing for thing in self.things if thing.is_new), self.things[0])
+    one: Thing
+    """One of them, new if any is."""
 
 
 @unchanging()
@@ -107,8 +114,10 @@ class Zone:
 
     title: str
     at: str
-    groups: tuple[Group, ...]
+    things: tuple[Thing, ...]
     """The things that the viewer sees there, from the bottom of a pile to its top."""
+    groups: tuple[Group, ...]
+    """These things, equal neighbours together."""
     hidden: int | None
     """How many things lie there unseen; None if even that is."""
     is_pile: bool = False
@@ -118,11 +127,6 @@ class Zone:
     """Whether it belongs to a thing or space, which may be many."""
 
     @property
-    def things(self) -> list[Thing]:
-        """Return the visible things, one by one."""
-        return [thing for group in self.groups for thing in group.things]
-
-    @property
     def suits(self) -> list[tuple[str, list[Group]]]:
         """Return the visible things suit by suit."""
         return [(suit, list(groups)) for suit, groups in groupby(self.groups, key=lambda group: group.one.suit)]
@@ -130,7 +134,7 @@ class Zone:
     @property
     def is_hand(self) -> bool:
         """Return whether cards with suits are held here, suit by suit."""
-        return not self.is_pile and bool(self.groups) and all(group.one.suit for group in self.groups)
+        return not self.is_pile and len(self.groups) > 1 and all(group.one.suit for group in self.groups)
 
 
 @unchanging()
@@ -142,7 +146,10 @@ class Cell:
     at: str
     column: int
     row: int
+    things: tuple[Thing, ...]
+    """The things there, and last its fields, as if they were one thing."""
     groups: tuple[Group, ...]
+    """These things without the fields, equal neighbours together."""
     counters: tuple[Counter, ...]
     is_dark: bool = False
     beside: tuple[str, ...] = ()
@@ -150,18 +157,14 @@ class Cell:
     is_new: bool = False
     """Whether anything came or went."""
 
-    @property
-    def things(self) -> list[Thing]:
-        """Return the things there, one by one."""
-        return [thing for group in self.groups for thing in group.things]
-
 
 @unchanging()
 class Board:
     """A board that is turned toward the viewer."""
 
+    name: str
     title: str
-    """Empty if there is no other board to confuse it with."""
+    """Its name, or empty if it has coordinates and there is no other board to confuse it with."""
     kind: str
     """A `grid` or a `map`, whose cells have columns and rows; `rows`, a short line; or a `track`, a long one."""
     pattern: str
@@ -226,6 +229,12 @@ class Scene:
     middle: str
     """The title of the places whose things lie in the middle of the table, as the players sit; or nothing."""
     sides: tuple[Side, ...]
+
+
+def grouped(things: Iterable[Thing]) -> tuple[Group, ...]:
+    """Return things with equal neighbours together."""
+    same = [tuple(alike) for _, alike in groupby(things, key=lambda thing: thing.name)]
+    return tuple([Group(alike, next((thing for thing in alike if thing.is_new), alike[0])) for alike in same])
 
 
 def scene_of(view: View, chosen_at: Iterable[str] = (), before: View | None = None) -> Scene:
@@ -338,11 +347,11 @@ class _Layout:
 
     def counters(self, fields: Iterable[FieldView], of: object = None, *, hidden: bool = False) -> tuple[Counter, ...]:
         """Return fields, without those that have nothing to say; beyond the players, what is hidden only serves the rules."""
-        return tuple(
-            self.counter(one, of)
-            for one in fields
-            if (one.value is None and hidden) or one.name == SCORE or (one.value is not None and one.value not in UNSAID)
-        )
+        found = []
+        for one in fields:
+            if hidden if one.value is None else one.value not in UNSAID or one.name == SCORE:
+                found.append(self.counter(one, of))
+        return tuple(found)
 
     def counter(self, one: FieldView, of: object) -> Counter:
         value, shape = one.value, one.drawn
@@ -356,8 +365,8 @@ class _Layout:
 
     # ---- things and zones
 
-    def groups(self, number: int, things: Sequence[str]) -> tuple[list[Group], bool]:
-        """Return things at a place, equal neighbours together, and whether anything has gone from there."""
+    def things(self, number: int, things: Sequence[str]) -> tuple[tuple[Thing, ...], bool]:
+        """Return the things at a place, and whether anything has gone from there."""
         known = Tally[tuple[str, int]]() if self.before is None else self.before.at(number)
         found = []
         for index, thing in enumerate(things):
@@ -365,8 +374,7 @@ class _Layout:
             is_new = self.before is not None and known[identity] < 1
             known[identity] -= 1
             found.append(self.thing(thing, f"{number}.{index}" if number >= 0 else "", is_new=is_new))
-        groups = [Group(tuple(same)) for _, same in groupby(found, key=lambda thing: thing.name)]
-        return groups, self.before is not None and any(known.values())
+        return tuple(found), self.before is not None and any(known.values())
 
     def thing(self, thing: str, at: str, *, is_new: bool) -> Thing:
         if not isinstance(thing, ThingName):
@@ -382,15 +390,15 @@ class _Layout:
     def zones(self, places: Iterable[PlaceView]) -> tuple[Zone, ...]:
         """Return the places that hold anything, or at which something can be chosen."""
         return tuple(
-            self.zone(place) for place in places if place.count != 0 or place.partly or str(place.number) in self.chosen_at
+            [self.zone(place) for place in places if place.count != 0 or place.partly or str(place.number) in self.chosen_at]
         )
 
     def zone(self, place: PlaceView) -> Zone:
         seen = place.things or ()
-        groups, _ = self.groups(place.number, seen)
+        things, _ = self.things(place.number, seen)
         hidden = None if place.count is None else place.count - len(seen)
         at = str(place.number) if place.number >= 0 else ""
-        return Zone(place.title, at, tuple(groups), hidden, place.is_pile, tuple(place.partly), place.inside)
+        return Zone(place.title, at, things, grouped(things), hidden, place.is_pile, tuple(place.partly), place.inside)
 
     # ---- boards
 
@@ -403,7 +411,7 @@ class _Layout:
         if spaces and all(space.column for space in spaces):
             most = max(space.row for space in spaces)
             places = [(space.column - 1, most - space.row) for space in spaces]
-            has_names = kind == "grid" or all(_COORDINATES.fullmatch(space.name) for space in spaces)
+            has_names = kind == "grid" or all(chess_place(space.name) for space in spaces)
         elif kind == "map":
             places = spread_out(len(spaces), tuple(links))
         elif board.bend or len(spaces) > _FEW_SPACES:
@@ -411,7 +419,9 @@ class _Layout:
         else:
             kind = "rows"
         columns, rows = (1 + max((place[way] for place in places), default=-1) for way in (0, 1))
-        across, down = _names_of_lines(spaces, columns, rows) if has_names else ((), ())
+        # People type the names of columns and rows, as in `b3`.
+        across = tuple(map(column_letters, range(1, columns + 1))) if has_names else ()
+        down = tuple(map(str, range(rows, 0, -1))) if has_names else ()
         if board.pattern and self.view.seat == 1 and len(self.view.players) == 2:
             places = [(columns - 1 - column, rows - 1 - row) for column, row in places]
             across, down = across[::-1], down[::-1]
@@ -421,26 +431,33 @@ class _Layout:
             links = [(number, at[place]) for number, place in following if place in at]
         dark = [board.pattern == "chequered" and (space.column + space.row) % 2 == 0 for space in spaces]
         cells = tuple(map(self.cell, spaces, places, dark))
-        title = board.title if len(self.view.boards) > 1 or board.kind != "grid" else ""
+        title = board.title if len(self.view.boards) > 1 or not has_names else ""
         return Board(
+            board.title,
             title, kind, board.pattern, board.bend, columns, rows, across, down, cells,
             tuple(sorted({(min(link), max(link)) for link in links})),
         )  # fmt: skip
 
     def cell(self, space: SpaceView, place: tuple[int, int], is_dark: bool) -> Cell:
         """Lay out a space with its things, and its fields as one mark."""
-        groups, has_gone = self.groups(space.number, space.things) if space.things or self.before is not None else ([], False)
+        things: tuple[Thing, ...] = ()
+        is_new = has_changed = False
+        if space.things or self.before is not None:
+            things, is_new = self.things(space.number, space.things)
+        if self.before is not None:
+            has_changed = any(self.has_changed(space.number, one) for one in space.fields)
+            is_new = is_new or has_changed or any(thing.is_new for thing in things)
+        groups = grouped(things) if things else ()
         counters = self.counters(space.fields) if space.fields else ()
-        has_changed = self.before is not None and any(self.has_changed(space.number, one) for one in space.fields)
         if counters:
-            label = ", ".join(f"{one.title} {one.value}".rstrip() for one in counters)
-            legend = tuple((one.sign or _first(one), one.value or one.title) for one in counters if one.owner < 0)
+            label = ", ".join([f"{one.title} {one.value}".rstrip() for one in counters])
+            legend = tuple([(one.sign or _first(one), one.value or one.title) for one in counters if one.owner < 0])
             owner = next((one.owner for one in counters if one.owner >= 0), -1)
             colour = next((one.colour for one in counters if one.colour), "")
-            groups.append(Group((Thing(label, label, colour=colour, owner=owner, legend=legend, is_new=has_changed),)))
-        is_new = self.before is not None and (has_gone or has_changed or any(group.one.is_new for group in groups))
+            things = (*things, Thing(label, label, colour=colour, owner=owner, legend=legend, is_new=has_changed))
+        column, row = place
         title, at, beside = space.title, str(space.number), tuple(space.beside)
-        return Cell(space.name, title, at, *place, tuple(groups), counters, is_dark, beside, is_new)
+        return Cell(space.name, title, at, column, row, things, groups, counters, is_dark, beside, is_new)
 
     def has_changed(self, of: object, one: FieldView) -> bool:
         """Return whether a field of a player, value or space has another value than before."""
@@ -459,16 +476,6 @@ def _bent(count: int, columns: int) -> list[tuple[int, int]]:
     """Return the places of a line that bends after so many spaces and comes back below; 0 if it does not bend."""
     ways = [divmod(number, columns or count) for number in range(count)]
     return [(columns - 1 - step if turn % 2 else step, turn) for turn, step in ways]
-
-
-def _names_of_lines(spaces: Sequence[SpaceView], columns: int, rows: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of columns and of rows from above, as in the names of their spaces (`b3`), so people can type them."""
-    across = {column: str(column) for column in range(1, columns + 1)}
-    down = {row: str(row) for row in range(rows, 0, -1)}
-    for space in spaces:
-        if parts := _COORDINATES.fullmatch(space.name):
-            across[space.column], down[space.row] = parts.groups()
-    return tuple(across.values()), tuple(down.values())
 
 
 def _first(one: Counter) -> str:

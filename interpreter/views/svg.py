@@ -14,7 +14,7 @@ from attrs import evolve
 
 from rulewright.dsl.text.frozen import unchanging
 from rulewright.interpreter.views.looks import is_picture
-from rulewright.interpreter.views.scene import Board, Cell, Counter, Scene, Side, Thing, Zone, scene_of
+from rulewright.interpreter.views.scene import Board, Cell, Counter, Scene, Side, Thing, Zone, grouped, scene_of
 from rulewright.interpreter.views.view import View
 
 _TINY, _SMALL, _TEXT, _LARGE = 8, 12, 14, 22
@@ -463,7 +463,7 @@ class Painter:
             return
         shown = [(thing, 1) for thing in things]
         if len(things) > _IN_A_CELL:
-            shown = [(group.one, len(group.things)) for group in cell.groups]
+            shown = [(group.one, len(group.things)) for group in grouped(cell.things)]
         for place, (thing, count) in enumerate(shown[:_IN_A_CELL]):
             left, below = x + (place % 2 - 0.5) * size * 0.46, y + (place // 2 - 0.5) * size * 0.46
             yield self.disc(thing, left, below, size * 0.21, count)

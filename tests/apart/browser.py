@@ -184,6 +184,7 @@ class Page:
         """Return what the browser has said of this page by itself."""
         self.value("1")
         return [one for one in self.browser.said if one.get("sessionId") == self.session and one["method"] in methods]
+
     def touch(self, selector: str) -> None:
         """Touch the middle of an element, as a person does."""
         self.value(f"document.querySelector('{selector}').scrollIntoView()")

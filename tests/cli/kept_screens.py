@@ -16,6 +16,7 @@ from rulewright.cli.table.settings import Settings
 from rulewright.cli.table.table import Table
 from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Game, Match, load
+from rulewright.interpreter.views.view import View
 
 FOLDER = Path(__file__).with_name("screens")
 SIZES = ((80, 24), (120, 40))
@@ -37,6 +38,16 @@ class Screen:
     """The options."""
     printed: int
     """How many lines were printed since it was asked before, with the one that is typed."""
+
+
+@frozen
+class Earlier:
+    """Whatever a seat has seen already."""
+
+    happened: int = 0
+    """How much had happened when it was asked before."""
+    view: View | None = None
+    """The table after its last choice."""
 
 
 def seated(match: Match, seat: int, size: tuple[int, int], language: str, *, colour: bool = False) -> Table:
@@ -70,11 +81,13 @@ def introduction(match: Match, size: tuple[int, int], language: str) -> list[str
     return [*shown_by(table), "", table.say("press-enter")]
 
 
-def screen(match: Match, seat: int, since: int, size: tuple[int, int], language: str = "en", *, colour: bool = False) -> Screen:
-    """Return the screen of a seat that is asked now, and was asked before when so much had happened."""
+def screen(
+    match: Match, seat: int, earlier: Earlier, size: tuple[int, int], language: str = "en", *, colour: bool = False
+) -> Screen:
+    """Return the screen of a seat that is asked now."""
     table = seated(match, seat, size, language, colour=colour)
-    if since:
-        table.shown[seat] = since
+    if earlier.view is not None:
+        table.shown[seat], table.chosen[seat] = earlier.happened, earlier.view
     told = table.folded(table.new_lines(match, seat))
     table.show_table(match, seat)
     table.show_question(match, seat)
@@ -82,30 +95,33 @@ def screen(match: Match, seat: int, since: int, size: tuple[int, int], language:
     return Screen(lines[-size[1] :], told, table.question(match), len(lines))
 
 
-def questions(game: Game, seed: int, language: str, most: int, players: int = 0) -> Iterator[tuple[Match, int]]:
-    """Yield a game at random: each position in which seat 1 is asked, and how much had happened when it was asked before."""
+def questions(game: Game, seed: int, language: str, most: int, players: int = 0) -> Iterator[tuple[Match, Earlier]]:
+    """Yield a game at random: each position in which seat 1 is asked, and what it has seen before."""
     match = game.start(players or game.least_players, seed, language=language)
     match.call(NAMES[: match.players])
-    before = 0
+    earlier = Earlier()
     for _ in range(most):
         if match.decision is None:
             return
-        if match.decision.seat == 0:
-            yield match, before
-            before = match.happened
+        if match.decision.seat != 0:
+            match.choose_at_random()
+            continue
+        yield match, earlier
+        happened = match.happened
         match.choose_at_random()
+        earlier = Earlier(happened, match.view(0))
 
 
 def page(game: Game, language: str) -> str:
     """Return the introduction of a game, its first screen, and one in the middle, of all sizes."""
-    asked = [(match.copy(), since) for match, since in questions(game, SEED, language, LATER)]
+    asked = [(match.copy(), earlier) for match, earlier in questions(game, SEED, language, LATER)]
     lines: list[str] = []
     for width, height in SIZES:
         lines.append(f"==== introduction, {width}x{height} ".ljust(width, "="))
         lines += introduction(asked[0][0], (width, height), language)
-        for name, (match, since) in (("first", asked[0]), ("middle", asked[-1])):
+        for name, (match, earlier) in (("first", asked[0]), ("middle", asked[-1])):
             lines.append(f"==== {name}, {width}x{height} ".ljust(width, "="))
-            lines += screen(match, 0, since, (width, height), language).lines
+            lines += screen(match, 0, earlier, (width, height), language).lines
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 
+import pytest
 from attrs import evolve
 from rich.cells import cell_len
 
+from rulewright.cli.remote.wire_format import decoded, encoded
 from rulewright.cli.render import plain
 from rulewright.cli.render.colours import painter
-from rulewright.cli.render.marks import OWNERS, group_marks
 from rulewright.cli.render.picture import render
+from rulewright.cli.render.writing import OWNERS
 from rulewright.interpreter.views.looks import letters_for
 from rulewright.interpreter.views.view import BoardView, FieldView, PlaceView, PlayerView, SpaceView, ThingName, ValueView, View
+from tests.interpreter.helpers import asked, loaded
 
 
 def space(title: str, *things: str, row: int = 0, column: int = 0, fields: tuple[FieldView, ...] = ()) -> SpaceView:
@@ -57,23 +61,20 @@ def test_a_line_has_a_row_for_each_space() -> None:
 
 
 def test_a_grid_is_a_matrix_with_marks_that_are_explained() -> None:
+    def stone(seat: int) -> ThingName:
+        return ThingName(f"Red stone of Player {seat + 1}", seat, "Red stone", sign="R")
+
     grid = board(
         "grid",
         space("a1", row=1, column=1),
         space("b1", row=1, column=2, fields=(field("Colour", "X"), field("Level", "0"))),
-        space("a2", "Mark of Player 1", row=2, column=1),
-        space("b2", "Mark of Player 2", row=2, column=2),
+        space("a2", stone(0), row=2, column=1),
+        space("b2", stone(1), ThingName("Crown", -1, "Crown", sign="♛"), row=2, column=2),
         columns=2,
         rows=2,
     )
 
-    assert render(view(grid)) == [
-        "The board",
-        "     a  b",
-        "  2 M1 M2",
-        "  1  ·  X",
-        "  M1 = Mark of Player 1, M2 = Mark of Player 2",
-    ]
+    assert render(view(grid)) == ["        a     b", "  2    Ro  Rx+♛", "  1     ·     X", "  R = Red stone"]
 
 
 def test_players_show_what_the_seat_may_see() -> None:
@@ -89,9 +90,7 @@ def test_players_show_what_the_seat_may_see() -> None:
     seen = view(players=(mine, other), places=(place("Deck", 12, None), place("Pile", 1, ["Two"])), table=(field("Round", "2"),))
 
     assert render(seen, width=80) == [
-        "Round: 2",
-        "",
-        "Deck: 12 hidden  Pile: Two",
+        "Round: 2  Deck: 12 hidden  Pile: Two",
         "",
         "Player 2:  Vote: hidden  Hand: 7 hidden",
         "",
@@ -110,7 +109,7 @@ def test_values_and_what_lies_in_things() -> None:
         places=(place("Pile", 0, []), place("Nest of Ant 1", 2, ["Red ant", "Blue ant"]), inside),
     )
 
-    assert render(seen) == ["Round: 2", "", "Nest of Ant 1: Red ant, Blue ant", "", "  Large:  Size: 5"]
+    assert render(seen) == ["Round: 2", "Nest of Ant 1: Red ant, Blue ant", "", "  Large:  Size: 5"]
     many = view(values=tuple(value(f"Heap {number}", field("Size", "1")) for number in range(6)))
     assert render(many)[0] == "  Heap 0:  Size: 1   Heap 3:  Size: 1"
     nested = value("Red", field("Eggs", "1"), places=(place("Nest", 2, ["Ant", "Ant"]), place("Den", 0, [])))
@@ -156,25 +155,40 @@ def test_where_all_are_of_one_kind_the_owner_s_sign_says_everything() -> None:
 
 
 def test_where_there_are_several_kinds_each_owner_s_stand_together() -> None:
-    hold = place("Hold", 4, [owned("Pawn", 0), owned("Pawn", 1), owned("King", 1), "Stone"])
+    pawns = [ThingName(f"Pawn of Player {seat + 1}", seat, "Pawn", sign="P") for seat in (0, 1)]
+    hold = place("Hold", 4, [*pawns, ThingName("King of Player 2", 1, "King", sign="K"), "Stone"])
 
     assert render(view(places=(hold,), players=two_players()))[0] == "Hold: o Pawn, x Pawn, King, Stone"
     assert len(OWNERS) == 12
 
 
-def test_things_of_one_kind_in_a_row_are_called_by_what_tells_them_apart() -> None:
-    line = board("line", space("Left", "Ant (Red)", "Ant (Red)"), space("Right", "Ant (Blue)"))
+def test_cards_are_held_suit_by_suit_and_told_by_their_signs_alone() -> None:
+    def card(rank: str, suit: str) -> ThingName:
+        return ThingName(f"{rank} of {suit}", -1, f"{rank} of {suit}", sign=rank + suit, suit=suit)
 
-    assert render(view(line)) == ["The board (Ant)", "  Left   Red x2", "  Right  Blue"]
+    hand = place("Hand", 4, [card("9", "♠"), card("Q", "♠"), card("7", "♥"), card("A", "♥")])
+    heap = PlaceView(name="heap", title="Heap", things=[card("10", "♦")], count=5, is_pile=True)
+    player = PlayerView(seat=0, name="Ann", fields=[], places=[hand])
+
+    assert render(view(players=(player,), places=(heap,))) == ["Heap: 10♦ on top of 5", "", "Ann (you)", "    Hand: ♠ 9 Q  ♥ 7 A"]
 
 
-def test_a_long_line_stands_in_columns_where_there_is_little_room() -> None:
-    line = board("line", *(space(f"House {number}", "Ant") for number in range(1, 20)), space("Sea", "Ant " * 20))
+def test_a_long_line_is_a_track_that_bends_and_keeps_its_shape() -> None:
+    def track(*crowd: str) -> list[str]:
+        spaces = [space(f"House {number}", "Ant", row=0) for number in range(1, 12)]
+        return render(view(evolve(board("line", *spaces, space("Sea", *crowd)), bend=5)))
 
-    narrow = render(view(line), 80, room=12)
-    assert narrow[1] == "  House 1   Ant   House 5   Ant   House 9   Ant   House 13  Ant   House 17  Ant"
-    assert narrow[-2].startswith("  Sea       Ant Ant")
-    assert render(view(line), 80, room=60)[1:3] == ["  House 1   Ant", "  House 2   Ant"]
+    assert track() == [
+        "The board",
+        "  1   2   3   4   5",
+        "  A   A   A   A   A",
+        "  10  9   8   7   6",
+        "  A   A   A   A   A",
+        "  11  Sea",
+        "  A   ·",
+        "  A = Ant",
+    ]
+    assert track(*["Bee", "Ant", "Bee", "Ant"])[6:8] == ["  A   ×4", "  Sea: Ant x2, Bee x2"]
 
 
 def test_of_a_long_list_and_a_pile_the_beginning_and_the_top_are_enough_where_there_is_little_room() -> None:
@@ -184,9 +198,11 @@ def test_of_a_long_list_and_a_pile_the_beginning_and_the_top_are_enough_where_th
     assert "Ant 29" in str(render(view(places=(pool, pile))))
     crowded = render(view(places=(*[pool] * 4, pile)), room=6)
     assert crowded == [
-        "Heap: Jack on top of 4",
-        *["Pool: Ant 0, Ant 1, Ant 2, Ant 3, Ant 4, Ant 5, Ant 6, Ant 7 and 22 more"] * 4,
+        *["Pool: Ant 0, Ant 1, Ant 2, Ant 3, Ant 4, Ant 5, Ant 6, Ant 7, Ant 8 and 21 more"] * 4,
+        "Heap: Ace, King, Queen, Jack",
     ]
+    large = [f"Large, old ant {number}" for number in range(9)]
+    assert "Heap: Jack on top of 4" in render(view(places=(*[evolve(pool, things=large, count=9)] * 2, pile)), room=3)
 
 
 def test_what_is_seen_upon_hidden_things_stands_behind_their_number() -> None:
@@ -212,13 +228,13 @@ def test_of_a_pile_of_which_only_the_top_is_seen_that_is_there_with_their_number
 
 
 def test_one_s_own_side_is_there_in_any_case_and_what_is_left_out_is_said() -> None:
-    line = board("line", *(space(f"House {number}", "Ant " * 12) for number in range(1, 20)))
+    line = board("line", *(space(f"House {number}", "Ant " * 30) for number in range(1, 9)))
     others = [PlayerView(seat=seat, name=f"P{seat}", fields=[field("A", "long " * 30)], places=[]) for seat in (1, 2)]
     own = PlayerView(seat=0, name="Ann", fields=[field("B", "mine")], places=[])
 
     shown = render(view(line, players=(own, *others)), 80, room=12)
     assert len(shown) == 12
-    assert shown[-2:] == ["... 12 lines more: type board", "Ann (you):  B: mine"]
+    assert shown[-2:] == ["... 9 lines more: type board", "Ann (you):  B: mine"]
     assert len(render(view(line, players=(own, *others)), 80, room=12, spare=3)) == 15
 
 
@@ -251,7 +267,7 @@ def test_marks_are_different_and_at_most_a_few_letters() -> None:
 
 
 def test_things_are_counted_where_they_lie_together_in_order() -> None:
-    assert group_marks(["a", "a", "b", "a"]) == ["a x2", "b", "a"]
+    assert render(view(places=(place("Box", 4, ["a", "a", "b", "a"]),))) == ["Box: a x2, b, a"]
 
 
 def test_what_a_rulebook_writes_cannot_command_the_terminal() -> None:
@@ -287,13 +303,13 @@ def test_what_lies_in_a_thing_stands_beside_it() -> None:
 
     assert render(view(players=(ann,), places=(inside,))) == ["Ann (you)", "    House: Ant  Sack: Leaf x2"]
     assert render(view(places=(place("Field", 2, [own, other]), inside))) == ["Field: x", "       o Ant  Sack: Leaf x2"]
-    assert render(view(grid, places=(inside,)))[-1].endswith("Ant  Sack: Leaf x2")
+    assert render(view(grid, places=(inside,))) == ["    a   o, a1 = o Ant  Sack: Leaf x2", "  1 o"]
 
 
 def test_a_map_is_drawn_where_its_spaces_are_called_so_that_it_can_be_and_else_says_what_is_beside_what() -> None:
-    corners = [space("a3", "Ant"), space("c3"), space("b1")]
-    drawn = render(view(board("map", *corners)))
-    assert drawn[:6] == ["The board", "    a b c", "  3 A   ·", "  2", "  1   ·", "  A = Ant"]
+    corners = [space("a3", "Ant", row=3, column=1), space("c3", row=3, column=3), space("c1", row=1, column=3)]
+    joined = [evolve(one, beside=[other]) for one, other in zip(corners, ("c3", "c1", "c3"), strict=True)]
+    assert render(view(board("map", *joined))) == ["    a b c", "  3 A───·", "  2     │", "  1     ·", "  A = Ant"]
 
     hill, shore = evolve(space("Hill", "Ant"), beside=["Shore", "Tree"]), evolve(space("Shore"), beside=["Hill"])
     assert render(view(board("map", hill, shore))) == ["The board", "  Hill   Ant  - Shore, Tree", "  Shore  ·  - Hill"]
@@ -332,3 +348,58 @@ def test_of_others_as_much_is_shown_as_there_is_room_for() -> None:
 
     assert [len(render(view(players=(own, other)), room=room)) for room in (3, 4, 6, 12)] == [3, 4, 6, 10]
     assert render(view(players=(own, other)), room=6)[-1] == "Ann (you):  Hand: Leaf"
+
+
+def test_a_track_keeps_its_place_and_its_shape_for_a_whole_game() -> None:
+    match, shapes = loaded("la-planche").start(3, 4), set()
+    while not match.over:
+        lines = render(match.view(0), 80, room=16)
+        shapes.add(tuple((number, line) for number, line in enumerate(lines) if " Shark " in line or line.endswith("  10")))
+        match.choose_at_random()
+
+    ((first, second),) = shapes
+    assert first[0] + 2 == second[0]
+
+
+def test_whatever_has_changed_since_a_player_s_last_choice_is_marked() -> None:
+    draughts, hearts = loaded("english-draughts").start(2, 1), loaded("hearts").start(4, 3)
+    before = draughts.view(1)
+    draughts.choose(next(option for option in asked(draughts).options if option.label == "Man on c3, d4"))
+    drawn = render(draughts.view(1), before=before)
+    assert [line for line in drawn if "›" in line] == ["  3   o   o  ›·   o", "  4 ·   ·  ›o   ·"]
+    assert not any("›" in line for line in render(draughts.view(1), before=draughts.view(1)))
+
+    held = hearts.view(0)
+    for _ in range(12):
+        hearts.choose_at_random()
+    assert re.search("Hand: .*›", "\n".join(render(hearts.view(0), before=held)))
+
+
+@pytest.mark.parametrize("name", ["hearts", "rette-sich-wer-kann"])
+def test_a_terminal_that_joins_draws_the_table_as_the_host_s_own(name: str) -> None:
+    match = loaded(name).start(max(2, loaded(name).least_players), 2)
+    for _ in range(40):
+        match.choose_at_random()
+    seen = match.view(0)
+    arrived = decoded(json.loads(json.dumps(encoded(seen))), View)
+
+    assert render(arrived, 80, room=18) == render(seen, 80, room=18)
+
+
+def test_a_board_that_is_larger_than_the_screen_shows_the_part_around_the_last_play() -> None:
+    def stone(row: int, column: int, *things: ThingName) -> SpaceView:
+        return evolve(space(f"{chr(96 + column)}{row}", *things, row=row, column=column), number=100 * row + column)
+
+    spaces = [stone(row, column) for row in range(1, 20) for column in range(1, 20)]
+    played = stone(16, 17, ThingName("Stone", -1, "Stone", sign="●"))
+    after = [played if one.number == played.number else one for one in spaces]
+    drawn = render(view(board("grid", *after)), 40, room=6, before=view(board("grid", *spaces)))
+
+    assert drawn == [
+        "←    b c d e f g h i j k l m n o p q r s",
+        "↑ 18 · · · · · · · · · · · · · · · · · ·",
+        "  17 · · · · · · · · · · · · · · · · · ·",
+        "  16 · · · · · · · · · · · · · · ·›● · ·",
+        "  15 · · · · · · · · · · · · · · · · · ·",
+        "↓ 14 · · · · · · · · · · · · · · · · · ·",
+    ]

@@ -115,7 +115,7 @@ def test_help_board_log_and_cards(run: Runner) -> None:
     ran = run("play", "signs.rules", *TWO_HUMANS, typed=["1", "1", "?", "board", "log", "read hi", "read zebra", "1", "1"])
 
     assert "Type the number of an option" in ran.out
-    assert ran.out.count("Player 1 (you):  Points: 1  Hand: Low, High") == 2
+    assert ran.out.count("Player 1 (you):  Points: ›1  Hand: Low, High") == 2
     assert ran.out.count("\nPlayer 1 shows Low.") == 5  # to each at the next turn, as the log, and both in the end
     assert "\nHigh\n  Beats Low.\n" in ran.out
     assert "\nnothing in this game is called `zebra`\n" in ran.out

@@ -14,7 +14,7 @@ from rulewright.cli.render.groups import numbers_as_ranges, places_as_ranges
 from rulewright.cli.table import question
 from rulewright.interpreter import load
 from rulewright.interpreter.match.option_outline import OutlinedOption
-from tests.cli.kept_screens import screen
+from tests.cli.kept_screens import Earlier, screen
 from tests.cli.test_answers import Choice, Question, asked
 
 
@@ -172,7 +172,7 @@ def test_a_question_is_laid_out_once_for_one_screen(monkeypatch: pytest.MonkeyPa
         return whole(decision, *more)
 
     monkeypatch.setattr(question, "render", render)
-    screen(match, 0, 0, (80, 24))
+    screen(match, 0, Earlier(), (80, 24))
 
     assert asked_for == [match.decision]
 

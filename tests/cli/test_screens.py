@@ -39,10 +39,10 @@ def test_no_screen_is_kept_of_a_game_that_is_not_there() -> None:
 def test_question_own_side_and_last_act_are_always_on_a_small_screen(name: str) -> None:
     game = load(name)
     for players in {game.least_players, game.most_players}:
-        for match, since in questions(game, 5, "en", 120, players):
+        for match, earlier in questions(game, 5, "en", 120, players):
             decision = match.decision
             assert decision is not None
-            shown = screen(match, 0, since, SMALL)
+            shown = screen(match, 0, earlier, SMALL)
             asked = shown.asked
             page = "\n".join(shown.lines)
 
@@ -51,7 +51,7 @@ def test_question_own_side_and_last_act_are_always_on_a_small_screen(name: str) 
             assert any("Ann (you)" in line for line in shown.lines), page
             assert not shown.told or shown.told[-1] in shown.lines, page
             # Only the introduction may scroll away.
-            assert not since or shown.printed <= SMALL[1], page
+            assert earlier.view is None or shown.printed <= SMALL[1], page
             assert all(cell_len(line) <= SMALL[0] for line in shown.lines[: -1 - len(asked)]), page
 
 

@@ -57,7 +57,7 @@ def test_a_choice_is_taken_back_if_the_other_agrees(run: Runner) -> None:
 
     assert "Player 2, Player 1 would like to take back a choice and all that came after it. Do you agree? (yes or no)" in out
     assert "takes a choice back" in out
-    assert out.count("Taken: Pebble x2") == 0
+    assert out.count("Pebble x2") == 0
     text = (run.folder / "kept.save").read_text(encoding="utf-8")
     assert [json.loads(line).get("back") for line in text.splitlines()[1:]] == [None, None, 2, None]
     match = load(str(run.folder / "stones.rules")).resume(text)
@@ -70,14 +70,14 @@ def test_the_other_may_say_no(run: Runner) -> None:
 
     assert "Player 2 does not agree" in out
     assert "takes a choice back" not in out
-    assert "Taken: Pebble x2" in out
+    assert "Taken: ›Pebble x2" in out
 
 
 def test_what_was_taken_back_can_be_made_again(run: Runner) -> None:
     out = played(run, STONES, "take one", "take one", "undo", "yes", "redo", "redo", "take one")
 
     assert "there is no choice to make again" in out
-    assert "Taken: Pebble x2" in out
+    assert "Taken: ›Pebble x2" in out
 
 
 OPEN = """\
