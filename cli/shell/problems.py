@@ -1,5 +1,6 @@
 """Show diagnostics to people and programs, and turn them into exit codes."""
 
+import codecs
 import os
 import shutil
 import sys
@@ -60,6 +61,15 @@ def overwrite_progress(text: str) -> None:
 def wants_colour(stream: TextIO) -> bool:
     """Return whether a stream is a terminal where nobody turned colours off (see no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def is_ascii(stream: TextIO) -> bool:
+    """Return whether a stream shows ASCII only: by its encoding, or because somebody asked for the locale C."""
+    # Python sets LC_CTYPE to C.UTF-8 by itself if somebody has asked for C.
+    asked = [os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
+    if next((one for one in asked if one not in ("", "C.UTF-8")), "") in ("C", "POSIX"):
+        return True
+    return codecs.lookup(stream.encoding or "utf-8").name == "ascii"
 
 
 def width_of(stream: TextIO) -> int:

@@ -14,7 +14,7 @@ from typing import TextIO
 
 from rulewright.cli.render.columns import fold_text
 from rulewright.cli.shell.line_editor import Completing, LineEditor
-from rulewright.cli.shell.problems import height_of, wants_colour, width_of
+from rulewright.cli.shell.problems import height_of, is_ascii, wants_colour, width_of
 from rulewright.dsl.messages.diagnostic import visible
 
 LONGEST_LINE = 2000
@@ -26,6 +26,10 @@ _UNKNOWN_WIDTH = 80
 """For readline, a terminal is as wide as this if it does not tell."""
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # also clears what has scrolled away
 _STYLES = {"strong": "1", "faint": "2"}
+_PLAIN_LETTERS = str.maketrans(
+    dict(zip("♠♥♦♣♔♕♖♗♘♙♚♛♜♝♞♟·›▓░─│×←→↑↓—–«»’", "SHDCKQRBNPKQRBNP.>#-" + '-|x<>^v--""\'', strict=True)) | {"…": "..."}
+)
+"""Signs for terminals that have ASCII only."""
 
 
 class Terminal:
@@ -42,6 +46,7 @@ class Terminal:
         self.colour = wants_colour(self.stdout)
         self.width = width_of(self.stdout)
         self.height = height_of(self.stdout)
+        self.is_ascii = is_ascii(self.stdout)
         self.paint: Callable[[str], str] | None = None
         """Adds colours to a line."""
         self.editor = LineEditor() if self.interactive else None
@@ -51,17 +56,18 @@ class Terminal:
         """Whether Tab and the cursor keys help to type."""
         return self.editor is not None and self.editor.readline is not None
 
-    def show(self, text: str = "", style: str | None = None) -> None:
-        text = visible(text)
+    def show(self, text: str = "", style: str | None = None, paint: Callable[[str], str] | None = None) -> None:
+        """Show a line in a style, or in the colours of `paint`, or of the terminal's own."""
+        text, paint = visible(text), paint or self.paint
         if style is not None and self.colour and text:
             text = f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
-        elif self.colour and self.paint is not None:
-            text = self.paint(text)
-        self.stdout.write(text + "\n")
+        elif self.colour and paint is not None:
+            text = paint(text)
+        self.stdout.write((text.translate(_PLAIN_LETTERS) if self.is_ascii else text) + "\n")
 
-    def show_all(self, lines: Iterable[str]) -> None:
+    def show_all(self, lines: Iterable[str], paint: Callable[[str], str] | None = None) -> None:
         for line in lines:
-            self.show(line)
+            self.show(line, paint=paint)
 
     def pass_by(self, text: str) -> None:
         """Show a line that the next one replaces, on a screen; an empty text clears it."""

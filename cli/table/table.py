@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import define, field
 
 from rulewright.cli.render import picture, plain
-from rulewright.cli.render.colours import painter
+from rulewright.cli.render.colours import colours_of, painter
 from rulewright.cli.render.columns import fold_text
 from rulewright.cli.render.speech import phrase
 from rulewright.cli.shell.game_choice import shown_title
@@ -17,6 +17,7 @@ from rulewright.cli.table import question
 from rulewright.cli.table.card_texts import texts_of_cards
 from rulewright.cli.table.ending import ranking
 from rulewright.dsl.messages.diagnostic import visible
+from rulewright.interpreter.views.scene import scene_of
 
 if TYPE_CHECKING:
     from rulewright.cli.shell.terminal import Terminal
@@ -62,6 +63,8 @@ class Table:
     """The time limit for finding out what options lead to."""
     _laid_out: tuple[Decision | None, list[str]] = field(default=(None, []), init=False)
     """The last question that was laid out, and its lines."""
+    _paint: Callable[[str], str] | None = field(default=None, init=False)
+    """Colours the picture of the table."""
 
     def say(self, key: str, *parts: object) -> str:
         """Return a phrase in the language of this screen."""
@@ -151,13 +154,14 @@ class Table:
         height = self.height
         if self.terminal.colour and not self.settings.plain:
             # Do this each time: a player who joins may bring a new name.
-            self.terminal.paint = painter([visible(match.player_name(one)) for one in range(match.players)])
+            scene = scene_of(match.view(seat))
+            self.terminal.paint, self._paint = (painter(colours_of(scene, letters=letters)) for letters in (False, True))
         news = self.folded(self.new_lines(match, seat))
         board = self.board(match, seat, told=len(news))
         # An empty line comes before the news.
         most = None if height is None else max(1, self.room(match) - len(board) - 1)
         self.show_news(match, seat, news, most)
-        self.terminal.show_all(board)
+        self.terminal.show_all(board, self._paint)
 
     def room(self, match: Match) -> int:
         """Return how many lines of the screen the question leaves free."""
@@ -167,7 +171,7 @@ class Table:
         return self.height - len(self.question(match)) - _LINES_OF_A_QUESTION
 
     def show_board(self, match: Match, seat: int | None, *, whole: bool = False) -> None:
-        self.terminal.show_all(self.board(match, seat, whole=whole))
+        self.terminal.show_all(self.board(match, seat, whole=whole), self._paint)
 
     def board(self, match: Match, seat: int | None, *, whole: bool = False, told: int = 0) -> list[str]:
         """Return the table. Unless the whole of it is wanted, leave room for the last acts and the question."""

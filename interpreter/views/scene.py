@@ -8,7 +8,7 @@ players get their seats. New things are marked. A scene is made from views of on
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from rulewright.dsl.text.frozen import unchanging
@@ -229,6 +229,16 @@ class Scene:
     middle: str
     """The title of the places whose things lie in the middle of the table, as the players sit; or nothing."""
     sides: tuple[Side, ...]
+
+    def things(self) -> Iterator[Thing]:
+        """Yield all visible things, also those that others hold."""
+        zones = [*self.zones, *(zone for side in self.sides for zone in (*side.zones, *([side.front] if side.front else [])))]
+        zones += [zone for section in self.sections for zone in section.zones]
+        waiting = [thing for board in self.boards for cell in board.cells for thing in cell.things]
+        waiting += [thing for zone in zones for thing in zone.things]
+        for thing in waiting:
+            yield thing
+            waiting += [inner for zone in thing.zones for inner in zone.things]
 
 
 def grouped(things: Iterable[Thing]) -> tuple[Group, ...]:

@@ -64,7 +64,8 @@ class Watched(Terminal):
             public = None if match is None else (match.view(None).as_data(), match.log(None))
             self.seen.append((public, text))
 
-    def show(self, text: str = "", style: str | None = None) -> None:
+    def show(self, text: str = "", style: str | None = None, paint: object = None) -> None:
+        assert paint is None
         self.note(text if style is None else f"{style}: {text}")
 
     def clear(self) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+from typing import cast
 
 import pytest
 from attrs import evolve
@@ -11,10 +13,12 @@ from rich.cells import cell_len
 
 from rulewright.cli.remote.wire_format import decoded, encoded
 from rulewright.cli.render import plain
-from rulewright.cli.render.colours import painter
+from rulewright.cli.render.colours import colours_of, painter
 from rulewright.cli.render.picture import render
 from rulewright.cli.render.writing import OWNERS
+from rulewright.cli.shell.terminal import Terminal
 from rulewright.interpreter.views.looks import letters_for
+from rulewright.interpreter.views.scene import scene_of
 from rulewright.interpreter.views.view import BoardView, FieldView, PlaceView, PlayerView, SpaceView, ThingName, ValueView, View
 from tests.interpreter.helpers import asked, loaded
 
@@ -333,12 +337,17 @@ def test_who_has_it_read_aloud_gets_one_fact_a_line() -> None:
     ]
 
 
-def test_names_and_signs_have_the_colours_of_their_seats() -> None:
-    paint = painter(["Ann", "Bo", "Bo Peep"])
+def test_names_and_signs_have_colours_and_words_have_none() -> None:
+    boat, king = ThingName("Red boat", -1, "Red boat", sign="R", colour="red"), ThingName("King of Bo", 1, "King", sign="♚")
+    players = tuple(PlayerView(seat=seat, name=name, fields=[], places=[]) for seat, name in enumerate(("Ann", "Bo", "Bo Peep")))
+    scene = scene_of(view(places=(place("Sea", 2, [boat, king]),), players=players))
+    drawn, told = (painter(colours_of(scene, letters=letters)) for letters in (True, False))
 
-    assert paint("  Ship  o o  x  Annals") == "  Ship  \x1b[36mo\x1b[39m \x1b[36mo\x1b[39m  \x1b[33mx\x1b[39m  Annals"
-    assert paint("Bo Peep and Bo") == "\x1b[35mBo Peep\x1b[39m and \x1b[33mBo\x1b[39m"
-    assert re.sub("\x1b\\[[0-9]+m", "", paint("Ann: + x2 (Bo)")) == "Ann: + x2 (Bo)"
+    assert drawn("  Ship  o o›x  Annals") == "  Ship  \x1b[36mo\x1b[39m \x1b[36mo\x1b[39m›\x1b[33mx\x1b[39m  Annals"
+    assert told("Bo Peep and Bo") == "\x1b[35mBo Peep\x1b[39m and \x1b[33mBo\x1b[39m"
+    assert drawn("R ♚x+R") == "\x1b[31mR\x1b[39m \x1b[33m♚x\x1b[39m+\x1b[31mR\x1b[39m"
+    assert told("R x: Red boat") == "R x: \x1b[31mRed boat\x1b[39m"
+    assert re.sub("\x1b\\[[0-9]+m", "", drawn("Ann: + x2 (Bo)")) == "Ann: + x2 (Bo)"
 
 
 def test_of_others_as_much_is_shown_as_there_is_room_for() -> None:
@@ -403,3 +412,18 @@ def test_a_board_that_is_larger_than_the_screen_shows_the_part_around_the_last_p
         "  15 · · · · · · · · · · · · · · · · · ·",
         "↓ 14 · · · · · · · · · · · · · · · · · ·",
     ]
+
+
+def test_a_terminal_that_has_ascii_only_gets_letters_for_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    terminal = Terminal(io.StringIO(), io.StringIO())
+    for name in ("chess", "hearts", "nine-mens-morris"):
+        match = loaded(name).start(loaded(name).least_players, 1)
+        before = match.view(0)
+        match.choose_at_random()
+        terminal.show_all(render(match.view(0), before=before))
+    shown = cast("io.StringIO", terminal.stdout).getvalue()
+
+    assert shown.isascii()
+    assert "Rx Nx Bx Qx Kx Bx Nx Rx" in shown
+    assert re.search("Hand: C [^D]+ D ", shown)
