@@ -39,7 +39,7 @@ class Table:
 
     def __init__(self, folder: Path, *arguments: str, hasty: bool = False, **environment: str) -> None:
         self.folder = folder
-        usual = {"RULEWRIGHT_NATIVE": "off", "RULEWRIGHT_CACHE": str(CACHE), "RULEWRIGHT_SAVES": str(folder), "LC_ALL": "C"}
+        usual = {"RULEWRIGHT_NATIVE": "off", "RULEWRIGHT_CACHE": str(CACHE), "RULEWRIGHT_SAVES": str(folder), "LC_ALL": "C.UTF-8"}
         self.environment = {**os.environ, **usual, **environment}
         self.process = subprocess.Popen(
             [*([sys.executable, "-c", HASTY] if hasty else COMMAND), "host", *arguments],

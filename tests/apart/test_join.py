@@ -57,7 +57,7 @@ def join(folder: Path, link: str, *arguments: str, typed: str = "") -> subproces
 @contextmanager
 def screens(folder: Path, *commands: Sequence[str]) -> Iterator[list[Screen]]:
     """Yield a terminal for each `rulewright join` with such words."""
-    found = [Screen([*COMMAND, "join", *words], folder, LC_ALL="C", NO_COLOR="1") for words in commands]
+    found = [Screen([*COMMAND, "join", *words], folder, LC_ALL="C.UTF-8", NO_COLOR="1") for words in commands]
     for screen in found:
         # They have read the introduction.
         screen.type("\r")
@@ -102,7 +102,7 @@ def test_two_terminals_play_with_each_other_and_outlive_the_server(signs: Path) 
     options = ("signs.rules", "--set", "rounds=2", "--listen", "127.0.0.1")
     table = Table(signs, *options, "--port", "0", "--save", "kept.save")
     one, two = [
-        Screen([*COMMAND, "join", link, "--name", name], signs, LC_ALL="C", NO_COLOR="1")
+        Screen([*COMMAND, "join", link, "--name", name], signs, LC_ALL="C.UTF-8", NO_COLOR="1")
         for link, name in zip(table.links[:2], ("Ann", "Bo"), strict=True)
     ]
     try:
