@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _LONGEST_TITLE = 30
 _INDENT = "  "
-_NARROW, _WIDEST = 2, 6
+_NARROW, _WIDEST = 2, 5
 """The columns of a cell: up to the first, a blank between two cells is enough; a track has no more than the second."""
 _LEAST = 3
 """The fewest rows of a board that are shown, and the fewest columns of a cell on a track."""
