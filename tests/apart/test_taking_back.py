@@ -97,6 +97,22 @@ def test_who_has_chosen_since_must_agree(tmp_path: Path) -> None:
     table.close()
 
 
+def test_the_picture_marks_what_others_have_done_since_a_seat_s_last_choice(tmp_path: Path) -> None:
+    table = table_of(tmp_path, STONES, 2)
+
+    def marked(seat: int | None) -> int:
+        return str(table.state(seat, "en", set(), 400)["scene"]).count('class="new"')
+
+    choose(table, 0, "take-one")
+    assert [marked(seat) for seat in (0, 1, None)] == [0, 0, 0]
+    choose(table, 1, "take-one")
+    assert [marked(seat) for seat in (0, 1, None)] == [1, 0, 0]
+    undo(table, 1)
+    agree(table, 0, yes=True)
+    assert marked(0) == 0
+    table.close()
+
+
 def test_where_nobody_else_was_asked_since_nobody_must_agree(tmp_path: Path) -> None:
     table = table_of(tmp_path, ALONE)
     choose(table, 0, "1")
