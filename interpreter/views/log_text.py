@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type, own_key
-from rulewright.dsl.messages.speech import join_words
+from rulewright.dsl.messages.speech import join_words, list_words
 from rulewright.interpreter.position.log_entries import (
     ActBeginning,
     ActEnd,
@@ -488,4 +488,7 @@ def rolls_told(words: GameWords, rolls: Sequence[RollEntry], seat: int | None) -
     thrown = ", ".join(words.value(entry.thrown, kind) for entry in rolls)
     if faces != thrown:
         return words.phrase("rolled-changed", who, title, thrown, faces)
+    if kind is checked.NUMBER and len(words.world.game.dice) == 1:
+        # Nobody needs to be told which die that was.
+        return words.phrase("rolled-numbers", who, list_words(words.language, (str(entry.face) for entry in rolls)))
     return words.phrase("rolled", who, title, faces)
