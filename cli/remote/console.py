@@ -168,7 +168,7 @@ class Console:
         is_free = hosted.is_free(seat)
         by = "program" if not hosted.plays(seat) else "free" if is_free else "here" if here else "away"
         kind = "" if hosted.plays(seat) else f" ({hosted.beside.kinds[seat]})"
-        waits = f" - {said(self.language, 'chooses')}" if seat in hosted.waiting() else ""
+        waits = f" - {said(self.language, 'chooses')}" if seat in hosted.waiting() and not is_free else ""
         self.terminal.show(f"{seat + 1}. {hosted.match.player_name(seat)}: {said(self.language, by)}{kind}{waits}")
 
     async def say_to_all(self, words: list[str]) -> None:

@@ -140,11 +140,14 @@ class HostSession:
                 console.say("not-encrypted")
         else:
             console.say("open-near" if self.addresses.is_near else "open-here")
-        console.show_link(ONLOOKERS, code=self.open_page is None)
-        for seat in range(match.players):
-            console.show_seat(seat)
-        if self.open_page is not None:
-            self.open_page(console.link(next(seat for seat in range(match.players) if self.hosted.plays(seat))))
+        if self.open_page is None:
+            console.show_link(ONLOOKERS, code=True)
+            for seat in range(match.players):
+                console.show_seat(seat)
+        else:
+            own = next(filter(self.hosted.plays, range(match.players)))
+            console.show_link(own, code=False)
+            self.open_page(console.link(own))
         self.tell_file(console)
         console.say("type-help")
         self.tell_problems()

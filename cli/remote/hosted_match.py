@@ -250,7 +250,7 @@ class HostedGame:
         """Replace a match that is over with another, in a file of its own; the seats stay."""
         none = [0] * match.players
         try:
-            file = save_files.somewhere(match.game.name, match.save())
+            file = None if self.file is None else save_files.somewhere(match.game.name, match.save())
         except OSError as error:
             self.problems.append(save_files.cannot_save(match.game.name, error))
             file = None

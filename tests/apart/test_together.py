@@ -18,7 +18,7 @@ from rulewright.cli.remote.hosted_match import HostedGame
 from rulewright.cli.remote.links import ONLOOKERS, new_token
 from rulewright.cli.remote.server import TableServer
 from rulewright.interpreter import load
-from tests.apart.helpers import joined, message, received, run, until
+from tests.apart.helpers import Table, joined, message, received, run, until
 from tests.apart.test_table import hosted_in_memory
 from tests.cli.running import SIGNS
 
@@ -275,3 +275,43 @@ def test_no_message_beside_the_states_tells_a_secret(at_table: Callable[..., Non
         assert found.keys() == {"table", "around", "chat"}
         last.append((found["table"][-1], sorted(set(found["around"])), found["chat"]))
     assert last[0] == last[1]
+
+
+def test_the_host_sees_who_sits_where_and_decides_over_the_seats(tmp_path: Path) -> None:
+    (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
+    here = ("--listen", "127.0.0.1")
+    table = Table(tmp_path, "signs.rules", "--seat", "human,human,random", "--name", "Ann", "--port", "0", *here)
+    secrets = []
+
+    async def playing() -> None:
+        onlooker, bo = await joined(table.link), await joined(table.link)
+        secrets.append(await sits(bo, 1, "Bo"))
+        table.until("^Bo sits down")
+        table.type("who")
+        assert table.until("^Looking on: 1").startswith("1. Ann: free\n2. Bo: here - is to choose\n3. Player 3: program (random)")
+        table.type("say Welcome!")
+        assert (await received(onlooker, "chat"))["lines"] == [{"role": "host", "name": "", "text": "Welcome!"}]
+        await onlooker.send(message("say", text="Hi"))
+        table.until("^Onlooker: Hi$")
+        # A link of its own keeps a seat for one person.
+        table.type("link 1")
+        link = table.until("^1. Ann: http").split(": ")[-1].strip()
+        await until(onlooker, lambda data: not data["players"][0]["free"])
+        await sits(onlooker, 0)
+        assert await reason(onlooker) == "seat-taken"
+        assert (await received(await joined(link)))["seat"] == 0
+
+    assert "1. Ann: free\n2. Player 2: free\n" in table.shown
+    link = table.link
+    try:
+        run(playing())
+        table.kill()
+        table = Table(tmp_path, "signs.rules", "--resume", "signs", *here)
+        assert table.link == link
+        assert "1. Ann: away - is to choose\n2. Bo: away - is to choose\n" in table.shown
+        table.type("free 2")
+        assert table.until("^2. ") == "2. Player 2: free\n"
+        table.type("again")
+        table.until("the game is not over yet")
+    finally:
+        table.end()
