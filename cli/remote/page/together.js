@@ -8,7 +8,7 @@ const SECRET_BYTES = 16;
 const AWHILE = 4000;
 const SHOWN = 6000;
 const ROLES = { host: "says-host", onlooker: "says-onlooker" };
-let seat = null, own = "", waited = 0, audio = null, passing = 0;
+let shown = null, seat = null, own = "", waited = 0, audio = null, passing = 0;
 
 // What is kept in this browser; some keep nothing.
 function kept(name) { try { return localStorage.getItem(name); } catch { return null; } }
@@ -42,8 +42,9 @@ function sit(place) {
 export function show(state, before) {
   seat = state.seat;
   own = state.players[seat]?.name;
+  shown = state;
   showSeats(state);
-  showAgain(state);
+  showAgain();
   by("chat").setAttribute("aria-label", say("chat"));
   put("own-title", say("own-link"));
   by("own").hidden = seat === null;
@@ -70,8 +71,9 @@ function showSeats(state) {
   }));
 }
 
-function showAgain(state) {
-  by("rematch").hidden = state.result === null || (seat === null && !state.again.length);
+function showAgain() {
+  const state = shown;
+  by("rematch").hidden = by("company").hidden || state.result === null || (seat === null && !state.again.length);
   put("wants-again", state.again.length ? say("wants-again", state.again.map((one) => state.players[one].name).join(", ")) : "");
   put("play-again", say("play-again"));
   by("play-again").hidden = seat === null || state.again.includes(seat);
@@ -120,7 +122,14 @@ async function switchNotices() {
   keep("notify", on ? "on" : null);
 }
 
-export const hears = { chat: showChat, around: (message) => put("watching", message.watching ? say("watching", message.watching) : "") };
+// Only a table with other people tells who is around.
+function showAround(message) {
+  by("company").hidden = false;
+  put("watching", message.watching ? say("watching", message.watching) : "");
+  showAgain();
+}
+
+export const hears = { chat: showChat, around: showAround };
 
 export function begin() {
   by("sitter").value = kept("name") ?? "";
