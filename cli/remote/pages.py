@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Mapping
 from functools import cache
@@ -37,13 +38,18 @@ def pages() -> Mapping[str, tuple[bytes, str]]:
 
 
 def _phrases() -> bytes:
-    # Those of the host's terminal are of no use there.
+    # Those of terminals are of no use there.
     phrases = {
-        language: {key: text for key, text in PHRASES.own(language).items() if not key.startswith("host-")}
+        language: {key: text for key, text in PHRASES.own(language).items() if not key.startswith(("host-", "join-"))}
         for language in PHRASES.languages
     }
     known = {"PHRASES": phrases, "SOURCE": SOURCE}
     return "".join(f"export const {own} = {json.dumps(held, ensure_ascii=False)};\n" for own, held in known.items()).encode()
+
+
+@cache
+def _compressed(path: str) -> bytes:
+    return gzip.compress(pages()[path][0])
 
 
 def response(request: Request, addresses: Addresses) -> Response | None:
@@ -58,7 +64,13 @@ def response(request: Request, addresses: Addresses) -> Response | None:
         return None
     if request.path not in pages():
         return _refusal(HTTPStatus.NOT_FOUND, "there is nothing here; the table is at /")
-    return _answer(HTTPStatus.OK, *pages()[request.path], hosts[0])
+    body, kind = pages()[request.path]
+    # No page holds a secret whose length could tell something.
+    zipped = any(one.strip() == "gzip" for text in request.headers.get_all("Accept-Encoding") for one in text.split(","))
+    found = _answer(HTTPStatus.OK, _compressed(request.path) if zipped else body, kind, hosts[0])
+    if zipped:
+        found.headers["Content-Encoding"] = "gzip"
+    return found
 
 
 def _refusal(status: HTTPStatus, text: str) -> Response:

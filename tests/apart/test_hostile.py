@@ -6,6 +6,7 @@ At each table two people play on during the attack; each test ends with the chec
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import socket
 import statistics
@@ -26,6 +27,8 @@ from rulewright.cli.remote.server import MOST_AT_A_SEAT, MOST_ONLOOKERS, MOST_UN
 from tests.apart.helpers import Table, joined, message, opened, parts_of, received, run, until
 from tests.cli.running import SIGNS
 
+MOST_WEIGHT = 60_000
+"""The bytes that a browser may receive before a table can be seen."""
 HERE = ("--port", "0", "--listen", "127.0.0.1", "--pace", "0")
 
 
@@ -371,6 +374,18 @@ def test_pages_load_nothing_from_elsewhere_and_carry_no_secret(table: Table) -> 
         assert b"https://" not in body
         assert not any(parts_of(link)[1].encode() in body for link in table.links)
         assert b"innerHTML" not in body
+
+
+def test_the_page_weighs_little_for_browsers_and_is_plain_for_others(table: Table) -> None:
+    weight = 0
+    for path in pages.pages():
+        head, _, body = http(table, get(path, more="Accept-Encoding: deflate, gzip\r\n")).partition(b"\r\n\r\n")
+        assert b"Content-Encoding: gzip" in head
+        plain, _, whole = http(table, get(path)).partition(b"\r\n\r\n")
+        assert b"Content-Encoding" not in plain
+        assert gzip.decompress(body) == whole
+        weight += len(head) + len(body)
+    assert weight < MOST_WEIGHT
 
 
 def test_a_guess_takes_as_long_whatever_is_right_in_it() -> None:
