@@ -28,9 +28,9 @@ PLURALS: dict[str, tuple[int, Callable[[int], int]]] = {
 
 GOES_ON = re.compile(r"[^\W_]|['’-]\w")
 """Matches where a word goes on: a `Ship's rat` is no ship."""
-_JOINING = re.compile(r"(?<!\w)(de|du|à|au|le|la|que|jusque|lorsque|puisque|si) \Z", re.IGNORECASE)
+_JOINING = re.compile(r"(?<!\w)(de|du|à|au|le|la|votre|que|jusque|lorsque|puisque|si) \Z", re.IGNORECASE)
 _ELIDED = {"du": "de l'", "au": "à l'"}
-_WITH_ARTICLE = {("de", "le"): "du ", ("de", "les"): "des ", ("à", "le"): "au ", ("à", "les"): "aux "}
+_WITH_ARTICLE = {("de", "le"): "du ", ("de", "les"): "des ", ("à", "le"): "au ", ("à", "les"): "aux ", ("votre", "le"): "votre "}
 _ARTICLE = re.compile(r"(les?) (?=\S)", re.IGNORECASE)
 # Without its accents. An H may be of either kind; a letter alone, or before a number, is spelled.
 _VOWEL = re.compile(r"(?!(?:onze|onzième|oui)\b)(?:[aeiouœæ]|y[^\W\daeiouy])[^\W\d_]", re.IGNORECASE)
@@ -60,7 +60,7 @@ def _met(word: str, name: str) -> tuple[str, str]:
     plain = "".join(letter for letter in unicodedata.normalize("NFD", name) if not unicodedata.combining(letter))
     if article and (contracted := _WITH_ARTICLE.get((low, article[1].lower()))):
         name = name[article.end() :]
-    elif low == "à" or not (_HE if low == "si" else _VOWEL).match(plain):
+    elif low in ("à", "votre") or not (_HE if low == "si" else _VOWEL).match(plain):
         contracted = f"{low} "
     else:
         contracted = _ELIDED.get(low) or f"{low[:-1]}'"

@@ -107,12 +107,18 @@ def _go_on(words: GameWords, act: NarratedAct, line: LogLine) -> None:
     """Add a line to an act; a player who has just been named is not named again."""
     name = str(words.player(line.who)) if line.who >= 0 else ""
     last = act.sentences[-1]
-    begun = next((name + sign for sign in _SIGNS if name and line.startswith(name + sign)), "")
-    named = last.casefold().startswith(tuple(name.casefold() + sign for sign in _SIGNS))
-    if begun and named and not {last.kind, line.kind} & {"words", "say", TellEntry.kind}:
-        act.sentences[-1] = LogLine(words.phrase("and-then", last, line.removeprefix(begun)), last.who, last.kind)
+    sign, before = _sign_behind(name, line), _sign_behind(name, last)
+    # A verb needs its subject behind words that were said.
+    if sign and before in {" ", sign} and not {last.kind, line.kind} & {"words", "say", TellEntry.kind}:
+        act.sentences[-1] = LogLine(words.phrase("and-then", last, line[len(name + sign) :]), last.who, last.kind)
     else:
         act.sentences.append(_begun(line))
+
+
+def _sign_behind(name: str, line: str) -> str:
+    """Return the separator behind a name, if a sentence begins with it."""
+    text = line.casefold()
+    return next((sign for sign in _SIGNS if name and text.startswith(name.casefold() + sign)), "")
 
 
 def _begun(line: LogLine) -> LogLine:
