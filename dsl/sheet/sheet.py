@@ -588,8 +588,11 @@ class SheetWriter:
 def _cases(items: Iterable[SheetItem], cases: Sequence[tuple[str, SheetLine]]) -> Iterator[SheetItem]:
     """Yield cases below the title of the rule or card that each is about; first those about something else."""
     titles = {item.key: item.title for item in items if item.title and item.key.startswith(("to ", "card "))}
+    keys = {title: key for key, title in titles.items()}
     by_key: dict[str, list[SheetLine]] = {key: [] for key in ("", *titles)}
-    for key, line in cases:
+    for about, line in cases:
+        # A case that begins with a title says itself what it is about.
+        key = keys.get(line.text.partition(":")[0], about)
         by_key[key if key in titles else ""].append(line)
     for key, lines in by_key.items():
         if key and lines:

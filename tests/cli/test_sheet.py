@@ -343,6 +343,8 @@ def test_cases_and_variants_are_more_than_names(run: Runner) -> None:
     assert "Variant “Family game”: You play several rounds." in told
     assert "\n            Swap two prisoners\nP14         A prisoner who has fallen cannot be swapped\n" in told
     assert "omputer" not in told
+    cards = run("sheet", "battle-of-thieves").out.partition("Case by case")[2]
+    assert "\n            Grapnel\nB38 B111    Grapnel: boarding is free\n" in cards
 
 
 def test_sentences_against_something_stand_below_a_heading(run: Runner) -> None:
