@@ -92,6 +92,12 @@ browsers: .venv/installed-dev
 	npm install --prefix tests/apart --ignore-scripts --no-package-lock --loglevel=error
 	$(BIN)/python -m pytest --durations 10 tests/apart/test_browsers.py tests/apart/test_memory.py tests/apart/test_axe.py
 
+# The pictures in docs/pictures, with those of all tables on a phone and a desktop, which Chromium takes; and docs/tables.md.
+.PHONY: pictures
+pictures: .venv/installed-dev
+	$(BIN)/python -m docs.site.pictures
+	$(BIN)/python -m docs.site.tables
+
 # The documents as pages for a browser, in site/: to be opened as they lie there, or put on any server. The playground among
 # them needs npm, which fetches a Python for browsers, and a server to look at it: `python -m http.server --directory site`.
 site: .venv/installed-dev playground

@@ -75,6 +75,7 @@ def build(target: Path, *, play: bool = False) -> Built:
     pages = [*all_pages(records, site, rulebooks, small), *(sheet.page for sheet in printed)]
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(ASSETS, target / "assets")
+    shutil.copytree(pictures.FOLDER, target / "pictures")
     for page in pages:
         if page.path != playground.PATH:
             write(target / page.path, framed(page, pages))

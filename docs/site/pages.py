@@ -186,13 +186,10 @@ def _lead_on(token: Token, source: str, path: str, site: Site) -> None:
         else:
             token.attrSet("href", leads)
     elif token.type == "image":
-        name = posixpath.basename(str(token.attrs["src"]))
-        size = _PICTURE.search(site.pictures[name])
-        assert size is not None
-        token.attrs = {
-            "class": "terminal", "src": relative(f"pictures/{name}", path), "alt": "", "width": size[1], "height": size[2],
-            "loading": "lazy",
-        }  # fmt: skip
+        _, _, name = str(token.attrs["src"]).partition("pictures/")
+        token.attrs = {"class": "terminal", "src": relative(f"pictures/{name}", path), "alt": "", "loading": "lazy"}
+        if size := _PICTURE.search(site.pictures.get(name, "")):
+            token.attrs |= {"width": size[1], "height": size[2]}
 
 
 def _without_dead_links(tokens: Sequence[Token]) -> None:

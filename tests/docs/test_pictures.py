@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import zlib
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from docs.site.pictures import FOLDER, PICTURES, without_speed
 from docs.site.svg import drawn
+from docs.site.tables import MOMENTS, png
+from rulewright.dsl.files.bundled import bundled_games
 from tests.docs.fences import PAGES, ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -28,8 +31,20 @@ def test_a_picture_is_up_to_date(name: str) -> None:
 def test_every_picture_is_shown_once_and_described() -> None:
     shown = [name for page in PAGES for name in re.findall(r"!\[[^\]]{20,}\]\(\S*pictures/([\w.]+)\)", page.read_text("utf-8"))]
 
-    assert {path.name for path in FOLDER.iterdir()} == set(PICTURES)
+    assert {path.name for path in FOLDER.glob("*.*")} == set(PICTURES)
     assert sorted(shown) == sorted(PICTURES)
+
+
+def test_every_bundled_game_has_its_table_in_the_pictures() -> None:
+    assert sorted(MOMENTS) == sorted(bundled_games())
+
+
+def test_a_small_picture_has_its_palette() -> None:
+    made = png((2, 1), [0xFF0000, 0x0000FF], b"\1\0")
+
+    assert made.startswith(b"\x89PNG")
+    assert b"PLTE\xff\0\0\0\0\xff" in made
+    assert b"IDAT" + zlib.compress(b"\0\1\0", 9) in made
 
 
 def test_words_stand_in_their_columns_with_their_colours() -> None:
