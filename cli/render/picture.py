@@ -2,7 +2,7 @@
 
 The scene says what there is, in which order; the viewer comes last, nearest to the question. If the picture does not fit on
 the screen, long lists become shorter first. Then boards show only the part around the last play. At last, the sides of other
-players lose their ends, but never the viewer's own.
+players lose their ends, but the viewer's own never loses more than lists.
 """
 
 from __future__ import annotations
@@ -76,6 +76,10 @@ def render(
         lines = parts.lines(most)
         if len(lines) <= room:
             return lines
+    parts = parts.with_less(len(lines) - room)
+    lines = parts.lines(_LIMITS[-1])
+    if len(lines) <= room:
+        return lines
     return _cut(lines, parts.own, max(room, 1), width, language)
 
 
@@ -87,8 +91,14 @@ class _Parts:
     others: list[list[str]]
     """Those of each other player."""
     own: list[str]
+    lists: int
+    """How many lines at the end of one's own are long lists."""
     width: int
     is_tight: bool
+
+    def with_less(self, over: int) -> _Parts:
+        """Return the parts with so many lines fewer at the end of one's own long lists, if there are as many."""
+        return evolve(self, own=_cut_end(self.own, len(self.own) - min(over, self.lists), self.width))
 
     def groups(self, most: int | None = None) -> list[list[str]]:
         """Return the parts that have lines, with no more of them for each other player than allowed."""
@@ -145,9 +155,9 @@ class _Picture:
         counters = list(map(self.writer.counter, scene.counters))
         common = [self.wrapped("", counters), *map(self.board, scene.boards)] if scene.boards else []
         common += [self.zones([] if scene.boards else counters), self.sections(), self.middle()]
-        others = [self.side(side) for side in scene.sides if not side.is_viewer]
-        own = [line for side in scene.sides if side.is_viewer for line in self.side(side)]
-        return _Parts(common, others, own, self.width, self.is_tight)
+        others = [[*head, *lists] for head, lists in (self.side(side) for side in scene.sides if not side.is_viewer)]
+        head, lists = next((self.side(side) for side in scene.sides if side.is_viewer), ([], []))
+        return _Parts(common, others, [*head, *lists], len(lists), self.width, self.is_tight)
 
     def board(self, board: Board) -> list[str]:
         """Return a board, and beside or below it the things that hold others, with these."""
@@ -173,8 +183,8 @@ class _Picture:
         rows = zip_longest(lines, told, fillvalue="")
         return [(line + " " * (left - cell_len(line)) + beside).rstrip() for line, beside in rows]
 
-    def side(self, side: Side) -> list[str]:
-        """Return one line if possible; below it the things that hold others, and long lists, which are the first to be cut."""
+    def side(self, side: Side) -> tuple[list[str], list[str]]:
+        """Return one line if possible, below it the things that hold others and hands; and long lists, which are cut first."""
         name = self.writer.say("you", visible(side.name)) if side.is_viewer else visible(side.name)
         if self.is_signed:
             name = f"{OWNERS[side.seat]} {name}"
@@ -194,7 +204,7 @@ class _Picture:
         if not parts and not holders:
             parts, lists = lists, []
         head = self.writer.say("titled", name, "") + " " if parts else name
-        return [*self.wrapped(head, parts, _HANGING), *holders, *self.wrapped(_HANGING, lists), *hands]
+        return [*self.wrapped(head, parts, _HANGING), *holders, *hands], self.wrapped(_HANGING, lists)
 
     @property
     def is_signed(self) -> bool:
