@@ -79,7 +79,7 @@ function draw() {
     list.append(item);
   }
   requestAnimationFrame(() => list.lastChild?.scrollIntoView({ block: "nearest" }));
-  put("last", (past ?? since).at(-1) ?? "");
+  put("last", (past ?? since).at(-1)?.replace(HEADING, "$1") ?? "");
   by("earlier").disabled = isOldest;
   by("later").disabled = by("now").disabled = !past;
 }
