@@ -52,6 +52,7 @@ export function showWish(state) {
 // Something was chosen: what was asked before is of no use any more.
 export function forget() {
   isUndone = false;
+  for (const id of ["hint", "why"]) by(id).hidden = true;
   answer([]);
 }
 

@@ -80,7 +80,9 @@ function refused(message) {
   asking.answer([]);
   // The same question may come again.
   choice.again();
-  if (state) showQuestion(true);
+  if (!state) return;
+  asking.show(state);
+  showQuestion(true);
 }
 
 // The connection is not there, or not any more, perhaps for good.
