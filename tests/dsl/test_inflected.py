@@ -100,6 +100,7 @@ def test_russian_hundreds_go_like_their_last_two_figures() -> None:
         ("sac de ", "Joueur 1", "sac de Joueur 1"),
         ("sac de ", "La Rousse", "sac de La Rousse"),
         ("sac de ", "Le Roi", "sac du Roi"),
+        ("votre ", "Le gros Tobie", "votre gros Tobie"),
         ("sac de ", "les Jumeaux", "sac des Jumeaux"),
         ("De ", "Ann", "D'Ann"),
         ("De ", "Le Roi", "Du Roi"),
