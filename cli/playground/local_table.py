@@ -65,6 +65,7 @@ class LocalTable:
         none = [0] * match.players
         beside = SideFile.new(match.players)
         seconds = max(0.1, round(THINKING / max(1, match.players - 1), 1))
+        beside.taken[SEAT] = True
         beside.kinds[1:] = [f"search:{seconds}s"] * (match.players - 1)
         return cls(HostedGame(TableState.at_start(match, [*none], [*none], {}, {}), beside), say)
 

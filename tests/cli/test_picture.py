@@ -373,7 +373,7 @@ def test_a_track_keeps_its_place_and_its_shape_for_a_whole_game() -> None:
 def test_whatever_has_changed_since_a_player_s_last_choice_is_marked() -> None:
     draughts, hearts = loaded("english-draughts").start(2, 1), loaded("hearts").start(4, 3)
     before = draughts.view(1)
-    draughts.choose(next(option for option in asked(draughts).options if option.label == "Man on c3, d4"))
+    draughts.choose(next(option for option in asked(draughts).options if option.label == "Man on c3 to d4"))
     drawn = render(draughts.view(1), before=before)
     assert [line for line in drawn if "›" in line] == ["  3   o   o  ›·   o", "  4 ·   ·  ›o   ·"]
     assert not any("›" in line for line in render(draughts.view(1), before=draughts.view(1)))

@@ -61,7 +61,7 @@ def test_questions_are_put_in_the_words_of_the_moment(tmp_path: Path) -> None:
         (0, "Which, Player 1? (2 of at most 2)"),
         (0, "Why 3?"),
         (1, "Player 2: your vote? 3 of 5 {so}"),
-        (1, "3, something, something"),
+        (1, "3, Stone, something"),
         (1, "Which, Player 2? (1 of at least 1)"),
         (1, "Which, Player 2? (2 of at most 2)"),
         (1, "Why 3?"),

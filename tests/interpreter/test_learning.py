@@ -139,7 +139,8 @@ to play:
     move deal of red to den of seat 2
     move deal of blue to den of seat 2
     move deal of red to box
-    say "And now."
+    let sleeper be first of snails of seat 1
+    say "And now {sleeper} sleeps."
     move deal of blue to box
     move deal of red to den of seat 2
     move deal of white to den of seat 2
@@ -317,7 +318,7 @@ to play:
     choose one in 1 to 2
 """,
         {},
-        {(2,): ["Player 2 rolls Cup: 3"], OTHERS: ["Player 2 rolls Cup in secret"]},
+        {(2,): ["Player 2 rolls 3"], OTHERS: ["Player 2 rolls Cup in secret"]},
     ),
 }
 
@@ -357,6 +358,7 @@ game told "Told":
     players 2
 
 values colour "Colour": red "Red", blue "Blue"
+pieces snails "Snail": 1 for each player
 cards tricks "Trick": 1, in hand of seat 1
 card leap of tricks "Leap":
     text "A leap costs a life."
@@ -370,7 +372,8 @@ each player has:
 
 to play:
     perform leap
-    say "And now."
+    let sleeper be first of snails of seat 1
+    say "And now {sleeper} sleeps."
     choose gift in tricks in hand of seat 1 where it is rose
     move gift to hand of seat 2
     bet
@@ -390,7 +393,7 @@ def test_the_game_is_told_in_the_words_that_stand_on_the_page(tmp_path: Path) ->
     match.choose(next(option for option in asked(match).options if option.label == "3 times Red"))
 
     read = [*match.log(1), *(act.text for act in match.tale(0))]
-    assert len(quoted) == 4
+    assert len(quoted) == 5
     assert [line for line in quoted if line != "you" and not any(line in one for one in read)] == []
 
 

@@ -39,7 +39,7 @@ to play:
     choose card in deal in start of seat 2 by seat 1
     game over
 """
-RED, KIND = "Player 2: Red card, Start → Goal", "Player 2: Card, Start → Goal"
+RED, KIND = "Player 2: Red card, Start → Goal", "Player 2: one Card, Start → Goal"
 
 
 @pytest.mark.parametrize(("seen", "who"), [("all", {0, 1, 2, None}), ("owner", {1}), ("others", {0, 2}), ("nobody", set())])
@@ -69,7 +69,7 @@ def test_fields_rolls_and_what_is_shown(tmp_path: Path, seat: int | None) -> Non
     assert ("Player 2 rolls Cup: red side" in log) is (seat == 1)
     assert ("Player 2 rolls Cup in secret" in log) is (seat != 1)
     assert ("Player 2 shows Red card of Player 2 to Player 3" in log) is (seat == 2)
-    assert ("Player 2 shows Card to Player 3" in log) is (seat != 2)
+    assert ("Player 2 shows one Card to Player 3" in log) is (seat != 2)
     assert written(tmp_path, SECRETS.replace("SEEN", "nobody")).resume(match.save()).log(seat) == log
 
 
