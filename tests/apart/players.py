@@ -14,7 +14,7 @@ from tests.apart.browser import PATIENCE, Page
 from tests.apart.helpers import Table
 
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
-MOST_STEPS = 400
+MOST_STEPS = 100
 """So many clicks or keys at most are given for one choice."""
 LOOK = """(() => {
   if (document.getAnimations().some((one) => Number.isFinite(one.effect.getComputedTiming().endTime))) return null;
@@ -70,7 +70,9 @@ POINT = """(() => {
 """
 """Where something can be clicked on, if it is not covered."""
 CALLED = "(choosable[PLACE].dataset.name ?? choosable[PLACE].textContent)"
-FOCUSED = "choosable.indexOf(document.activeElement)"
+FOCUSED = """((one) => choosable.includes(one) || one.matches("#view .open") ? "there" : one.closest("#view") ? "near" : "")(
+  document.activeElement)"""
+ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft")
 
 
 def hosted(game: str, folder: Path, people: int = 1) -> Table:
@@ -159,13 +161,14 @@ class Player:
         raise AssertionError(f"nothing can be clicked on: {self.seen}")
 
     def go(self) -> None:
-        """Move the focus to something that can be chosen."""
-        for _ in range(self.chance.randrange(12)):
-            self.page.press(self.chance.choice(("Tab", "ArrowRight", "ArrowDown")))
+        """Move the focus to something that can be chosen: by Tab to the table or a button, and by arrows from there."""
+        arrows = self.chance.randrange(8)
         for _ in range(MOST_STEPS):
-            if self.page.value(FOCUSED) >= 0:
+            where = self.page.value(FOCUSED)
+            if where == "there" and arrows <= 0:
                 return
-            self.page.press("Tab")
+            self.page.press(self.chance.choice(ARROWS) if where else "Tab")
+            arrows -= where != ""
         raise AssertionError(f"no key leads to what can be chosen: {self.page.value('document.activeElement.outerHTML')}")
 
 
