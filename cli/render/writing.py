@@ -98,21 +98,22 @@ class Writer:
 
     def zone(self, zone: Zone, seat: int = -1) -> list[list[str]]:
         """Return a zone in parts: one for each suit that is held there, or one alone."""
-        title, known = visible(zone.title), len(zone.things)
+        known, new = len(zone.things), NEW if zone.is_new else ""
+        title = visible(zone.title)
         if zone.is_hand and not zone.hidden:
             suits = [[suit, *(_new(group) + group.one.rank for group in groups)] for suit, groups in zone.suits]
             first, *others = [visible(" ".join(suit)) for suit in suits]
-            return [[self.say("titled", title, first)], *([suit] for suit in others)]
+            return [[self.say("titled", title, new + first)], *([suit] for suit in others)]
         top = zone.is_pile and self.few is not None and known > self.few
         if zone.groups and not zone.notes and (top if zone.hidden == 0 else zone.hidden is not None):
-            return [[self.say("top-of", title, self.group(zone.groups[-1], seat), known + (zone.hidden or 0))]]
+            return [[self.say("top-of", title, new + self.group(zone.groups[-1], seat), known + (zone.hidden or 0))]]
         pieces = [piece for own in self.groups(zone.groups, seat, ordered=zone.is_pile) for piece in own]
         if all(group.one.is_pictured for group in zone.groups):
             pieces = [" ".join(pieces)] if pieces else []
         if self.few is not None and len(pieces) > max(2, 2 * self.few - 1):
             pieces[self.few - 1 :] = [self.say("and-more", pieces[self.few - 1], len(pieces) - self.few)]
         first, *others = self.with_hidden(zone, pieces)
-        return [[self.say("titled", title, first), *others]]
+        return [[self.say("titled", title, new + first), *others]]
 
     def with_hidden(self, zone: Zone, pieces: list[str]) -> list[str]:
         """Return the visible things of a zone, the number of hidden ones, and their visible traits."""

@@ -11,6 +11,8 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from attrs import evolve
+
 from rulewright.dsl.text.frozen import unchanging
 from rulewright.interpreter.position.world import column_letters
 from rulewright.interpreter.views.looks import is_picture
@@ -125,6 +127,8 @@ class Zone:
     """Visible traits of hidden things."""
     inside: bool = False
     """Whether it belongs to a thing or space, which may be many."""
+    is_new: bool = False
+    """Whether all of several things there are new: then they are not marked one by one."""
 
     @property
     def suits(self) -> list[tuple[str, list[Group]]]:
@@ -406,9 +410,11 @@ class _Layout:
     def zone(self, place: PlaceView) -> Zone:
         seen = place.things or ()
         things, _ = self.things(place.number, seen)
+        if is_new := len(things) > 1 and all(thing.is_new for thing in things):
+            things = tuple(evolve(thing, is_new=False) for thing in things)
         hidden = None if place.count is None else place.count - len(seen)
         at = str(place.number) if place.number >= 0 else ""
-        return Zone(place.title, at, things, grouped(things), hidden, place.is_pile, tuple(place.partly), place.inside)
+        return Zone(place.title, at, things, grouped(things), hidden, place.is_pile, tuple(place.partly), place.inside, is_new)
 
     # ---- boards
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from attrs import evolve
 
 from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Match
@@ -141,6 +142,17 @@ def test_what_has_changed_since_an_earlier_view_is_new_and_nothing_else() -> Non
     assert [(cell.name, thing.plain) for cell in board.cells for thing in cell.things if thing.is_new] == [("d4", "Man")]
     assert not any(cell.is_new for cell in scene_of(before, before=before).boards[0].cells)
     assert not any(cell.is_new for cell in scene_of(match.view(0)).boards[0].cells)
+
+
+def test_where_everything_is_new_no_single_thing_is_marked() -> None:
+    match = loaded("hearts").start(4, 1)
+    dealt = match.view(0)
+    hand = next(place for place in dealt.players[0].places if place.name == "hand")
+    bare = evolve(dealt, players=[evolve(dealt.players[0], places=[evolve(hand, things=[], count=0)]), *dealt.players[1:]])
+    (zone,) = [zone for zone in scene_of(dealt, before=bare).sides[-1].zones if zone.at == str(hand.number)]
+
+    assert zone.is_new
+    assert not any(thing.is_new for thing in zone.things)
 
 
 def test_a_bent_line_comes_back_below_and_keeps_its_shape() -> None:
