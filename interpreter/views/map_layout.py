@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 
-_ROUNDS = 4
+_PLACED = 160
+"""About how often a space is placed: each of a few spaces several times, each of many once."""
 _REACH = 2
 """How far from a placed space another one is tried."""
 _CROSSED = 6
@@ -21,7 +22,7 @@ def spread_out(count: int, links: tuple[tuple[int, int], ...]) -> list[tuple[int
         beside[one].add(other)
         beside[other].add(one)
     at: dict[int, tuple[int, int]] = {}
-    for number in _outward(beside) * _ROUNDS:
+    for number in _outward(beside) * max(1, _PLACED // max(1, count)):
         at.pop(number, None)
         taken = set(at.values())
         near = {at[other] for other in beside[number] if other in at} or taken or {(0, 0)}
