@@ -31,8 +31,8 @@ def percent(share: float) -> int:
 def advice(match: Match, language: str, asked: Match | None = None) -> str:
     """Return what a searching player would choose for the player to move, with its confidence.
 
-    `asked` is the match in which the player was asked, if it is another one: the question must be the same there. The reason
-    is in what the advised option certainly leads to.
+    `asked` is the match in which the player was asked, if it is another one: the question must be the same there. The advice
+    names the certain effects of its option.
     """
     decision = decision_of(match)
     shown = decision if asked is None else decision_of(asked)

@@ -315,7 +315,9 @@ def test_a_game_is_introduced_before_the_table_takes_the_screen(tmp_path: Path) 
         assert introduction.count("\n") < 24
         assert "Davy Jones  " not in introduction
         one.type("rules\r")
-        assert "The game in short" in one.until("Press Enter to begin. ")
+        assert "The game in short" in one.until("Enter goes on, q stops")
+        one.type("\r")
+        one.until("Press Enter to begin. ")
         one.type("\r")
         assert "Davy Jones  " in one.until("> ")
         one.type("quit\r")
