@@ -89,7 +89,7 @@ def test_nobody_thinks_with_what_its_seat_cannot_know(reference: str, monkeypatc
     monkeypatch.setattr(budget, "USUAL_WORK", 1)
     monkeypatch.setattr(budget, "USUAL_ROUNDS", 20)
     monkeypatch.setattr(players, "DEALS", 2)
-    # Whether there is time to look ahead hangs on the machine; what is seen then does not.
+    # Whether there is time to look ahead depends on the machine; what is seen then does not.
     monkeypatch.setattr("rulewright.cli.table.advice.LOOKING_AHEAD", 60.0)
     groups = [twins[:2] for twins in alike(reference)][:2]
     for match in positions(reference, 2):
