@@ -13,8 +13,8 @@ let typed = "", typedAt = 0, listed = "";
 export function show(isNew) {
   const asked = choice.question();
   by("asked").hidden = !asked;
-  put("question", asked ? asked.prompt || say("question") : "");
   if (!asked) return;
+  put("question", asked.prompt || say("question"));
   const words = asked.kind === "words";
   const numbers = amounts(asked), counts = numbers.length > 0;
   by("saying").hidden = !words && !counts;

@@ -59,6 +59,8 @@ function showState() {
   else if (choice.question()) put("state", choice.question().prompt || say("you-choose"));
   else if (!state.waiting.length) put("state", say("waiting-nobody"));
   else put("state", say("waiting", names(state.waiting)));
+  // Where the question is read, stands what comes before the next one.
+  if (!choice.question()) put("question", by("state").textContent);
 }
 
 // Something was tapped or put back, or the answer has gone to the table.
