@@ -135,6 +135,27 @@ def test_a_move_of_two_parts_takes_two_taps_and_a_piece_can_be_put_back(browser:
         table.end()
 
 
+def test_options_that_no_tap_tells_apart_are_buttons(browser: Browser, tmp_path: Path) -> None:
+    """Two dice can move a man from one point."""
+    table = Table(tmp_path, "backgammon", "--seat", "human", "--seat", "random", "--seed", "4", *HERE)
+    beyond = "[...document.querySelectorAll('#beyond button')].filter((one) => one.checkVisibility())"
+    try:
+        page = browser.page(table.links[0], 390, 844)
+        page.until(f"document.querySelectorAll('{OPEN}').length > 0 && document.activeElement.id === 'question'")
+        assert page.value(f"{beyond}.length") == 0
+        page.press("Tab")
+        page.press("Enter")
+        # Nothing more can be tapped, so the first button has the focus.
+        assert page.value(f"document.querySelectorAll('{OPEN}').length") == 0
+        assert page.value(f"{beyond}.length") == 2
+        assert page.value(f"document.activeElement === {beyond}[0]")
+        page.press("Enter")
+        page.until("document.getElementById('tale').textContent.includes('You')")
+        check_sound(page, table)
+    finally:
+        table.end()
+
+
 def test_a_move_by_keyboard_alone_is_told_once(browser: Browser, tmp_path: Path) -> None:
     table = Table(tmp_path, "chess", "--seat", "human", "--seat", "random", "--seed", "4", *HERE)
     here = "document.activeElement.dataset.name"

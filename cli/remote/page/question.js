@@ -119,7 +119,7 @@ export function narrow() {
   for (const group of by("options").children) group.hidden = !group.querySelector("li:not([hidden])");
   // What was tapped may mean several options: one of them comes next.
   if (choice.chosen().length && !choice.next().size && by("view").contains(document.activeElement)) {
-    [...by("asked").querySelectorAll("button:enabled")].find((button) => button.offsetParent && button !== by("other"))?.focus();
+    [...by("asked").querySelectorAll("button:enabled")].find((button) => button.checkVisibility() && button !== by("other"))?.focus();
   }
 }
 
