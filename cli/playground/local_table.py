@@ -9,14 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import asdict, define, field
 
 from rulewright.cli.playground.written_rulebook import FILE, finding_records
 from rulewright.cli.remote import wire_format
 from rulewright.cli.remote.bots import thought
 from rulewright.cli.remote.guest_questions import QUESTIONS, answer
 from rulewright.cli.remote.hosted_match import HostedGame
+from rulewright.cli.remote.looking_back import moment
 from rulewright.cli.remote.remote_speech import said
 from rulewright.cli.remote.requests import GuestMessage, RequestRefused, as_text, drawable, message_of
 from rulewright.cli.remote.table_file import SideFile
@@ -27,6 +29,9 @@ from rulewright.dsl.messages.speech import SOURCE
 from rulewright.interpreter import PlayError, load
 from rulewright.interpreter.search.players import Player, player
 from rulewright.interpreter.search.seeds import derived_seed
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Match
 
 SEAT = 0
 """The person plays the first seat."""
@@ -114,11 +119,17 @@ class LocalTable:
             case "name":
                 hosted.call(SEAT, parts["name"])
             case "ask" if parts["what"] in QUESTIONS:
-                language, what, name = self.language, parts["what"], parts["name"]
-                lines = answer(hosted.now, SEAT, what, name, lambda match: hosted.speaking(match, language), language)
+                what, name = parts["what"], parts["name"]
+                lines = answer(hosted.now, SEAT, what, name, self._speaking, self.language)
                 self.say(as_text("told", what=what, name=name, lines=lines))
+            case "look":
+                found = moment(hosted.now, SEAT, parts["back"], self.width, self._speaking)
+                self.say(as_text("looked", **asdict(found)))
             case _:
                 raise RequestRefused("bad-message")
+
+    def _speaking(self, match: Match) -> Match:
+        return self.hosted.speaking(match, self.language)
 
     def _speak(self, language: str) -> None:
         self.language = language if language in table_languages(self.hosted.match.game) else SOURCE

@@ -14,6 +14,7 @@ from attrs import define, field
 from rulewright.cli.playground import local_table
 from rulewright.cli.playground.local_table import LocalTable
 from rulewright.cli.playground.written_rulebook import WrittenRulebook
+from rulewright.cli.remote import requests
 from rulewright.cli.remote.requests import VERSION
 
 TEXT = """\
@@ -85,7 +86,7 @@ def test_a_person_plays_a_whole_game_against_the_program() -> None:
     page = opened()
     first = page.states[-1]
     assert (first["game"], first["seat"], first["language"]) == ("Nim", 0, "fr")
-    assert [one["program"] for one in first["players"]] == [False, True]
+    assert [(one["program"], one["free"]) for one in first["players"]] == [(False, False), (True, False)]
     assert first["asked"]["prompt"] == "Combien ?"
     assert first["scene"].startswith("<svg")
     assert not page.table.think()
@@ -130,6 +131,28 @@ def test_the_page_gets_what_its_seat_may_see_and_nothing_else() -> None:
     assert [one["reason"] for one in page.others] == ["answered", "bad-message"]
 
 
+def test_every_message_of_the_page_is_answered_but_those_about_other_people() -> None:
+    page = opened()
+    page.choose(0)
+    while page.table.think():
+        pass
+    asked = page.states[-1]["asked"]
+    parts = {
+        "hello": {"link": "", "width": 700}, "choose": {"number": asked["number"], "choice": "1"}, "name": {"name": "Eve"},
+        "language": {"language": "de"}, "width": {"width": 500}, "ask": {"what": "rules", "name": ""}, "look": {"back": 1},
+        "agree": {"yes": True}, "sit": {"seat": 1, "name": "Eve", "secret": ""}, "say": {"text": "Well!"},
+    }  # fmt: skip
+    unknown = []
+    for kind in sorted(requests._FIELDS.keys() - {"leave"}):
+        page.others.clear()
+        page.say(kind, **parts.get(kind, {}))
+        unknown += [kind for one in page.others if one.get("reason") == "bad-message"]
+        if kind == "look":
+            assert page.others[0]["back"] == 1
+            assert page.others[0]["scene"].startswith("<svg")
+    assert unknown == ["again", "agree", "say", "sit"]
+
+
 def test_a_rulebook_with_mistakes_is_not_played_but_they_are_told() -> None:
     page = opened(TEXT.replace("no stones", "no stoons"), language="de")
 
@@ -169,6 +192,7 @@ del time.thread_time
 threading.Thread.start = None
 from rulewright.cli.playground import local_table
 from rulewright.cli.playground.written_rulebook import WrittenRulebook
+from rulewright.interpreter.search.budget import Budget, think
 text = {TEXT!r}
 local_table.THINKING = 0.1
 rulebook, said = WrittenRulebook(), []
@@ -180,8 +204,7 @@ asked = json.loads(said[-1])["asked"]
 table.hear(json.dumps(dict(version={VERSION}, type="choose", number=asked["number"], choice="1")))
 while table.think():
     pass
-table.hear(json.dumps(dict(version={VERSION}, type="ask", what="hint", name="")))
-print(len(json.loads(said[-1])["lines"]))
+print(think(table.hosted.choosers[0], Budget(playouts=5), 1).seat)
 """
     done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True, timeout=60)
-    assert done.stdout == "1\n", done.stderr
+    assert done.stdout == "0\n", done.stderr
