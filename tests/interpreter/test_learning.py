@@ -139,8 +139,7 @@ to play:
     move deal of red to den of seat 2
     move deal of blue to den of seat 2
     move deal of red to box
-    let sleeper be first of snails of seat 1
-    say "And now {sleeper} sleeps."
+    say "And now."
     move deal of blue to box
     move deal of red to den of seat 2
     move deal of white to den of seat 2
