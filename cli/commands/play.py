@@ -271,7 +271,7 @@ def _another(last: BegunGame, kept: SessionOptions, terminal: Terminal, language
         try:
             begun = _begun(chosen, SessionOptions(kept.names, None, None, None), terminal, language, seats, offers=False)
         except RulebookError as error:
-            show_problems(error.diagnostics, err=True)
+            show_problems(error.diagnostics, err=True, language=spoken)
             continue
         return evolve(begun, is_known=not line)
 

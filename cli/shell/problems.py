@@ -45,9 +45,9 @@ def render_diagnostics(
     return cast("str", module.render(shown))
 
 
-def show_problems(diagnostics: Sequence[Diagnostic], style: str = "full", *, err: bool = False) -> None:
+def show_problems(diagnostics: Sequence[Diagnostic], style: str = "full", *, err: bool = False, language: str = "en") -> None:
     stream = sys.stderr if err else sys.stdout
-    text = render_diagnostics(diagnostics, style, stream)
+    text = render_diagnostics(diagnostics, style, stream, language=language)
     if text:
         print(text, file=stream)
 
