@@ -20,7 +20,7 @@ from tests.apart.test_whole_games import positions_of
 ASKED = "!document.getElementById('asked').hidden"
 TOLD = "JSON.parse(heard.findLast((one) => JSON.parse(one).type === 'table'))"
 # So many choices, and so many hidden things at least: the first deal is not over by then.
-GAMES = [("hearts", 6, 25), ("texas-hold-em", 2, 40), ("battle-of-thieves", 12, 20)]
+GAMES = [("hearts", 4, 20), ("texas-hold-em", 2, 40), ("battle-of-thieves", 12, 20)]
 
 
 def names_of(match: Match) -> dict[str, set[str]]:
