@@ -144,7 +144,7 @@ def page() -> str:
         title = load(name).titles["en"]
         parts += [f"## {title}", moment.told]
         for where, file in (("on a phone", "phone.png"), ("on a desktop", "desktop.png"), ("in the terminal", "terminal.svg")):
-            parts.append(f"![The table of {title} {where}](pictures/tables/{name}-{file})")
+            parts.append(f"![{title} {where}](pictures/tables/{name}-{file})")
     return "\n\n".join(parts) + "\n"
 
 
