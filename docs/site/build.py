@@ -26,6 +26,7 @@ GROUPS = {
         "README.md": "index.html",
         "docs/installing.md": "installing.html",
         "docs/playing.md": "playing.html",
+        "docs/tables.md": "tables.html",
         "docs/apart.md": "apart.html",
         "docs/players.md": "players.html",
     },

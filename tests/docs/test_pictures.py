@@ -10,7 +10,7 @@ import pytest
 
 from docs.site.pictures import FOLDER, PICTURES, without_speed
 from docs.site.svg import drawn
-from docs.site.tables import MOMENTS, png
+from docs.site.tables import MOMENTS, PAGE, TABLES, page, png
 from rulewright.dsl.files.bundled import bundled_games
 from tests.docs.fences import PAGES, ROOT
 
@@ -36,7 +36,12 @@ def test_every_picture_is_shown_once_and_described() -> None:
 
 
 def test_every_bundled_game_has_its_table_in_the_pictures() -> None:
+    """`make pictures` takes them anew."""
+    shown = re.findall(r"\(pictures/tables/(\S+)\)", PAGE.read_text("utf-8"))
+
     assert sorted(MOMENTS) == sorted(bundled_games())
+    assert PAGE.read_text("utf-8") == page()
+    assert sorted(shown) == sorted(path.name for path in TABLES.iterdir())
 
 
 def test_a_small_picture_has_its_palette() -> None:
