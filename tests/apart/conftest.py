@@ -27,3 +27,9 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
     yield start
     for browser in open_ones.values():
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def browser(start: Start) -> Browser:
+    """Start Chromium."""
+    return start("chromium")

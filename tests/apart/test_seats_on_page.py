@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-from tests.apart import browser as browsers
 from tests.apart.browser import Browser, Page
 from tests.apart.helpers import Table
 from tests.cli.running import SIGNS
-
-pytestmark = pytest.mark.skipif(browsers.found() is None, reason="there is no Chromium here")
 
 HERE = ("--port", "0", "--listen", "127.0.0.1", "--pace", "0")
 SEATS = "[...document.querySelectorAll('#free button')].map(one => one.textContent).join()"
@@ -20,16 +14,6 @@ PEOPLE = "[...document.querySelectorAll('#players li')].map(one => one.textConte
 CHAT = "[...document.querySelectorAll('#chat p')].map(one => one.textContent).join('; ')"
 ASKED = "!document.getElementById('asked').hidden"
 OPTION = "document.querySelector('#options button')"
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """Yield a browser."""
-    program = browsers.found()
-    assert program is not None
-    browser = Browser(program, tmp_path_factory.mktemp("profile"))
-    yield browser
-    browser.close()
 
 
 def text_of(name: str) -> str:

@@ -10,7 +10,9 @@ from rulewright.dsl.library.library import load_all
 from rulewright.dsl.messages.diagnostic import one_line
 from rulewright.interpreter.games.examples import run_examples
 
-CASES = sorted((Path(__file__).parents[1] / "cases" / "play").glob("*.rules"))
+HERE = Path(__file__).parent
+OTHERS = [path for path in (HERE / "rulebooks").glob("*.rules") if "\nexample " in path.read_text(encoding="utf-8")]
+CASES = sorted([*(HERE.parent / "cases" / "play").glob("*.rules"), *OTHERS])
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
