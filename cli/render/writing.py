@@ -22,6 +22,7 @@ NEW = "›"
 """Stands before anything that has changed since a player's last choice."""
 OWNERS = "ox+*#@%&=$~^"
 """A sign for each seat."""
+DICE = "⚀⚁⚂⚃⚄⚅"
 _BAR = 10
 
 
@@ -44,6 +45,8 @@ def counter_value(one: Counter) -> str:
     if one.shape == "bar":
         full = min(_BAR, -(-one.number * _BAR // one.most))
         value = f"{'▓' * full}{'░' * (_BAR - full)} {value}"
+    if one.shape == "die" and 0 < one.number <= len(DICE):
+        value = f"{value} {DICE[one.number - 1]}"
     return visible(value)
 
 

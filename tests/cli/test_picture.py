@@ -280,13 +280,14 @@ def test_what_a_rulebook_writes_cannot_command_the_terminal() -> None:
     assert all(character.isprintable() for line in lines for character in line)
 
 
-def test_hearts_and_bars_are_drawn_where_a_rulebook_asks_for_them() -> None:
+def test_hearts_bars_and_dice_are_drawn_where_a_rulebook_asks_for_them() -> None:
     def drawn(value: str, how: str, most: int) -> FieldView:
         return FieldView(name="n", title="N", value=value, drawn=how, most=most)
 
     fields = [drawn("2", "hearts", 3), drawn("45", "bar", 100), drawn("30", "hearts", 40), drawn("0", "bar", 10)]
+    fields += [drawn("5", "die", 6), drawn("12", "die", 6)]
     player = PlayerView(seat=0, name="Ann", fields=fields, places=[])
-    assert render(view(players=(player,))) == ["Ann (you):  N: ♥♥·  N: ▓▓▓▓▓░░░░░ 45  N: 30"]
+    assert render(view(players=(player,))) == ["Ann (you):  N: ♥♥·  N: ▓▓▓▓▓░░░░░ 45  N: 30  N: 5 ⚄  N: 12"]
 
     ant = ThingName(
         "Ant of Bob [Life 1, Tired]",
