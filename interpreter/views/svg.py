@@ -75,7 +75,8 @@ STYLE = """
 .scene .piece { stroke: #3c4043; stroke-width: 1; paint-order: stroke; }
 .scene .disc { stroke: var(--ink); stroke-width: 1; }
 .scene .new > .cell, .scene .new > .card { stroke: var(--hot); stroke-dasharray: 4 2; stroke-width: 2; }
-.scene .new > text:not(.piece) { text-decoration: underline; }
+.scene .new > text { text-decoration: underline; }
+.scene .new > .piece { text-decoration: none; }
 .scene .full { fill: var(--hot); }
 .scene .empty { fill: var(--line); }
 """

@@ -221,8 +221,8 @@ def test_friends_sit_down_by_one_link_talk_and_play_once_more(signs: Path) -> No
         one.type("say Good luck!\n")
         for screen in (one, two):
             screen.until("Ann: Good luck!", PATIENCE)
-            # The question is there again.
-            screen.until("> ", PATIENCE)
+            # The question is there again. An arrow also ends in this sign, but not after a new line.
+            screen.until("\n> ", PATIENCE)
         assert back[0].split("#")[0] == table.link.split("#")[0]
         assert "Which sign?" in join(signs, back[0], typed="").stdout
         one.type("1\n")
@@ -231,7 +231,7 @@ def test_friends_sit_down_by_one_link_talk_and_play_once_more(signs: Path) -> No
         # Ann has waited for her turn.
         one.until("\a", PATIENCE)
         for screen in (one, two):
-            screen.until("> ", PATIENCE)
+            screen.until("\n> ", PATIENCE)
         for answer, shown in (("1\n", "Once more? (yes or no) "), ("yes\n", "Which sign?")):
             for screen in (one, two):
                 screen.type(answer)
