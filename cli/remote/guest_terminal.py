@@ -222,8 +222,9 @@ class GuestSession:
             return None
         self.remote.send("again")
         while match.result is not None:
-            awaited = match.named([seat for seat in match.people if seat not in match.state.again])
-            self.terminal.pass_by(said(language, "join-agree", list_words(language, map(visible, awaited))))
+            # While the next game is being prepared, nobody is awaited any more.
+            if awaited := match.named([seat for seat in match.people if seat not in match.state.again]):
+                self.terminal.pass_by(said(language, "join-agree", list_words(language, map(visible, awaited))))
             match = self.next_state()
         self.terminal.pass_by("")
         self.told, self.drawn = [], False
