@@ -308,14 +308,14 @@ class Options(Sequence[Option]):
         return [self.addresses_of(value) for value in self.in_order()[0]]
 
     def addresses_of(self, value: Any) -> list[str]:
-        """Return where the parts of an option are shown; parts that are shown nowhere are left out."""
+        """Return where the parts of an option are shown, each place once; parts that are shown nowhere are left out."""
         if value is None:
             return []
         if self.ask.kind in ("menu", "lines"):
             parts = [(part, pick.local.type) for pick, part in line_of(self.ask, value)[2]]
         else:
             parts = [(column[0], kind) for kind, column in zip(self.ask.types, self.columns([value]), strict=True)]
-        return [address for part, kind in parts if (address := self.address(part, kind))]
+        return [*dict.fromkeys(address for part, kind in parts if (address := self.address(part, kind)))]
 
     def address(self, part: Any, kind: checked.Type) -> str:
         """Return where a part of an option is shown, or nothing."""
