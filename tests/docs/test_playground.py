@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -67,17 +66,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.shutdown()
     server.server_close()
     thread.join()
-
-
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[browsers.Browser]:
-    """Yield a real browser."""
-    program = browsers.found()
-    if program is None:
-        pytest.skip("there is no Chromium here")
-    started = browsers.Browser(program, tmp_path)
-    yield started
-    started.close()
 
 
 @pytest.mark.long

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
@@ -171,17 +170,6 @@ def test_all_pages_are_searched(site: Path, read: dict[str, Read]) -> None:
     for path, name, *_ in found:
         assert not name or name in read[path].names
     assert len(words) < 1_000_000
-
-
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[browsers.Browser]:
-    """Yield a real browser."""
-    program = browsers.found()
-    if program is None:
-        pytest.skip("there is no Chromium here")
-    started = browsers.Browser(program, tmp_path)
-    yield started
-    started.close()
 
 
 def test_a_browser_shows_it_without_a_network(site: Path, browser: browsers.Browser) -> None:
