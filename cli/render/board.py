@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -81,7 +81,7 @@ def _grid(board: Board, width: int, most: int | None) -> Iterator[str]:
     cells = {(cell.column, cell.row): cell for cell in board.cells}
     blank = " " if board.pattern == "chequered" else EMPTY
     signs = {place: _cell_sign(cell) or (EMPTY if cell.is_dark else blank) for place, cell in cells.items()}
-    size = max(map(cell_len, {*signs.values(), *board.across}))
+    size = max(map(cell_len, {*signs.values(), *board.across, *(value for rim in board.rims for value in rim.values)}))
     side = max(map(cell_len, board.down))
     gap = 1 if size <= _NARROW else 2
     lines, holes = _lines_between(board, cells)
@@ -89,9 +89,14 @@ def _grid(board: Board, width: int, most: int | None) -> Iterator[str]:
     wanted = news or {place for place, cell in cells.items() if cell.things}
     columns = _window(board.columns, (width - len(_INDENT) - side) // (size + gap), [column for column, _ in wanted])
     rows = _window(board.rows, max(_LEAST, board.rows if most is None else most), [row for _, row in wanted])
-    head = "".join(" " * gap + _padded(board.across[column], size, right=True) for column in columns)
+
+    def across(words: Sequence[str]) -> str:
+        return "".join(" " * gap + _padded(words[column], size, right=True) for column in columns)
+
+    rims = [f"  {' ' * side}{across(rim.values)}  {visible(rim.title)}" for rim in board.rims]
     left, right = "←" if columns.start else " ", " →" if columns.stop < board.columns else ""
-    yield f"{left} {' ' * side}{head}{right}"
+    yield from () if board.is_turned else rims
+    yield f"{left} {' ' * side}{across(board.across)}{right}"
     for row in rows:
         arrow = "↑" if row == rows.start > 0 else "↓" if row == rows.stop - 1 < board.rows - 1 else " "
         line = f"{arrow} {_padded(board.down[row], side, right=True)}"
@@ -101,6 +106,7 @@ def _grid(board: Board, width: int, most: int | None) -> Iterator[str]:
             fill = "─" if place in lines and column > columns.start else " "
             line += fill * (gap + size - cell_len(sign) - 1) + (NEW if place in news else fill) + sign
         yield line.rstrip()
+    yield from rims if board.is_turned else ()
 
 
 def _lines_between(board: Board, cells: dict[tuple[int, int], Cell]) -> tuple[set[tuple[int, int]], dict[tuple[int, int], str]]:
@@ -135,15 +141,8 @@ def _cell_sign(cell: Cell) -> str:
 
 
 def legend(board: Board, width: int, *, inner: bool) -> list[str]:
-    """Return the meanings of signs that are letters, without things that hold others; `inner`: with these others."""
-    things = [thing for cell in board.cells for thing in cell.things if not thing.zones]
-    things += [one for _, thing in board.holders for zone in thing.zones for one in zone.things if inner]
-    told = {
-        sign: visible(name)
-        for thing in things
-        for sign, name in thing.legend or ([(symbol(thing), thing.plain)] if thing.owner < 0 else [])
-    }
-    entries = [f"{sign} = {name}" for sign, name in sorted(told.items()) if sign != name and sign.isalpha()]
+    """Return the meanings of signs that are letters; `inner`: also of those on things that hold others."""
+    entries = [visible(f"{sign} = {name}") for sign, name in board.legend(inner=inner)]
     return list(wrap_parts(_INDENT, [entries], width)) if entries else []
 
 

@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from rich.cells import cell_len
 
 from rulewright.cli.render.board import board_lines, legend
-from rulewright.cli.render.columns import in_columns, wrap_parts
+from rulewright.cli.render.columns import fold_text, in_columns, wrap_parts
 from rulewright.cli.render.speech import phrase
 from rulewright.cli.render.writing import EMPTY, OWNERS, Writer, counted_sign, symbol
 from rulewright.dsl.messages.diagnostic import visible
@@ -167,13 +167,17 @@ class _Picture:
         is_beside = bool(held) and self.width - left >= (_LEAST_BESIDE if self.is_tight else _LEAST_BESIDE_NAMES)
         width = self.width - left if is_beside else self.width
         if self.is_tight:
-            # In little room, the things that others hold are also told by their signs.
+            # In little room, the things that others hold are also told by their signs; where most lie needs no name.
+            usual = max((thing.zones for _, thing in held), key=len, default=())
             entries = [
-                f"{where}{self.writer.thing(thing)}: {' '.join(map(counted_sign, zone.groups))}"
+                self.writer.say("titled", f"{where}{self.writer.thing(thing)}", ", ".join(
+                    " ".join([*([] if zone.title == usual[0].title else [visible(zone.title)]), *map(counted_sign, zone.groups)])
+                    for zone in thing.zones
+                ))
                 for where, thing in held
-                for zone in thing.zones
-            ]
-            told = in_columns(entries, width, 1) if held else []
+            ]  # fmt: skip
+            columns = in_columns(entries, width, 1) if held else []
+            told = [line for row in columns for line in fold_text(row, width, "", _HANGING)]
         else:
             told = [f"  {line}" for where, thing in held for line in self.holder(where, thing, -1, width - 2)]
         if board.kind == "track" or board.down:

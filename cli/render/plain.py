@@ -31,6 +31,9 @@ def render(view: View, language: str = "en") -> list[str]:
 
     lines = [*told("", scene.counters)]
     for board in scene.boards:
+        for rim in board.rims:
+            values = (f"{name} {value}" for name, value in zip(board.across, rim.values, strict=True) if value)
+            lines.append(writer.say("titled", visible(board.name) + _AND + visible(rim.title), visible(_AND.join(values))))
         for cell in board.cells:
             where = visible(board.name) + _AND + visible(cell.title)
             if cell.groups:

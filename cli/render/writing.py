@@ -28,7 +28,7 @@ _BAR = 10
 
 def symbol(thing: Thing) -> str:
     """Return what stands for a thing on a board: its mark, and the sign of its owner."""
-    return visible(thing.mark + OWNERS[thing.owner] if thing.owner >= 0 else thing.mark or thing.plain[:1].upper())
+    return visible(thing.mark + OWNERS[thing.owner] if thing.owner >= 0 else thing.mark)
 
 
 def counted_sign(group: Group) -> str:

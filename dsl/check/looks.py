@@ -135,6 +135,10 @@ WORDS = {
         lambda meaning: isinstance(meaning, Field) and meaning.place is not None and meaning.of == PLAYER, 0,
         lambda look, _: evolve(look, middle=True), Phrase("middle-is-for-a-place-of-players"),
     ),
+    "above": LookWord(
+        lambda meaning: isinstance(meaning, Field) and meaning.of is not None and meaning.of.kind == "space", 0,
+        lambda look, _: evolve(look, above=True), Phrase("above-is-for-a-field-of-spaces"),
+    ),
     "large": LookWord(
         _is_on_cards, 0, lambda look, _: evolve(look, size="large"), Phrase("sizes-are-for-fields-of-cards"),
     ),

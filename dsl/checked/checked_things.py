@@ -222,6 +222,8 @@ class Look:
     """Whether it comes before all others on the table."""
     middle: bool = False
     """For a place of each player: whether it lies in the middle of the table, toward the player."""
+    above: bool = False
+    """For a field of the spaces of a grid: whether it stands above each column."""
 
     def of_value(self, name: str, number: int | None) -> Look:
         """Return this look of a value with what its name says: a number is its own sign, a colour its own colour."""

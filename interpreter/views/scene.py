@@ -163,6 +163,15 @@ class Cell:
 
 
 @unchanging()
+class Rim:
+    """A field of spaces that stands above the columns of a grid."""
+
+    title: str
+    values: tuple[str, ...]
+    """For each column, from left to right, the value of its uppermost space, or nothing."""
+
+
+@unchanging()
 class Board:
     """A board that is turned toward the viewer."""
 
@@ -184,12 +193,28 @@ class Board:
     cells: tuple[Cell, ...]
     links: tuple[tuple[int, int], ...]
     """The pairs of cells between which there is a line."""
+    rims: tuple[Rim, ...] = ()
+    """The values above the columns; below them on a board that is turned around."""
+    is_turned: bool = False
+
+    @property
+    def runs(self) -> list[tuple[int, int, tuple[str, ...]]]:
+        """Return the neighbouring columns that have all values above them in common: the first, how many, and the values."""
+        above = groupby(range(self.columns), key=lambda column: tuple(rim.values[column] for rim in self.rims))
+        return [(run[0], len(run), values) for values, columns in above for run in [list(columns)]]
 
     @property
     def holders(self) -> list[tuple[Cell, Thing]]:
         """Return the things that hold others, each with its cell, in an order that does not change as they move."""
         held = [(cell, thing) for cell in self.cells for thing in cell.things if thing.zones]
         return sorted(held, key=lambda one: one[1].plain)
+
+    def legend(self, *, inner: bool = True) -> list[tuple[str, str]]:
+        """Return the meanings of signs that are letters, without things that hold others; `inner`: with these others."""
+        things = [thing for cell in self.cells for thing in cell.things if not thing.zones]
+        things += [one for _, thing in self.holders for zone in thing.zones for one in zone.things if inner]
+        told = {sign: name for thing in things for sign, name in thing.legend if sign != name and sign.isalpha()}
+        return sorted(told.items())
 
 
 @unchanging()
@@ -392,7 +417,7 @@ class _Layout:
 
     def thing(self, thing: str, at: str, *, is_new: bool) -> Thing:
         if not isinstance(thing, ThingName):
-            return Thing(thing, thing, at=at, is_new=is_new)
+            return Thing(thing, thing, at=at, legend=((thing[:1].upper(), thing),), is_new=is_new)
         plain = thing.plain.removesuffix(thing.told)
         # A king among men, a tired horse: what holds of it is part of its mark.
         holding = [(one.title[:1].upper(), one.title) for one in thing.fields if one.value in SO]
@@ -438,9 +463,14 @@ class _Layout:
         # People type the names of columns and rows, as in `b3`.
         across = tuple(map(column_letters, range(1, columns + 1))) if has_names else ()
         down = tuple(map(str, range(rows, 0, -1))) if has_names else ()
-        if board.pattern and self.view.seat == 1 and len(self.view.players) == 2:
+        rims = self.rims(spaces, places, columns) if kind == "grid" else ()
+        if rims:
+            spaces = [evolve(space, fields=[one for one in space.fields if not one.above]) for space in spaces]
+        is_turned = bool(board.pattern) and self.view.seat == 1 and len(self.view.players) == 2
+        if is_turned:
             places = [(columns - 1 - column, rows - 1 - row) for column, row in places]
             across, down = across[::-1], down[::-1]
+            rims = tuple(evolve(rim, values=rim.values[::-1]) for rim in rims)
         if board.pattern == "points" and kind == "grid":
             at = {place: number for number, place in enumerate(places)}
             following = [(number, (column + x, row + y)) for (column, row), number in at.items() for x, y in _NEXT]
@@ -451,8 +481,20 @@ class _Layout:
         return Board(
             board.title,
             title, kind, board.pattern, board.bend, columns, rows, across, down, cells,
-            tuple(sorted({(min(link), max(link)) for link in links})),
+            tuple(sorted({(min(link), max(link)) for link in links})), rims, is_turned,
         )  # fmt: skip
+
+    def rims(self, spaces: Sequence[SpaceView], places: Sequence[tuple[int, int]], columns: int) -> tuple[Rim, ...]:
+        """Return the fields that stand above the columns."""
+        from_below = sorted(zip(places, spaces, strict=True), key=lambda one: -one[0][1])
+        top = {column: {one.name: one for one in space.fields if one.above} for (column, _), space in from_below}
+        titles = {name: one.title for fields in top.values() for name, one in fields.items()}
+
+        def said(name: str, column: int) -> str:
+            one = top.get(column, {}).get(name)
+            return (one and one.value) or ""
+
+        return tuple(Rim(title, tuple([said(name, column) for column in range(columns)])) for name, title in titles.items())
 
     def cell(self, space: SpaceView, place: tuple[int, int], is_dark: bool) -> Cell:
         """Lay out a space with its things, and its fields as one mark."""

@@ -292,10 +292,11 @@ class Painter:
     def zones(self, zones: Iterable[Zone], width: float) -> Box:
         return flow((self.zone(zone, width) for zone in zones), width, 18)
 
-    def zone(self, zone: Zone, width: float) -> Box:
-        """Draw a zone with its title: above what is seen there, and beside what is not."""
-        lying, heading = self.lying(zone, width), _heading(zone.title)
-        if zone.things or zone.notes:
+    def zone(self, zone: Zone, width: float, *, as_discs: bool = False) -> Box:
+        """Draw a zone with its title: above what is seen there, and beside what is not or what is drawn as on a board."""
+        heading = _heading(zone.title)
+        lying = self.lying(zone, width - heading.width if as_discs else width, as_discs=as_discs)
+        if not as_discs and (zone.things or zone.notes):
             content = column([heading, lying, *(text(note, "small", _SMALL) for note in zone.notes)], 3)
         else:
             content = Box(
@@ -306,9 +307,9 @@ class Painter:
         room = f'<rect class="zone" x="-3" y="-2" width="{content.width + 6:.1f}" height="{content.height + 4:.1f}" rx="6"/>'
         return Box(content.width, content.height, addressed(room, zone.at, zone.title) + content.inner)
 
-    def lying(self, zone: Zone, width: float) -> Box:
+    def lying(self, zone: Zone, width: float, *, as_discs: bool = False) -> Box:
         """Draw what lies in a zone: things that are seen as cards or pieces, others as backs with their number."""
-        boxes = [self.thing(thing, width) for thing in zone.things]
+        boxes = [self.thing(thing, width, as_disc=as_discs) for thing in zone.things]
         below = len(boxes) - _MOST_OF_PILE if zone.is_pile else 0
         if below > 0:
             boxes = [_backs(below), *boxes[-_MOST_OF_PILE:]]
@@ -316,8 +317,10 @@ class Painter:
             boxes.insert(0 if zone.is_pile else len(boxes), _backs(zone.hidden))
         return flow(boxes, width) if boxes else text("·", "faint")
 
-    def thing(self, thing: Thing, width: float) -> Box:
-        """Draw a thing off the board: a card, or a piece with its name and what it has."""
+    def thing(self, thing: Thing, width: float, *, as_disc: bool = False) -> Box:
+        """Draw a thing off the board: a card, or a piece with its name and what it has; `as_disc`: as on the board, if it can."""
+        if as_disc and thing.mark and not (thing.zones or thing.counters or thing.printed):
+            return Box(2 * _DISC + 2, 2 * _DISC + 2, self.disc(thing, _DISC + 1, _DISC + 1, _DISC))
         if thing.is_pictured:
             size = min(_LARGE, 1.2 * _CARD_WIDTH / len(thing.sign))
             inner = (
@@ -370,16 +373,45 @@ class Painter:
         """Draw a board by its kind, with the contents of things that hold others below it."""
         kind = "points" if board.kind == "track" and board.pattern == "points" and board.bend else board.kind
         draw_kind = {"rows": self.rows, "track": self.track, "points": self.points}.get(kind, self.grid)
-        inside = [
-            column([_heading(f"{thing.name}, {cell.title}"), *(self.zone(zone, width) for zone in thing.zones)], 2)
-            for cell, thing in board.holders
-        ]
-        return column([_heading(board.title), draw_kind(board, width), flow(inside, width, 18)])
+        drawn = [self.rims(board, width), draw_kind(board, width)]
+        inside = [self.holder(cell, thing, width) for cell, thing in board.holders]
+        legend = flow((text(f"{sign} {name}", "small faint", _SMALL) for sign, name in board.legend()), width, 12)
+        drawn = drawn[::-1] if board.is_turned else drawn
+        return column([_heading(board.title), column(drawn, 2), flow(inside, width, 18), legend])
+
+    def holder(self, cell: Cell, thing: Thing, width: float) -> Box:
+        """Draw a thing on a board that holds others, with these."""
+        disc = Box(_PILL, _PILL, self.disc(evolve(thing, at=""), _PILL / 2, _PILL / 2, _PILL / 2))
+        head = [disc, text(thing.plain, "small bold", _SMALL), text(cell.title, "small", _SMALL)]
+        zones = flow((self.zone(zone, width, as_discs=True) for zone in thing.zones), width)
+        return column([flow([*head, *(_counter(one, width) for one in thing.counters)], width, centred=True), zones], 4)
+
+    def rims(self, board: Board, width: float) -> Box:
+        """Draw the values above the columns, those together that are the same in neighbouring columns."""
+        margin, size = self.measures(board, width)
+        told = [[f"{rim.title} {value}" for rim, value in zip(board.rims, values, strict=True)] for _, _, values in board.runs]
+        fits = all(wide(words, _SMALL) * _BOLD < many * size for (_, many, _), lines in zip(board.runs, told) for words in lines)
+        parts = []
+        for (first, many, values), words in zip(board.runs, told, strict=True):
+            lines = [word for word, value in zip(words if fits else values, values, strict=True) if value]
+            if lines:
+                inside = column((centred(text(line, "small bold", _SMALL), many * size - 2) for line in lines), 0)
+                rect = f'<rect class="side" width="{many * size - 2:.1f}" height="{inside.height + 8:.1f}" rx="8"/>'
+                parts.append(Box(many * size, inside.height + 8, rect + inside.at(0, 4)).at(margin + first * size + 1, 0))
+        if not parts:
+            return NOTHING
+        drawn = Box(margin + board.columns * size, 16 * len(board.rims) + 8, "".join(parts))
+        return drawn if fits else column([_heading(" · ".join(rim.title for rim in board.rims)), drawn], 2)
+
+    def measures(self, board: Board, width: float) -> tuple[float, float]:
+        """Return the room for the names of the rows of a grid, and the size of a cell."""
+        margin = 18 * bool(board.down)
+        return margin, min(_LARGEST_CELL, (width - 2 * margin) / board.columns)
 
     def grid(self, board: Board, width: float) -> Box:
         """Draw a grid or a map."""
-        margin, points = 18 * bool(board.down), board.pattern == "points" or board.kind == "map"
-        size = min(_LARGEST_CELL, (width - 2 * margin) / board.columns)
+        points = board.pattern == "points" or board.kind == "map"
+        margin, size = self.measures(board, width)
         middle = [(margin + (cell.column + 0.5) * size, (cell.row + 0.5) * size) for cell in board.cells]
         lines = [(*middle[one], *middle[other]) for one, other in board.links]
         parts = [f'<line class="rule" x1="{x:.1f}" y1="{y:.1f}" x2="{a:.1f}" y2="{b:.1f}"/>' for x, y, a, b in lines]
@@ -471,21 +503,23 @@ class Painter:
 
     def disc(self, thing: Thing, x: float, y: float, radius: float, count: int = 1) -> str:
         """Draw one thing: a disc with its mark, or a large mark alone if that is a picture of its own."""
-        mark = thing.mark or (self.scene.signs[thing.owner] if thing.owner >= 0 else "")
-        words = f"{mark}{count if count > 1 else ''}"
-        if not is_picture(mark):
-            return _chosen(thing, self.token(words, thing.colour, thing.owner, x, y, radius))
+        owner = self.scene.signs[thing.owner] if thing.owner >= 0 else ""
+        words = f"{thing.mark or owner}{count if count > 1 else ''}"
+        if not is_picture(thing.mark):
+            return _chosen(thing, self.token(words, thing.colour, thing.owner, x, y, radius, owner if thing.mark else ""))
         paint = f'font-size="{radius * 1.9:.0f}" fill="{self.paint(thing.colour, thing.owner)}"'
         return _chosen(thing, f'<text x="{x:.1f}" y="{y:.1f}" class="middle piece" {paint}>{escape(words)}</text>')
 
-    def token(self, words: str, colour: str, owner: int, x: float, y: float, radius: float) -> str:
-        """Draw a disc with a few letters that are legible on it."""
+    def token(self, words: str, colour: str, owner: int, x: float, y: float, radius: float, small: str = "") -> str:
+        """Draw a disc with a few letters that are legible on it, and small ones behind them."""
         paint, colour = self.paint(colour, owner), self.colour(colour, owner)
         pale = colour in _PALE or (not colour and owner < 0)
         ink = "#1b1b1f" if pale and colour else "var(--ink)" if pale else "#fff"
-        size = min(radius * 1.1, 1.6 * radius / max(1, len(words)) / _WIDE)
+        size = min(radius * 1.1, 1.6 * radius / max(1, len(words) + 0.7 * len(small)) / _WIDE)
         disc = f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{paint}"/>'
-        sign = f'<text x="{x:.1f}" y="{y:.1f}" class="middle bold" font-size="{size:.0f}" fill="{ink}">{escape(words)}</text>'
+        behind = f'<tspan font-size="{0.7 * size:.0f}">{escape(small)}</tspan>' if small else ""
+        place = f'x="{x:.1f}" y="{y:.1f}" class="middle bold" font-size="{size:.0f}" fill="{ink}"'
+        sign = f"<text {place}>{escape(words)}{behind}</text>"
         return disc + sign if words else disc
 
 

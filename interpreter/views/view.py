@@ -92,6 +92,8 @@ class FieldView:
     """The seat of the player that is its value, or -1."""
     mark: str = ""
     """Its own sign, which painters show in place of the title."""
+    above: bool = False
+    """Whether it stands above its column of a grid, not in its space."""
 
 
 @frozen
@@ -282,7 +284,8 @@ class Viewer:
             return FieldView(own.name, title, None)
         value = field_value(self.layout, self.position, own, entity)
         looks = self.world.game.looks
-        shown = FieldView(own.name, title, self.known_value(value, own.type), mark=looks.get(own.name, PLAIN).sign)
+        look = looks.get(own.name, PLAIN)
+        shown = FieldView(own.name, title, self.known_value(value, own.type), mark=look.sign, above=look.above)
         if own.type.kind == "player" and not own.type.many:
             return evolve(shown, owner=value)
         if own.die is not None and own.type.kind == "number":

@@ -311,6 +311,14 @@ def test_what_lies_in_a_thing_stands_beside_it() -> None:
     assert render(view(grid, places=(inside,))) == ["    a   o, a1 = o Ant  Sack: Leaf x2", "  1 o"]
 
 
+def test_values_above_a_grid_stand_over_its_columns() -> None:
+    lines = render(loaded("rette-sich-wer-kann").start(3, 1).view(0))
+    officer, sailor, names = (next(line for line in lines if word in line) for word in ("Officer", "Sailor", "a b c"))
+
+    assert [officer[names.index(name)] for name in "abcdefg"] == list("8866777")
+    assert [sailor[names.index(name)] for name in "abcdefg"] == list("6644555")
+
+
 def test_a_map_is_drawn_where_its_spaces_are_called_so_that_it_can_be_and_else_says_what_is_beside_what() -> None:
     corners = [space("a3", "Ant", row=3, column=1), space("c3", row=3, column=3), space("c1", row=1, column=3)]
     joined = [evolve(one, beside=[other]) for one, other in zip(corners, ("c3", "c1", "c3"), strict=True)]

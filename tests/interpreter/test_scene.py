@@ -109,6 +109,33 @@ def test_the_second_of_two_players_sees_the_board_from_the_other_side() -> None:
     assert height(1, "a1") < height(1, "a8")
 
 
+def test_a_grid_shows_what_its_columns_are_worth_beyond_the_far_row(tmp_path: Path) -> None:
+    rules = """game x "X":
+    players 2
+grid field "Field": 4 by 3
+pieces coins "Coin": 1 for each player
+each field has:
+    worth "Worth": number = 5 if column of field is at most 3 and row of field is 3 otherwise 2
+looks:
+    worth: above
+    field: chequered
+to play:
+    choose one in coins of player
+    move one to last of field
+    game over
+"""
+    match = written(tmp_path, rules).start()
+    own, others = (scene_of(match.view(seat)).boards[0] for seat in (0, 1))
+
+    assert [rim.values for rim in own.rims] == [("5", "5", "5", "2")]
+    assert [(rim.values, others.across) for rim in others.rims] == [(("2", "5", "5", "5"), ("d", "c", "b", "a"))]
+    assert own.runs == [(0, 3, ("5",)), (3, 1, ("2",))]
+    assert not any(cell.counters for cell in own.cells)
+    texts = [re.findall("<text[^>]*>([^<]+)", match.picture(seat)) for seat in (0, 1)]
+    assert texts[0].index("Worth 5") < texts[0].index("a")
+    assert texts[1].index("Worth 5") > texts[1].index("a")
+
+
 def test_a_trick_lies_as_the_players_sit_around_the_table() -> None:
     match = after("hearts", 30)
     scenes = [scene_of(match.view(seat)) for seat in range(4)]
