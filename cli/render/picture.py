@@ -220,9 +220,9 @@ class _Picture:
         return any(thing.owner >= 0 for thing in (*shown, *held, *before))
 
     def middle(self) -> list[str]:
-        """Return the middle of the table, with what lies before each player, as they sit."""
+        """Return the middle of the table: what lies before each player, as they sit, and what lies there for all."""
         scene, width = self.scene, min(self.width, _ROUND_TABLE)
-        if not scene.middle:
+        if scene.middle is None:
             return []
 
         def sitting(where: str) -> str:
@@ -232,13 +232,13 @@ class _Picture:
                 if side.sits == where and side.front is not None
             )
 
-        left, right, title = sitting("left"), sitting("right"), visible(scene.middle)
+        left, right, title = sitting("left"), sitting("right"), visible(scene.middle.title)
         across = left + " " * max(3, width - 2 * cell_len(title) - cell_len(left + right)) + right
-        return [
-            title + _centred(sitting("above"), width)[cell_len(title) :],
-            _centred(across, width),
-            _centred(sitting("below"), width),
-        ]
+        above = title + _centred(sitting("above"), width)[cell_len(title) :]
+        parts = [*(part for zone in scene.middle.zones for part in self.writer.zone(zone))]
+        parts += map(self.writer.counter, scene.middle.counters)
+        lines = [above, _centred(across, width), *self.wrapped("", parts), _centred(sitting("below"), width)]
+        return [line for line in lines if line.strip()]
 
     def sections(self) -> list[str]:
         """Return the values with what they have, in columns if they are short."""

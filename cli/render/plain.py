@@ -40,6 +40,8 @@ def render(view: View, language: str = "en") -> list[str]:
                 lines.append(writer.say("titled", where, _AND.join(writer.counted(cell.groups))))
             lines += told(where + _AND, cell.counters)
     lines += told("", (), scene.zones)
+    if scene.middle is not None:
+        lines += told("", scene.middle.counters, scene.middle.zones)
     for section in scene.sections:
         lines += told(visible(section.title) + _AND, section.counters, section.zones)
     for side in scene.sides:

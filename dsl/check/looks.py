@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import Meaning, SymbolTable
-from rulewright.dsl.checked import COLOURS, PLAYER, Board, Field, Look, Space
+from rulewright.dsl.checked import COLOURS, PLAYER, TRUTH, Board, Define, Field, Look, Space
 from rulewright.dsl.messages.said import Phrase
 
 LONGEST_SIGN = 4
@@ -113,6 +113,16 @@ def _is_on_cards(meaning: Meaning) -> bool:
     return isinstance(meaning, Field) and meaning.of is not None and meaning.of.kind == "thing"
 
 
+def _is_in_common(meaning: Meaning) -> bool:
+    """Return whether the table has something, or it is a place of each player."""
+    match meaning:
+        case Space(board=None) | Define(parameters=()) | Field(of=None):
+            return True
+        case Field(place=place, of=of):
+            return place is not None and of == PLAYER
+    return False
+
+
 WORDS = {
     "chequered": LookWord(
         _is_board("grid"), 0, lambda look, _: evolve(look, pattern="chequered"), Phrase("chequered-is-for-a-grid"),
@@ -132,12 +142,15 @@ WORDS = {
         Phrase("first-is-for-a-board-or-place"),
     ),
     "middle": LookWord(
-        lambda meaning: isinstance(meaning, Field) and meaning.place is not None and meaning.of == PLAYER, 0,
-        lambda look, _: evolve(look, middle=True), Phrase("middle-is-for-a-place-of-players"),
+        _is_in_common, 0, lambda look, _: evolve(look, middle=True), Phrase("middle-is-for-a-place-or-the-table"),
     ),
     "above": LookWord(
         lambda meaning: isinstance(meaning, Field) and meaning.of is not None and meaning.of.kind == "space", 0,
         lambda look, _: evolve(look, above=True), Phrase("above-is-for-a-field-of-spaces"),
+    ),
+    "faded": LookWord(
+        lambda meaning: isinstance(meaning, Field | Define) and meaning.type == TRUTH, 0,
+        lambda look, _: evolve(look, faded=True), Phrase("faded-is-for-yes-or-no"),
     ),
     "large": LookWord(
         _is_on_cards, 0, lambda look, _: evolve(look, size="large"), Phrase("sizes-are-for-fields-of-cards"),

@@ -221,9 +221,11 @@ class Look:
     first: bool = False
     """Whether it comes before all others on the table."""
     middle: bool = False
-    """For a place of each player: whether it lies in the middle of the table, toward the player."""
+    """For a place, or what the table has: whether it lies in the middle; what players have lies there before them."""
     above: bool = False
     """For a field of the spaces of a grid: whether it stands above each column."""
+    faded: bool = False
+    """For a truth: whether a player or thing of which it holds looks faint."""
 
     def of_value(self, name: str, number: int | None) -> Look:
         """Return this look of a value with what its name says: a number is its own sign, a colour its own colour."""

@@ -84,6 +84,8 @@ class Thing:
     legend: tuple[tuple[str, str], ...] = ()
     """The parts of its mark, each with what it means."""
     is_new: bool = False
+    is_faded: bool = False
+    """Whether something holds of it that makes it faint."""
 
     @property
     def mark(self) -> str:
@@ -240,6 +242,23 @@ class Side:
     zones: tuple[Zone, ...]
     front: Zone | None = None
     """The zone of this player in the middle of the table, if there is one for each."""
+    is_faded: bool = False
+    """Whether something holds of the player that makes the side faint."""
+
+    @property
+    def is_covered(self) -> bool:
+        """Return whether no things are seen before the player."""
+        return not any(zone.things or zone.notes for zone in self.zones)
+
+
+@unchanging()
+class Middle:
+    """The middle of the table, with the players around it."""
+
+    title: str
+    """The title of the places that each player has there, if there are any."""
+    counters: tuple[Counter, ...]
+    zones: tuple[Zone, ...]
 
 
 @unchanging()
@@ -255,13 +274,13 @@ class Scene:
     boards: tuple[Board, ...]
     zones: tuple[Zone, ...]
     sections: tuple[Section, ...]
-    middle: str
-    """The title of the places whose things lie in the middle of the table, as the players sit; or nothing."""
+    middle: Middle | None
     sides: tuple[Side, ...]
 
     def things(self) -> Iterator[Thing]:
         """Yield all visible things, also those that others hold."""
-        zones = [*self.zones, *(zone for side in self.sides for zone in (*side.zones, *([side.front] if side.front else [])))]
+        zones = [*self.zones, *(self.middle.zones if self.middle else ())]
+        zones += [*(zone for side in self.sides for zone in (*side.zones, *([side.front] if side.front else [])))]
         zones += [zone for section in self.sections for zone in section.zones]
         waiting = [thing for board in self.boards for cell in board.cells for thing in cell.things]
         waiting += [thing for zone in zones for thing in zone.things]
@@ -340,9 +359,10 @@ class _Layout:
             seat=view.seat,
             colours=tuple(player.colour for player in view.players),
             signs=_signs([player.name for player in view.players]),
-            counters=self.counters(view.table, ""),
+            # The dealer and the like are shown with that player.
+            counters=self.counters((one for one in view.table if one.stands != "middle" and one.owner < 0), ""),
             boards=tuple(map(self.board, view.boards)),
-            zones=self.zones(place for place in view.places if not place.on_thing),
+            zones=self.zones(place for place in view.places if not place.on_thing and not place.in_middle),
             sections=tuple(one for one in sections if one.counters or one.zones),
             middle=self.middle(),
             sides=tuple(self.side(player) for player in self.in_order()),
@@ -355,21 +375,26 @@ class _Layout:
         players, first = self.view.players, 0 if self.view.seat is None else self.view.seat + 1
         return [*players[first:], *players[:first]]
 
-    def middle(self) -> str:
-        """Return the title of the places in the middle of the table, if there are any."""
-        return next((place.title for player in self.view.players for place in player.places if place.in_middle), "")
+    def middle(self) -> Middle | None:
+        """Lay out the middle of the table, if the rulebook wants anything there."""
+        places = [place for place in self.view.places if place.in_middle]
+        fields = [one for one in self.view.table if one.stands == "middle"]
+        title = next((place.title for player in self.view.players for place in player.places if place.in_middle), "")
+        return Middle(title, self.counters(fields, ""), self.zones(places)) if title or places or fields else None
 
     def side(self, player: PlayerView) -> Side:
-        """Lay out a player's side; the score is shown even if it is nothing."""
+        """Lay out a player's side, with what the table says of the player; the score is shown even if it is nothing."""
+        called = [evolve(self.counter(one, ""), value="") for one in self.view.table if one.owner == player.seat]
         return Side(
             seat=player.seat,
             name=player.name,
             colour=player.colour,
             is_viewer=player.seat == self.view.seat,
             sits=self.sits(player.seat),
-            counters=self.counters(player.fields, player.seat, hidden=True),
+            counters=(*called, *self.counters(player.fields, player.seat, hidden=True)),
             zones=self.zones(place for place in player.places if not place.in_middle),
             front=next((self.zone(place) for place in player.places if place.in_middle), None),
+            is_faded=_is_faded(player.fields),
         )
 
     def sits(self, seat: int) -> str:
@@ -424,6 +449,7 @@ class _Layout:
         return Thing(
             str(thing), plain, thing.sign, thing.suit, thing.colour, thing.owner, at, self.counters(thing.fields),
             self.zones(thing.upon), thing.printed, ((thing.sign, plain), *holding) if thing.sign else tuple(holding), is_new,
+            _is_faded(thing.fields),
         )  # fmt: skip
 
     def zones(self, places: Iterable[PlaceView]) -> tuple[Zone, ...]:
@@ -465,7 +491,7 @@ class _Layout:
         down = tuple(map(str, range(rows, 0, -1))) if has_names else ()
         rims = self.rims(spaces, places, columns) if kind == "grid" else ()
         if rims:
-            spaces = [evolve(space, fields=[one for one in space.fields if not one.above]) for space in spaces]
+            spaces = [evolve(space, fields=[one for one in space.fields if one.stands != "above"]) for space in spaces]
         is_turned = bool(board.pattern) and self.view.seat == 1 and len(self.view.players) == 2
         if is_turned:
             places = [(columns - 1 - column, rows - 1 - row) for column, row in places]
@@ -487,7 +513,7 @@ class _Layout:
     def rims(self, spaces: Sequence[SpaceView], places: Sequence[tuple[int, int]], columns: int) -> tuple[Rim, ...]:
         """Return the fields that stand above the columns."""
         from_below = sorted(zip(places, spaces, strict=True), key=lambda one: -one[0][1])
-        top = {column: {one.name: one for one in space.fields if one.above} for (column, _), space in from_below}
+        top = {column: {one.name: one for one in space.fields if one.stands == "above"} for (column, _), space in from_below}
         titles = {name: one.title for fields in top.values() for name, one in fields.items()}
 
         def said(name: str, column: int) -> str:
@@ -520,6 +546,11 @@ class _Layout:
     def has_changed(self, of: object, one: FieldView) -> bool:
         """Return whether a field of a player, value or space has another value than before."""
         return self.before is not None and self.before.fields.get((of, one.name), one.value) != one.value
+
+
+def _is_faded(fields: Iterable[FieldView]) -> bool:
+    """Return whether a field holds that makes its owner faint."""
+    return any(one.fades and one.value in SO for one in fields)
 
 
 def _signs(names: Sequence[str]) -> tuple[str, ...]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from math import ceil, inf
+from typing import Literal
 
 from attrs import evolve
 
 from rulewright.dsl.text.frozen import unchanging
 from rulewright.interpreter.views.looks import is_picture
-from rulewright.interpreter.views.scene import Board, Cell, Counter, Scene, Side, Thing, Zone, grouped, scene_of
+from rulewright.interpreter.views.scene import Board, Cell, Counter, Middle, Scene, Side, Thing, Zone, grouped, scene_of
 from rulewright.interpreter.views.view import View
 
 _TINY, _SMALL, _TEXT, _LARGE = 8, 12, 14, 22
@@ -30,16 +31,22 @@ _BOLD = 1.15
 """How much wider bold letters are."""
 _GAP, _EDGE = 8, 8
 _CARD_WIDTH, _CARD_HEIGHT, _PILL = 44, 60, 26
+_CARD_GAP = 5
 _NAMED_WIDTH = 84
 """The width of a card with its name on it."""
+_SMALLER = 0.75
+Size = Literal["", "small", "pile", "disc"]
+"""How things off the boards are drawn: `small`, with backs as large as cards, or as discs as on the board."""
 _NAME_LINES = 2
-_SEAT_WIDTH = 150
-"""The most room for a player around the middle of the table."""
+_SEAT, _WIDEST_SEAT = 96, 220
+"""The least and the most room for a player beside the middle of the table."""
 _DIE, _IN_A_STACK = 22, 5
 _DISC = 13
 _LARGEST_CELL = 64
 _MOST_BACKS, _MOST_OF_PILE = 4, 8
 _IN_A_CELL = 4
+_ROOMY, _ZOOM = 700, 1.3
+"""From this width on, cards alone are drawn larger."""
 _DESK = 900
 """From this width on, boards stand beside the players."""
 _PALE = frozenset(("white", "yellow", "orange", "grey"))
@@ -67,6 +74,9 @@ STYLE = """
 .scene .back { fill: var(--blue); stroke: var(--paper); fill-opacity: .65; }
 .scene .side { fill: var(--cloth); stroke: var(--line); }
 .scene .side.mine { stroke: var(--hot); stroke-width: 2; }
+.scene .side.faded { stroke-dasharray: 3 3; }
+.scene .faded ~ g :is(.disc, .back) { opacity: .4; }
+.scene .faded ~ g :is(.bold) { fill: var(--faint); }
 .scene .cell { fill: var(--paper); stroke: var(--line); }
 .scene .cell.light { fill: var(--square); stroke: none; }
 .scene .cell.dark { fill: var(--other); stroke: none; }
@@ -110,6 +120,7 @@ def column(boxes: Iterable[Box], gap: float = _GAP) -> Box:
 
 def flow(boxes: Iterable[Box], width: float, gap: float = _GAP, *, centred: bool = False) -> Box:
     """Put boxes beside one another, in as many rows as they need; `centred`: each in the middle of its row."""
+    between = min(gap, _GAP)
     rows: list[list[Box]] = []
     left = 0.0
     for box in boxes:
@@ -124,8 +135,21 @@ def flow(boxes: Iterable[Box], width: float, gap: float = _GAP, *, centred: bool
         for box in row:
             parts.append(box.at(x, y + (tall - box.height) / 2 if centred else y))
             x += box.width + gap
-        y, widest = y + tall + gap, max(widest, x - gap)
-    return Box(widest, max(0, y - gap), "".join(parts))
+        y, widest = y + tall + between, max(widest, x - gap)
+    return Box(widest, max(0, y - between), "".join(parts))
+
+
+def smaller(box: Box) -> Box:
+    """Return a box at three quarters of its size."""
+    return Box(_SMALLER * box.width, _SMALLER * box.height, f'<g transform="scale({_SMALLER})">{box.inner}</g>')
+
+
+def _row(left: Box, middle: Box, right: Box, width: float) -> Box:
+    """Put a box at the left, one in the middle and one at the right of a width."""
+    tall = max(left.height, middle.height, right.height)
+    start = min(max((width - middle.width) / 2, left.width + _GAP), width - right.width - _GAP - middle.width)
+    places = ((left, 0.0), (middle, start), (right, width - right.width))
+    return Box(width, tall, "".join(box.at(x, (tall - box.height) / 2) for box, x in places))
 
 
 def centred(box: Box, width: float) -> Box:
@@ -197,7 +221,10 @@ def draw(view: View, width: int = 760, chosen_at: Iterable[str] = (), before: Vi
     Empty places are left out, unless something can be chosen there: these are their addresses. With the view that the seat
     had `before`, what has changed since is marked.
     """
-    return _picture(Painter(scene_of(view, chosen_at, before)).table(width), width, STYLE if styled else "")
+    scene = scene_of(view, chosen_at, before)
+    # Cards alone leave room on a large screen.
+    zoom = _ZOOM if width >= _ROOMY and not scene.boards else 1
+    return _picture(Painter(scene).table(width / zoom), width, STYLE if styled else "", zoom)
 
 
 def draw_boards(view: View, width: int) -> str:
@@ -206,12 +233,12 @@ def draw_boards(view: View, width: int) -> str:
     return _picture(column(Painter(scene).board(board, width) for board in scene.boards), width, STYLE) if scene.boards else ""
 
 
-def _picture(drawn: Box, width: int, style: str) -> str:
+def _picture(drawn: Box, width: int, style: str, zoom: float = 1) -> str:
     styled = f"<style>{style}</style>" if style else ""
-    height = ceil(drawn.height + _GAP)
+    height = ceil(zoom * (drawn.height + _GAP))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="scene" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}">{styled}{drawn.at(0, _GAP / 2)}</svg>'
+        f'viewBox="0 0 {width / zoom:g} {height / zoom:g}">{styled}{drawn.at(0, _GAP / 2)}</svg>'
     )
 
 
@@ -231,34 +258,61 @@ class Painter:
         common.append(self.zones(scene.zones, left))
         for section in scene.sections:
             common += [_heading(section.title), _counters(section.counters, left), self.zones(section.zones, left)]
-        common.append(self.middle(left))
-        sides = column(self.side(side, right) for side in scene.sides)
-        return flow([column(common), sides], width * 2) if aside else column([*common, sides])
+        # Where people choose most, their own things come before those of others.
+        sides = sorted(scene.sides, key=lambda side: side.sits != "below")
+        if scene.middle is not None:
+            common.append(self.round_table(scene.middle, left))
+            sides = sides[:1]
+        drawn = column(self.side(side, right) for side in sides)
+        return flow([column(common), drawn], width * 2) if aside else column([*common, drawn])
 
     # ---- players
 
-    def middle(self, width: float) -> Box:
-        """Draw the middle of the table: before each player lies something, as they sit."""
-        third = min(_SEAT_WIDTH, (width - 2 * _GAP) / 3)
+    def round_table(self, middle: Middle, width: float) -> Box:
+        """Draw the middle of the table with the other players around it; those with open cards have a whole row."""
+        others = [side for side in self.scene.sides if side.sits != "below"]
+        above = [side for side in others if side.sits == "above"]
+        crowd = len(above) if len(above) > 1 else 0
+        cross = self.cross([side for side in self.scene.sides if not crowd or side.sits != "above"]) if middle.title else NOTHING
+        zones = [*(self.zone(zone, width, "pile") for zone in middle.zones), *(_counter(one, width) for one in middle.counters)]
+        centre = column([cross, flow(zones, width, 18, centred=True)])
+        by_place = {side.sits: side for side in others if side.sits != "above" and side.is_covered}
+        beside = (width - centre.width) / max(1, len(by_place)) - _GAP
+        is_beside = beside >= _SEAT
+        size = min(beside, _WIDEST_SEAT) if is_beside else (width - _GAP) / 2
+        seats = {where: self.side(side, size) for where, side in by_place.items()}
+        left, right = (seats.get(where, NOTHING) for where in ("left", "right"))
+        row = (
+            _row(left, centre, right, width) if is_beside else column([_row(left, NOTHING, right, width), centred(centre, width)])
+        )
+        share = max(_SEAT, (width - (crowd - 1) * _GAP) / crowd) if crowd else width
+        rows = [
+            [self.seat(side, width, crowd) for side in others if not side.is_covered],
+            [flow((self.seat(side, share, crowd) for side in above if side.is_covered), width)],
+            [row],
+        ]
+        return column(box for boxes in rows for box in boxes)
 
-        def sitting(where: str) -> Box:
-            boxes = [
-                column([centred(_heading(side.name), _CARD_WIDTH), centred(self.slot(side.front, third), _CARD_WIDTH)], 3)
-                for side in self.scene.sides
-                if side.sits == where and side.front is not None
-            ]
-            return centred(flow(boxes, third), third)
+    def seat(self, side: Side, width: float, crowd: int) -> Box:
+        """Draw a player at the table; if several sit in a row, with what lies in the middle before them."""
+        lies = side.front is not None and side.sits == "above" and crowd
+        return column([self.side(side, width), centred(self.slot(side), width) if lies else NOTHING])
 
-        if not self.scene.middle:
-            return NOTHING
-        above, below = (Box(2 * third, box.height, box.at(third + _GAP, 0)) for box in (sitting("above"), sitting("below")))
-        across = flow([sitting("left"), Box(third, 0, ""), sitting("right")], width)
-        return column([_heading(self.scene.middle), above, across, below])
+    def cross(self, sides: Sequence[Side]) -> Box:
+        """Draw what lies in the middle before each player, as they sit."""
+        step = _CARD_WIDTH + _GAP
+        places = {"above": (step, 0.0), "left": (0, 0.5), "right": (2 * step, 0.5), "below": (step, 1)}
+        parts = []
+        for side in sides:
+            x, y = places[side.sits]
+            parts.append(self.slot(side).at(x, y * (_CARD_HEIGHT + _GAP)))
+        return Box(3 * step - _GAP, 2 * _CARD_HEIGHT + _GAP, "".join(parts))
 
-    def slot(self, zone: Zone, width: float) -> Box:
+    def slot(self, side: Side) -> Box:
         """Draw what lies before a player; its room is kept while there is nothing."""
-        if zone.things or zone.hidden != 0:
-            return self.lying(zone, width)
+        zone = side.front
+        if zone is not None and (zone.things or zone.hidden != 0):
+            return self.lying(zone, _CARD_WIDTH)
         return Box(_CARD_WIDTH, _CARD_HEIGHT, f'<rect class="slot" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5"/>')
 
     def side(self, side: Side, width: float) -> Box:
@@ -274,9 +328,10 @@ class Painter:
             16,
             centred=True,
         )
-        zones = self.zones((zone for zone in side.zones if zone not in covered), inner)
-        mine = " mine" if side.is_viewer else ""
-        return framed(column([top, zones]), width, f"side{mine}", f"p{side.seat}")
+        seen = [zone for zone in side.zones if zone not in covered]
+        zones = self.zones(seen, inner, "" if side.is_viewer else "small")
+        kind = "side" + " mine" * side.is_viewer + " faded" * side.is_faded
+        return framed(column([top, zones]), width, kind, f"p{side.seat}")
 
     def paint(self, colour: str, owner: int, otherwise: str = "var(--paper)") -> str:
         """Return a colour as CSS knows it: its own, else that of its owner."""
@@ -289,14 +344,15 @@ class Painter:
 
     # ---- zones
 
-    def zones(self, zones: Iterable[Zone], width: float) -> Box:
-        return flow((self.zone(zone, width) for zone in zones), width, 18)
+    def zones(self, zones: Iterable[Zone], width: float, size: Size = "") -> Box:
+        return flow((self.zone(zone, width, size) for zone in zones), width, 18)
 
-    def zone(self, zone: Zone, width: float, *, as_discs: bool = False) -> Box:
+    def zone(self, zone: Zone, width: float, size: Size = "") -> Box:
         """Draw a zone with its title: above what is seen there, and beside what is not or what is drawn as on a board."""
         heading = _heading(zone.title)
-        lying = self.lying(zone, width - heading.width if as_discs else width, as_discs=as_discs)
-        if not as_discs and (zone.things or zone.notes):
+        lying = self.lying(zone, width - heading.width if size == "disc" else width, size)
+        is_wide = heading.width + 6 + lying.width > width
+        if is_wide or size == "pile" or (size != "disc" and (zone.things or zone.notes)):
             content = column([heading, lying, *(text(note, "small", _SMALL) for note in zone.notes)], 3)
         else:
             content = Box(
@@ -307,25 +363,28 @@ class Painter:
         room = f'<rect class="zone" x="-3" y="-2" width="{content.width + 6:.1f}" height="{content.height + 4:.1f}" rx="6"/>'
         return Box(content.width, content.height, addressed(room, zone.at, zone.title) + content.inner)
 
-    def lying(self, zone: Zone, width: float, *, as_discs: bool = False) -> Box:
+    def lying(self, zone: Zone, width: float, size: Size = "") -> Box:
         """Draw what lies in a zone: things that are seen as cards or pieces, others as backs with their number."""
-        boxes = [self.thing(thing, width, as_disc=as_discs) for thing in zone.things]
+        if size == "small" and all(thing.is_pictured for thing in zone.things):
+            return smaller(self.lying(zone, width / _SMALLER))
+        boxes = [self.thing(thing, width, size) for thing in zone.things]
+        back = _back if size == "pile" else _backs
         below = len(boxes) - _MOST_OF_PILE if zone.is_pile else 0
         if below > 0:
-            boxes = [_backs(below), *boxes[-_MOST_OF_PILE:]]
+            boxes = [back(below), *boxes[-_MOST_OF_PILE:]]
         if zone.hidden != 0:
-            boxes.insert(0 if zone.is_pile else len(boxes), _backs(zone.hidden))
-        return flow(boxes, width) if boxes else text("·", "faint")
+            boxes.insert(0 if zone.is_pile else len(boxes), back(zone.hidden))
+        return flow(boxes, width, _CARD_GAP) if boxes else text("·", "faint")
 
-    def thing(self, thing: Thing, width: float, *, as_disc: bool = False) -> Box:
-        """Draw a thing off the board: a card, or a piece with its name and what it has; `as_disc`: as on the board, if it can."""
-        if as_disc and thing.mark and not (thing.zones or thing.counters or thing.printed):
+    def thing(self, thing: Thing, width: float, size: Size = "") -> Box:
+        """Draw a thing off the board: a card, or a piece with its name and what it has; as a `disc` if it can be."""
+        if size == "disc" and thing.mark and not (thing.zones or thing.counters or thing.printed):
             return Box(2 * _DISC + 2, 2 * _DISC + 2, self.disc(thing, _DISC + 1, _DISC + 1, _DISC))
         if thing.is_pictured:
-            size = min(_LARGE, 1.2 * _CARD_WIDTH / len(thing.sign))
+            letters = min(_LARGE, 1.2 * _CARD_WIDTH / len(thing.sign))
             inner = (
                 f'<rect class="card" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5"/>'
-                f'<text x="{_CARD_WIDTH / 2}" y="{_CARD_HEIGHT / 2}" class="middle bold" font-size="{size:.0f}" '
+                f'<text x="{_CARD_WIDTH / 2}" y="{_CARD_HEIGHT / 2}" class="middle bold" font-size="{letters:.0f}" '
                 f'fill="{_ink(thing.colour)}">{escape(thing.sign)}</text>'
             )
             return Box(_CARD_WIDTH, _CARD_HEIGHT, _chosen(thing, inner))
@@ -383,7 +442,7 @@ class Painter:
         """Draw a thing on a board that holds others, with these."""
         disc = Box(_PILL, _PILL, self.disc(evolve(thing, at=""), _PILL / 2, _PILL / 2, _PILL / 2))
         head = [disc, text(thing.plain, "small bold", _SMALL), text(cell.title, "small", _SMALL)]
-        zones = flow((self.zone(zone, width, as_discs=True) for zone in thing.zones), width)
+        zones = flow((self.zone(zone, width, "disc") for zone in thing.zones), width)
         return column([flow([*head, *(_counter(one, width) for one in thing.counters)], width, centred=True), zones], 4)
 
     def rims(self, board: Board, width: float) -> Box:
@@ -558,6 +617,13 @@ def _backs(count: int | None) -> Box:
     return Box(shown * 6 + 20 + number.width, _PILL, backs + number.at(shown * 6 + 18, 4))
 
 
+def _back(count: int | None) -> Box:
+    """Return the back of a pile of cards, with their number if it is known."""
+    parts = f'<rect class="back" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5"/>'
+    words = f'<text x="{_CARD_WIDTH / 2}" y="{_CARD_HEIGHT / 2}" class="middle bold">{"?" if count is None else count}</text>'
+    return Box(_CARD_WIDTH, _CARD_HEIGHT, parts + words)
+
+
 def _counters(counters: Iterable[Counter], width: float) -> Box:
     """Draw counters beside one another; bars and hearts as such."""
     return flow((_counter(one, width) for one in counters), width, 16, centred=True)
@@ -570,8 +636,9 @@ def _counter(one: Counter, width: float) -> Box:
     title = text(one.mark or one.title, "small faint", _SMALL)
     value = _value(one)
     if title.width + 4 + value.width > width and not one.shape:
-        words = [text(word, "small bold", _SMALL) for word in (one.value or "?").split(" ")]
-        return _told(one, flow([title, *words], width, 5))
+        words = [text(word, "small faint", _SMALL) for word in (one.mark or one.title).split(" ")]
+        words += [text(word, "small bold", _SMALL) for word in (one.value or "?").split(" ")]
+        return _told(one, flow(words, width, 5))
     return _told(one, Box(title.width + 4, title.height, title.inner), value)
 
 

@@ -92,8 +92,10 @@ class FieldView:
     """The seat of the player that is its value, or -1."""
     mark: str = ""
     """Its own sign, which painters show in place of the title."""
-    above: bool = False
-    """Whether it stands above its column of a grid, not in its space."""
+    stands: str = ""
+    """Whether it stands `above` its column of a grid, not in its space, or in the `middle` of the table."""
+    fades: bool = False
+    """Whether its owner looks faint where it holds."""
 
 
 @frozen
@@ -283,25 +285,31 @@ class Viewer:
         if not self.words.sight.shows(self.parts, own, entity, self.seat):
             return FieldView(own.name, title, None)
         value = field_value(self.layout, self.position, own, entity)
-        looks = self.world.game.looks
-        look = looks.get(own.name, PLAIN)
-        shown = FieldView(own.name, title, self.known_value(value, own.type), mark=look.sign, above=look.above)
-        if own.type.kind == "player" and not own.type.many:
-            return evolve(shown, owner=value)
+        shown = self.valued(own.name, title, value, own.type)
         if own.die is not None and own.type.kind == "number":
             return evolve(shown, drawn="die", most=6)
-        if own.type.kind == "value" and not own.type.many and own.type.name in self.world.game.values and value >= 0:
-            look = value_look(self.world.game.values[own.type.name], value, looks)
-            return evolve(shown, sign=look.sign or self.words.letters(own.type.name)[value], colour=look.colour)
         if not own.drawn:
             return shown
         most = self.layout.initial_field(own)[entity] if own.drawn == "hearts" and own.of is not None else own.most
         return evolve(shown, drawn=own.drawn, most=most)
 
+    def valued(self, name: str, title: str, value: Any, kind: checked.Type) -> FieldView:
+        """Show a value as the rulebook wants it to look."""
+        game = self.world.game
+        look = game.looks.get(name, PLAIN)
+        stands = "above" if look.above else "middle" if look.middle else ""
+        shown = FieldView(name, title, self.known_value(value, kind), mark=look.sign, stands=stands, fades=look.faded)
+        if kind.kind == "player" and not kind.many:
+            return evolve(shown, owner=value)
+        if kind.kind == "value" and not kind.many and kind.name in game.values and value >= 0:
+            look = value_look(game.values[kind.name], value, game.looks)
+            return evolve(shown, sign=look.sign or self.words.letters(kind.name)[value], colour=look.colour)
+        return shown
+
     def worked_out(self, *about: int) -> list[FieldView]:
         """Return the values that the table shows but no field keeps, of a player or of nobody."""
         return [
-            FieldView(one.name, self.words.title(one.titles, one.name), self.known_value(work(self.parts, -1, *about), one.type))
+            self.valued(one.name, self.words.title(one.titles, one.name), work(self.parts, -1, *about), one.type)
             for one, work in self.shown
             if len(one.parameters) == len(about)
         ]

@@ -146,7 +146,7 @@ def test_a_trick_lies_as_the_players_sit_around_the_table() -> None:
         assert [side.seat for side in scene.sides] == [(seat + turn) % 4 for turn in (1, 2, 3, 4)]
         assert [side.sits for side in scene.sides] == ["left", "above", "right", "below"]
         assert {side.seat for side in scene.sides if side.front is not None and side.front.things} == led
-        assert all(zone.title != scene.middle for side in scene.sides for zone in side.zones)
+        assert all(scene.middle and zone.title != scene.middle.title for side in scene.sides for zone in side.zones)
 
 
 def test_a_hand_is_held_suit_by_suit() -> None:
@@ -221,6 +221,30 @@ def test_a_card_with_a_name_shows_what_is_printed_on_it() -> None:
 
     assert "☠" in cards["Charge"]
     assert "☠" not in cards["Run"]
+
+
+def test_a_whole_hand_is_on_the_first_screen_of_a_phone() -> None:
+    for name, choices in (("hearts", 12), ("contract-bridge", 60)):
+        match = after(name, choices)
+        # On a phone, the page has about so much room between the question and the options.
+        assert int(re.findall('height="([0-9]+)" viewBox', match.picture(0, 366))[0]) < 650
+        assert scene_of(match.view(0)).sides[-1].zones[0].is_hand
+
+
+def test_the_dealer_is_marked_and_a_player_who_has_folded_is_faint() -> None:
+    match = loaded("texas-hold-em").start(4, 2)
+    while not any(one.value == "yes" for player in match.view(0).players for one in player.fields if one.title == "Folded"):
+        match.choose_at_random()
+    scene = scene_of(match.view(0))
+    dealer = next(one.value for one in match.view(0).table if one.title == "Button")
+    told = {side.name: {one.title for one in side.counters} for side in scene.sides}
+
+    assert [name for name, titles in told.items() if "Button" in titles] == [dealer]
+    assert "Button" not in [one.title for one in scene.counters]
+    assert {side.name for side in scene.sides if side.is_faded} == {name for name in told if told[name] & {"Folded", "No chips"}}
+    assert scene.middle is not None
+    assert [one.title for one in scene.middle.counters] == ["Pot"]
+    assert re.findall('class="side[^"]*faded"', match.picture(0))
 
 
 def test_the_middle_of_the_table_keeps_its_room() -> None:

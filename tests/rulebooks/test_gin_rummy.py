@@ -73,7 +73,8 @@ class Match:
         taken: Card | None = None
         seat = other
         for asked in (other, self.dealer):
-            if taken is None and (yield asked, {"take-it", "leave-it"}) == "take-it":
+            take = f"take-it,{self.key(pile[-1], 'discard')}" if pile else ""
+            if pile and (yield asked, {take, "leave-it"}) == take:
                 taken = pile.pop()
                 hands[asked] |= {taken}
                 seat = asked
@@ -81,7 +82,7 @@ class Match:
         while len(self.stock) > 2:
             if len(hands[seat]) == 10:
                 taken = None
-                if offered and (yield seat, {"from-stock", "from-discard"}) == "from-discard":
+                if offered and (yield seat, {"stock", "discard"}) == "discard":
                     taken = pile.pop()
                     hands[seat] |= {taken}
                 else:
