@@ -35,6 +35,27 @@ OVERFULL = 2 * LARGEST_LOG
 OF_AN_ENTRY = 50
 """The size of any entry, besides what it names."""
 HEAVY = frozenset(name for name, kind in KINDS.items() if kind.is_heavy)
+JOINT = 255
+"""The numbers of entries without any of these bits are joints."""
+_FREED: list[Any] = []
+"""The chains before joints that are gone."""
+
+
+class Joint(tuple[Any, ...]):
+    """A link that leaves the chain before it to others when it goes.
+
+    Python in a browser overflows its stack if it frees a long chain at once; so it is freed from joint to joint.
+    """
+
+    def __del__(self, left: Callable[[Any], None] = _FREED.append) -> None:
+        left(self[0])
+
+    @classmethod
+    def of(cls, link: tuple[Any, ...]) -> Joint:
+        """Return a link as a joint, and free what is left of others: each time, as far as the next joint."""
+        while _FREED:
+            _FREED.clear()
+        return cls(link)
 
 
 def note(s: Parts, *entry: Any) -> None:
@@ -45,15 +66,15 @@ def note(s: Parts, *entry: Any) -> None:
         return
     _, _, number, weight = log
     s[LOG] = (log, entry, number + 1, weight + OF_AN_ENTRY)
-    if weight > OVERFULL:
-        forget(s)
+    if weight > OVERFULL or not number & JOINT:
+        tidy(s)
 
 
 def note_weighed(s: Parts, *entry: Any) -> None:
     """Write any entry."""
     s[LOG] = longer(s[LOG], entry, weight_of(entry))
     if s[LOG][3] > OVERFULL:
-        forget(s)
+        tidy(s)
 
 
 def weighs(kind: checked.Type) -> bool:
@@ -61,17 +82,22 @@ def weighs(kind: checked.Type) -> bool:
     return kind.many or kind.kind == "text"
 
 
-def forget(s: Parts) -> None:
-    """Drop the beginning of the log."""
+def tidy(s: Parts) -> None:
+    """Drop the beginning of the log if it is too large, or else make its last link a joint."""
     log = s[LOG]
-    if log[0] is not None:
+    if log[3] <= OVERFULL:
+        s[LOG] = Joint.of(log)
+    elif log[0] is not None:
         kept = packed(log)
         s[LOG] = linked(kept, log[2] - len(kept) + 1)
 
 
 def longer(log: Any, entry: Packed, weight: int) -> Any:
     """Return a log with one more entry: the log before, the entry, its number from 1, and the total size."""
-    return (log, entry, 1, weight) if log is None else (log, entry, log[2] + 1, log[3] + weight)
+    if log is None:
+        return (log, entry, 1, weight)
+    link = (log, entry, log[2] + 1, log[3] + weight)
+    return link if log[2] & JOINT else Joint.of(link)
 
 
 def weight_of(entry: Packed) -> int:
@@ -189,8 +215,8 @@ def functions(layout: Layout, asks: Sequence[QuestionInfo], sight: Sight) -> dic
                 return
             _, _, number, weight = log
             s[LOG] = (log, entry, number + 1, weight + OF_AN_ENTRY)
-            if weight > OVERFULL:
-                forget(s)
+            if weight > OVERFULL or not number & JOINT:
+                tidy(s)
 
     def move_all(s: Parts, things: Sequence[int], to: int, under: bool = False) -> None:
         if not shifts:

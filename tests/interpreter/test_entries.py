@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
+import gc
+import weakref
 from collections.abc import Iterator
 from inspect import isclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulewright.interpreter.position import log_entries
 from rulewright.interpreter.position.log_entries import KINDS, NAMES, LogEntry, entry_of
+from rulewright.interpreter.position.position import LOG
 from rulewright.interpreter.views import journal
 
 ROOT = Path(__file__).parents[2]
@@ -52,3 +56,29 @@ def test_an_entry_is_read_as_it_was_written(kind: str) -> None:
     assert entry_of(packed).packed() == packed
     if not KINDS[kind].is_heavy:
         assert journal.packed(journal.chain([entry_of(packed)])) == [packed]
+
+
+def test_a_long_log_is_freed_in_pieces() -> None:
+    """Python in a browser has a small stack, and would free one link within the other."""
+
+    class Told:
+        """Something that shows whether it is still there."""
+
+    told = Told()
+    there = weakref.ref(told)
+    parts: Any = {LOG: None}
+    journal.note(parts, "told", told)
+    for _ in range(3 * journal.JOINT):
+        journal.note(parts, "round")
+    del told
+    whole = journal.packed(parts[LOG])
+    assert len(whole) == 3 * journal.JOINT + 1
+    del whole
+    gc.collect()
+
+    # Another log makes room for itself.
+    parts[LOG] = None
+    assert there() is not None
+    for _ in range(journal.JOINT + 2):
+        journal.note(parts, "round")
+    assert there() is None
