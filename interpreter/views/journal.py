@@ -52,7 +52,7 @@ class Joint(tuple[Any, ...]):
 
     @classmethod
     def of(cls, link: tuple[Any, ...]) -> Joint:
-        """Return a link as a joint, and free what is left of others: each time, as far as the next joint."""
+        """Return a link as a joint, and free what is left of others: each time, down to the next joint."""
         while _FREED:
             _FREED.clear()
         return cls(link)
