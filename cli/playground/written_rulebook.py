@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from attrs import define, field, frozen
 
 from rulewright.cli.remote import wire_format
+from rulewright.cli.shell.certain_fixes import apply_certain_fixes
 from rulewright.cli.shell.game_choice import shown_title
+from rulewright.dsl import checked
 from rulewright.dsl.editing.workspace import Workspace
 from rulewright.dsl.library.library import has_errors
+from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.messages.fixes import edits_for
+from rulewright.dsl.messages.speech import COMMON
 from rulewright.dsl.text.source import Span
 from rulewright.interpreter.estimate.limits import limits
 
@@ -45,11 +49,23 @@ class FindingRecord:
 
 
 @frozen
-class VariantRecord:
-    """A variant that the rulebook knows, with its title."""
+class NamedRecord:
+    """A variant or the value of an option, with its title."""
 
     name: str
     title: str
+
+
+@frozen
+class SettingRecord:
+    """An option of the rulebook: a number within bounds, or one of some values."""
+
+    name: str
+    title: str
+    default: str
+    least: int
+    most: int
+    values: list[NamedRecord]
 
 
 @frozen(kw_only=True)
@@ -60,7 +76,8 @@ class RulebookRecord:
     playable: bool
     players: list[int]
     """The least and the most players; empty if it is not known."""
-    variants: list[VariantRecord]
+    variants: list[NamedRecord]
+    options: list[SettingRecord]
 
 
 @define(eq=False)
@@ -80,6 +97,14 @@ class WrittenRulebook:
         self.workspace.look_further(FILE)
         return self._record(language)
 
+    def mended(self, text: str) -> str:
+        """Return a text after all edits that certainly mend something, like `lint --fix`."""
+
+        def look(texts: Mapping[str, str]) -> list[Diagnostic]:
+            return lint_all(FILE, limits, {FILE: text, **texts})
+
+        return apply_certain_fixes(FILE, look).texts.get(FILE, text)
+
     def _record(self, language: str) -> str:
         look = self.workspace.known(FILE)
         findings = self.workspace.findings(FILE)
@@ -92,12 +117,22 @@ class WrittenRulebook:
             playable=bool(look.games) and not has_errors(findings),
             players=[min(counts), max(counts)] if counts else [],
             variants=[
-                VariantRecord(name, shown_title(dict(one.title.texts) if one.title else {}, name, language))
+                NamedRecord(name, shown_title(dict(one.title.texts) if one.title else {}, name, language))
                 for name, one in known.items()
                 if found is not None and name not in found.guests
             ],
+            options=[_setting_record(option, language) for option in look.games[0].options.values()] if look.games else [],
         )
         return json.dumps(wire_format.encoded(record))
+
+
+def _setting_record(option: checked.Option, language: str) -> SettingRecord:
+    values = [NamedRecord(name, shown_title(titles, name, language)) for name, titles in option.words]
+    if option.type.kind == "truth":
+        values = [NamedRecord(name, COMMON.say(language, name)) for name in ("no", "yes")]
+    default = values[option.default].name if values else str(option.default)
+    title = shown_title(option.titles, option.name, language)
+    return SettingRecord(option.name, title, default, option.least, option.most, values)
 
 
 def finding_records(findings: Iterable[Diagnostic], language: str) -> list[FindingRecord]:

@@ -22,7 +22,7 @@ Speaking = Callable[["Match"], "Match"]
 """Returns a copy of a match that speaks a guest's language."""
 
 
-def answer(now: TableState, seat: int, what: str, name: str, speaking: Speaking, language: str) -> list[str]:
+def answer(now: TableState, seat: int | None, what: str, name: str, speaking: Speaking, language: str) -> list[str]:
     """Return the answer to a question; raise Refused. This may take some seconds."""
     if what == "sheet":
         sheet = sheet_of(speaking(now.match))
@@ -30,8 +30,8 @@ def answer(now: TableState, seat: int, what: str, name: str, speaking: Speaking,
     if what in FOR_ALL:
         match = speaking(now.match)
         return list(rules_told(match, name, seat, language) if name or what == "rules" else cards_told(match, language))
-    own = now.choosers.get(seat)
-    if own is None:
+    own = None if seat is None else now.choosers.get(seat)
+    if own is None or seat is None:
         raise RequestRefused("not-asked")
     return list(reason_lines(speaking(own), name, language)) if what == "why" else list(hint(now, own, seat, speaking, language))
 

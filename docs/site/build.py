@@ -81,7 +81,7 @@ def build(target: Path, *, play: bool = False) -> Built:
         if page.path != playground.PATH:
             write(target / page.path, framed(page, pages))
     if play:
-        playground.add(target, records, small, site)
+        playground.add(target, records, small)
     for sheet in printed:
         write(target / sheet.path, sheet.text)
     for name, text in site.pictures.items():

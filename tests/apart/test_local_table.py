@@ -40,6 +40,9 @@ to play:
 variant tall of nim "Tall" fr "Haute":
     replace pieces stones "Stone" fr "Pierre": 9, in heap
 """
+WANTED: dict[str, Any] = {
+    "variants": [], "options": {}, "seat": 0, "computer": "search", "seed": 1, "choices": [], "language": "en",
+}  # fmt: skip
 # Pyodide leaves some of these out of Python, and we put none of the others beside it.
 MISSING = (
     "multiprocessing", "_multiprocessing", "fcntl", "termios", "websockets", "rich.console", "lsprotocol", "lark", "pygments",
@@ -52,11 +55,13 @@ class Page:
 
     table: LocalTable = field(init=False)
     states: list[dict[str, Any]] = field(factory=list)
+    begun: list[dict[str, Any]] = field(factory=list)
+    kept: list[dict[str, Any]] = field(factory=list)
     others: list[dict[str, Any]] = field(factory=list)
 
     def hear(self, text: str) -> None:
         message = json.loads(text)
-        (self.states if message["type"] == "table" else self.others).append(message)
+        {"table": self.states, "begun": self.begun, "kept": self.kept}.get(message["type"], self.others).append(message)
 
     def say(self, kind: str, **parts: Any) -> None:
         self.table.hear(json.dumps({"version": VERSION, "type": kind, **parts}))
@@ -68,8 +73,8 @@ class Page:
 
 def opened(text: str = TEXT, **wanted: Any) -> Page:
     page = Page()
-    parts = {"text": text, "variants": [], "players": 2, "seed": 3, "language": "en", **wanted}
-    table = local_table.begin(json.dumps(parts), page.hear)
+    parts = {**WANTED, "text": text, "players": 2, "seed": 3, **wanted}
+    table = local_table.begin(json.dumps(parts), page.hear, lambda: False)
     if table is not None:
         page.table = table
         page.say("hello", link="", language="fr", width=600)
@@ -131,6 +136,68 @@ def test_the_page_gets_what_its_seat_may_see_and_nothing_else() -> None:
     assert [one["reason"] for one in page.others] == ["answered", "bad-message"]
 
 
+def test_options_and_seats_are_those_that_the_page_wants() -> None:
+    text = TEXT.replace(
+        "values mark", 'option largest "Most" fr "Au plus" = 2 in 1 to 4\noption quick "Quick" fr "Vite" = no\nvalues mark'
+    )
+    text = text.replace("in 1 to 2", "in 1 to largest")
+    known = json.loads(WrittenRulebook().look(text, "fr"))["options"]
+    assert [(one["name"], one["title"], one["default"], one["least"], one["most"]) for one in known] == [
+        ("largest", "Au plus", "2", 1, 4), ("quick", "Vite", "no", 0, 1),
+    ]  # fmt: skip
+    assert [one["title"] for one in known[1]["values"]] == ["non", "oui"]
+
+    page = opened(text, seat=1, players=3, options={"largest": "4"}, computer="random")
+    assert [one["program"] for one in page.states[-1]["players"]] == [True, False, True]
+    assert page.states[-1]["seat"] == 1
+    assert page.table.think()
+    assert not page.table.think()
+    assert len(page.states[-1]["asked"]["options"]) > 2
+
+    # Nobody plays: the page looks on, and sees no hand.
+    page = opened(text, seat=None, computer="random")
+    assert page.begun[0]["watched"]
+    assert page.table.think()
+    assert page.table.think()
+    page.say("undo")
+    page.say("ask", what="rules", name="")
+    assert [one["type"] for one in page.others] == ["refused", "told"]
+    assert "Soleil" not in json.dumps(page.states)
+
+
+def test_a_game_goes_on_under_other_rules_as_long_as_its_choices_fit() -> None:
+    page = opened(computer="random")
+    page.choose(0)
+    while page.table.think():
+        pass
+    page.choose(0)
+    kept = page.kept[-1]["choices"]
+    assert [one["seat"] for one in kept] == [0, 1, 0]
+
+    # As it was, up to what has happened since the choice before; and with another heap.
+    twin = opened(computer="random", choices=kept)
+    assert {**twin.states[-1], "undo": 0} == {**page.states[-1], "undo": 0}
+    assert (twin.begun[0]["fitting"], twin.begun[0]["choices"]) == (3, 3)
+    taller = opened(TEXT.replace('stones "Stone" fr "Pierre": 5', 'stones "Stone" fr "Pierre": 7'), choices=kept)
+    assert taller.kept[-1]["choices"] == kept
+
+    # Where they do not fit, it stands before the first that does not, and says whose that is.
+    fewer = opened(TEXT.replace("choose number-taken in 1 to 2", "choose number-taken in 2 to 3"), choices=kept)
+    assert fewer.begun[0] | {"version": 0} == {
+        "version": 0, "type": "begun", "fitting": 0, "choices": 3, "stopped": "Player 1", "watched": False,
+    }  # fmt: skip
+    assert fewer.states[-1]["waiting"] == [0]
+
+
+def test_choices_taken_back_are_not_kept() -> None:
+    twice = 'choose extra in 1 to 2 asking "More?" fr "Encore ?"\n        draw number-taken from'
+    page = opened(TEXT.replace("draw number-taken from", twice))
+    page.choose(0)
+    assert len(page.kept[-1]["choices"]) == 1
+    page.say("undo")
+    assert page.kept[-1]["choices"] == []
+
+
 def test_every_message_of_the_page_is_answered_but_those_about_other_people() -> None:
     page = opened()
     page.choose(0)
@@ -166,6 +233,7 @@ def test_messages_have_their_places_as_the_page_counts_and_a_way_to_mend_them() 
     rulebook = WrittenRulebook()
     assert json.loads(rulebook.look(TEXT, "fr")) == {
         "findings": [], "playable": True, "players": [2, 3], "variants": [{"name": "tall", "title": "Haute"}],
+        "options": [],
     }  # fmt: skip
 
     wrong = TEXT.replace("no stones", "no stoons")
@@ -183,6 +251,12 @@ def test_messages_have_their_places_as_the_page_counts_and_a_way_to_mend_them() 
     assert [one["name"] for one in json.loads(rulebook.look_further("en"))["findings"]] == ["unused-name"]
 
 
+def test_all_that_is_certain_is_mended_at_once() -> None:
+    wrong = TEXT.replace("no stones", "no stoons").replace("draw 1 from pouch", "draw 1 from pouhc")
+
+    assert WrittenRulebook().mended(wrong) == TEXT
+
+
 def test_it_needs_nothing_that_a_browser_lacks() -> None:
     program = f"""
 import json, sys, time, threading
@@ -198,7 +272,8 @@ local_table.THINKING = 0.1
 rulebook, said = WrittenRulebook(), []
 rulebook.look(text, "ru")
 rulebook.look_further("ru")
-table = local_table.begin(json.dumps(dict(text=text, variants=["tall"], players=3, seed=1, language="ru")), said.append)
+wanted = {WANTED!r} | dict(text=text, variants=["tall"], players=3, language="ru")
+table = local_table.begin(json.dumps(wanted), said.append, lambda: False)
 table.hear(json.dumps(dict(version={VERSION}, type="hello", link="", language="ru", width=500)))
 asked = json.loads(said[-1])["asked"]
 table.hear(json.dumps(dict(version={VERSION}, type="choose", number=asked["number"], choice="1")))

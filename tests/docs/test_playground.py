@@ -13,7 +13,7 @@ import pytest
 
 from docs.site.build import build, listed
 from docs.site.playground import engine
-from docs.site.playground.build import FIRST, examples
+from docs.site.playground.build import FIRST, cheat_sheet, examples
 from rulewright.cli.playground.page_words import PHRASES
 from rulewright.cli.playground.written_rulebook import WrittenRulebook
 from rulewright.dsl.messages.speech import SOURCE
@@ -35,12 +35,20 @@ class Served(SimpleHTTPRequestHandler):
 
 
 def test_the_page_says_every_phrase_and_no_other() -> None:
-    script = (PAGE / "playground.js").read_text(encoding="utf-8")
-    frame = (PAGE / "index.html").read_text(encoding="utf-8")
+    script = "".join(path.read_text(encoding="utf-8") for path in PAGE.glob("*.js"))
+    frame = (PAGE / "index.html").read_text(encoding="utf-8") + cheat_sheet()
     chosen = " ".join([*re.findall(r"\bsay\(([^,)]*)", script), *re.findall(r"looked = (.*);", script)])
     said = {*re.findall(r'"([\w-]+)"', chosen), *re.findall(r'data-(?:say|label)="([\w-]+)"', frame), *examples(listed(), SMALL)}
 
     assert said == set(PHRASES.own(SOURCE))
+
+
+def test_each_part_of_the_cheat_sheet_is_explained_in_all_languages() -> None:
+    parts = re.findall(r"((?:<p lang=\"\w+\">.+?</p>)+)<pre", cheat_sheet())
+
+    assert len(parts) > 8
+    for part in parts:
+        assert sorted(re.findall('lang="(.*?)"', part)) == sorted(PHRASES.languages)
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from docs.site.playground.build import CHEAT_SHEET
 from rulewright.dsl.check.scope import GRID_DIRECTIONS, SHARED_WORDS
 from rulewright.dsl.library.library import check_all, load_all
 from rulewright.dsl.lint.whole_lint import lint_all
@@ -18,7 +19,7 @@ from tests.docs.fences import GARDEN, PAGES, ROOT, Fence, all_fences, fences, wh
 
 SNIPPETS = all_fences("rules", "rules garden", "rules lines", "rules values")
 WHOLE = [fence for fence in SNIPPETS if fence.kind in ("rules", "rules garden") and not fence.mistakes]
-GAMES = sorted((ROOT / "docs" / "games").glob("*.rules"))
+GAMES = [*sorted((ROOT / "docs" / "games").glob("*.rules")), CHEAT_SHEET]
 LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
 LINE_BY_LINE = {"gives-away", "needless-openly"}
 """Advice that is about single lines, and not about whether they are used."""

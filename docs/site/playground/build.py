@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from docs.site.pages import Page, Section, Site, of_markdown
+from docs.site.pages import Page, Section, coloured
 from docs.site.playground import engine
 from rulewright.cli.playground.page_words import PHRASES
 from rulewright.cli.remote.pages import pages
 from rulewright.dsl.files.bundled import SUFFIX, bundled_games, bundled_variants, parts_at, text_at
 from rulewright.dsl.library.library import rulebook_info
 from rulewright.dsl.messages.speech import language_name
-from rulewright.dsl.syntax.highlighting import NAMING, OF_BEGINNING, OF_KIND
-from rulewright.dsl.syntax.vocabulary import INNER_WORDS, LINE_WORDS, SECOND_WORDS
-from tests.docs.fences import ROOT
+from rulewright.dsl.syntax.vocabulary import INNER_WORDS, LINE_WORDS
+from rulewright.editors.textmate import SCOPES, grammar
 
 FOLDER = "playground"
 PATH = f"{FOLDER}/index.html"
 FIRST = "gather-the-flock"
 """The rulebook that somebody sees who comes without a link."""
+CHEAT_SHEET = engine.HERE / "cheat-sheet.rules"
+"""A rulebook with a little of everything; comments say what each part shows, in all languages of the page."""
+_SAID = re.compile(r"# ([a-z]{2}) (.*)\n")
+_CODE = re.compile(r"`([^`]*)`")
 Titles = Mapping[str, str]
 
 
@@ -32,12 +38,12 @@ def page() -> Page:
     return Page(PATH, "Playground", "", [Section("", "Playground", 1, about)], group="Writing")
 
 
-def add(target: Path, records: Sequence[dict[str, Any]], small: Sequence[Path], site: Site) -> None:
+def add(target: Path, records: Sequence[dict[str, Any]], small: Sequence[Path]) -> None:
     """Write everything below the folder of the playground."""
     place = target / FOLDER
     shutil.copytree(engine.HERE / "page", place, ignore=shutil.ignore_patterns("connection.js"))
     frame = (place / "index.html").read_text(encoding="utf-8")
-    (place / "index.html").write_text(frame.replace("{words}", cheat_sheet(site)), encoding="utf-8")
+    (place / "index.html").write_text(frame.replace("{words}", cheat_sheet()).replace("{made}", made_with()), encoding="utf-8")
     (place / "engine").mkdir()
     engine.pack(place / "engine")
     (place / "table").mkdir()
@@ -55,7 +61,13 @@ def add(target: Path, records: Sequence[dict[str, Any]], small: Sequence[Path], 
         language: dict(PHRASES.texts(language)) | {"own-name": language_name(language, language)}
         for language in PHRASES.languages
     }
-    known = {"WORDS": words, "COLOURS": colours(), "EXAMPLES": listed, "FIRST": FIRST}
+    known = {
+        "WORDS": words,
+        "GRAMMAR": grammar(),
+        "SCOPES": {scope: kind for kind, scope in SCOPES.items()},
+        "EXAMPLES": listed,
+        "FIRST": FIRST,
+    }
     (place / "words.js").write_text(
         "".join(f"export const {name} = {json.dumps(held, ensure_ascii=False)};\n" for name, held in known.items()),
         encoding="utf-8",
@@ -85,20 +97,30 @@ def whole_text(first: str) -> str:
     return "\n".join(f"# {part.rpartition('/')[2]}\n\n{text_at(part)}" for part in parts)
 
 
-def colours() -> dict[str, Any]:
-    """Return the kinds of words at the beginning of a line, behind it and elsewhere, and after which of them a name is given."""
-    inside = {word: OF_KIND[kind] for word, kind in INNER_WORDS.items()}
-    beginning = {word: OF_BEGINNING.get(kind) or OF_KIND[kind] for word, kind in (INNER_WORDS | LINE_WORDS).items()}
-    naming = [word for word, kind in (INNER_WORDS | LINE_WORDS).items() if kind in NAMING]
-    second = {f"{first.lower()} {word}": OF_KIND[kind] for (first, word), kind in SECOND_WORDS.items()}
-    return {"first": beginning, "second": second, "inside": inside, "naming": naming}
-
-
-def cheat_sheet(site: Site) -> str:
-    """Return the shape of a rulebook and all words, as the page about the language has them."""
-    text = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
-    shape = text[text.index("## 1. ") : text.index("### How this page")]
-    words = text[text.index("## 12. ") :]
-    body = of_markdown(f"{shape}\n{words}", "docs/cheat-sheet.md", PATH, site).body
+def cheat_sheet() -> str:
+    """Return the parts of the cheat sheet, each below what it shows in every language, and the words of the language."""
+    found = []
+    for part in re.split(r"\n(?=# en )", CHEAT_SHEET.read_text(encoding="utf-8")):
+        said = "".join(f'<p lang="{language}">{_text(text)}</p>' for language, text in _SAID.findall(part))
+        found.append(said + coloured(_SAID.sub("", part).strip() + "\n", "rules"))
+    found += [_words("first-words", LINE_WORDS), _words("taken-words", INNER_WORDS)]
+    found.append('<p><a href="../language.html" data-say="all-words"></a></p>')
     # It scrolls by itself, so a keyboard must reach it.
-    return body.replace("<pre>", '<pre tabindex="0">')
+    return "".join(found).replace("<pre>", '<pre tabindex="0">')
+
+
+def _text(text: str) -> str:
+    return _CODE.sub(r"<code>\1</code>", escape(text, quote=False))
+
+
+def _words(key: str, words: Iterable[str]) -> str:
+    return f'<p data-say="{key}"></p><p lang="en">{" ".join(f"<code>{word}</code>" for word in sorted(words))}</p>'
+
+
+def made_with() -> str:
+    """Return links to all that runs in the page, each with its version and its licence."""
+    pyodide = json.loads((engine.PYODIDE / "package.json").read_text(encoding="utf-8"))
+    others = ", ".join(f"{name} {version(name)}" for name in engine.LIBRARIES)
+    own = f'<a href="../license.html">Rulewright {version("rulewright")} (MIT)</a>'
+    parts = f'<a href="https://pyodide.org">Pyodide {pyodide["version"]}</a> ({pyodide["license"]})'
+    return f'{parts}, <a href="engine/{engine.LICENSES}">{others}</a> · {own}'

@@ -22,6 +22,8 @@ PYODIDE = HERE / "node_modules" / "pyodide"
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 LIBRARIES = ("attrs", "click", "rich")
 """The libraries that the playground imports; all of them are plain Python."""
+LICENSES = "licenses.txt"
+"""The file with the licences of the libraries."""
 
 
 def is_here() -> bool:
@@ -33,6 +35,7 @@ def pack(target: Path) -> None:
     """Write all that the browser loads into a folder: Pyodide, what comes with Python, and ours, both compiled."""
     for part in PARTS:
         shutil.copyfile(PYODIDE / part, target / part)
+    licenses: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         sources = Path(folder, "sources.zip")
         with ZipFile(sources, "w") as whole:
@@ -44,7 +47,10 @@ def pack(target: Path) -> None:
                 for file in distribution(library).files or ():
                     if file.suffix == ".py" and ".." not in file.parts:
                         whole.write(str(file.locate()), file.as_posix())
+                    elif file.stem == "LICENSE":
+                        licenses.append(f"{library}\n\n{file.read_text()}")
         subprocess.run(["node", HERE / "compile.mjs", target, sources], check=True)
+    (target / LICENSES).write_text("\n\n".join(licenses), encoding="utf-8")
 
 
 def wheel(folder: Path) -> Path:

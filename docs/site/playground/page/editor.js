@@ -1,39 +1,19 @@
 // A text field, and below it a picture of its text with colours and underlines, line by line.
-import { COLOURS } from "./words.js";
+import { START, coloured } from "./colours.js";
 
 const INDENT = "    ";
-const PIECE = /(#.*)|("(?:[^"\\]|\\.)*"?)|(\d+\b)|([^\W\d_][\w-]*|[^\s\w"#]+)|\s+/gu;
 const box = document.getElementById("text"), picture = document.getElementById("picture");
 let lines = [], shown = [], marks = [];
 
-// Some words mean something else at the beginning of a line, and the name that is given there stands out.
-function pieces(line) {
-  const found = [];
-  let before = null, first = true;
-  for (const { 0: text, 1: comment, 2: words, 3: number, index } of line.matchAll(PIECE)) {
-    if (/^\s/.test(text)) continue;
-    let kind = comment ? "comment" : words ? "text" : number ? "number" : "";
-    if (!kind) {
-      const known = COLOURS.second[`${before} ${text}`] ?? (first && COLOURS.first[text] || COLOURS.inside[text]);
-      kind = known ?? (COLOURS.naming.includes(before) ? "named" : "");
-      before = first ? text : null;
-    } else before = null;
-    first = false;
-    found.push([index, index + text.length, kind]);
-  }
-  return found;
-}
-
-function drawn({ line, marked = [] }) {
+function drawn({ line, pieces, marked = [] }) {
   const row = document.createElement("div");
   const edges = new Set([0, line.length]);
-  const coloured = pieces(line);
-  for (const [start, end] of [...coloured, ...marked]) { edges.add(start); edges.add(end); }
+  for (const [start, end] of [...pieces, ...marked]) { edges.add(start); edges.add(end); }
   const places = [...edges].sort((one, other) => one - other);
   for (let place = 0; place + 1 < places.length; place += 1) {
     const [start, end] = [places[place], places[place + 1]];
     const inside = ([from, to]) => from <= start && end <= to;
-    const kinds = [...coloured, ...marked].filter(inside).map(([, , kind]) => kind).filter(Boolean);
+    const kinds = [...pieces, ...marked].filter(inside).map(([, , kind]) => kind).filter(Boolean);
     const text = line.slice(start, end);
     if (!kinds.length) { row.append(text); continue; }
     const span = document.createElement("span");
@@ -56,8 +36,13 @@ function alike(before, after, same) {
 
 // Of the picture only the lines are drawn again that differ.
 function paint() {
-  const next = lines.map((line, place) => ({ line, marked: marks[place] }));
-  const [head, tail] = alike(shown, next, (one, other) => one.line === other.line && one.marked === other.marked);
+  let state = START;
+  const next = lines.map((line, place) => {
+    const { pieces, next: following } = coloured(line, state);
+    state = following;
+    return { line, pieces, marked: marks[place] };
+  });
+  const [head, tail] = alike(shown, next, (one, other) => one.line === other.line && one.pieces === other.pieces && one.marked === other.marked);
   const old = [...picture.children].slice(head, shown.length - tail);
   const behind = picture.children[shown.length - tail] ?? null;
   for (const row of old) row.remove();
@@ -137,6 +122,15 @@ export function jump({ line, start, end }) {
 
 export function mend(edits) {
   for (const { start, end, text: words } of [...edits].sort((one, other) => other.start - one.start)) put(start, end, words);
+}
+
+// Only the lines that differ are typed, so that it can be taken back and the caret stays near.
+export function replace(text) {
+  const most = Math.min(box.value.length, text.length);
+  const [head, tail] = alike(lines, text.split("\n"), (one, other) => one === other);
+  const start = Math.min(lines.slice(0, head).map((line) => `${line}\n`).join("").length, most);
+  const rest = Math.min(lines.slice(lines.length - tail).join("\n").length, most - start);
+  put(start, box.value.length - rest, text.slice(start, text.length - rest));
 }
 
 export function caret() { return box.selectionStart; }

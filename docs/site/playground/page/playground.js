@@ -1,13 +1,14 @@
 // The page of the playground: a rulebook is written here, checked and played by two workers, and shared in a link.
 import * as editor from "./editor.js";
+import { changed, named, offer, read, setting, written } from "./settings.js";
 import { packed, unpacked } from "./share.js";
 import { EXAMPLES, FIRST, WORDS } from "./words.js";
 
-const PAUSE = 150;
-const DRAFT = "playground-text", SPOKEN = "language";
+const PAUSE = 150, LONGEST = 10000, NOTICED = 600, LARGEST = 1e6;
+const DRAFT = "playground-text", SETTINGS = "playground-settings", SPOKEN = "language";
 const by = (id) => document.getElementById(id);
 const table = by("table");
-let language = spoken(), looks = 0, waiting = 0, findings = [], seed = 0, looked = "";
+let language = spoken(), looks = 0, waiting = 0, findings = [], looked = "";
 
 function spoken() {
   const wanted = [localStorage.getItem(SPOKEN), ...navigator.languages.map((one) => one.slice(0, 2))];
@@ -29,43 +30,102 @@ function put(id, text) { if (by(id).textContent !== text) by(id).textContent = t
 
 // ---- the two workers
 
-function started(name, hears) {
-  const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name });
-  worker.onmessage = ({ data }) => { if (data.broken) broke(data.broken); else hears(data); };
-  worker.onerror = () => broke(say("too-old"));
-  return worker;
-}
-
 function broke(why) {
   put("waiting", say("broken", why.trim().split("\n").at(-1)));
 }
 
+// A worker that is replaced by another if it takes too long, or has broken for good: no rulebook may hang the page.
+function helper(name, hears, fails) {
+  let worker = null, clock = 0, doing = "";
+  const end = () => {
+    clearTimeout(clock);
+    worker.terminate();
+    begin();
+    fails(doing);
+  };
+  const begin = () => {
+    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name });
+    worker.onerror = () => broke(say("too-old"));
+    worker.onmessage = ({ data }) => {
+      if (data.broken) {
+        clearTimeout(clock);
+        if (data.fatal) end(); else broke(data.broken);
+        return;
+      }
+      if ("doing" in data) {
+        doing = data.doing;
+        clearTimeout(clock);
+        if (doing) clock = setTimeout(end, LONGEST);
+      }
+      hears(data);
+    };
+  };
+  begin();
+  return (message) => worker.postMessage(message);
+}
+
+// ---- the game
+
+// `game` stands on the table, with its choices so far; `wanted` was asked for last. What a game began with never changes.
+let game = null, wanted = null, seed = 0, notice = "", address = "", tired = 0;
 // The table comes first: a game should begin soon. The other worker starts when it has.
 let checks = null;
-const plays = started("plays", (message) => {
+const plays = helper("plays", (message) => {
   if (message.ready) { put("waiting", say("opening")); return; }
-  if (!checks) { checks = started("checks", checked); look(); }
-  const { type, findings: wrong } = JSON.parse(message);
+  if ("doing" in message) { thinks(message.doing); return; }
+  if (!checks) { checks = helper("checks", checked, unchecked); look(); }
+  const { type, findings: wrong, choices, fitting, stopped } = JSON.parse(message.text);
   if (type === "begun") {
-    put("waiting", "");
+    game = { wanted, choices: [] };
+    if (choices && !notice) notice = stopped ? say("fits", fitting, choices, stopped) : say("all-fit", choices);
+    put("waiting", notice);
+    notice = "";
     document.body.dataset.table = "open";
     table.contentWindow.location.reload();
-  } else if (type === "cannot") {
+  } else if (type === "kept") game.choices = choices;
+  else if (type === "cannot") {
     put("waiting", say("cannot"));
     show(wrong, true);
-  } else table.contentWindow.postMessage(message, location.origin);
+  } else table.contentWindow.postMessage(message.text, location.origin);
+}, (doing) => {
+  // A game that stood on the table before goes on from its last choice, unless that is what took too long.
+  const before = game;
+  game = null;
+  thinks("");
+  notice = doing === "thinking" ? say("tired") : say("too-long");
+  put("waiting", notice);
+  if (before && !(doing === "opening" && wanted.resumed)) {
+    const computer = doing === "thinking" ? "random" : before.wanted.computer;
+    ask({ ...before.wanted, computer, choices: before.choices, resumed: true });
+  } else notice = "";
 });
 
 window.addEventListener("message", ({ source, data }) => {
-  if (source === table.contentWindow) plays.postMessage({ said: data });
+  if (source === table.contentWindow) tell({ said: data });
 });
 
-function run(again = false) {
-  if (!again) seed = Math.floor(Math.random() * 1e6);
-  const variant = by("variant").value, players = Number(by("players").value);
+// The computer thinks until the address is taken back.
+function tell(message) {
+  address ||= URL.createObjectURL(new Blob(["think"]));
+  plays({ ...message, address });
+}
+
+function ask(what) {
+  wanted = what;
+  tell({ wanted });
+}
+
+function thinks(doing) {
+  clearTimeout(tired);
+  if (doing === "thinking") tired = setTimeout(() => { by("enough").hidden = false; }, NOTICED);
+  else by("enough").hidden = true;
+}
+
+function run(way = "new") {
+  if (way === "new") seed = Math.floor(Math.random() * 1e6);
   put("waiting", say(checks ? "opening" : "loading"));
   sessionStorage.setItem(SPOKEN, language);
-  plays.postMessage({ wanted: { text: editor.text(), variants: variant ? [variant] : [], players: players || null, seed, language } });
+  ask({ text: editor.text(), ...setting(), computer: "search", seed, language, choices: way === "on" && game ? game.choices : [] });
 }
 
 // ---- what lint says
@@ -73,13 +133,22 @@ function run(again = false) {
 function look() {
   clearTimeout(waiting);
   looks += 1;
-  waiting = setTimeout(() => checks?.postMessage({ number: looks, text: editor.text(), language }), PAUSE);
+  waiting = setTimeout(() => checks?.({ number: looks, text: editor.text(), language }), PAUSE);
 }
 
 function checked(message) {
-  if (message.ready || message.number !== looks) return;
-  show(message.findings, message.whole);
-  offer(message);
+  if ("mended" in message) {
+    if (message.text === editor.text()) editor.replace(message.mended);
+  } else if (message.findings && message.number === looks) {
+    show(message.findings, message.whole);
+    if (message.playable) offer(message, say);
+  }
+}
+
+function unchecked() {
+  findings = [];
+  looked = "too-much";
+  verdict();
 }
 
 function show(found, whole) {
@@ -95,12 +164,13 @@ function verdict() {
   const count = (severity) => findings.filter((one) => one.severity === severity).length;
   put("verdict", findings.length ? say("counted", count("error"), count("warning")) : looked && say(looked));
   by("count").textContent = findings.length || "";
+  by("mend-all").hidden = !findings.some((one) => one.fix.length);
 }
 
 function item(finding) {
   const jump = make("button", { type: "button", className: "place" },
     make("b", { className: finding.severity }, finding.line ? say("line", finding.line) : finding.name), " ", ...told(finding.message));
-  jump.addEventListener("click", () => { open("write"); editor.jump(finding); });
+  jump.addEventListener("click", () => leap(finding));
   const more = make("a", { href: `../lint/${finding.name}.html`, target: "_blank" }, say("explain"));
   const row = make("li", {}, jump, ...(finding.help ? [make("small", {}, ...told(finding.help))] : []), make("span", { className: "ways" }, more));
   if (finding.fix.length) {
@@ -119,37 +189,31 @@ function here() {
   });
 }
 
-// ---- how it can be played
-
-function fill(select, options, value) {
-  const shown = JSON.stringify(options);
-  if (select.dataset.shown !== shown) {
-    select.dataset.shown = shown;
-    select.replaceChildren(...options.map(([of, text]) => make("option", { value: of }, text)));
-    select.value = options.some(([of]) => of === value) ? value : options[0]?.[0] ?? "";
-  }
-  select.parentElement.hidden = options.length < 2;
+function leap(finding) {
+  open("write");
+  editor.jump(finding);
 }
 
-function offer({ variants, players, playable }) {
-  if (!playable) return;
-  fill(by("variant"), [["", say("no-variant")], ...variants.map(({ name, title }) => [name, title])], by("variant").value);
-  const counts = players.length ? Array.from({ length: players[1] - players[0] + 1 }, (_, more) => String(players[0] + more)) : [];
-  fill(by("players"), counts.map((count) => [count, count]), by("players").value);
+// The next message behind the caret, or the last one before it, and then round again.
+function next(back) {
+  const placed = findings.filter((one) => one.line).sort((one, other) => one.start - other.start);
+  const place = editor.caret();
+  const found = back ? placed.findLast((one) => one.end < place) ?? placed.at(-1) : placed.find((one) => one.start > place) ?? placed[0];
+  if (found) leap(found);
 }
 
 // ---- which rulebook
 
-async function openExample(name) {
+async function openExample(name, params) {
   const example = EXAMPLES.flatMap(([, some]) => some).find(([one]) => one === name);
   if (!example) return false;
-  start(await (await fetch(`examples/${name}.rules`)).text());
+  start(await (await fetch(`examples/${name}.rules`)).text(), params);
   by("examples").value = name;
   return true;
 }
 
-function start(text) {
-  for (const id of ["variant", "players"]) { delete by(id).dataset.shown; by(id).replaceChildren(); by(id).parentElement.hidden = true; }
+function start(text, params) {
+  read(params);
   findings = [];
   looked = "";
   verdict();
@@ -161,23 +225,52 @@ function start(text) {
 
 // A link names a bundled rulebook, or holds a whole text; else it goes on with what was written here last.
 async function arrive() {
-  const wanted = new URLSearchParams(location.hash.slice(1));
+  const params = new URLSearchParams(location.hash.slice(1));
   try {
-    if (wanted.has("text")) { start(await unpacked(wanted.get("text"))); return; }
+    if (params.has("text")) { start(await unpacked(params.get("text")), params); return; }
   } catch { put("shared", say("bad-link")); }
-  if (wanted.has("game") && await openExample(wanted.get("game"))) { open("play"); return; }
+  if (params.has("game") && await openExample(params.get("game"), params)) { open("play"); return; }
   const draft = localStorage.getItem(DRAFT);
-  if (draft !== null) start(draft);
-  else await openExample(FIRST);
+  if (draft !== null) start(draft, new URLSearchParams(localStorage.getItem(SETTINGS)));
+  else await openExample(FIRST, params);
+}
+
+function lead(...parts) {
+  history.replaceState(null, "", `${location.href.split("#")[0]}#${new URLSearchParams([...parts, ...written()])}`);
 }
 
 async function share() {
-  const link = `${location.href.split("#")[0]}#text=${await packed(editor.text())}`;
-  history.replaceState(null, "", link);
+  lead(["text", await packed(editor.text())]);
   try {
-    await navigator.clipboard.writeText(link);
+    await navigator.clipboard.writeText(location.href);
     put("shared", say("copied"));
   } catch { put("shared", say("in-address")); }
+}
+
+// From here on the text is this reader's own, and no longer that of the address.
+function keep() {
+  localStorage.setItem(DRAFT, editor.text());
+  localStorage.setItem(SETTINGS, new URLSearchParams(written()));
+  if (location.hash) history.replaceState(null, "", location.href.split("#")[0]);
+  by("examples").value = "";
+  put("shared", "");
+}
+
+function take(file) {
+  if (!file) return;
+  if (file.size > LARGEST) put("shared", say("too-large"));
+  else {
+    file.text().then((text) => {
+      start(text.replaceAll("\r\n", "\n"), new URLSearchParams());
+      keep();
+    });
+  }
+}
+
+function download() {
+  const link = make("a", { href: URL.createObjectURL(new Blob([editor.text()], { type: "text/plain" })), download: `${named(editor.text())}.rules` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), PAUSE);
 }
 
 // ---- the page itself
@@ -192,6 +285,7 @@ function speak() {
   document.title = `${say("title")} · Rulewright`;
   for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", say(element.dataset.label));
+  for (const sheet of document.querySelectorAll("#words [lang]")) sheet.hidden = sheet.lang !== language;
   const chosen = by("examples").value;
   by("examples").replaceChildren(make("option", { value: "" }, "…"), ...EXAMPLES.map(([kind, some]) => make("optgroup", { label: say(kind) },
     ...some.map(([name, titles]) => make("option", { value: name }, titles[language] ?? titles.en)))));
@@ -206,7 +300,6 @@ by("language").addEventListener("change", () => {
   localStorage.setItem(SPOKEN, language);
   sessionStorage.setItem(SPOKEN, language);
   speak();
-  delete by("variant").dataset.shown;
   look();
   table.contentWindow.location.reload();
 });
@@ -216,17 +309,42 @@ for (const button of document.querySelectorAll("[data-opens]")) {
 }
 by("examples").addEventListener("change", () => { if (by("examples").value) location.hash = `game=${by("examples").value}`; });
 by("share").addEventListener("click", share);
-by("run").addEventListener("click", () => { open("play"); run(); });
-by("restart").addEventListener("click", () => { open("play"); run(true); });
-for (const id of ["variant", "players"]) by(id).addEventListener("change", () => run());
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); by("run").click(); }
+by("download").addEventListener("click", download);
+by("open-file").addEventListener("click", () => by("file").click());
+by("file").addEventListener("change", () => { take(by("file").files[0]); by("file").value = ""; });
+by("mend-all").addEventListener("click", () => checks({ mend: true, text: editor.text() }));
+for (const way of ["new", "again", "on"]) by(way).addEventListener("click", () => { open("play"); run(way); });
+by("enough").addEventListener("click", () => {
+  URL.revokeObjectURL(address);
+  address = "";
+  by("enough").hidden = true;
 });
+changed(() => {
+  const { game: name } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  localStorage.setItem(SETTINGS, new URLSearchParams(written()));
+  if (name) lead(["game", name]);
+  run();
+});
+document.addEventListener("keydown", (event) => {
+  const { key, altKey, shiftKey } = event;
+  const moves = key === "F8" ? shiftKey : altKey && key === "ArrowUp" ? true : altKey && key === "ArrowDown" ? false : null;
+  if (key === "Enter" && (event.ctrlKey || event.metaKey)) by(shiftKey ? "on" : "new").click();
+  else if (moves !== null) next(moves);
+  else return;
+  event.preventDefault();
+});
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("dragenter", () => document.body.classList.add("dragging"));
+document.addEventListener("drop", (event) => {
+  document.body.classList.remove("dragging");
+  if (!event.dataTransfer.files.length) return;
+  event.preventDefault();
+  take(event.dataTransfer.files[0]);
+});
+document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dragging"); });
 window.addEventListener("hashchange", arrive);
 editor.begin(() => {
-  localStorage.setItem(DRAFT, editor.text());
-  by("examples").value = "";
-  put("shared", "");
+  keep();
   look();
 }, here);
 speak();

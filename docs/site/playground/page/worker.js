@@ -1,11 +1,19 @@
-// A Python of its own, in which a rulebook is checked (the worker is named "checks") or played ("plays").
+// A Python of its own, in which a rulebook is checked (the worker is named "checks") or played ("plays"). It says what it is
+// doing, so that the page can end it if that takes too long.
 import { loadPyodide } from "./engine/pyodide.mjs";
 
-const PAUSE = 600;
+const PAUSE = 600, PACE = 800, OFTEN = 50;
 const wait = (time) => new Promise((done) => { setTimeout(done, time); });
-const say = (text) => postMessage(text);
+const say = (text) => postMessage({ text });
 
 const part = (name) => fetch(new URL(`engine/${name}`, import.meta.url));
+
+function timed(doing, work) {
+  postMessage({ doing });
+  const found = work();
+  postMessage({ doing: "" });
+  return found;
+}
 
 // To begin from a snapshot takes a sixth of the time that Python needs to come up by itself.
 async function snapshot() {
@@ -26,34 +34,52 @@ async function engine() {
 // Each text is looked at twice: for mistakes at once, and for everything else when nobody types. The last text counts.
 async function checks() {
   const rulebook = (await engine()).pyimport("rulewright.cli.playground.written_rulebook").WrittenRulebook();
-  return async ({ number, text, language }, isLast) => {
+  const told = (work) => JSON.parse(timed("checking", work));
+  return async ({ number, text, language, mend }, isLast) => {
+    if (mend) { postMessage({ text, mended: timed("checking", () => rulebook.mended(text)) }); return; }
     if (!isLast()) return;
-    postMessage({ number, whole: false, ...JSON.parse(rulebook.look(text, language)) });
+    postMessage({ number, whole: false, ...told(() => rulebook.look(text, language)) });
     await wait(PAUSE);
-    if (isLast()) postMessage({ number, whole: true, ...JSON.parse(rulebook.look_further(language)) });
+    if (isLast()) postMessage({ number, whole: true, ...told(() => rulebook.look_further(language)) });
   };
+}
+
+// The page cannot say anything while Python thinks here, but it can take back an address, which is noticed.
+let address = "", asked = 0;
+function stops() {
+  if (performance.now() - asked < OFTEN) return false;
+  asked = performance.now();
+  const request = new XMLHttpRequest();
+  try {
+    request.open("GET", address, false);
+    request.send();
+    return false;
+  } catch { return true; }
 }
 
 // The computer players choose one by one, so that messages of the page get in between.
 async function plays() {
   const { begin } = (await engine()).pyimport("rulewright.cli.playground.local_table");
-  let table = null, hello = "", thinking = false;
+  let table = null, hello = "", thinking = false, pace = 0;
   const think = async () => {
     if (thinking) return;
     thinking = true;
-    do await wait(0); while (table?.think());
-    thinking = false;
+    try {
+      do await wait(pace); while (table && timed("thinking", () => table.think()));
+    } finally { thinking = false; }
   };
-  return ({ wanted, said }) => {
+  return (message) => {
+    const { wanted, said } = message;
+    address = message.address;
     if (wanted) {
-      const begun = begin(JSON.stringify(wanted), say);
+      const begun = timed("opening", () => begin(JSON.stringify(wanted), say, stops));
       if (!begun) return;
       table = begun;
-      say('{"type":"begun"}');
+      pace = wanted.seat === null ? PACE : 0;
     } else if (JSON.parse(said).type === "hello") hello = said;
     // The table greets back as soon as there is one.
     const heard = wanted ? hello : said;
-    if (table && heard) table.hear(heard);
+    if (table && heard) timed("hearing", () => table.hear(heard));
     return think();
   };
 }
@@ -61,12 +87,11 @@ async function plays() {
 const roles = { checks, plays };
 const role = roles[self.name]();
 let last = 0;
+const broken = (error) => postMessage({ broken: String(error.message ?? error), fatal: Boolean(error.pyodide_fatal_error) });
 self.onmessage = async ({ data }) => {
-  const mine = last += 1;
+  const mine = data.mend ? last : last += 1;
   try {
     await (await role)(data, () => mine === last);
-  } catch (error) {
-    postMessage({ broken: String(error.message ?? error) });
-  }
+  } catch (error) { broken(error); }
 };
-role.then(() => postMessage({ ready: true }), (error) => postMessage({ broken: String(error.message ?? error) }));
+role.then(() => postMessage({ ready: true }), broken);
