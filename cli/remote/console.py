@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Awaitable, Callable, Iterator
 
-from attrs import define
+from attrs import Factory, define, field
 
 from rulewright.cli.remote.links import ONLOOKERS
 from rulewright.cli.remote.remote_speech import said, said_line
@@ -26,8 +26,8 @@ class Console:
     server: TableServer
     terminal: Terminal
     language: str
-    heard: int = 0
-    """How many lines of the chat were shown."""
+    heard: int = field(default=Factory(lambda self: self.server.chat.count, takes_self=True))
+    """How many lines of the chat were shown, or were said before the table was opened again."""
 
     def say(self, key: str, *parts: object) -> None:
         for line in fold_text(said(self.language, f"host-{key}", *parts), self.terminal.width):

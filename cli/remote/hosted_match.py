@@ -7,21 +7,24 @@ the match, which then takes its place.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define, evolve, field
 
 from rulewright.cli.remote import simultaneous, table_file, wire_format
+from rulewright.cli.remote.links import ONLOOKERS
+from rulewright.cli.remote.remote_speech import PHRASES, SPEAKERS, said
 from rulewright.cli.remote.requests import LONGEST_WORDS, RequestRefused
 from rulewright.cli.remote.table_state import TableState, UndoRequest
 from rulewright.cli.shell import save_files
 from rulewright.cli.shell.game_choice import HUMAN, player_names, seed_of, shown_title, table_languages
 from rulewright.cli.table.card_texts import texts_of_cards
 from rulewright.cli.table.table import LOOKING_AHEAD, introduction_of
-from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError, visible
+from rulewright.dsl.messages.diagnostic import BLANK, Diagnostic, RulebookError, as_read, visible
 from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.match import choice_log
@@ -35,7 +38,6 @@ if TYPE_CHECKING:
     from rulewright.interpreter.views.view import View
 
 Found = TypeVar("Found")
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 @define
@@ -149,18 +151,29 @@ class HostedGame:
 
     def call(self, seat: int, name: str) -> None:
         """Name a player; raise Refused."""
-        plain = " ".join(name.split())
-        names = [*self.beside.names]
-        names[seat] = plain
-        others = [self.match.player_name(other) for other in range(self.match.players) if other != seat]
-        try:
-            player_names((plain, *dict.fromkeys(others)), self.match.players)
-        except RulebookError:
-            raise RequestRefused("bad-name", LONGEST_NAME) from None
-        self.beside.names[:] = names
+        plain = plain_name(name)
+        marks = tuple(as_read(said(language, SPEAKERS["onlooker"], "")) for language in PHRASES.languages)
+        if as_read(plain) in self.names_but(seat) or as_read(plain).startswith(marks):
+            raise RequestRefused("bad-name", LONGEST_NAME)
+        self.beside.names[seat] = plain
         for match in (self.match, *self.choosers.values()):
-            match.call(names)
+            match.call(self.beside.names)
         self.keep_beside()
+
+    def names_but(self, seat: int) -> set[str]:
+        """Return how the players of all other seats, and the host, are called in any language."""
+        match, found = self.match, {as_read(said(language, SPEAKERS["host"])) for language in PHRASES.languages}
+        for language in table_languages(match.game):
+            words = match.program.words(language).calling(self.beside.names)
+            found |= {as_read(words.player(other)) for other in range(match.players) if other != seat}
+        return found
+
+    def onlooker_name(self, name: str, others: Iterable[str]) -> str:
+        """Return the name of an onlooker, with a number if a player or another onlooker is called that; raise Refused."""
+        plain = plain_name(name)
+        taken = self.names_but(ONLOOKERS) | set(map(as_read, others))
+        numbered = (f"{plain[: LONGEST_NAME - len(str(number)) - 1]} {number}" for number in count(2))
+        return next(one for one in chain([plain], numbered) if as_read(one) not in taken)
 
     def answered(self, seat: int, number: int, choice: str) -> TableState:
         """Return the table after a person's choice; raise Refused. This may take a while, and changes nothing."""
@@ -335,6 +348,9 @@ class HostedGame:
 
     def keep_beside(self) -> None:
         self.changes += 1
+        self.write_beside()
+
+    def write_beside(self) -> None:
         if self.file is None:
             return
         try:
@@ -366,10 +382,18 @@ class HostedGame:
                 table_file.path_beside(self.file.path).unlink()
 
 
+def plain_name(name: str) -> str:
+    """Return a name as one line; raise Refused."""
+    try:
+        return player_names((name,), 1)[0]
+    except RulebookError:
+        raise RequestRefused("bad-name", LONGEST_NAME) from None
+
+
 def plain_words(text: str) -> str:
     """Return the words of a person as one line that shows something; raise Refused."""
     plain = visible(" ".join(text.split()))
-    if len(plain) > LONGEST_WORDS or not any(c.isprintable() and not c.isspace() and c not in _BLANK for c in plain):
+    if len(plain) > LONGEST_WORDS or not any(c.isprintable() and not c.isspace() and c not in BLANK for c in plain):
         raise RequestRefused("some-words", LONGEST_WORDS)
     return plain
 

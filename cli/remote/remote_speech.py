@@ -9,9 +9,11 @@ from rulewright.dsl.messages.speech import Catalogue
 PHRASES = Catalogue("rulewright.cli.remote", AT_ONE_SCREEN)
 
 said = PHRASES.say
-_ROLES = {"host": "says-host", "onlooker": "says-onlooker"}
+SPEAKERS = {"host": "says-host", "onlooker": "says-onlooker"}
+"""How those who do not sit at the table are called in the chat. No player's name may look like that."""
 
 
 def said_line(line: ChatLine, language: str) -> str:
     """Return a line of the chat with the person who said it."""
-    return f"{said(language, _ROLES[line.role]) if line.role in _ROLES else line.name}: {line.text}"
+    speaker = said(language, SPEAKERS[line.role], line.name).strip() if line.role in SPEAKERS else line.name
+    return f"{speaker}: {line.text}"

@@ -92,6 +92,8 @@ class Guest:
     """How many lines of the chat had been said when the guest was last sent some."""
     watching: int = -1
     """How many onlookers the guest was told of."""
+    name: str = ""
+    """The name of an onlooker."""
 
     def cancel(self) -> None:
         """Stop all work for the guest."""
@@ -113,7 +115,6 @@ class TableServer:
     unknown: dict[ServerConnection, None] = field(factory=dict)
     comings: dict[int, TokenBucket] = field(factory=dict)
     """For each seat, how often its link may still be used to connect."""
-    chat: Chat = field(factory=Chat)
     bots: Bots = field(init=False)
     port: int = 0
     _server: Server | None = None
@@ -128,6 +129,10 @@ class TableServer:
 
     def __attrs_post_init__(self) -> None:
         self.bots = Bots(self.hosted, self.pace, self.change)
+
+    @property
+    def chat(self) -> Chat:
+        return self.hosted.beside.chat
 
     async def open(self, port: int) -> None:
         """Listen; raise OSError if the port is taken."""
@@ -241,9 +246,9 @@ class TableServer:
             raise RequestRefused("is-full")
         self._came += 1
         guest = Guest(socket, seat, self.spoken(language), self._came, drawable(message.parts.get("width", 0)))
+        if message.parts.get("name"):
+            self.call(guest, message.parts["name"])
         if seat != ONLOOKERS:
-            if message.parts.get("name"):
-                self.hosted.call(seat, message.parts["name"])
             self.hosted.occupy(seat)
         self.unknown.pop(socket, None)
         self.guests.append(guest)
@@ -267,6 +272,13 @@ class TableServer:
                     await socket.wait_closed()
             if socket not in self.unknown:
                 raise RequestRefused("too-slow")
+
+    def call(self, guest: Guest, name: str) -> None:
+        """Give a player or an onlooker a name; raise Refused."""
+        if guest.seat != ONLOOKERS:
+            self.hosted.call(guest.seat, name)
+        else:
+            guest.name = self.hosted.onlooker_name(name, [other.name for other in self.guests if other is not guest])
 
     def spoken(self, language: str) -> str:
         """Return a language that this table speaks: the wanted one, or the host's."""
@@ -354,11 +366,13 @@ class TableServer:
                 if parts["language"] not in table_languages(self.hosted.match.game):
                     raise RequestRefused("no-such-language")
                 guest.language = parts["language"]
+            case "name":
+                self.call(guest, parts["name"])
             case "width":
                 guest.width = drawable(parts["width"])
             case "say":
                 self.say(guest, parts["text"])
-            case "choose" | "name" | "undo" | "redo" | "agree" | "again" if guest.seat == ONLOOKERS:
+            case "choose" | "undo" | "redo" | "agree" | "again" if guest.seat == ONLOOKERS:
                 raise RequestRefused("onlookers-choose")
             case "sit" if guest.seat == ONLOOKERS:
                 self.hosted.sit(parts["seat"], parts["name"], parts["secret"])
@@ -378,8 +392,6 @@ class TableServer:
                 self.tell_of(guest, parts["what"], parts["name"])
             case "look":
                 self.look_back(guest, parts["back"])
-            case "name":
-                self.hosted.call(guest.seat, parts["name"])
             case "again":
                 if self.hosted.wants_again(guest.seat):
                     await self.play_again()
@@ -407,13 +419,14 @@ class TableServer:
 
     def say(self, guest: Guest | None, text: str) -> None:
         """Let a guest, or the host, say a line to all; raise Refused."""
-        plain = plain_words(text)
+        plain, hosted = plain_words(text), self.hosted
+        role, name = "host", ""
         if guest is not None:
             self.chat.let(guest.seat)
-        is_player = guest is not None and guest.seat != ONLOOKERS
-        role = "host" if guest is None else "player" if is_player else "onlooker"
-        name = self.hosted.match.player_name(guest.seat) if guest is not None and is_player else ""
+            looks_on = guest.seat == ONLOOKERS
+            role, name = ("onlooker", guest.name) if looks_on else ("player", hosted.match.player_name(guest.seat))
         self.chat.add(ChatLine(role, name, plain))
+        hosted.write_beside()
         self.announce()
 
     async def agree(self, seat: int, *, yes: bool) -> None:

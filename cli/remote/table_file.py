@@ -1,4 +1,4 @@
-"""Keep links, seats, names and early answers in a file beside that of the game.
+"""Keep links, seats, names, early answers and the chat in a file beside that of the game.
 
 It is written whole, aside, and renamed. It can open any seat, so only its owner can read it, as with the game.
 """
@@ -12,7 +12,9 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulewright.cli.remote import wire_format
+from rulewright.cli.remote.chat import MOST_KEPT, Chat
 from rulewright.cli.remote.links import LONGEST_TOKEN, SeatTokens
+from rulewright.cli.remote.wire_format import ROLES, ChatLine
 from rulewright.cli.shell import save_files
 from rulewright.cli.shell.game_choice import HUMAN
 from rulewright.cli.shell.problems import problem
@@ -40,6 +42,7 @@ class SideFile:
     """Answers of players who choose together, before their turn."""
     before: dict[int, int] = field(factory=dict)
     """For each of these seats, how many lines of the game's file were its own at that time."""
+    chat: Chat = field(factory=Chat)
 
     @classmethod
     def new(cls, players: int) -> SideFile:
@@ -58,6 +61,7 @@ class SideFileRecord:
     port: int
     ahead: dict[int, list[int | str]]
     before: dict[int, int]
+    chat: list[ChatLine]
 
 
 def path_beside(path: Path) -> Path:
@@ -69,7 +73,8 @@ def write(path: Path, beside: SideFile, before: str | None) -> str:
     """Write the file beside that of a game, in place of its previous content; raise OSError."""
     ahead = {seat: answers for seat, answers in beside.ahead.items() if answers}
     before_them = {seat: beside.before[seat] for seat in ahead}
-    held = SideFileRecord(beside.links.tokens, beside.kinds, beside.names, beside.taken, beside.port, ahead, before_them)
+    chat = [*beside.chat.lines]
+    held = SideFileRecord(beside.links.tokens, beside.kinds, beside.names, beside.taken, beside.port, ahead, before_them, chat)
     text = json.dumps(wire_format.encoded(held), ensure_ascii=False, indent=1) + "\n"
     if text != before:
         save_files.replace(path_beside(path), text, None if before is None else before.encode("utf-8"))
@@ -100,6 +105,11 @@ def _beside(data: Any, players: int) -> SideFile:
         raise ValueError("links")
     if not held.ahead.keys() == held.before.keys() <= set(range(players)) or min(held.before.values(), default=0) < 0:
         raise ValueError("ahead")
+    if len(held.chat) > MOST_KEPT or any(
+        line.role not in ROLES or visible(said := line.name + line.text) != said for line in held.chat
+    ):
+        raise ValueError("chat")
     if not 0 <= held.port < 65536:
         raise ValueError("port")
-    return SideFile(SeatTokens(held.links), held.kinds, held.names, held.taken, held.port, held.ahead, held.before)
+    links, chat = SeatTokens(held.links), Chat.of(held.chat)
+    return SideFile(links, held.kinds, held.names, held.taken, held.port, held.ahead, held.before, chat)

@@ -123,9 +123,12 @@ class ResultRecord:
     seed: int
 
 
+ROLES = ("player", "onlooker", "host")
+
+
 @frozen
 class ChatLine:
-    """A line that somebody says to all: `role` is `player`, `onlooker` or `host`, and only a player has a name."""
+    """A line that somebody says to all, in one of the roles; the host has no name, and an onlooker perhaps none."""
 
     role: str
     name: str

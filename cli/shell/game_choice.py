@@ -156,7 +156,7 @@ def seat_names(seats: tuple[str, ...], *others: str) -> tuple[str, ...]:
 def player_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
     """Return the names in `--name`; raise RulebookError for one that cannot be used."""
     from rulewright.cli.shell.problems import problem
-    from rulewright.dsl.messages.diagnostic import visible
+    from rulewright.dsl.messages.diagnostic import as_read, visible
     from rulewright.interpreter.match.match import LONGEST_NAME
 
     if len(names) > players:
@@ -169,7 +169,7 @@ def player_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
         if not any(map(str.isalnum, name)) or shown != name or len(name) > LONGEST_NAME:
             way_out = Phrase("choose-a-name-of-at-most-letters", longest_name=LONGEST_NAME)
             raise problem("bad-name", Phrase("nobody-can-be-called", shown=shown), way_out)
-        if name.casefold() in (other.casefold() for other in plain[:place]):
+        if as_read(name) in map(as_read, plain[:place]):
             raise problem("bad-name", Phrase("two-players-would-be-called", shown=shown), Phrase("give-one-of-them-another-name"))
     return plain
 

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from rulewright.cli.render.speech import COMMANDS, phrase
 from rulewright.cli.table.option_match import OptionMatcher, is_number, normalized, place_codes, plain_letters
-from rulewright.dsl.messages.diagnostic import visible
+from rulewright.dsl.messages.diagnostic import BLANK, visible
 from rulewright.dsl.messages.speech import SOURCE
 from rulewright.dsl.messages.suggestions import closest
 
@@ -32,8 +32,6 @@ _ASKING = ("save", "record", "read", "why", "rules")
 """Commands that take an argument."""
 NAMING = ("read", "why", "rules")
 """Commands whose argument is a name."""
-# These count as letters or signs, but nothing is visible of them.
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 @frozen
@@ -298,7 +296,7 @@ def _number(typed: str) -> int | None:
 
 def _is_seen(character: str) -> bool:
     """Return whether a character is visible: a letter, digit, punctuation mark or symbol."""
-    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK
+    return unicodedata.category(character)[0] in "LNPS" and character not in BLANK
 
 
 def _shown(typed: str) -> str:

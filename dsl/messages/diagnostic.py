@@ -1,5 +1,6 @@
 """Define diagnostics: a mistake, its place and the way out, as values in a list that the caller shows."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from typing import Literal
@@ -15,6 +16,10 @@ Severity = Literal["error", "warning"]
 # Characters of the category Cf are invisible; many reorder or hide their neighbours. These are visible, or are needed to
 # write a language or to join signs into one.
 _HARMLESS = frozenset("\xad\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u200d")
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that are drawn as nothing."""
+# All that does not change how a name looks: also spaces, and the marks that choose or join the forms of letters.
+_UNSEEN = re.compile(rf"[\s{''.join(sorted(BLANK))}\xad\u034f\u17b4\u17b5\u180b-\u180f\u200c\u200d\ufe00-\ufe0f]")
 
 
 @attrs.frozen
@@ -141,6 +146,11 @@ def place_of_span(span: Span) -> str:
 def visible(text: str) -> str:
     """Return a text with everything escaped, also newlines, that would command, confuse or break a terminal."""
     return text if text.isascii() and text.isprintable() else "".join(map(visible_character, text))
+
+
+def as_read(name: str) -> str:
+    """Return a name without anything that cannot be seen, in small letters, to compare it with another."""
+    return _UNSEEN.sub("", unicodedata.normalize("NFKC", name).casefold())
 
 
 def visible_character(character: str) -> str:

@@ -13,7 +13,7 @@ SEATS = "[...document.querySelectorAll('#free button')].map(one => one.textConte
 PEOPLE = "[...document.querySelectorAll('#players li')].map(one => one.textContent).join('; ')"
 CHAT = "[...document.querySelectorAll('#chat p')].map(one => one.textContent).join('; ')"
 ASKED = "!document.getElementById('asked').hidden"
-OPTION = "document.querySelector('#options button')"
+OPTION = "#view [data-at].open"
 
 
 def text_of(name: str) -> str:
@@ -66,12 +66,20 @@ def test_friends_sit_down_by_one_link_and_stay(browser: Browser, tmp_path: Path)
         for page in (bo, cleo, other):
             page.until(f"{CHAT} === 'Ann: <b>Good luck</b>'")
 
+        # An onlooker's name is no player's.
+        cleo.value("document.querySelector('[data-panel=people]').click()")
+        for name, text in (("name", "Ann"), ("line", "Hi")):
+            cleo.value(f"document.getElementById('{name}').value = ''")
+            write(cleo, name, text)
+        for page in (bo, cleo):
+            page.until(f"{CHAT} === 'Ann: <b>Good luck</b>; Onlooker Ann 2: Hi'")
+
         # Bo has waited, and hears that it is his turn again; Ann has just chosen.
         for page in (bo, ann):
             page.value("OscillatorNode.prototype.stop = () => { window.chimes = (window.chimes ?? 0) + 1; }")
             page.touch("#view")
             page.until(ASKED)
-            page.value(f"{OPTION}.click()")
+            page.touch(OPTION)
             page.until(f"!({ASKED})")
             bo.value("Date.now = (now => () => now() + 10000)(Date.now)")
         for page in (ann, bo):
@@ -79,7 +87,7 @@ def test_friends_sit_down_by_one_link_and_stay(browser: Browser, tmp_path: Path)
         assert [page.value("window.chimes ?? 0") for page in (ann, bo)] == [0, 1]
 
         for page in (ann, bo):
-            page.value(f"{OPTION}.click()")
+            page.touch(OPTION)
         for page in (ann, bo, cleo):
             page.until("!document.getElementById('over').hidden")
         assert cleo.value("document.getElementById('rematch').hidden")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from rulewright.cli.remote import hosted_match
+from rulewright.cli.remote import hosted_match, table_file
 from rulewright.cli.remote import server as remote_server
 from rulewright.cli.remote.addresses import Addresses
 from rulewright.cli.remote.hosted_match import HostedGame
@@ -160,6 +160,53 @@ def test_seats_stay_taken_when_the_table_is_killed(at_table: Callable[..., None]
     assert [again.is_free(seat) for seat in range(2)] == [True, False]
     assert again.beside.links.whose(secrets[0]) == 1
     again.close()
+
+
+def test_what_was_said_outlives_the_table_privately(at_table: Callable[..., None], tmp_path: Path) -> None:
+    async def playing(server: TableServer) -> None:
+        ann, mia = await joined(link_of(server, 0), name="Ann"), await joined(link_of(server))
+        await mia.send(message("name", name="Mia"))
+        for socket, text in ((ann, "Good luck!"), (mia, "<b>Hello</b>")):
+            await socket.send(message("say", text=text))
+            await received(ann, "chat")
+        server.say(None, "Dinner is ready.")
+
+    at_table(playing)
+    path = tmp_path / "signs.save"
+    data = path.read_bytes()
+    assert b"Good luck" not in data
+    assert table_file.path_beside(path).stat().st_mode & 0o077 == 0
+    again = hosted_match.gone_on_with(load(str(tmp_path / "signs.rules")), path, data.decode(), data, "en")
+    said = [(line.role, line.name, line.text) for line in again.beside.chat.since(0)]
+    assert said == [("player", "Ann", "Good luck!"), ("onlooker", "Mia", "<b>Hello</b>"), ("host", "", "Dinner is ready.")]
+    again.close()
+
+
+def test_nobody_speaks_in_the_name_of_another(at_table: Callable[..., None]) -> None:
+    """A name may not look like another player's, in any language of the table, nor like the host's or an onlooker's."""
+
+    async def playing(server: TableServer) -> None:
+        ann, bo = await joined(link_of(server, 0), name="Ann"), await joined(link_of(server, 1))
+        for name in ("ann", "A\u00adnn", "Ann\u3164", "\uff21nn", "Joueur 1", "Host", "gastgeber", "Onlooker", "Zuschauer Mia"):
+            await bo.send(message("name", name=name))
+            if name != "Joueur 1":
+                assert await reason(bo) == "bad-name", name
+        # The first player is called Ann now, so this name is free; and then it is taken.
+        await until(ann, lambda data: data["players"][1]["name"] == "Joueur 1")
+        heard: list[dict[str, Any]] = []
+        for name in ("Ann", "Mia", "mia", "Joueur 1", "", "!", "x" * 25):
+            onlooker = await joined(link_of(server))
+            await onlooker.send(message("name", name=name))
+            if heard[3:]:
+                assert await reason(onlooker) == "bad-name", name
+                continue
+            await onlooker.send(message("say", text="Hello"))
+            heard += (await received(ann, "chat"))["lines"]
+        assert [(line["role"], line["name"]) for line in heard] == [
+            ("onlooker", name) for name in ("Ann 2", "Mia", "mia 2", "Joueur 1 2")
+        ]
+
+    at_table(playing)
 
 
 def test_all_hear_what_is_said_and_late_comers_the_last_of_it(at_table: Callable[..., None]) -> None:

@@ -2,13 +2,13 @@
 import { connect, send } from "./connection.js";
 import { by, make, put } from "./make.js";
 import { language, say } from "./speech.js";
+import { keep, kept } from "./together.js";
 
 const KEPT = "language";
 
 export const wanted = () => sessionStorage.getItem(KEPT) ?? language();
 
 export function show(state) {
-  by("naming").hidden = state.seat === null;
   by("naming").querySelector("label").textContent = say("name");
   by("naming").querySelector("button").textContent = say("call-me");
   document.querySelector("label[for=language]").textContent = say("language");
@@ -18,11 +18,16 @@ export function show(state) {
     select.replaceChildren(...state.languages.map((one) => make("option", { value: one }, one)));
   }
   if (document.activeElement !== select) select.value = language();
-  if (state.seat !== null && document.activeElement !== by("name")) by("name").value = state.players[state.seat].name;
+  const own = state.seat === null ? kept("name") ?? "" : state.players[state.seat].name;
+  if (document.activeElement !== by("name")) by("name").value = own;
 }
 
 export function begin() {
-  by("naming").addEventListener("submit", (event) => { event.preventDefault(); send("name", { name: by("name").value }); });
+  by("naming").addEventListener("submit", (event) => {
+    event.preventDefault();
+    keep("name", by("name").value);
+    send("name", { name: by("name").value });
+  });
   by("language").addEventListener("change", (event) => {
     sessionStorage.setItem(KEPT, event.target.value);
     send("language", { language: event.target.value });

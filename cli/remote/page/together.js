@@ -11,8 +11,8 @@ const ROLES = { host: "says-host", onlooker: "says-onlooker" };
 let shown = null, seat = null, own = "", waited = 0, audio = null, passing = 0;
 
 // What is kept in this browser; some keep nothing.
-function kept(name) { try { return localStorage.getItem(name); } catch { return null; } }
-function keep(name, value) {
+export function kept(name) { try { return localStorage.getItem(name); } catch { return null; } }
+export function keep(name, value) {
   try { if (value === null) localStorage.removeItem(name); else localStorage.setItem(name, value); } catch { /* It works without. */ }
 }
 
@@ -81,7 +81,8 @@ function showAgain() {
 
 function showChat(message) {
   const list = by("chat");
-  const items = message.lines.map((line) => make("p", {}, make("b", {}, `${line.role === "player" ? line.name : say(ROLES[line.role])}:`), ` ${line.text}`));
+  const speaker = (line) => line.role === "player" ? line.name : say(ROLES[line.role], line.name).trim();
+  const items = message.lines.map((line) => make("p", {}, make("b", { class: line.role, dir: "auto" }, `${speaker(line)}:`), " ", make("bdi", {}, line.text)));
   if (message.all) list.replaceChildren(...items);
   else list.append(...items);
   list.scrollTop = list.scrollHeight;
@@ -139,7 +140,10 @@ export function begin() {
   });
   by("talking").addEventListener("submit", (event) => {
     event.preventDefault();
-    if (by("line").value.trim()) send("say", { text: by("line").value });
+    if (!by("line").value.trim()) return;
+    // The table knows how an onlooker is called only as long as the connection lasts.
+    if (seat === null && kept("name")) send("name", { name: kept("name") });
+    send("say", { text: by("line").value });
     by("line").value = "";
   });
   by("play-again").addEventListener("click", () => send("again"));
