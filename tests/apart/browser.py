@@ -20,6 +20,7 @@ NAMES = {
     "firefox": ("firefox", "firefox-esr"),
 }
 PATIENCE = 60.0
+WIDEST_PHONE = 600
 HEARD = """
 window.heard = [];
 window.WebSocket = class extends WebSocket {
@@ -96,11 +97,13 @@ class Browser:
         """Return a new page, in a profile of its own."""
         context = self.ask("Target.createBrowserContext")["browserContextId"]
         target = self.ask("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
-        page = Page(self, self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"], target)
+        session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        page = Page(self, session, target, is_touched=width < WIDEST_PHONE)
         for domain in ("Page", "Runtime", "Log", "Network"):
             page.ask(f"{domain}.enable")
         page.ask("Page.addScriptToEvaluateOnNewDocument", source=HEARD)
-        page.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        page.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=page.is_touched)
+        page.ask("Emulation.setTouchEmulationEnabled", enabled=page.is_touched)
         page.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
         page.ask("Emulation.setFocusEmulationEnabled", enabled=True)
         page.ask("Page.navigate", url=address)
@@ -130,7 +133,8 @@ class Firefox(Browser):
         """Return a new page, in a profile of its own."""
         assert not dark, "only Chromium says that it is dark"
         own = self.ask("browser.createUserContext")["userContext"]
-        page = FirefoxPage(self, "", self.ask("browsingContext.create", type="tab", userContext=own)["context"])
+        target = self.ask("browsingContext.create", type="tab", userContext=own)["context"]
+        page = FirefoxPage(self, "", target, is_touched=width < WIDEST_PHONE)
         page.ask("browsingContext.setViewport", viewport={"width": width, "height": height}, devicePixelRatio=1)
         self.ask("script.addPreloadScript", contexts=[page.target], functionDeclaration=f"() => {{ {HEARD} }}")
         page.ask("browsingContext.navigate", url=address, wait="none")
@@ -140,10 +144,11 @@ class Firefox(Browser):
 class Page:
     """One page, in Chromium; what Firefox does as well, it does in its own way."""
 
-    def __init__(self, browser: Browser, session: str, target: str) -> None:
+    def __init__(self, browser: Browser, session: str, target: str, *, is_touched: bool) -> None:
         self.browser = browser
         self.session = session
         self.target = target
+        self.is_touched = is_touched
 
     def ask(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Return the result of a method of this page."""
@@ -164,9 +169,18 @@ class Page:
         return value
 
     def click(self, x: float, y: float) -> None:
-        """Click at a point of the screen."""
+        """Click at a point of the screen; on a phone, tap it with a finger."""
+        if self.is_touched:
+            self.swipe((x, y))
+            return
         for kind in ("mousePressed", "mouseReleased"):
             self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def swipe(self, *points: tuple[float, float]) -> None:
+        """Lay a finger on a point of the screen, draw it to others, and lift it."""
+        for place, (x, y) in enumerate(points):
+            self.ask("Input.dispatchTouchEvent", type="touchMove" if place else "touchStart", touchPoints=[{"x": x, "y": y}])
+        self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def press(self, key: str) -> None:
         """Press a key."""
@@ -187,11 +201,9 @@ class Page:
 
     def touch(self, selector: str) -> None:
         """Touch the middle of an element, as a person does."""
-        self.value(f"document.querySelector('{selector}').scrollIntoView()")
+        self.value(f"document.querySelector('{selector}').scrollIntoView({{ block: 'center' }})")
         box = f"document.querySelector('{selector}').getBoundingClientRect()"
-        x, y = self.value(f"[{box}.x + {box}.width / 2, {box}.y + {box}.height / 2]")
-        for kind in ("mousePressed", "mouseReleased"):
-            self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        self.click(*self.value(f"[{box}.x + {box}.width / 2, {box}.y + {box}.height / 2]"))
 
     def troubles(self) -> list[str]:
         """Mistakes that the browser has noticed in the page."""
@@ -240,14 +252,15 @@ class FirefoxPage(Page):
         assert result["type"] == "success", result
         return json.loads(result["result"].get("value", "null"))
 
-    def act(self, kind: str, *actions: dict[str, Any]) -> None:
-        """Do something with the mouse or the keyboard."""
-        self.ask("input.performActions", actions=[{"type": kind, "id": kind, "actions": actions}])
+    def act(self, kind: str, *actions: dict[str, Any], **more: Any) -> None:
+        """Do something with the mouse, a finger or the keyboard."""
+        self.ask("input.performActions", actions=[{"type": kind, "id": kind, "actions": actions, **more}])
 
     def click(self, x: float, y: float) -> None:
-        """Click at a point of the screen."""
+        """Click at a point of the screen; on a phone, tap it with a finger."""
         pressed = [{"type": f"pointer{way}", "button": 0} for way in ("Down", "Up")]
-        self.act("pointer", {"type": "pointerMove", "x": round(x), "y": round(y)}, *pressed)
+        kind = {"pointerType": "touch" if self.is_touched else "mouse"}
+        self.act("pointer", {"type": "pointerMove", "x": round(x), "y": round(y)}, *pressed, parameters=kind)
 
     def press(self, key: str) -> None:
         """Press a key."""

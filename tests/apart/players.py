@@ -174,9 +174,11 @@ class Player:
 
 
 def play(players: list[Player], most: int) -> None:
-    """Play until the game is over, or so many choices are made."""
-    end = time.monotonic() + 3 * PATIENCE
-    while sum(player.choices for player in players) < most:
+    """Play until the game is over, or so many choices are made. A slow machine may take its time, but has to go on."""
+    made, end = -1, 0.0
+    while (choices := sum(player.choices for player in players)) < most:
+        if choices > made:
+            made, end = choices, time.monotonic() + 3 * PATIENCE
         for player in players:
             player.look()
             if player.is_over:
