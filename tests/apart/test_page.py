@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tests.apart.browser import PATIENCE, Browser, Page
 from tests.apart.helpers import Table
+from tests.apart.players import Player
 from tests.cli.running import SIGNS
 from tests.cli.test_undo import STONES
 
@@ -43,13 +45,13 @@ def test_a_whole_game_on_a_telephone_and_by_keyboard(browser: Browser, tmp_path:
         phone, keyboard = browser.page(table.links[0], 360, 640), browser.page(table.links[1])
         for page in (phone, keyboard):
             page.until(f"document.getElementById('view').children.length > 0 && {STATE} !== '...'")
-        until = time.monotonic() + PATIENCE / 2
+        finger, until = Player(phone, Random(4)), time.monotonic() + PATIENCE / 2
         while not (phone.value(OVER) and keyboard.value(OVER)):
             assert time.monotonic() < until
             open_page = next((page for page in (phone, keyboard) if page.value(ASKED)), None)
             if open_page is phone:
-                phone.value("[...document.querySelectorAll('#options button:not([aria-pressed=true])')].at(-1).click()")
-                phone.value("document.getElementById('done').click()")
+                finger.look()
+                finger.choose()
             elif open_page is keyboard:
                 # The question has the focus; a number goes to its option, and Enter takes it.
                 keyboard.until("document.activeElement.id === 'question'")
@@ -70,6 +72,7 @@ def test_a_whole_game_on_a_telephone_and_by_keyboard(browser: Browser, tmp_path:
         table.end()
 
 
+OPTIONS = "document.querySelectorAll('#options button')"
 TAP = "(at => document.querySelector(at).dispatchEvent(new MouseEvent('click', {bubbles: true})))"
 OPEN = "#view [data-at].open"
 SLIDING = "document.querySelector('#view g[aria-hidden]')"
@@ -190,6 +193,46 @@ def test_a_whole_game_by_taps_on_the_table(browser: Browser, tmp_path: Path) -> 
         table.end()
 
 
+def test_the_list_of_options_is_made_when_somebody_opens_it(browser: Browser, tmp_path: Path) -> None:
+    table = Table(tmp_path, "go", "--set", "size=9", "--seat", "human,random", "--seed", "4", *HERE)
+    try:
+        page = browser.page(table.links[0], 390, 844)
+        page.until(f"{ASKED} && document.querySelectorAll('{OPEN}').length === 81")
+        assert page.value(f"{OPTIONS}.length") == 0
+        page.value("document.getElementById('as-list').focus()")
+        page.press("Enter")
+        page.until(f"{OPTIONS}.length === 82")
+        # A screen reader finds all of them.
+        assert sum(role == "button" and name[:1].isdecimal() for role, name in page.spoken()) == 82
+        page.value("document.getElementById('as-list').click()")
+        for key in "35":
+            page.press(key)
+        page.until("document.activeElement.textContent.startsWith('35. ')")
+        page.press("Enter")
+        page.until(f"document.querySelectorAll('{OPEN}').length === 79")
+        assert page.value(f"{OPTIONS}.length") == 0
+        check_sound(page, table)
+    finally:
+        table.end()
+
+
+def test_a_swipe_scrolls_and_chooses_nothing(browser: Browser, tmp_path: Path) -> None:
+    table = Table(tmp_path, "go", "--set", "size=9", "--seat", "human,random", "--seed", "4", *HERE)
+    try:
+        page = browser.page(table.links[0], 390, 500)
+        page.until(f"{ASKED} && document.querySelectorAll('{OPEN}').length === 81")
+        x, y = page.value(f"(({{ x, y }}) => [x + 5, y + 5])(document.querySelector('{OPEN}').getBoundingClientRect())")
+        page.swipe((x, y), (x, y - 40), (x, y - 80))
+        # What still moves is only stopped by a tap.
+        page.until("scrollY > 40 && new Promise((done) => setTimeout((before) => done(scrollY === before), 100, scrollY))")
+        assert page.value(f"document.querySelectorAll('{OPEN}').length") == 81
+        page.touch(OPEN)
+        page.until(f"document.querySelectorAll('{OPEN}').length === 79")
+        check_sound(page, table)
+    finally:
+        table.end()
+
+
 @pytest.mark.parametrize("game", ["walk-the-plank", "rette-sich-wer-kann", "battle-of-thieves"])
 @pytest.mark.sample(1)
 def test_each_game_fits_on_a_telephone(browser: Browser, tmp_path: Path, game: str) -> None:
@@ -205,6 +248,8 @@ def test_each_game_fits_on_a_telephone(browser: Browser, tmp_path: Path, game: s
         page.until("document.querySelectorAll('#sheet h3').length > 3")
         page.until("document.getElementById('sheet').textContent.length > 1000")
         page.press("Escape")
+        page.value("document.getElementById('listed').open = true")
+        page.until(f"{OPTIONS}.length > 0")
         low = page.value("Math.min(...[...document.querySelectorAll('#options button')].map((one) => one.clientHeight))")
         assert low >= 40
         page.value("[...document.querySelectorAll('#options button')].slice(0, 3).forEach((one) => one.click())")

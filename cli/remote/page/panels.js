@@ -32,7 +32,21 @@ export function show() {
   }
 }
 
+// How much of the screen something covers that stays at one side of it.
+function covered(element, side) {
+  const style = getComputedStyle(element);
+  return style.position === "sticky" && style[side] !== "auto" ? element.offsetHeight : 0;
+}
+
+// What has the focus is scrolled to where nothing covers it.
+function leaveRoom() {
+  const header = covered(document.querySelector("header"), "top"), dock = covered(by("beside"), "bottom");
+  document.documentElement.style.scrollPaddingBlock = `${header}px ${dock}px`;
+}
+
 export function begin() {
+  const room = new ResizeObserver(leaveRoom);
+  for (const element of [document.querySelector("header"), by("beside")]) room.observe(element);
   for (const button of buttons()) {
     const { panel } = button.dataset;
     button.setAttribute("aria-controls", panel);

@@ -8,7 +8,7 @@ const DIGITS_APART = 800;
 const DESK = matchMedia("(min-width: 62rem)");
 const NUMBER = /^-?[0-9]+$/;
 const NUMBERED = /^-?[0-9]+\b/;
-let typed = "", typedAt = 0, listed = "";
+let typed = "", typedAt = 0, listed = {};
 
 export function show(isNew) {
   const asked = choice.question();
@@ -27,7 +27,6 @@ export function show(isNew) {
     by("words").type = counts ? "number" : "text";
     [by("words").min, by("words").max] = counts ? [numbers[0].label, numbers.at(-1).label] : ["", ""];
   }
-  list(asked, words, isNew);
   // What can be tapped on the table need not fill the screen as a list as well; what cannot is always there.
   const onTable = asked.options.some((option) => option.at.length);
   const few = asked.options.length <= MANY ? !onTable || DESK.matches : !onTable && !counts;
@@ -35,7 +34,8 @@ export function show(isNew) {
     by("listed").open = few;
     by("as-list").hidden = few;
   }
-  by("listed").hidden = words && !by("options").children.length;
+  list();
+  by("listed").hidden = words && !listable(asked).length;
   put("as-list", say("as-list", asked.options.length));
 }
 
@@ -45,15 +45,17 @@ export function focus() {
   if (asked && !busy) (asked.kind === "words" ? by("words") : by("question")).focus({ preventScroll: true });
 }
 
-// All options: neighbours with one heading together, and others one after another.
-function list(asked, words, isNew) {
-  // A number before a number would be read as that one.
-  const numbered = !words && !asked.options.some((option) => NUMBER.test(option.label));
-  // Options besides typed words are buttons.
-  const options = asked.options.filter((option) => !words || option.key === "pass");
+// Options besides typed words are buttons.
+const listable = (asked) => asked.options.filter((option) => asked.kind !== "words" || option.key === "pass");
+
+// All options: neighbours with one heading together, and others one after another. A list that is closed stays empty.
+function list() {
+  const asked = choice.question(), options = asked && by("listed").open ? listable(asked) : [];
   const told = JSON.stringify(options.map((option) => [option.label, option.heading, option.entry, option.leads, option.text]));
-  if (!isNew && told === listed) return;
-  listed = told;
+  if (asked?.number === listed.number && told === listed.told) return;
+  listed = { number: asked?.number, told };
+  // A number before a number would be read as that one.
+  const numbered = asked?.kind !== "words" && !options.some((option) => NUMBER.test(option.label));
   const groups = [];
   options.forEach((option, place) => {
     const last = groups.at(-1);
@@ -61,13 +63,14 @@ function list(asked, words, isNew) {
     else groups.push({ heading: option.heading, members: [[option, place]] });
   });
   by("options").replaceChildren();
-  let alone = null, longest = 0;
+  let alone = null;
+  const labels = [];
   groups.forEach(({ heading, members }, number) => {
     const shared = members.length > 1 && !members.some(([option]) => NUMBERED.test(option.entry));
     const items = members.map(([option, place]) => {
       const label = shared ? option.entry : option.label;
       const beside = [option.leads, option.text].filter(Boolean).join(". ");
-      longest = Math.max(longest, label.length);
+      labels.push(label);
       const item = entry(option, numbered ? `${place + 1}. ${label}` : label, beside, `text-${place}`);
       item.option = option;
       return item;
@@ -81,7 +84,13 @@ function list(asked, words, isNew) {
       alone.append(...items);
     }
   });
-  by("asked").style.setProperty("--widest", `${Math.min(0.8 * longest + 4, 24)}ch`);
+  widen("options", labels);
+}
+
+// Columns are as wide as the longest of some labels, within bounds.
+function widen(id, labels) {
+  const longest = Math.max(0, ...labels.map((label) => label.length));
+  by(id).style.setProperty("--widest", `${Math.min(0.8 * longest + 4, 24)}ch`);
 }
 
 function entry(option, label, beside, id) {
@@ -111,6 +120,7 @@ export function narrow() {
   // Of many numbers, which can be typed, the least and the most are enough.
   const ends = amounts(asked).slice(1, -1), beyond = choice.beyond().filter((option) => !ends.includes(option));
   by("beyond").replaceChildren(...beyond.map((option, place) => entry(option, option.label, option.leads, `leads-${place}`)));
+  widen("beyond", beyond.map((option) => option.label));
   for (const item of by("options").querySelectorAll("li")) {
     const { option } = item;
     item.hidden = (taken && !left.has(option)) || !item.textContent.toLocaleLowerCase().includes(wanted);
@@ -121,6 +131,11 @@ export function narrow() {
   if (choice.chosen().length && !choice.next().size && by("view").contains(document.activeElement)) {
     [...by("asked").querySelectorAll("button:enabled")].find((button) => button.checkVisibility() && button !== by("other"))?.focus();
   }
+}
+
+function unfold() {
+  list();
+  narrow();
 }
 
 // The options that are numbers, if there are too many for buttons.
@@ -137,6 +152,7 @@ function pointAt(event) {
   typed = event.timeStamp - typedAt < DIGITS_APART ? typed + event.key : event.key;
   typedAt = event.timeStamp;
   by("listed").open = true;
+  unfold();
   const shows = (one) => one.textContent === typed || one.textContent.startsWith(`${typed}. `);
   const button = [...by("options").querySelectorAll("button")].find(shows);
   if (button && !by("asked").hidden) button.focus();
@@ -144,6 +160,7 @@ function pointAt(event) {
 
 export function begin() {
   by("filter").addEventListener("input", narrow);
+  by("listed").addEventListener("toggle", unfold);
   by("other").addEventListener("click", choice.putBack);
   by("done").addEventListener("click", choice.done);
   by("saying").addEventListener("submit", (event) => {

@@ -38,7 +38,7 @@ export function leavePast() {
 }
 
 function paint(text) {
-  const picture = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+  const picture = document.adoptNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
   move = motion.begin(by("view").firstChild);
   isHeld ||= by("view").contains(document.activeElement);
   by("view").replaceChildren(picture);
@@ -73,10 +73,10 @@ export function light() {
     if (chooses) element.setAttribute("aria-pressed", String(taken));
     else for (const name of ["tabindex", "aria-pressed"]) element.removeAttribute(name);
   }
-  rove(held);
-  // Last, when everything looks as it will: to ask where something is costs time whenever anything has changed.
+  // When everything looks as it will: to ask where something is costs time whenever anything has changed.
   move(by("view").firstChild);
   move = () => {};
+  rove(held);
 }
 
 // Tab reaches one of the things that can be chosen, and the arrow keys the others.
