@@ -190,6 +190,16 @@ class Page:
             more = {"text": typed} if kind == "keyDown" and typed else {}
             self.ask("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code, **more)
 
+    def sleep(self) -> None:
+        """Put the page to sleep, as a telephone does: no script runs there."""
+        self.ask("Emulation.setFocusEmulationEnabled", enabled=False)
+        self.ask("Page.setWebLifecycleState", state="frozen")
+
+    def wake(self) -> None:
+        """Wake the page, and look at it again."""
+        self.ask("Page.setWebLifecycleState", state="active")
+        self.ask("Emulation.setFocusEmulationEnabled", enabled=True)
+
     def screenshot(self) -> bytes:
         """Return what is on the screen, as PNG."""
         return base64.b64decode(self.ask("Page.captureScreenshot", format="png")["data"])

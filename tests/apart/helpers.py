@@ -6,10 +6,13 @@ import asyncio
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -32,6 +35,58 @@ sys.exit(main(sys.argv[1:]))
 """
 """The command with a table that waits a second for a stranger, instead of ten."""
 PATIENCE = 300.0
+
+
+class Line:
+    """A way to a table that can go dead, as when a telephone sleeps: what is sent is lost, and nobody hears of it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.all: list[socket.socket] = []
+        self.open: set[socket.socket] = set()
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.threads: list[threading.Thread] = []
+        self.start(self.let_in)
+
+    def start(self, doing: Callable[..., None], *parts: socket.socket) -> None:
+        self.threads.append(threading.Thread(target=doing, args=parts))
+        self.threads[-1].start()
+
+    def link(self, link: str) -> str:
+        """Return a link of the table as one that leads along this way."""
+        return link.replace(f":{self.port}/", f":{self.door.getsockname()[1]}/")
+
+    def let_in(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, far = self.door.accept()[0], socket.create_connection(("127.0.0.1", self.port))
+                self.all += near, far
+                self.open |= {near, far}
+                self.start(self.carry, near, far)
+                self.start(self.carry, far, near)
+
+    def carry(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError), one:
+            while data := one.recv(65_536):
+                if other in self.open:
+                    other.sendall(data)
+            if other in self.open:
+                other.shutdown(socket.SHUT_WR)
+
+    def cut(self) -> None:
+        """Let all connections of now go dead."""
+        self.open.clear()
+
+    def close(self) -> None:
+        """Let nobody in any more, and close all connections."""
+        # A thread that waits at a door does not notice that it is closed.
+        self.door.shutdown(socket.SHUT_RDWR)
+        self.door.close()
+        for one in self.all:
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+        for thread in self.threads:
+            thread.join()
 
 
 class Table:

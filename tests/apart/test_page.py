@@ -223,7 +223,7 @@ def test_a_swipe_scrolls_and_chooses_nothing(browser: Browser, tmp_path: Path) -
         page.until(f"{ASKED} && document.querySelectorAll('{OPEN}').length === 81")
         x, y = page.value(f"(({{ x, y }}) => [x + 5, y + 5])(document.querySelector('{OPEN}').getBoundingClientRect())")
         page.swipe((x, y), (x, y - 40), (x, y - 80))
-        # What still moves is only stopped by a tap.
+        # While the page still moves, a tap only stops it.
         page.until("scrollY > 40 && new Promise((done) => setTimeout((before) => done(scrollY === before), 100, scrollY))")
         assert page.value(f"document.querySelectorAll('{OPEN}').length") == 81
         page.touch(OPEN)

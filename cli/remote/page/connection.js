@@ -8,28 +8,40 @@ const LONGEST_PAUSE = 5000;
 const TICK = 5000;
 // Browsers let the clocks of hidden pages tick once a minute.
 const ASLEEP = 75000;
+const SILENCE = 800;
 const hearers = {};
-let socket = null, pause = SOONEST, retry = 0, ticked = Date.now(), greeting = () => ({}), gone = () => {};
+let socket = null, pause = SOONEST, retry = 0, silence = 0, ticked = Date.now();
+let greeting = () => ({}), gone = () => {}, asking = () => {};
 
 // A part of the page hears the messages of one type.
 export function hear(type, hearer) { hearers[type] = hearer; }
 
 // What to say first, and how to tell of the connection: `gone` hears "needs-link", "connecting" or "lost", or a final code.
-export function open(greets, goes) {
-  greeting = greets;
-  gone = goes;
+// `asks` sends something that is always answered.
+export function open(greets, goes, asks) {
+  [greeting, gone, asking] = [greets, goes, asks];
   window.addEventListener("hashchange", connect);
   window.addEventListener("online", connect);
-  document.addEventListener("visibilitychange", () => wake(!document.hidden && retry));
-  setInterval(wake, TICK, false);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
+  document.addEventListener("resume", wake);
+  setInterval(tick, TICK);
   connect();
 }
 
-// A telephone that has slept may not notice that its connection is dead.
-function wake(wanted) {
-  const slept = Date.now() - ticked > ASLEEP;
+function tick() {
+  const slept = Date.now() - ticked;
   ticked = Date.now();
-  if (slept || wanted) connect();
+  if (slept > (document.hidden ? ASLEEP : 3 * TICK)) wake();
+}
+
+// A telephone that has slept may not notice that its connection is dead: if nothing is heard on it, it gets a new one.
+function wake() {
+  if (retry) connect();
+  else if (socket?.readyState === WebSocket.OPEN) {
+    asking();
+    clearTimeout(silence);
+    silence = setTimeout(connect, SILENCE);
+  }
 }
 
 export function send(type, parts = {}) {
@@ -38,6 +50,7 @@ export function send(type, parts = {}) {
 
 export function connect() {
   clearTimeout(retry);
+  clearTimeout(silence);
   retry = 0;
   if (socket) { socket.onclose = null; socket.close(); }
   const link = location.hash.slice(1);
@@ -45,9 +58,15 @@ export function connect() {
   gone("connecting");
   const here = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table`);
   socket = here;
-  here.onopen = () => send("hello", { link, ...greeting() });
+  // After a sleep, the network may not be there yet.
+  silence = setTimeout(connect, LONGEST_PAUSE);
+  here.onopen = () => {
+    clearTimeout(silence);
+    send("hello", { link, ...greeting() });
+  };
   here.onmessage = (event) => {
     if (socket !== here) return;
+    clearTimeout(silence);
     const message = JSON.parse(event.data, unbroken);
     if (message.type === "table") pause = SOONEST;
     hearers[message.type]?.(message);
@@ -56,6 +75,7 @@ export function connect() {
 }
 
 function lost(code) {
+  clearTimeout(silence);
   gone("lost", FINAL.has(code) ? code : 0);
   if (FINAL.has(code)) return;
   retry = setTimeout(connect, pause);

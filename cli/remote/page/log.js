@@ -45,6 +45,9 @@ export function now() {
   look(0);
 }
 
+// Ask for what is shown already, to hear anything at all.
+export function again() { look(back); }
+
 function look(moment) {
   if (asked === null) send("look", { back: asked = moment });
   else wanted = moment;

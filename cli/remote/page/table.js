@@ -108,4 +108,4 @@ choice.watch(chosen);
 connection.hear("table", show);
 connection.hear("refused", refused);
 for (const [type, hearer] of Object.entries(together.hears)) connection.hear(type, hearer);
-connection.open(() => ({ link: together.token(), language: settings.wanted(), width: scene.room() }), gone);
+connection.open(() => ({ link: together.token(), language: settings.wanted(), width: scene.room() }), gone, log.again);
