@@ -54,19 +54,23 @@ LOOK = """(() => {
 """Return all that a player sees and all that is wrong, once nothing moves; keep in `choosable` all that can be chosen."""
 POINT = """(() => {
   const one = choosable[PLACE], steps = [0.5, 0.3, 0.7, 0.1, 0.9, 0.02, 0.98];
-  const point = () => {
+  const hits = (x, y) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit && (hit.closest("[data-at].open, [data-at].taken") ?? hit.closest("button")) === one;
+  };
+  // A browser takes a finger at an edge for one on what lies behind it.
+  const point = (finger) => {
     const box = one.getBoundingClientRect();
     for (const down of steps) for (const across of steps) {
       const x = Math.round(box.left + across * box.width), y = Math.round(box.top + down * box.height);
-      const hit = document.elementFromPoint(x, y);
-      if (hit && (hit.closest("[data-at].open, [data-at].taken") ?? hit.closest("button")) === one) return [x, y];
+      if ([[0, 0], [finger, 0], [-finger, 0], [0, finger], [0, -finger]].every(([dx, dy]) => hits(x + dx, y + dy))) return [x, y];
     }
     return null;
   };
-  const there = point();
+  const there = point(5);
   if (there) return there;
   one.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  return point();
+  return point(5) ?? point(0);
 })()
 """
 """Where something can be clicked on, if it is not covered."""
