@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # than cores, since tests of people apart wait for each other.
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal --durations 10
 
-.PHONY: play test long types examples test-native bench strength kills fuzz plants fuzz-native chance links dist clean giants
+.PHONY: play test long types examples test-native bench strength strength-short kills fuzz plants fuzz-native chance links dist clean giants
 .PHONY: extension site playground playground-test browsers
 
 play: .venv/installed
@@ -110,11 +110,19 @@ playground:
 playground-test: .venv/installed-dev playground
 	$(BIN)/python -m pytest tests/docs/test_playground.py
 
-# How well the players that search play: hours of it. BUDGET=1s, or a number of games played in thought; GAMES for each row.
-GAMES ?= 100
-BUDGET ?= usual
-strength: .venv/installed-dev
-	$(BIN)/python -m benchmarks.search --games $(GAMES) --budget $(BUDGET)
+# How well a player plays against other people's engines, perfect play and simple players: days of it, kept as it comes. The
+# short version takes less than ten minutes. Engines that are not installed are skipped.
+strength: PLAYER ?= search:1s
+strength: .venv/installed-strength
+	$(BIN)/python -m benchmarks.strength --player $(PLAYER)
+
+strength-short: PLAYER ?= search:0.2s
+strength-short: .venv/installed-strength
+	$(BIN)/python -m benchmarks.strength --player $(PLAYER) --short
+
+.venv/installed-strength: .venv/installed-dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[strength]'
+	@touch $@
 
 # How often `compare` calls the same rulebook different, and finds what was planted, beside what theory says.
 RUNS ?= 1000

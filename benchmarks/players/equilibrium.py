@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import product
 
-from benchmarks.players.games import GAMES
+from benchmarks.strength.contest import GAMES
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.search.players import player
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from benchmarks.players.games import GAMES
+from benchmarks.strength.contest import GAMES
 from rulewright.interpreter import Game, load
 from rulewright.interpreter.search.players import player
 

@@ -1,0 +1,194 @@
+"""List everything that is measured: games, opponents, and the result to be reached with a second a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Protocol
+
+from attrs import frozen
+
+from benchmarks.strength import backgammon, chess_and_go, connect_four, open_spiel, own
+from benchmarks.strength.contest import Contest, Played, game_of, nothing_else
+from benchmarks.strength.engines import missing
+from benchmarks.strength.hearts import Hearts
+from rulewright.dsl.files.bundled import bundled_games
+from rulewright.interpreter import Match
+
+MONEY: Mapping[str, int | str] = {"match-length": 1, "with-cube": False}
+HAND: Mapping[str, int | str] = {"limit": 10, "queen-breaks": True}
+PARTNERS = ((0, 2),)
+
+
+class Measured(Protocol):
+    """The thing that a row measures, one unit at a time."""
+
+    def play(self, row: str, name: str, number: int) -> Played:
+        """Measure the unit with a number for a player of ours."""
+
+
+@frozen(kw_only=True)
+class Row:
+    """A row of the table."""
+
+    game: str
+    against: str
+    reach: str
+    what: Measured
+    units: int = 100
+    short: int = 4
+    """How many units the short version measures."""
+    missing: Callable[[], str] = lambda: ""
+    """Return how to install what the row needs; empty if it is there."""
+
+    @property
+    def key(self) -> str:
+        """The name of the row in files."""
+        return f"{self.game}: {self.against}"
+
+
+def points_won(match: Match, seats: Sequence[int]) -> dict[str, float]:
+    """Return how many more points our seats have than the others, for each of ours."""
+    scores = match.scores or (0,) * match.players
+    ours = sum(scores[seat] for seat in seats)
+    return {"points won": (2 * ours - sum(scores)) / len(seats)}
+
+
+def length(match: Match, seats: Sequence[int]) -> dict[str, float]:
+    """Return how many turns a game took, by its headings."""
+    turns = sum(line.startswith("Turn ") for line in match.log(None))
+    return {"turns": turns, "within 60 turns": turns <= 60}
+
+
+def bundled() -> Iterator[Row]:
+    """Yield rows for all bundled games, with each number of players, against random ones and against less thinking."""
+    for reference in bundled_games():
+        game = game_of(reference)
+        for players in range(max(2, game.least_players), game.most_players + 1):
+            sides = PARTNERS if reference == "contract-bridge" or (reference, players) == ("cribbage", 4) else ()
+            for against, opponent in (("`random`", own.named("random")), ("a quarter of its thinking", own.with_a_quarter)):
+                yield Row(
+                    game=f"{reference.replace('-', ' ')}, {players} players",
+                    against=against,
+                    reach="",
+                    what=Contest(reference=reference, players=players, sides=sides, opponent=opponent),
+                    short=0,
+                )
+
+
+ROWS: Sequence[Row] = [
+    Row(
+        game="connect four",
+        against="OpenSpiel MCTS, equal time",
+        reach="60 %",
+        what=Contest(reference="connect-four", opponent=open_spiel.searching(open_spiel.CONNECT_FOUR)),
+        missing=open_spiel.missing,
+    ),
+    Row(
+        game="connect four",
+        against="perfect play, moving first",
+        reach="100 %",
+        what=Contest(reference="connect-four", sides=((0,),), swapped=False, opponent=connect_four.Perfect),
+        missing=connect_four.missing,
+    ),
+    Row(
+        game="breakthrough",
+        against="OpenSpiel MCTS, equal time",
+        reach="65 %",
+        what=Contest(reference="breakthrough", opponent=open_spiel.searching(open_spiel.BREAKTHROUGH)),
+        missing=open_spiel.missing,
+    ),
+    Row(
+        game="go 9x9",
+        against="OpenSpiel MCTS, equal time",
+        reach="65 %",
+        what=Contest(reference="go", opponent=open_spiel.searching(open_spiel.GO)),
+        missing=open_spiel.missing,
+    ),
+    Row(
+        game="hearts, one hand",
+        against="OpenSpiel IS-MCTS, equal time",
+        reach="65 %",
+        what=Contest(reference="hearts", players=4, options=HAND, opponent=Hearts),
+        short=12,
+        missing=open_spiel.missing,
+    ),
+    Row(
+        game="backgammon, one game",
+        against="OpenSpiel MCTS, equal time",
+        reach="65 %",
+        what=Contest(reference="backgammon", options=MONEY, opponent=backgammon.Mcts, figures=points_won),
+        missing=open_spiel.missing,
+    ),
+    Row(
+        game="backgammon, one game",
+        against="gnubg without look-ahead",
+        reach="40 %, and at most 0.4 points lost",
+        what=Contest(reference="backgammon", options=MONEY, opponent=backgammon.Gnubg, figures=points_won),
+        missing=partial(missing, "gnubg"),
+    ),
+    *(
+        Row(
+            game="go 9x9",
+            against=f"GNU Go, level {level}",
+            reach=reach,
+            what=Contest(reference="go", opponent=partial(chess_and_go.GnuGo, level=level)),
+            missing=partial(missing, "gnugo"),
+        )
+        for level, reach in ((1, "60 %"), (10, "30 %"))
+    ),
+    Row(
+        game="chess",
+        against="GNU Chess, depth 1",
+        reach="60 %",
+        what=Contest(reference="chess", opponent=chess_and_go.uci(["gnuchess", "--uci"], "depth 1")),
+        missing=partial(missing, "gnuchess"),
+    ),
+    Row(
+        game="chess",
+        against="Fairy-Max, depth 1",
+        reach="60 %",
+        what=Contest(reference="chess", opponent=chess_and_go.fairymax),
+        missing=partial(missing, "fairymax"),
+    ),
+    Row(
+        game="chess",
+        against="Stockfish, skill 0, 10 ms",
+        reach="30 %",
+        what=Contest(
+            reference="chess", opponent=chess_and_go.uci(["stockfish"], "movetime 10", "setoption name Skill Level value 0")
+        ),
+        missing=partial(missing, "stockfish"),
+    ),
+    Row(
+        game="draughts",
+        against="OpenSpiel MCTS, equal time",
+        reach="",
+        what=Contest(reference="english-draughts", opponent=open_spiel.searching(open_spiel.DRAUGHTS)),
+        missing=open_spiel.missing,
+    ),
+    Row(
+        game="nine men's morris",
+        against="OpenSpiel MCTS, equal time",
+        reach="",
+        what=Contest(reference="nine-mens-morris", opponent=open_spiel.searching(open_spiel.MORRIS)),
+        missing=open_spiel.missing,
+    ),
+    *(
+        Row(
+            game=f"{game.replace('-', ' ')}, {players} players",
+            against=f"`search:1s` as of {own.BASELINE}",
+            reach="65 %",
+            what=Contest(
+                reference=game,
+                players=players,
+                opponent=own.earlier("search:1s"),
+                figures=length if game == "battle-of-thieves" else nothing_else,
+            ),
+            short=2,
+            missing=own.missing,
+        )
+        for game, players in (("walk-the-plank", 4), ("la-planche", 3), ("rette-sich-wer-kann", 4), ("battle-of-thieves", 2))
+    ),
+    *bundled(),
+]
