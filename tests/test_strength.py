@@ -6,15 +6,27 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.players.cards import Card
+from benchmarks.players.cribbage import points_of
+from benchmarks.players.equilibrium import Exploitability, exploitability
+from benchmarks.players.gin import left_over
+from benchmarks.players.holdem import strength
 from benchmarks.strength.__main__ import agenda, kept
 from benchmarks.strength.backgammon import moved, position_id
-from benchmarks.strength.contest import Played, seats_of
+from benchmarks.strength.contest import Contest, Played, seats_of
 from benchmarks.strength.report import summary, wilson
 from benchmarks.strength.rows import ROWS, Row
+from rulewright.interpreter import Match
 
 BEGINNING = (0, 2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2, 0)
-OTHERS = [row for row in ROWS if row.short and "as of" not in row.key and "level 10" not in row.key]
+OTHERS = [
+    row
+    for row in ROWS
+    if isinstance(row.what, Contest) and row.short and not any(text in row.key for text in ("as of", "level 10"))
+]
 LONG = ("GNU Go", "backgammon, one game: OpenSpiel")
+UNIFORM = {"kuhn-poker": 11 / 24, "liars-dice": 5 / 9}
+"""How much can be won from a player who chooses at random, as OpenSpiel's `nash_conv` says for two."""
 
 
 @pytest.mark.parametrize(
@@ -69,3 +81,50 @@ def test_an_interrupted_measurement_goes_on(tmp_path: Path) -> None:
     assert [one.number for one in games] == [0]
     assert [number for _, _, number in agenda([(row, 3)], "random", games)] == ([] if row.missing() else [1, 2])
     assert len(list(agenda([(row, 3)], "greedy", games))) == (0 if row.missing() else 3)
+
+
+@pytest.mark.parametrize("game", ["kuhn-poker", pytest.param("liars-dice", marks=pytest.mark.long)])
+def test_exploitability_is_that_of_other_peoples_programs(game: str) -> None:
+    start = Exploitability(reference=game, samples=0, options={"wild": True} if game == "liars-dice" else {}).start()
+
+    def at_random(match: Match) -> list[float]:
+        assert match.decision is not None
+        count = len(match.decision.options)
+        return [1 / count] * count
+
+    assert exploitability(start, at_random) == pytest.approx(UNIFORM[game])
+
+
+def test_cribbage_hands_score_as_the_books_say() -> None:
+    def points(held: str, starter: str) -> int:
+        hand = [Card("_A23456789TJQK".index(one[0]), one[1]) for one in held.split()]
+        return points_of([*hand, Card("_A23456789TJQK".index(starter[0]), starter[1])], own=hand)
+
+    assert points("5c 5d 5h Js", "5s") == 29
+    assert points("2c 3c 4c 5c", "6c") == 14
+    assert points("7d 8c 8h 9s", "Kd") == 12
+    assert points("2d 4c 6h 8s", "Td") == 0
+
+
+def test_gin_hands_are_melded_best() -> None:
+    def points(held: str) -> int:
+        return left_over(frozenset(Card("_A23456789TJQK".index(one[0]), one[1]) for one in held.split()))
+
+    # The threes are worth more as a set than the first of them is in the row.
+    assert points("3c 4c 5c 3d 3h Kc") == 16
+    assert points("3c 4c 5c 6c 3d 3h 7d 8d 9d Ks") == 10
+    assert points("Qc Kc Ac") == 21
+
+
+def test_holdem_hands_are_compared_as_at_the_table() -> None:
+    hands = [
+        "As Ks Qs Js Ts 2d 3c",
+        "9c 9d 9h 9s 2d 3c 4h",
+        "9c 9d 9h 2s 2d 3c 4h",
+        "As 2s 5s 9s Js Kd Qc",
+        "Ac 2d 3h 4s 5c 9d Jh",
+    ]
+    hands += ["9c 9d 9h 2s 5d Jc Kh", "9c 9d 2h 2s 5d Jc Kh", "9c 9d 3h 2s 5d Jc Kh", "Ac Kd 9h 7s 5d 3c 2h"]
+    cards = [[Card("_A23456789TJQK".index(one[0]), one[1]) for one in held.split()] for held in hands]
+
+    assert sorted(cards, key=strength, reverse=True) == cards

@@ -20,7 +20,7 @@ class Perfect(Opponent):
     """A perfect player, who counts how often the other one gives a win away."""
 
     def __init__(self, told: Told) -> None:
-        from bitbully import BitBully, Board  # type: ignore[import-not-found]
+        from bitbully import BitBully, Board
 
         self.solver: Any = BitBully()
         self.board: Any = Board()

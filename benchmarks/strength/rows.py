@@ -8,7 +8,9 @@ from typing import Protocol
 
 from attrs import frozen
 
-from benchmarks.strength import backgammon, chess_and_go, connect_four, open_spiel, own
+from benchmarks.players import cribbage, gin, holdem
+from benchmarks.players.equilibrium import Exploitability
+from benchmarks.strength import backgammon, bridge, chess_and_go, connect_four, open_spiel, own
 from benchmarks.strength.contest import Contest, Played, game_of, nothing_else
 from benchmarks.strength.engines import missing
 from benchmarks.strength.hearts import Hearts
@@ -17,6 +19,7 @@ from rulewright.interpreter import Match
 
 MONEY: Mapping[str, int | str] = {"match-length": 1, "with-cube": False}
 HAND: Mapping[str, int | str] = {"limit": 10, "queen-breaks": True}
+HANDS: Mapping[str, int | str] = {"most-hands": 20, "doubled-every": 0}
 PARTNERS = ((0, 2),)
 
 
@@ -52,6 +55,14 @@ def points_won(match: Match, seats: Sequence[int]) -> dict[str, float]:
     scores = match.scores or (0,) * match.players
     ours = sum(scores[seat] for seat in seats)
     return {"points won": (2 * ours - sum(scores)) / len(seats)}
+
+
+def blinds_a_hand(match: Match, seats: Sequence[int]) -> dict[str, float]:
+    """Return how many big blinds a player of two has won in each hand."""
+    stacks = [int(one.value or 0) for who in match.view(None).players for one in who.fields if one.name == "stack"]
+    blind = int(match.game.options["big-blind"].value)
+    hands = sum("pays the big blind" in line for line in match.log(None))
+    return {"blinds a hand": (stacks[seats[0]] - stacks[1 - seats[0]]) / 2 / blind / hands}
 
 
 def length(match: Match, seats: Sequence[int]) -> dict[str, float]:
@@ -173,6 +184,66 @@ ROWS: Sequence[Row] = [
         reach="",
         what=Contest(reference="nine-mens-morris", opponent=open_spiel.searching(open_spiel.MORRIS)),
         missing=open_spiel.missing,
+    ),
+    Row(
+        game="contract bridge, bidding",
+        against="double dummy",
+        reach="within 2 tricks, no slam without the tricks for it",
+        what=bridge.Auctions(),
+        short=8,
+        missing=bridge.missing,
+    ),
+    Row(
+        game="contract bridge, one deal",
+        against="equal bidding, then always the lowest card",
+        reach="",
+        what=Contest(
+            reference="contract-bridge",
+            players=4,
+            options={"deals": 1},
+            sides=PARTNERS,
+            opponent=bridge.FollowLow,
+            figures=points_won,
+        ),
+    ),
+    *(
+        Row(
+            game="hold'em for two, 20 hands",
+            against=against,
+            reach="beaten beyond chance",
+            what=Contest(reference="texas-hold-em", options=HANDS, opponent=opponent, figures=blinds_a_hand),
+            units=400,
+        )
+        for against, opponent in (("always calls", holdem.AlwaysCall), ("pot odds", holdem.PotOdds), ("tight", holdem.Tight))
+    ),
+    *(
+        Row(
+            game=game,
+            against="best response",
+            reach=reach,
+            what=Exploitability(reference=reference, samples=samples, options=options),
+            units=1,
+            short=short,
+        )
+        for game, reference, reach, samples, options, short in (
+            ("Kuhn poker", "kuhn-poker", "0.01", 1000, {}, 1),
+            ("Leduc poker", "leduc-poker", "0.05", 50, {}, 0),
+            ("liar's dice, three faces", "liars-dice", "0.02", 200, {"wild": True}, 0),
+        )
+    ),
+    Row(
+        game="cribbage for two",
+        against="a beginner's book",
+        reach="55 %",
+        what=Contest(reference="cribbage", opponent=cribbage.Cribbage),
+        short=2,
+    ),
+    Row(
+        game="gin rummy",
+        against="fewest points, and knock at once",
+        reach="55 %",
+        what=Contest(reference="gin-rummy", opponent=gin.Gin, figures=points_won),
+        short=2,
     ),
     *(
         Row(
