@@ -36,6 +36,11 @@ def loaded(game: str) -> Any:
     return pyspiel.load_game(game)
 
 
+def simple_gin_bot(game: Any, player: int) -> Any:
+    """Return the bot for gin rummy."""
+    return pyspiel.make_simple_gin_rummy_bot(game.get_parameters(), player)
+
+
 class Names(NamedTuple):
     """How a game is called there, and one name for each option, made from our key and from its text."""
 

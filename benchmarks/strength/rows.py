@@ -13,6 +13,7 @@ from benchmarks.players.equilibrium import Exploitability
 from benchmarks.strength import backgammon, bridge, chess_and_go, connect_four, open_spiel, own
 from benchmarks.strength.contest import Contest, Played, game_of, nothing_else
 from benchmarks.strength.engines import missing
+from benchmarks.strength.gin_bot import OpenSpielGin
 from benchmarks.strength.hearts import Hearts
 from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Match
@@ -244,6 +245,14 @@ ROWS: Sequence[Row] = [
         reach="55 %",
         what=Contest(reference="gin-rummy", opponent=gin.Gin, figures=points_won),
         short=2,
+    ),
+    Row(
+        game="gin rummy",
+        against="OpenSpiel's simple bot",
+        reach="55 %",
+        what=Contest(reference="gin-rummy", opponent=OpenSpielGin, figures=points_won),
+        short=2,
+        missing=open_spiel.missing,
     ),
     *(
         Row(
