@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     examples=[
         ("rulewright host GAME --players 4", "one link, and four people sit down"),
         ("rulewright host GAME --name Ann --name Ben", "seats with names"),
-        ("rulewright host GAME --seat human,human,search", "two people and the program"),
+        ("rulewright host GAME --seat human,human,hard", "two people and the program"),
         ("rulewright host GAME --resume FILE", "reopen a table"),
     ],
 )

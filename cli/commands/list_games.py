@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +13,7 @@ import click
 from rulewright.cli.render.columns import fold_text
 from rulewright.cli.render.speech import PHRASES, phrase
 from rulewright.cli.shell.game_choice import shown_title, usual_language
+from rulewright.cli.table.computer_players import LEVELS, level
 from rulewright.dsl.messages.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -26,8 +28,9 @@ DIFFICULTIES = {"easy": "difficulty-easy", "medium": "difficulty-medium", "hard"
 
 
 @click.command(name="list")
+@click.option("--players", "lists_players", is_flag=True, help="List the computer's players instead, for `--seat`.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(*, as_json: bool) -> int:
+def command(*, as_json: bool, lists_players: bool) -> int:
     """List the bundled games: what they are, for how many players, how long and how hard, with variants and options.
 
     "Extra" variants are our own: they are not part of the published games.
@@ -35,6 +38,16 @@ def command(*, as_json: bool) -> int:
     from rulewright.cli.shell.problems import exit_code, show_problems, width_of
     from rulewright.interpreter.match.program_cache import of_all_bundled
 
+    usual = usual_language()
+    language, width = usual if usual in PHRASES.languages else "en", width_of(sys.stdout)
+    if lists_players:
+        players = [(kind, *level(kind, partial(phrase, language))) for kind in LEVELS]
+        if as_json:
+            print(json.dumps([{"name": kind, "title": title, "about": about} for kind, title, about in players], indent=2))
+        else:
+            for kind, title, about in players:
+                print("\n".join(fold_text(phrase(language, "titled", title, about), width, f"{kind:<8}", " " * 8)))
+        return 0
     found: list[Record] = []
     problems: list[Diagnostic] = []
 
@@ -46,8 +59,6 @@ def command(*, as_json: bool) -> int:
     if as_json:
         print(json.dumps(games, indent=2))
     else:
-        usual = usual_language()
-        language, width = usual if usual in PHRASES.languages else "en", width_of(sys.stdout)
         print("\n\n".join("\n".join(_lines(game, language, width)) for game in games))
     sys.stdout.flush()
     show_problems(problems, err=True)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from rulewright.cli.shell.terminal import Terminal
     from rulewright.interpreter import Game, Match
 
-USUAL = "search"
+USUAL = "normal"
 _PAGE_PACE = 0.5
 """Seconds that the program takes for each choice on a page."""
 WATCHING = "If only the program plays"
@@ -51,12 +51,12 @@ WATCHING = "If only the program plays"
         ("rulewright play GAME", "you against the program"),
         ("rulewright play GAME --seat human,human", "two people"),
         ("rulewright play GAME --players 4 --set OPTION=VALUE", "an option set"),
-        ("rulewright play GAME --seat search,greedy --watch", "watch the program play"),
+        ("rulewright play GAME --seat easy,hard --watch", "watch the program play"),
         ("rulewright play --resume", "one of the games that you left"),
     ],
 )
 @game_or_save
-@seat_option("Default: you play the first seat, `search` the others.", HUMAN)
+@seat_option("Default: you play the first seat, `normal` the others.", HUMAN)
 @kept_options("Resume a saved game: a file, its name in `rulewright games`, or one that you choose from those left.")
 @option(
     TABLE,

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     no_args_is_help=True,
     examples=[
         ("rulewright simulate GAME", "random games"),
-        ("rulewright simulate GAME --seat search,greedy", "two programs"),
+        ("rulewright simulate GAME --seat normal,easy", "two programs"),
         ("rulewright simulate GAME --until 0.5% --jobs 0", "exact shares"),
         ("rulewright simulate GAME --fail-if 'wins seat 1 alone > 55%'", "check the balance"),
     ],

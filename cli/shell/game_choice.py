@@ -30,8 +30,8 @@ TABLE = "The table"
 """The heading of options about how a game is shown, and how it goes on at the table."""
 HUMAN = "human"
 """The name for a person in a seat."""
-SEATS = ("random", "greedy", "search", "search:2s", "search:5000")
-"""The computer players as examples for `--seat`; behind `search` is a limit in seconds or in playouts."""
+SEATS = ("random", "easy", "normal", "hard", "hard:5s", "search:5000")
+"""The computer players as examples for `--seat`; a limit in seconds or in playouts can follow."""
 _MOST_DIGITS = 6
 """The most digits of a random seed: people should be able to pass it on."""
 
@@ -133,7 +133,7 @@ def seat_option(usual: str, *others: str) -> Callable[[F], F]:
         multiple=True,
         metavar="PLAYER",
         help=f"Say who plays the next seat: {names}. "
-        f"`search:2s` thinks for 2 seconds a choice, `search:5000` for 5,000 playouts. {usual}",
+        f"`hard:5s` thinks for 5 seconds a choice, `search:5000` for 5,000 playouts. {usual}",
     )
 
 
@@ -147,8 +147,8 @@ def seat_names(seats: tuple[str, ...], *others: str) -> tuple[str, ...]:
     names = tuple(name.strip() for text in seats for name in text.split(","))
     for name in names:
         if name not in others and not is_player(name):
-            known = (*others, *PLAYERS)
-            way_out = did_you_mean(name, known) or Phrase("there-are", offered=", ".join(f"`{one}`" for one in (*others, *SEATS)))
+            offered = ", ".join(f"`{one}`" for one in (*others, *SEATS))
+            way_out = did_you_mean(name.partition(":")[0], (*others, *PLAYERS)) or Phrase("there-are", offered=offered)
             raise problem("unknown-player", Phrase("there-is-no-player", name=visible(name[:80])), way_out)
     return names
 

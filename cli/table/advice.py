@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.render.speech import phrase
 from rulewright.cli.table.table import LOOKING_AHEAD
-from rulewright.interpreter.search.budget import think
+from rulewright.interpreter.search.budget import Budget, think
 from rulewright.interpreter.search.determinization import NoDealError
-from rulewright.interpreter.search.players import WORDS, budget_of, decision_of, information_number
+from rulewright.interpreter.search.players import WORDS, decision_of, information_number
 from rulewright.interpreter.search.seeds import derived_seed
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def advice(match: Match, language: str, asked: Match | None = None) -> str:
         return phrase(language, "hint-only", shown.options[0].label)
     # Do not search with the match's own seed: it decides all chance, so the advice would give it away.
     try:
-        thought = think(match, budget_of("search"), derived_seed(information_number(match, decision)))
+        thought = think(match, Budget(), derived_seed(information_number(match, decision)))
     except NoDealError:
         return phrase(language, "hint-unknown")
     place = decision.options.places[thought.choice]

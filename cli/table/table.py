@@ -15,6 +15,7 @@ from rulewright.cli.render.speech import phrase
 from rulewright.cli.shell.game_choice import shown_title
 from rulewright.cli.table import question
 from rulewright.cli.table.card_texts import texts_of_cards
+from rulewright.cli.table.computer_players import introduced
 from rulewright.cli.table.ending import ranking
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.interpreter.views.scene import scene_of
@@ -222,6 +223,8 @@ class Table:
             return
         show(self.say("at-screen", ", ".join(map(match.player_name, self.people))))
         if self.settings.introduces:
+            for line in introduced(self.settings.kinds, [*map(match.player_name, range(match.players))], self.say):
+                self.tell(line)
             for part in self.introduction(match):
                 show()
                 self.tell(part)

@@ -49,10 +49,11 @@ THREAD_TIME = getattr(time, "thread_time", time.process_time)
 
 @frozen(kw_only=True)
 class Budget:
-    """How long to search: a number of playouts, or of seconds, or the usual."""
+    """How long to search: a number of playouts, or of seconds, or the usual, or a part of that."""
 
     playouts: int = 0
     seconds: float = 0.0
+    part: float = 1.0
 
     @property
     def rounds(self) -> int:
@@ -64,7 +65,7 @@ class Budget:
         if self.playouts or self.seconds:
             return self
         games = USUAL_WORK / max(Utility.of_match(match).reach, 1)
-        return Budget(playouts=int(min(MOST_USUAL, max(FEWEST_USUAL, games))), seconds=USUAL_SECONDS)
+        return Budget(playouts=max(1, int(self.part * min(MOST_USUAL, max(FEWEST_USUAL, games)))), seconds=USUAL_SECONDS)
 
 
 @frozen
@@ -84,6 +85,8 @@ class SearchResult:
     seconds: float
     runner_up: int | None = None
     """The index of another option that was tried nearly as often and seems nearly as good, if there is one."""
+    tally: RootStatistics | None = None
+    """The statistics of each option, if the choice goes by playouts."""
 
 
 def think(
@@ -130,7 +133,7 @@ def think(
     choice = often_chosen(tally, seed) if dealer.chooses_together else tally.best
     sure = tally.visits[choice] / max(sum(tally.visits), 1)
     seconds = time.monotonic() - began
-    return SearchResult(seat, choice, tally.share(choice), sure, False, tally.playouts, seconds, runner_up(tally, choice))
+    return SearchResult(seat, choice, tally.share(choice), sure, False, tally.playouts, seconds, runner_up(tally, choice), tally)
 
 
 def runner_up(tally: RootStatistics, choice: int) -> int | None:

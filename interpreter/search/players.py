@@ -1,18 +1,20 @@
 """Provide players that are programs, by name. A player reads only what its seat may know.
 
-`random` chooses anything. `greedy` looks one choice ahead, at the scores. `search` thinks for a while, and `search:2s` for
-two seconds. `search:5000` plays 5000 games to their end, and makes the same choices for the same seed.
+`random` chooses anything. The levels `easy`, `normal` and `hard` are the one search with different budgets, and so is
+`search`. A budget can follow the name: `hard:5s` thinks for five seconds, `search:5000` for 5000 playouts. Without seconds,
+a player makes the same choices for the same seed.
 """
 
 from __future__ import annotations
 
 import hashlib
-import random
+import math
 import re
 from collections.abc import Callable
+from random import Random
 from typing import Protocol
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.interpreter.match.decision import Decision
 from rulewright.interpreter.match.information_sets import in_english
@@ -23,14 +25,18 @@ from rulewright.interpreter.search.determinization import NoDealError
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.worker_pool import WorkerPool
 
-PLAYERS = ("random", "greedy", "search")
-"""The names of all players; `search` can be followed by its budget."""
 WORDS = game_state.SAID
 """The answer of a player where any text is allowed."""
-DEALS = 12
-"""How often a greedy player determinizes a position to rate its options."""
 _LONGEST = 3600.0
 _MOST = 100_000_000
+_NEARLY_AS_GOOD = 0.12
+"""An option that costs a larger share of the win than this is no slip but a blunder."""
+_SLIP = 0.05
+"""The temperature of slips: an option that costs this share of the win is chosen less often by a factor of e."""
+_SEEN = 0.25
+"""An option that was tried less often than this share of the most-tried one is not known to be nearly as good."""
+_IN_SIGHT = 0.95
+"""With a larger share of the win, nobody lets it slip."""
 
 
 class Player(Protocol):
@@ -40,15 +46,31 @@ class Player(Protocol):
         """Return the index of an option of the match's decision, or a text where words are asked for."""
 
 
+@frozen
+class Level:
+    """How a player with this name searches."""
+
+    budget: Budget
+    slips: bool = False
+    """Whether it sometimes takes an option that is only nearly the best."""
+
+
+LEVELS = {
+    "easy": Level(Budget(part=0.1), slips=True),
+    "normal": Level(Budget()),
+    "hard": Level(Budget(seconds=1.0)),
+    "search": Level(Budget()),
+}
+"""The players who search, by their names, which can be followed by a budget."""
+PLAYERS = ("random", *LEVELS)
+"""The names of all players."""
+
+
 def player(name: str, seed: int) -> Player:
-    kind, _, budget = name.partition(":")
-    if kind == "random" and not budget:
+    if name == "random":
         return RandomPlayer(seed)
-    if kind == "greedy" and not budget:
-        return GreedyPlayer(seed)
-    if kind == "search":
-        return SearchPlayer(seed, budget_of(name))
-    raise ValueError(f"there is no player {name!r}")
+    level = level_of(name)
+    return SearchPlayer(seed, level.budget, slips=level.slips)
 
 
 def is_player(name: str) -> bool:
@@ -59,18 +81,20 @@ def is_player(name: str) -> bool:
     return True
 
 
-def budget_of(name: str) -> Budget:
-    """Return how long a searching player of that name thinks."""
-    if name == "search":
-        return Budget()
-    if found := re.fullmatch(r"search:([0-9]{1,9})", name):
-        playouts = int(found[1])
+def level_of(name: str) -> Level:
+    """Return how a searching player of that name thinks."""
+    kind, has_budget, budget = name.partition(":")
+    level = LEVELS.get(kind)
+    if level is not None and not has_budget:
+        return level
+    if level is not None and re.fullmatch(r"[0-9]{1,9}", budget):
+        playouts = int(budget)
         if 0 < playouts <= _MOST:
-            return Budget(playouts=playouts)
-    if found := re.fullmatch(r"search:([0-9]{1,4}(?:\.[0-9]{1,3})?)s", name):
+            return evolve(level, budget=Budget(playouts=playouts))
+    if level is not None and (found := re.fullmatch(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)s", budget)):
         seconds = float(found[1])
         if 0 < seconds <= _LONGEST:
-            return Budget(seconds=seconds)
+            return evolve(level, budget=Budget(seconds=seconds))
     raise ValueError(f"there is no player {name!r}")
 
 
@@ -96,27 +120,7 @@ class RandomPlayer:
         decision = decision_of(match)
         if decision.kind == "words":
             return WORDS
-        return random.Random(derived_seed(self.seed, match.steps)).choice(game_state.unspoken(match))
-
-
-@frozen
-class GreedyPlayer:
-    """A player who maximizes the immediate result: a win, or else the points. Without points, it chooses at random."""
-
-    seed: int
-
-    def choose(self, match: Match) -> int | str:
-        """Return the option with the best rating."""
-        from rulewright.interpreter.search.greedy import standings
-
-        decision = decision_of(match)
-        if decision.kind == "words":
-            return WORDS
-        seed = derived_seed(self.seed, information_number(match, decision))
-        worth = standings(match, DEALS, seed)
-        places = game_state.unspoken(match)
-        best = max(worth[place] for place in places)
-        return random.Random(seed).choice([place for place in places if worth[place] == best])
+        return Random(derived_seed(self.seed, match.steps)).choice(game_state.unspoken(match))
 
 
 @define
@@ -129,10 +133,12 @@ class SearchPlayer:
     """Worker processes that also search. With a budget of playouts, its choices do not depend on them."""
     stop: Callable[[], bool] = field(default=lambda: False)
     """Asked now and then whether to stop thinking."""
+    slips: bool = field(default=False, kw_only=True)
+    """Whether it sometimes takes an option that is only nearly the best."""
     thoughts: list[SearchResult] = field(factory=list)
 
     def choose(self, match: Match) -> int | str:
-        """Return the option that was tried most often."""
+        """Return the option that was tried most often, or one that seems nearly as good."""
         decision = decision_of(match)
         if decision.kind == "words":
             return WORDS
@@ -143,9 +149,24 @@ class SearchPlayer:
         try:
             thought = think(match, self.budget, seed, self.crew, self.stop)
         except NoDealError:
-            return random.Random(seed).choice(places)
+            return Random(seed).choice(places)
+        if self.slips:
+            thought = slipped(thought, Random(derived_seed(seed, 1)))
         self.thoughts.append(thought)
         return thought.choice if thought.choice in places else places[0]
+
+
+def slipped(thought: SearchResult, chance: Random) -> SearchResult:
+    """Return what somebody takes who sees that several options are nearly as good, but not exactly which is the best."""
+    tally = thought.tally
+    if tally is None or thought.proved or thought.share > _IN_SIGHT:
+        return thought
+    seen = _SEEN * max(tally.visits)
+    places = [place for place, visits in enumerate(tally.visits) if visits >= seen or place == thought.choice]
+    losses = {place: thought.share - tally.share(place) for place in places}
+    weights = {place: math.exp(-loss / _SLIP) for place, loss in losses.items() if loss <= _NEARLY_AS_GOOD}
+    choice = chance.choices(list(weights), list(weights.values()))[0]
+    return evolve(thought, choice=choice, share=tally.share(choice))
 
 
 def information_number(match: Match, decision: Decision) -> int:

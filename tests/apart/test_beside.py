@@ -49,7 +49,7 @@ async def told(socket: ClientConnection, what: str, name: str = "") -> list[str]
 
 def test_players_of_the_program_who_choose_together_do_not_wait_for_their_turn(tmp_path: Path) -> None:
     (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
-    table = Table(tmp_path, "signs.rules", "--seat", "human,greedy,search:50", *HERE)
+    table = Table(tmp_path, "signs.rules", "--seat", "human,easy,search:50", *HERE)
 
     async def play() -> None:
         # The engine asks seat 1 first, and seat 1 has not answered.

@@ -278,7 +278,7 @@ def test_each_reads_in_a_language_of_their_own(signs: Path) -> None:
 
 
 def test_the_program_plays_all_other_seats(tmp_path: Path) -> None:
-    table = Table(tmp_path, "la-planche", "--seat", "human,greedy,search:20", "--players", "3", *HERE, "--seed", "1")
+    table = Table(tmp_path, "la-planche", "--seat", "human,easy,search:20", "--players", "3", *HERE, "--seed", "1")
     one = Person(table.links[0], Random(1))
     try:
         run(all_play([one]))

@@ -81,7 +81,7 @@ def test_a_seed_is_shown_at_once_to_who_asks_for_it_or_only_looks_on(run: Runner
 
 
 def test_players_among_themselves_show_what_happens(run: Runner) -> None:
-    ran = run("play", "signs.rules", "--seat", "random,greedy,search:10")
+    ran = run("play", "signs.rules", "--seat", "random,easy,search:10")
 
     assert ran.code == 0
     assert ran.out.count(" shows ") == 6
@@ -584,13 +584,13 @@ def test_a_hint_says_what_is_proved(run: Runner) -> None:
 
 
 def test_what_decided_the_game_is_told_after_it(run: Runner) -> None:
-    ran = run("play", "walk-the-plank", "--seed", "2", "--seat", "search:50,search:50,greedy")
+    ran = run("play", "walk-the-plank", "--seed", "2", "--seat", "search:50,search:50,easy")
 
     assert re.search(r"\nThis decided it: Player \d plays ", ran.out.split("The game is over.")[1])
 
 
 def test_the_players_are_ranked_with_where_their_points_came_from(run: Runner) -> None:
-    ran = run("play", "cribbage", "--seed", "4", "--seat", "greedy,greedy")
+    ran = run("play", "cribbage", "--seed", "4", "--seat", "easy,easy")
 
     ranks = re.findall(r"\n  (\d)\. Player \d: (\d+) \(([^)]*)\)", ran.out)
     assert [rank for rank, *_ in ranks] == ["1", "2"]

@@ -109,8 +109,8 @@ def test_any_number_of_jobs_prints_the_same(run: Runner) -> None:
 
 
 def test_seats_that_think_are_looked_at_while_they_play(run: Runner) -> None:
-    found = figures(run, "signs.rules", "--games", "4", "--seat", "greedy", "--seat", "random", "--closely", "3")
-    assert (found["seats"], found["games"], found["looked_at"]["games"]) == (["greedy", "random"], 4, 3)
+    found = figures(run, "signs.rules", "--games", "4", "--seat", "easy", "--seat", "random", "--closely", "3")
+    assert (found["seats"], found["games"], found["looked_at"]["games"]) == (["easy", "random"], 4, 3)
 
 
 def test_it_goes_on_until_enough_is_known(run: Runner) -> None:
@@ -196,7 +196,7 @@ def test_whoever_waits_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch, run: 
 
 def test_a_process_that_dies_is_told_of(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.interpreter.measure.study_runner.play_anywhere", die)
-    ran = run("simulate", "signs.rules", "--games", "5", "--jobs", "2", "--seat", "greedy,greedy")
+    ran = run("simulate", "signs.rules", "--games", "5", "--jobs", "2", "--seat", "easy,easy")
     assert ran.code == 2
     assert "error[process-died]" in ran.err
     assert ran.out.startswith("Signs, 2 players")

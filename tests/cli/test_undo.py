@@ -103,14 +103,14 @@ to play:
 
 
 def test_where_nothing_is_hidden_a_program_is_not_asked(run: Runner) -> None:
-    out = played(run, OPEN, "undo", "rest", "undo", seats=("human", "greedy"))
+    out = played(run, OPEN, "undo", "rest", "undo", seats=("human", "easy"))
 
     assert "there is no choice of yours to take back" in out
     assert "You take a choice back" in out
 
 
 def test_a_roll_stands_where_only_programs_could_agree(run: Runner) -> None:
-    out = played(run, OPEN, "roll", "undo", seats=("human", "greedy"))
+    out = played(run, OPEN, "roll", "undo", seats=("human", "easy"))
 
     assert "chance has decided something since: that choice stands" in out
     assert "takes a choice back" not in out
@@ -120,7 +120,7 @@ def test_where_anything_is_hidden_a_program_cannot_forget(run: Runner) -> None:
     """Its answer may depend on what it sees, and the rules do not say how."""
     before, _, _ = STONES.partition("            roll-it")
     text = before + '            rest "Rest"\n    game over, winners players\n'
-    out = played(run, text, "rest", "undo", seats=("human", "greedy"))
+    out = played(run, text, "rest", "undo", seats=("human", "easy"))
 
     assert "a computer player has been asked since, and cannot forget: that choice stands" in out
     assert "takes a choice back" not in out

@@ -26,7 +26,7 @@ JUNK = (
     "", " ", "0", "-1", "1", "2", "3", "99999999999999999999", "1e9", "nan", "inf", "x", "é", "\x1b[2J", "\u202e", "\udcff",
     "--", "-", "--nothing", "-x", "=", "a=b", "rounds=2", "rounds=no", "quiet=yes", "bold", "signs", "signs.rules", "gone.rules",
     "folder", "empty.rules", "bytes.rules", "odd.rules", "saved.json", ".", "..", "/dev/null", "~", "*", "fr", "xx", "search:2",
-    "search:0", "search:-1", "random,human", "greedy", "human", "walk-the-plank", "la-planche", "json", "full", "concise", "c",
+    "search:0", "search:-1", "random,human", "easy", "human", "walk-the-plank", "la-planche", "json", "full", "concise", "c",
 )  # fmt: skip
 TYPED = (
     "", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "-1", "99999999999", "1 2", "1.5", "²", "x", "pass", "low", "high",
@@ -159,7 +159,7 @@ def command_line(chance: Random) -> str:
     elif name == "explore":
         words += ["--limit", "500", "--seconds", "2", "--within", "0.3"]
     elif name == "play":
-        words += ["--seat", chance.choice(("human,human", "human,random", "human,greedy"))]
+        words += ["--seat", chance.choice(("human,human", "human,random", "human,easy"))]
     typed = [chance.choice(TYPED) for _ in range(chance.randrange(4))]
     return "\n".join([shlex.join(words), *typed])
 
@@ -170,7 +170,7 @@ def session(chance: Random) -> str:
     game = chance.choice(tuple(bundled_games()) if chance.random() < 0.1 else small)
     words = ["play", game, "--seed", str(chance.randrange(1000))]
     # Unnamed players think as long as people expect, which is no fault.
-    words += ["--players", "2", "--seat", chance.choice(("human,human", "human,random", "human,greedy", "human,search:2"))]
+    words += ["--players", "2", "--seat", chance.choice(("human,human", "human,random", "human,easy", "human,search:2"))]
     if chance.random() < 0.05:
         words += ["--seat", "random"]
     if chance.random() < 0.3:

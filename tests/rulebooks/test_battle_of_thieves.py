@@ -251,7 +251,7 @@ def test_an_insult_of_any_kind_hurts_nobody_but_the_insulted() -> None:
         assert match.decision.kind == "one"
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "search:20"])
+@pytest.mark.parametrize("name", ["random", "easy", "search:20"])
 def test_a_program_leaves_insults_to_the_die_and_the_log_says_so(name: str) -> None:
     """A program has no words: neither where it was challenged, nor where it is the challenger."""
     for challenged in (True, False):

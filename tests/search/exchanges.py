@@ -17,7 +17,7 @@ from rulewright.interpreter.match.reasons import why_not
 from rulewright.interpreter.search.players import player
 from tests.interpreter.helpers import asked, shown
 
-PLAYERS = ("greedy", "search:5", "search:20", "search:60", "search:200")
+PLAYERS = ("easy:60", "search:5", "search:20", "search:60", "search:200")
 LONGEST = 14
 ENOUGH_TIME = 60.0
 NAMES = 4

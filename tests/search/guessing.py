@@ -262,7 +262,7 @@ to guess-it secret in number:
 }
 """The rules behind HEAD: seat 1 guesses one of three, each as likely as the others."""
 DUE = 1 / 3
-PLAYERS = ("greedy", "search:5", "search:20", "search:60", "search:200")
+PLAYERS = ("easy:60", "search:5", "search:20", "search:60", "search:200")
 
 
 def guessing(folder: Path, name: str) -> Game:

@@ -15,7 +15,7 @@ from rulewright.interpreter import Match, load
 from rulewright.interpreter.native import build
 from rulewright.interpreter.native.native_game import NativeGame, PlayoutRunner
 from rulewright.interpreter.position.chance import first_state
-from rulewright.interpreter.search import budget, game_state, players
+from rulewright.interpreter.search import budget, game_state
 from rulewright.interpreter.search.budget import Budget, think
 from rulewright.interpreter.search.determinization import Determinizer, NoDealError, deal_again
 from rulewright.interpreter.search.players import player
@@ -88,7 +88,6 @@ def test_nobody_thinks_with_what_its_seat_cannot_know(reference: str, monkeypatc
     monkeypatch.setattr(budget, "FEWEST_USUAL", 4)
     monkeypatch.setattr(budget, "USUAL_WORK", 1)
     monkeypatch.setattr(budget, "USUAL_ROUNDS", 20)
-    monkeypatch.setattr(players, "DEALS", 2)
     # Whether there is time to look ahead depends on the machine; what is seen then does not.
     monkeypatch.setattr("rulewright.cli.table.advice.LOOKING_AHEAD", 60.0)
     groups = [twins[:2] for twins in alike(reference)][:2]
@@ -99,7 +98,7 @@ def test_nobody_thinks_with_what_its_seat_cannot_know(reference: str, monkeypatc
         other.seed, other.steps, other.position.random = match.seed + 1, match.steps + 1, first_state(5)
         groups.append([match, *([deal_again(match, seat, 1)] if Determinizer(match, seat).can_deal else []), other])
     for twins in groups:
-        for name in ("greedy", "search"):
+        for name in ("easy:4", "search"):
             assert len({player(name, 3).choose(twin) for twin in twins}) == 1
         # The advice says how sure it is, as well, and in how many games.
         assert len({advice(twin, "en") for twin in twins}) == 1

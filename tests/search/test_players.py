@@ -9,16 +9,18 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from attrs import evolve
 
 from benchmarks.players.equilibrium import Exploitability, exploitability, sampled
 from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.match.native_match import SilentMatch
 from rulewright.interpreter.search import budget, game_state
-from rulewright.interpreter.search.budget import Budget, think
+from rulewright.interpreter.search.budget import Budget, SearchResult, think
 from rulewright.interpreter.search.determinization import deal_again
 from rulewright.interpreter.search.equilibrium import MixedStrategies
-from rulewright.interpreter.search.players import PLAYERS, SearchPlayer, budget_of, is_player, player
+from rulewright.interpreter.search.players import PLAYERS, SearchPlayer, is_player, level_of, player, slipped
+from rulewright.interpreter.search.tree import RootStatistics
 from rulewright.interpreter.search.utility import Utility
 from rulewright.interpreter.search.worker_pool import WorkerPool
 from tests.interpreter.helpers import ROOT, asked, loaded, written
@@ -53,10 +55,10 @@ def won(reference: str, names: tuple[str, ...], games: int) -> Counter[int | Non
 
 
 def test_the_names_of_players() -> None:
-    assert all(map(is_player, (*PLAYERS, "search:2s", "search:0.5s", "search:5000")))
-    assert budget_of("search:2s") == Budget(seconds=2.0)
-    assert budget_of("search:5000") == Budget(playouts=5000)
-    for name in ("", "human", "searches", "search:", "search:0", "search:0s", "search:-1", "search:1e9s", "random:2s"):
+    assert all(map(is_player, (*PLAYERS, "search:2s", "search:0.5s", "search:5000", "easy:50", "hard:5s")))
+    assert level_of("search:2s").budget == level_of("hard:2s").budget == Budget(seconds=2.0)
+    assert level_of("search:5000").budget == Budget(playouts=5000)
+    for name in ("", "human", "searches", "search:", "search:0", "search:0s", "search:-1", "search:1e9s", "random:2s", "hard:"):
         assert not is_player(name), name
 
 
@@ -74,7 +76,7 @@ def positions(each: int) -> Iterator[tuple[Match, Random]]:
                 yield match, chosen
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "search:12"])
+@pytest.mark.parametrize("name", ["random", "easy:12", "search:12"])
 @pytest.mark.sample(2)
 def test_every_player_plays_every_game(name: str) -> None:
     for match, _ in positions(1):
@@ -84,7 +86,7 @@ def test_every_player_plays_every_game(name: str) -> None:
                 match.choose(one.choose(match))
 
 
-@pytest.mark.parametrize("name", ["greedy", "search:8"])
+@pytest.mark.parametrize("name", ["easy:8", "search:8"])
 @pytest.mark.sample(1)
 def test_who_knows_the_same_chooses_the_same(name: str) -> None:
     tried = 0
@@ -108,7 +110,7 @@ def test_a_search_goes_by_things_that_name_other_things_or_nothing(
     """Of two alike things in the open, one names a thing in a hand and the other nothing: both are seen, and told apart."""
     monkeypatch.setenv("RULEWRIGHT_NATIVE", native)
     match = loaded(str(ROOT / "tests" / "cases" / "play" / "sources.rules")).start(2, seed)
-    players = [player("search:20", seed), player("greedy", seed)]
+    players = [player("search:20", seed), player("easy:8", seed)]
     while (decision := match.decision) is not None and decision.seat is not None:
         match.choose(players[decision.seat].choose(match))
 
@@ -197,7 +199,7 @@ to play:
 
 def test_a_limit_that_is_met_in_thought_does_not_end_the_game(tmp_path: Path) -> None:
     game = written(tmp_path, ENDLESS)
-    for name in ("greedy", "search:8"):
+    for name in ("easy:8", "search:8"):
         match = game.start(2, 1)
         assert match.decision is not None
         assert player(name, 1).choose(match) in (0, 1)
@@ -244,12 +246,6 @@ def test_an_outlook_of_all_together_is_worth_what_it_grows_by(tmp_path: Path) ->
     assert climbs(tmp_path, together) == 8
 
 
-def test_greedy_goes_by_the_outlook(tmp_path: Path) -> None:
-    match = written(tmp_path, HILL).start(2, 1)
-    place = player("greedy", 1).choose(match)
-    assert asked(match).options[int(place)].key.startswith("climb")
-
-
 def test_an_outlook_is_shown_to_nobody_and_asking_for_it_leaves_no_trace(tmp_path: Path) -> None:
     tried = HILL.replace("in player: height of someone", "in player: height of someone after (rest)") + (
         "to rest:\n    add 7 to height of player\n"
@@ -266,7 +262,7 @@ def test_an_outlook_that_never_ends_does_not_end_the_thinking(tmp_path: Path) ->
         "to rise:\n    while height of player is less than 99:\n        take 1 from height of player\n"
     )
     match = written(tmp_path, endless).start(2, 1)
-    for name in ("greedy", "search:8"):
+    for name in ("easy:8", "search:8"):
         assert player(name, 1).choose(match) in (0, 1)
 
 
@@ -283,8 +279,21 @@ def test_a_search_wins_where_random_games_say_nothing() -> None:
     assert won("gin-rummy", ("search:20", "random"), 1)[0] == 1
 
 
-def test_greedy_takes_what_wins_at_once() -> None:
-    assert won(some_game("connect-three"), ("greedy", "random"), 20)[0] >= 14
+def test_easy_is_weaker_than_a_search_and_stronger_than_chance() -> None:
+    assert won(some_game("connect-three"), ("easy:60", "random"), 10)[0] >= 8
+    assert won(some_game("connect-three"), ("search:60", "easy:60"), 10)[0] >= 7
+
+
+def test_easy_slips_but_never_blunders() -> None:
+    tally = RootStatistics((100, 80, 70, 60, 2), (60.0, 47.0, 37.1, 18.0, 1.2), (None,) * 5, 312)
+    best = SearchResult(0, 0, 0.6, 0.3, False, 312, 0.1, tally=tally)
+    choices = Counter(slipped(best, Random(seed)).choice for seed in range(400))
+    # The fourth option costs a third of the win, and the last was hardly tried.
+    assert set(choices) == {0, 1, 2}
+    assert choices[0] > choices[1] > choices[2] > 0
+
+    for certain in (evolve(best, share=0.97), evolve(best, proved=True)):
+        assert {slipped(certain, Random(seed)).choice for seed in range(50)} == {0}
 
 
 def best_replies(match: Match, known: dict[object, tuple[float, list[int]]]) -> tuple[float, list[int]]:
