@@ -36,7 +36,6 @@ from rulewright.interpreter.match.forced_answers import choose_by_steps, skip_fo
 from rulewright.interpreter.search.players import Player, SearchPlayer, player
 from rulewright.interpreter.search.prospects import Prospect, prospect
 from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.search.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match
@@ -75,8 +74,6 @@ class Session:
     settings: Settings
     players: dict[int, Player] = field(init=False)
     """The computer players."""
-    crew: WorkerPool | None = field(init=False)
-    """Other processes that help them think; started when a player thinks for long enough."""
     humans: list[int] = field(init=False)
     table: Table = field(init=False)
     keeper: Autosave = field(init=False)
@@ -106,11 +103,9 @@ class Session:
         self.players = {
             seat: player(kind, derived_seed(self.match.seed, seat)) for seat, kind in enumerate(kinds) if kind != HUMAN
         }
-        cores = os.cpu_count() or 1
-        self.crew = WorkerPool(cores - 1) if cores > 1 else None
         for one in self.players.values():
             if isinstance(one, SearchPlayer):
-                one.crew = self.crew
+                one.cores = os.cpu_count() or 1
         self.table = Table(self.terminal, self.settings, self.humans)
         self.keeper = Autosave(self.settings)
         self.asker = Prompt(self.table, self.keeper)
@@ -121,8 +116,6 @@ class Session:
         try:
             return self._play()
         finally:
-            if self.crew is not None:
-                self.crew.close()
             self.keeper.close()
 
     def _play(self) -> int:

@@ -23,6 +23,8 @@ from pathlib import Path
 from rulewright.dsl.files.reading import MOST_KEPT, plain_bytes
 from rulewright.interpreter.cache import private_folder
 
+LIBRARIES = () if sys.platform == "win32" else ("-lm",)
+"""The compiler needs these for logarithms."""
 FLAGS = (
     "-O2",
     "-std=gnu11",
@@ -177,7 +179,7 @@ class CompilerRun:
         try:
             self.folder = place.path
             (self.folder / "game.c").write_text(source, encoding="utf-8")
-            made = [*command, *flags, *features(), "-o", f"game{SUFFIX}", "game.c"]
+            made = [*command, *flags, *features(), "-o", f"game{SUFFIX}", "game.c", *LIBRARIES]
             self.process = started(made, self.folder)
         except OSError:
             place.remove()

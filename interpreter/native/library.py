@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from ctypes import byref, sizeof
 from threading import local
@@ -17,7 +17,7 @@ Address: TypeAlias = int
 FIRST_SHARE = 64
 LONGEST_SHARE = 0.2
 """How many random games, and how many seconds of them, run in one call."""
-WORD, POINTER, NUMBER = ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int64
+WORD, POINTER, NUMBER, REAL = ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_double
 # The types of each function's arguments.
 SHAPES: dict[str, tuple[Any, ...]] = {
     "identity": (),
@@ -319,6 +319,13 @@ class NativeLibrary:
             self.method = self.short.method_choose()
             self.copy = self.new_function(self.short.method_copy(), None, None)
         self.opened = NativePosition(self)
+
+    def functions(self, shapes: Mapping[str, tuple[Any, ...]], answers: Mapping[str, Any]) -> Any:
+        """Return the library for calls of more functions, which release Python's lock."""
+        for name, shape in shapes.items():
+            function = getattr(self.long, name)
+            function.argtypes, function.restype = shape, answers.get(name)
+        return self.long
 
     def room_for(self, count: int) -> PlayoutColumns:
         """Return the room for the results of some games."""

@@ -33,6 +33,7 @@ typedef struct {
     i64 decided;     /* how many answers there were when the budget was used up */
     i64 again;       /* how often it has been used up since, where only time is left to decide */
     i64 forced;      /* how many choices were forced */
+    i64 last;        /* after this many decisions of a game at random, the next question waits */
     int depth;       /* how deep calls are nested */
     int answers;     /* which questions are answered on the spot: 0 none, 1 forced ones, 2 all, at random */
 } Work;

@@ -110,6 +110,7 @@ static void ready(Position *p, Work *w)
     w->answers = 2;
     p->asked = 0;
     w->decided = w->again = w->forced = 0;
+    w->last = INT64_MAX;
     w->depth = 0;
     w->top = (char *)(w + 1);
 }
@@ -164,18 +165,25 @@ EXPORT void playouts(const Position *from, i64 begins, i64 count, const u64 *see
     }
 }
 
-/* Play one random game from a position on, as `playouts` does, on the position itself. */
-EXPORT i64 playout(Position *p, u64 seed)
+/* Play one random game from a position on, on the position itself, for so many decisions at most, or to the end if these are
+   0. */
+static int played_on(Position *p, u64 seed, i64 most)
 {
     struct { Work work; char scratch[SCRATCH]; } room;
     Work *w = &room.work;
     w->end = room.scratch + SCRATCH;
     int end = MARK_FOR_LEAVING(w->leave);
-    if (!end) {
-        seeded(p->chance, seed);
-        ready(p, w);
-        end = finished(p, w);
-    }
+    if (end) return end;
+    seeded(p->chance, seed);
+    ready(p, w);
+    if (most) w->last = p->decisions + most;
+    end = finished(p, w);
+    return end == WAITING ? TOO_LONG : end;
+}
+
+EXPORT i64 playout(Position *p, u64 seed)
+{
+    int end = played_on(p, seed, 0);
     p->used = p->stack_end;
     return end;
 }

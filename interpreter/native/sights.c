@@ -166,15 +166,9 @@ EXPORT void short_playouts(const Position *from, i64 most, i64 count, const u64 
                            i64 *scores, i8 *ends)
 {
     u64 memory[POSITION_SIZE / 8 + 1];
-    Position *p = (Position *)memory;
     struct Ended ended = {winners, decisions, scores, ends};
     for (i64 game = 0; game < count; game++) {
-        memcpy(p, from, from->used);
-        seeded(p->chance, seeds[game]);
-        p->asked = 0;
-        i64 last = p->decisions + most, left = 0;
-        while (!p->over && p->decisions < last && left >= 0)
-            left = QUESTION_KINDS[p->question] == ASKS_WORDS ? choose_text(p, 0) : choose(p, place_at_random(p));
-        note(p, ended, game, left < 0 ? NOT_DONE : p->over ? OVER : TOO_LONG);
+        Position *p = memcpy(memory, from, from->used);
+        note(p, ended, game, played_on(p, seeds[game], most));
     }
 }

@@ -255,7 +255,10 @@ static inline void answered_on_the_spot(Position *p, Work *w, int only, i64 coun
 {
     p->decisions += !only;
     w->forced += only && (count || w->answers == 1);
-    if (w->answers == 2) return;
+    if (w->answers == 2) {
+        if (p->decisions >= w->last) w->answers = 1;
+        return;
+    }
     p->budget = 0;
     if (w->forced > MOST_DECISIONS) fail(w);
 }

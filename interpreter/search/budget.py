@@ -1,48 +1,41 @@
-"""Search within a budget for the choice at a position, and say how certain it is.
-
-Several trees grow from one position, each with its own random numbers, and their results are added. So they can grow in
-several processes, and with a budget of playouts the choice does not depend on how many.
-"""
+"""Search within a budget for the choice at a position, and say how certain it is."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import reduce
-from operator import add
 from random import Random
 
 from attrs import frozen
 
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.search import game_state
-from rulewright.interpreter.search.alpha_beta import best_options
+from rulewright.interpreter.search.alpha_beta import Lookahead, is_open, look_ahead, searching
 from rulewright.interpreter.search.determinization import Determinizer
 from rulewright.interpreter.search.equilibrium import ROUNDS, SolvedInformationSet, mixed_strategy
-from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.search.tree import AT_ONCE, RootStatistics, SearchTree, grow_tree
+from rulewright.interpreter.search.tree import RootStatistics, TreeSearch
 from rulewright.interpreter.search.utility import Utility
-from rulewright.interpreter.search.worker_pool import WorkerPool, task_of
 
-USUAL_WORK = 60_000
-"""The usual budget, in decisions of games played to their end. Even without native code this takes about a second."""
-FEWEST_USUAL, MOST_USUAL = 100, 5000
+USUAL_WORK = 2_000_000
+"""The usual budget, in decisions of games played to their end. With native code this takes a good part of a second."""
+A_ROUND = 20
+"""Going down and back takes as long as so many decisions of a game at random."""
+FEWEST_USUAL, MOST_USUAL = 100, 60_000
 USUAL_ROUNDS = 1500
 """The usual number of rounds for a small game with hidden information, which take about a second, once."""
-USUAL_SECONDS = 10.0
-"""Only a very slow machine stops the usual search by this limit; otherwise its result would depend on the clock."""
-TREES = 4
+USUAL_SECONDS = 3.0
+"""Only where there is no native code does the usual search end by this limit; otherwise its result would depend on the clock."""
 FAR_BEHIND = 0.5
 """For unseen choices: an option that was tried less often than this share of the most-tried one is not chosen."""
 NEARLY = 0.05
 """An option is nearly as good as another one if its share of the win is smaller by less than this."""
-SMALLEST_TREE = 4000
-"""With fewer rounds for each, there are fewer trees."""
-PROOF = 4
-"""How many positions are searched for a proof of the best option, for each playout."""
+POSITIONS = 8
+"""How many positions are looked at in a game without secrets, for each playout."""
 PROOF_SHARE = 0.25
-"""The most of a time budget that goes into that."""
-MOST_POSITIONS = 1_000_000
+"""The part of a time budget that goes into proofs."""
+MOST_POSITIONS = 1 << 40
+TO_TELL_APART = 200
+"""How many playouts tell options apart that are proved to be equally good."""
 THREAD_TIME = getattr(time, "thread_time", time.process_time)
 """A browser has one thread, and no clock for it alone."""
 
@@ -64,7 +57,7 @@ class Budget:
         """Return the usual budget for a game: where games are long, few fit into a second, so fewer are wanted."""
         if self.playouts or self.seconds:
             return self
-        games = USUAL_WORK / max(Utility.of_match(match).reach, 1)
+        games = USUAL_WORK / (Utility.of_match(match).reach + A_ROUND)
         return Budget(playouts=max(1, int(self.part * min(MOST_USUAL, max(FEWEST_USUAL, games)))), seconds=USUAL_SECONDS)
 
 
@@ -89,12 +82,11 @@ class SearchResult:
     """The statistics of each option, if the choice goes by playouts."""
 
 
-def think(
-    match: Match, budget: Budget, seed: int, crew: WorkerPool | None = None, stop: Callable[[], bool] = lambda: False
-) -> SearchResult:
+def think(match: Match, budget: Budget, seed: int, cores: int = 1, stop: Callable[[], bool] = lambda: False) -> SearchResult:
     """Search a match's decision for the seat that decides, using only what it knows.
 
-    Raise NoDealError if no position can be drawn that agrees with that.
+    With a budget of playouts, the result does not depend on the number of cores. `compares`: a figure for each option is wanted,
+    so that nothing is solved. Raise NoDealError if no position can be drawn that agrees with what the seat knows.
     """
     seat = game_state.seat_asked(match)
     if seat is None:
@@ -114,26 +106,43 @@ def think(
     known = mixed_strategy(match, budget.rounds, enough)
     if known is not None:
         return by_chance(match, seat, known, seed, began)
-    proof_until = clock() + budget.seconds * (1.0 if budget.playouts else PROOF_SHARE)
-    best = best_options(
-        match,
-        seat,
-        min(MOST_POSITIONS, PROOF * budget.playouts or MOST_POSITIONS),
-        lambda: enough() or bool(budget.seconds and clock() > proof_until),
-    )
-    if best is not None and len(best[0]) == 1:
-        return SearchResult(seat, best[0][0], best[1], 1.0, True, 0, time.monotonic() - began)
+    best = ahead_of(match, seat, budget, clock, enough) if is_open(match) and not compares else None
+    if best is not None and len(best[1]) == 1:
+        return SearchResult(seat, best[1][0], best[2], 1.0, best[0].proved, 0, time.monotonic() - began)
     dealer = Determinizer(match, seat)
-    tally = tally_of(match, dealer, budget, seed, crew, enough)
+    rounds = budget.playouts if best is None else TO_TELL_APART
+    search = TreeSearch.begin(dealer, seed, rounds)
+    search.run(rounds, cores, enough)
+    tally = search.tree.tally()
     if best is not None:
         # Playouts decide which of the best options is the most promising against an opponent who makes mistakes.
-        options, share = best
+        _, options, share = best
         choice = max(options, key=lambda place: (tally.visits[place], -place))
         return SearchResult(seat, choice, share, 1.0, True, tally.playouts, time.monotonic() - began)
     choice = often_chosen(tally, seed) if dealer.chooses_together else tally.best
     sure = tally.visits[choice] / max(sum(tally.visits), 1)
     seconds = time.monotonic() - began
     return SearchResult(seat, choice, tally.share(choice), sure, False, tally.playouts, seconds, runner_up(tally, choice), tally)
+
+
+def ahead_of(
+    match: Match, seat: int, budget: Budget, clock: Callable[[], float], enough: Callable[[], bool]
+) -> tuple[Lookahead, list[int], float] | None:
+    """Look ahead where both players see everything: return the best option, all that are as good, and their share of the win.
+
+    If the rulebook says how well both are doing, this is all of the search. Otherwise it is only worth while if something is
+    proved, and None is returned if nothing is.
+    """
+    worth, search = Utility.of_match(match), searching(match, seat)
+    positions = POSITIONS * budget.playouts or MOST_POSITIONS
+    until = clock() + budget.seconds * (1.0 if budget.playouts or worth.foresees else PROOF_SHARE)
+    best = look_ahead(search, positions, lambda: enough() or bool(budget.seconds and clock() > until))
+    if best is None or not (best.proved or worth.foresees):
+        return None
+    if best.proved:
+        return best, search.as_good(best, positions), best.share
+    outlooks = game_state.outlook(match) or (0, 0)
+    return best, [best.option], worth.share_of_lead(best.value - (outlooks[seat] - outlooks[1 - seat]))
 
 
 def runner_up(tally: RootStatistics, choice: int) -> int | None:
@@ -160,44 +169,3 @@ def often_chosen(tally: RootStatistics, seed: int) -> int:
     most = max(tally.visits)
     weights = [visits if visits > FAR_BEHIND * most else 0 for visits in tally.visits]
     return Random(seed).choices(range(len(weights)), weights)[0]
-
-
-def tally_of(
-    match: Match, dealer: Determinizer, budget: Budget, seed: int, crew: WorkerPool | None, stop: Callable[[], bool]
-) -> RootStatistics:
-    at_once = games_at_once(match, budget)
-    if budget.playouts:
-        rounds = max(1, budget.playouts // at_once)
-        count = min(TREES, max(1, rounds // SMALLEST_TREE))
-        shares = [rounds // count + (number < rounds % count) for number in range(count)]
-    else:
-        shares = [0] * (crew.jobs + 1 if crew is not None and crew.is_ready else 1)
-        if crew is not None:
-            crew.begin()
-    seeds = [derived_seed(seed, number) for number in range(len(shares))]
-    if crew is None or len(shares) == 1:
-        return reduce(add, [tree_of(dealer, one, share, at_once, stop) for one, share in zip(seeds, shares, strict=True)])
-    tasks = [
-        task_of(match, dealer.seat, one, share, at_once, budget.seconds) for one, share in zip(seeds[1:], shares[1:], strict=True)
-    ]
-    first = SearchTree(dealer, seeds[0], at_once=at_once)
-    others = crew.grow(tasks, stop, lambda: grow_tree(first, shares[0], 0, stop))
-    if others is None:
-        # Without workers it takes longer, but a budget of playouts gives the same result.
-        others = [tree_of(dealer, one, share, at_once, stop) for one, share in zip(seeds[1:], shares[1:], strict=True)]
-    return reduce(add, others, first.tally())
-
-
-def games_at_once(match: Match, budget: Budget) -> int:
-    """Return how many playouts to run at a new node.
-
-    For a fixed number of playouts it is best to reach many nodes. For a fixed time, native code runs a few more at each for
-    next to nothing.
-    """
-    return 1 if budget.playouts or match.program.playouts.native is None else AT_ONCE
-
-
-def tree_of(dealer: Determinizer, seed: int, rounds: int, at_once: int, stop: Callable[[], bool]) -> RootStatistics:
-    tree = SearchTree(dealer, seed, at_once=at_once)
-    grow_tree(tree, rounds, 0, stop)
-    return tree.tally()

@@ -82,7 +82,7 @@ class Walker:
     call: Any = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.call = functions(self.library)
+        self.call = self.library.functions(SHAPES, ANSWERS)
 
     def go_on(self) -> tuple[int, str]:
         """Work until there is something to report: the state of the walk, and why it was stopped."""
@@ -122,14 +122,6 @@ class Walker:
         )
 
 
-def functions(library: NativeLibrary) -> Any:
-    """Return the functions of a library for walks."""
-    for name, shape in SHAPES.items():
-        function = getattr(library.long, name)
-        function.argtypes, function.restype = shape, ANSWERS.get(name)
-    return library.long
-
-
 def first_position(start: Match, enough: Callable[[], str]) -> tuple[NativePosition, Any] | None:
     """Return a position in flat memory, and the kinds of questions, or None if there is no native code for it in time."""
     from rulewright.interpreter.native.flat_memory import UnfitPosition
@@ -157,7 +149,7 @@ def walker(start: Match, plies: int, limit: int, enough: Callable[[], str], jobs
         yield None
         return
     position, kinds = first
-    call = functions(position.library)
+    call = position.library.functions(SHAPES, ANSWERS)
     address = call.walk_begin(position.address, plies, limit, jobs, kinds)
     if not address:
         yield None

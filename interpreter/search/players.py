@@ -23,7 +23,6 @@ from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.budget import Budget, SearchResult, think
 from rulewright.interpreter.search.determinization import NoDealError
 from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.search.worker_pool import WorkerPool
 
 WORDS = game_state.SAID
 """The answer of a player where any text is allowed."""
@@ -129,8 +128,8 @@ class SearchPlayer:
 
     seed: int
     budget: Budget
-    crew: WorkerPool | None = None
-    """Worker processes that also search. With a budget of playouts, its choices do not depend on them."""
+    cores: int = 1
+    """How many cores it may use. With a budget of playouts, its choices do not depend on that."""
     stop: Callable[[], bool] = field(default=lambda: False)
     """Asked now and then whether to stop thinking."""
     slips: bool = field(default=False, kw_only=True)
@@ -147,7 +146,7 @@ class SearchPlayer:
             return places[0]
         seed = derived_seed(self.seed, information_number(match, decision))
         try:
-            thought = think(match, self.budget, seed, self.crew, self.stop)
+            thought = think(match, self.budget, seed, self.cores, self.stop, compares=self.slips)
         except NoDealError:
             return Random(seed).choice(places)
         if self.slips:

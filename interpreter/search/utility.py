@@ -155,6 +155,10 @@ class Utility:
         scale = 2 * self.gain * (1 if self.foresees else self.direction)
         return [within(0.5 + (one - middle) / scale) for one in gained]
 
+    def share_of_lead(self, gained: int) -> float:
+        """Return the utility of a change in how far one of two seats is ahead by the outlooks."""
+        return within(0.5 + gained / (4 * self.gain))
+
     def standing(self, scores: tuple[int, ...] | None) -> list[float] | None:
         """Return how far ahead each seat is, between 0 and 1, or None if scores say nothing."""
         if scores is None or not self.direction:

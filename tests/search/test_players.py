@@ -17,12 +17,13 @@ from rulewright.interpreter import Match, load
 from rulewright.interpreter.match.native_match import SilentMatch
 from rulewright.interpreter.search import budget, game_state
 from rulewright.interpreter.search.budget import Budget, SearchResult, think
+from rulewright.interpreter.search import game_state
+from rulewright.interpreter.search.budget import Budget, think
 from rulewright.interpreter.search.determinization import deal_again
 from rulewright.interpreter.search.equilibrium import MixedStrategies
 from rulewright.interpreter.search.players import PLAYERS, SearchPlayer, is_player, level_of, player, slipped
 from rulewright.interpreter.search.tree import RootStatistics
 from rulewright.interpreter.search.utility import Utility
-from rulewright.interpreter.search.worker_pool import WorkerPool
 from tests.interpreter.helpers import ROOT, asked, loaded, written
 from tests.native.handmade import QUICK
 
@@ -118,28 +119,12 @@ def test_a_search_goes_by_things_that_name_other_things_or_nothing(
     assert match.result.winners
 
 
-def test_so_many_playouts_give_the_same_choice_however_many_processes_think(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "SMALLEST_TREE", 20)
+def test_so_many_playouts_give_the_same_choice_on_any_number_of_cores() -> None:
     match = loaded("la-planche").start(2, 4)
-    alone = think(match, Budget(playouts=600), 3)
-    with WorkerPool(2) as crew:
-        together = think(match, Budget(playouts=600), 3, crew)
-    assert alone.playouts == 600
-    assert (alone.choice, alone.share, alone.sure) == (together.choice, together.share, together.sure)
-    assert alone.choice == think(match, Budget(playouts=600), 3).choice
-
-
-def test_a_process_that_dies_over_it_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "SMALLEST_TREE", 20)
-    match = loaded("la-planche").start(2, 4)
-    alone = think(match, Budget(playouts=600), 3)
-    with WorkerPool(1) as crew:
-        think(match, Budget(playouts=600), 3, crew)
-        assert crew.pool is not None
-        for process in list(crew.pool._processes.values()):
-            process.kill()
-            process.join()
-        together = think(match, Budget(playouts=600), 3, crew)
+    assert match.program.playouts.make_native()
+    alone = think(match, Budget(playouts=6000), 3)
+    together = think(match, Budget(playouts=6000), 3, cores=3)
+    assert alone.playouts == 6000
     assert (alone.choice, alone.share, alone.sure) == (together.choice, together.share, together.sure)
 
 
@@ -151,8 +136,8 @@ def test_thinking_can_be_interrupted() -> None:
         calls.append(1)
         return len(calls) > 7
 
-    thought = think(match, Budget(playouts=100_000), 1, None, enough)
-    assert 0 < thought.playouts < 200
+    thought = think(match, Budget(playouts=100_000_000), 1, 1, enough)
+    assert 0 < thought.playouts < 1_000_000
     assert thought.seconds < 5
 
 

@@ -220,6 +220,8 @@ class CProgram:
             self.own("places") if self.counting.spans else "",
             sights.after(),
             self.own("sights"),
+            self.own("tree"),
+            self.own("alpha_beta") if self.universe.players == 2 else "",
             self.own("rows"),
         ]
         text = "\n".join(part for part in parts if part)
