@@ -82,7 +82,9 @@ class SearchResult:
     """The statistics of each option, if the choice goes by playouts."""
 
 
-def think(match: Match, budget: Budget, seed: int, cores: int = 1, stop: Callable[[], bool] = lambda: False) -> SearchResult:
+def think(
+    match: Match, budget: Budget, seed: int, cores: int = 1, stop: Callable[[], bool] = lambda: False, *, compares: bool = False
+) -> SearchResult:
     """Search a match's decision for the seat that decides, using only what it knows.
 
     With a budget of playouts, the result does not depend on the number of cores. `compares`: a figure for each option is wanted,

@@ -15,10 +15,8 @@ from benchmarks.players.equilibrium import Exploitability, exploitability, sampl
 from rulewright.dsl.files.bundled import bundled_games
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.match.native_match import SilentMatch
-from rulewright.interpreter.search import budget, game_state
-from rulewright.interpreter.search.budget import Budget, SearchResult, think
 from rulewright.interpreter.search import game_state
-from rulewright.interpreter.search.budget import Budget, think
+from rulewright.interpreter.search.budget import Budget, SearchResult, think
 from rulewright.interpreter.search.determinization import deal_again
 from rulewright.interpreter.search.equilibrium import MixedStrategies
 from rulewright.interpreter.search.players import PLAYERS, SearchPlayer, is_player, level_of, player, slipped
