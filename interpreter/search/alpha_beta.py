@@ -138,7 +138,7 @@ class AlphaBeta:
             for place in self.places[1:]:
                 other = self.after(self.match, place, self.depth - 2, low, high, shown=True)
                 found += [place] if (other >= value if self.seat == 0 else other <= value) else []
-        except OutOfPositionsError:
+        except (OutOfPositionsError, PlayError):
             return [best.option]
         return sorted(found)
 
@@ -199,8 +199,9 @@ class AlphaBeta:
 
 
 def is_open(match: Match) -> bool:
-    """Return whether this is a game for two players who see everything, without chance."""
-    return match.players == 2 and game_state.comparable_views(match.program).perfect
+    """Return whether this is a game of two players against each other who see everything, without chance."""
+    perfect = match.players == 2 and game_state.comparable_views(match.program).perfect
+    return perfect and not Utility.of_match(match).together
 
 
 def searching(match: Match, seat: int) -> DeepeningSearch:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Hashable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Protocol, TypeAlias
 
 from attrs import define, field, frozen
@@ -327,7 +327,9 @@ class SearchTree:
         elif self.worth.foresees and not match.over:
             leaf.shares = self.worth.change_utility(game_state.outlook(match), leaf.deal.before)
         else:
-            [result] = match.playouts([mix_bits(leaf.word + 1 & WORD)], self.worth.horizon)
+            result = game_state.UNFINISHED
+            with suppress(PlayError):
+                [result] = match.playouts([mix_bits(leaf.word + 1 & WORD)], self.worth.horizon)
             leaf.shares = self.worth.shares(result, leaf.deal.before)
 
     def record(self, leaf: Leaf) -> None:

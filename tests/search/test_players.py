@@ -117,9 +117,10 @@ def test_a_search_goes_by_things_that_name_other_things_or_nothing(
     assert match.result.winners
 
 
-def test_so_many_playouts_give_the_same_choice_on_any_number_of_cores() -> None:
-    match = loaded("la-planche").start(2, 4)
-    assert match.program.playouts.make_native()
+def test_so_many_playouts_give_the_same_choice_on_any_number_of_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_NATIVE", "")
+    match = load("la-planche").start(2, 4)
+    assert match.program.playouts.make_native(QUICK)
     alone = think(match, Budget(playouts=6000), 3)
     together = think(match, Budget(playouts=6000), 3, cores=3)
     assert alone.playouts == 6000

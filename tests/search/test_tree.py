@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.interpreter import Match
+from rulewright.interpreter import Match, load
 from rulewright.interpreter.search import tree
 from rulewright.interpreter.search.alpha_beta import AlphaBeta, look_ahead, searching
 from rulewright.interpreter.search.budget import Budget, think
@@ -12,7 +12,7 @@ from rulewright.interpreter.search.determinization import Determinizer
 from rulewright.interpreter.search.game_state import seat_asked
 from rulewright.interpreter.search.native_tree import NativeTree
 from rulewright.interpreter.search.players import SearchPlayer
-from tests.interpreter.helpers import ROOT, loaded
+from tests.interpreter.helpers import ROOT
 from tests.native.handmade import QUICK
 
 GAMES = ROOT / "tests" / "games"
@@ -41,7 +41,7 @@ def _native(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def after(reference: str, players: int, choices: int, seed: int = 3) -> Match:
     """Return a game at a real choice, after some random ones."""
-    match = loaded(reference).start(players, seed)
+    match = load(reference).start(players, seed)
     assert match.program.playouts.make_native(QUICK)
     while match.steps < choices or match.decision is None or len(match.decision.options) < 2:
         match.choose_at_random()
