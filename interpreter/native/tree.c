@@ -38,7 +38,7 @@ typedef struct {
     double share[PLAYERS];
 } Leaf;
 
-/* Which ending is worth what to whom, as in interpreter/search/utility.py. */
+/* The utility of endings, as in interpreter/search/utility.py. */
 typedef struct { double direction, spread, stakes, gain; i64 horizon, together, foresees, scored; } Worth;
 
 typedef struct {
@@ -60,7 +60,7 @@ typedef struct {
     Leaf *leaf;
     i64 *moves;
     i64 move_room;
-    /* What workers share: how many leaves of the present batch nobody has taken yet, and how many are judged. */
+    /* Workers share these: how many leaves of the present batch nobody has taken yet, and how many are judged. */
     char apart[128];
     i64 waiting, judged, is_closing;
 } Tree;
