@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.scope import GRID_DIRECTIONS, SymbolTable, titles_of
-from rulewright.dsl.check.setup_values import constant_number
-from rulewright.dsl.checked import Board, Space
+from rulewright.dsl.check.coercions import operation
+from rulewright.dsl.check.scope import SymbolTable, titles_of
+from rulewright.dsl.check.setup_values import constant_number, literal
+from rulewright.dsl.checked import NUMBER, Board, Const, Space
+from rulewright.dsl.constructs.grids import GRID_STEPS, cell_named, is_cell
 from rulewright.dsl.messages.kinds import UnknownPartSeen, UnknownPlaceKind, UnknownSeers, UnknownSight, UnknownSpace
 from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.messages.suggestions import did_you_mean
@@ -152,6 +154,7 @@ def declare_place(world: SymbolTable, node: nodes.Place, variant: str) -> None:
 def declare_board(world: SymbolTable, node: nodes.Line | nodes.Grid | nodes.Map, variant: str) -> None:
     """Declare a board with its spaces and directions."""
     directions: tuple[str, ...] = ()
+    shape = (node.shape if isinstance(node, nodes.Grid) else None) or "squares"
     if isinstance(node, nodes.Line):
         directions = tuple(word.text for word in node.directions or ())
         for word in node.directions or ():
@@ -159,13 +162,14 @@ def declare_board(world: SymbolTable, node: nodes.Line | nodes.Grid | nodes.Map,
         if len(set(directions)) == 1 and node.directions is not None:
             world.report("duplicate-name", Phrase("the-two-directions-of-a-line-must"), node.directions[1].span)
     elif isinstance(node, nodes.Grid):
-        directions = GRID_DIRECTIONS
+        directions = tuple(GRID_STEPS[shape])
         for direction in directions:
             world.declare_direction(nodes.Word(span=node.name.span, text=direction))
     kind: Literal["line", "grid", "map"] = (
         "line" if isinstance(node, nodes.Line) else "grid" if isinstance(node, nodes.Grid) else "map"
     )
-    board = Board(name=node.name.text, titles=titles_of(world, node.title), kind=kind, directions=directions, span=node.name.span)
+    titles, span = titles_of(world, node.title), node.name.span
+    board = Board(name=node.name.text, titles=titles, kind=kind, shape=shape, directions=directions, span=span)
     if world.declare(node.name, KINDS[kind], board, variant):
         world.boards[board.name] = board
     if isinstance(node, nodes.Line):
@@ -213,13 +217,27 @@ def finish_board(world: SymbolTable, node: nodes.Line | nodes.Grid | nodes.Map) 
         if not node.spaces and not world.broken:
             world.report("empty-board", Phrase("has-no-spaces", board=board.name), node.name.span)
     elif isinstance(node, nodes.Grid):
-        board.columns = constant_number(
-            world,
-            node.columns,
-            Phrase("the-number-of-columns-of", board=board.name),
-            Phrase("the-number-of-columns-of-is-fixed", board=board.name),
-            1,
-        )
+        _measure(world, node, board)
+    else:
+        _neighbours(world, node, board)
+
+
+def _measure(world: SymbolTable, node: nodes.Grid, board: Board) -> None:
+    """Find the size of a grid, and the cells that it lacks."""
+    shape = node.shape
+    if shape is None:
+        span = node.words[0].span if node.words else node.columns.span
+        message, way_out = Phrase("a-grid-is-made-of-squares-or"), Phrase("write-a-size-such-as")
+        world.report("unknown-name", message, span, Phrase("no-shape"), way_out)
+        return
+    board.columns = board.rows = constant_number(
+        world,
+        node.columns,
+        Phrase("the-number-of-columns-of", board=board.name),
+        Phrase("the-number-of-columns-of-is-fixed", board=board.name),
+        1,
+    )
+    if node.rows is not None:
         board.rows = constant_number(
             world,
             node.rows,
@@ -227,8 +245,18 @@ def finish_board(world: SymbolTable, node: nodes.Line | nodes.Grid | nodes.Map) 
             Phrase("the-number-of-rows-of-is-fixed", board=board.name),
             1,
         )
-    else:
-        _neighbours(world, node, board)
+    elif board.columns is not None:
+        one, two = (Const(value=value, type=NUMBER, span=node.columns.span) for value in (1, 2))
+        across = operation("times", (two, board.columns), NUMBER, node.columns.span)
+        board.columns = board.rows = operation("minus", (across, one), NUMBER, node.columns.span)
+    # If options decide the size, a cell beyond it is only lacking from the larger boards.
+    side, rows = literal(node.columns), None if node.rows is None else literal(node.rows)
+    columns, rows = (side, rows) if node.rows is not None or side is None else (2 * side - 1, 2 * side - 1)
+    cells = {word: cell_named(word.text) for word in node.without}
+    for word, cell in cells.items():
+        if cell is None or (columns is not None and rows is not None and not is_cell(shape, columns, rows, *cell)):
+            world.unknown(word.text, word.span, (), UnknownSpace(board=board.name, word=word.text))
+    board.without = frozenset(cell for cell in cells.values() if cell is not None)
 
 
 def _neighbours(world: SymbolTable, node: nodes.Map, board: Board) -> None:

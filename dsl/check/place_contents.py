@@ -10,9 +10,10 @@ from typing import Literal
 from attrs import define, field
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.scope import GRID_DIRECTIONS, Scope, SymbolTable
+from rulewright.dsl.check.scope import Scope, SymbolTable
 from rulewright.dsl.checked import Board, Card, Expression, Kind, Space
 from rulewright.dsl.constructs.actions import ACTIONS
+from rulewright.dsl.constructs.grids import COMPASS
 from rulewright.dsl.messages.diagnostic import Edit
 from rulewright.dsl.messages.said import Phrase, WordList
 
@@ -164,7 +165,7 @@ class PlaceContents:
             symbol = world.symbols.get(name)
             if symbol is not None and isinstance(symbol.meaning, Space):
                 places.add(name if symbol.meaning.board is None else BOARD)
-            elif (symbol is not None and isinstance(symbol.meaning, Board)) or name in (*world.directions, *GRID_DIRECTIONS):
+            elif (symbol is not None and isinstance(symbol.meaning, Board)) or name in (*world.directions, *COMPASS):
                 places.add(BOARD)
         fields = {name for name, own in world.fields.items() if any(one.place for one in own)}
         return places or {*world.places, *fields, BOARD}

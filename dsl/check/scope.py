@@ -56,7 +56,6 @@ STANDING_ALONE = frozenset({"players", "player"})
 # The card that contains a line.
 THIS = "this"
 NEXT_BLOCK = re.compile(r"\n[^\s#]")
-GRID_DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest")
 
 
 @frozen

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from attrs import Factory, define, evolve, field, frozen
 
+from rulewright.dsl.constructs.grids import GridShape
 from rulewright.dsl.text.source import Span
 
 if TYPE_CHECKING:
@@ -106,15 +107,18 @@ class Space:
 
 @define(eq=False, repr=False, kw_only=True)
 class Board:
-    """A line, grid or map. A line has two directions; a grid eight, which all grids share."""
+    """A line, grid or map. A line has two directions; a grid those of its shape, which all grids share."""
 
     name: str
     titles: Titles
     kind: Literal["line", "grid", "map"]
     spaces: list[Space] = field(factory=list)
     directions: tuple[str, ...]
+    shape: GridShape = "squares"
     columns: Expression | None = None
     rows: Expression | None = None
+    without: frozenset[tuple[int, int]] = frozenset()
+    """The columns and rows of the cells that a grid lacks."""
     beside: list[tuple[Space, Space]] = field(factory=list)
     span: Span
 

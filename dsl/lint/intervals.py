@@ -341,7 +341,9 @@ class IntervalAnalysis:
     def _of_board(self, board: checked.Board) -> Range:
         if board.columns is not None and board.rows is not None:
             (a, b), (c, d) = self.interval(board.columns), self.interval(board.rows)
-            return a * c, min(b * d, MOST)
+            # A grid of hexagons with six sides, or with cells left out, is smaller.
+            is_whole = board.shape != "hexagon" and not board.without
+            return (a * c if is_whole else 1), min(b * d, MOST)
         sizes = [(1, 1) if space.times is None else (0, self.interval(space.times)[1]) for space in board.spaces]
         return sum(low for low, _ in sizes), sum(high for _, high in sizes)
 

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from attrs import field
 
+from rulewright.dsl.constructs.grids import WRITTEN_SHAPES, GridShape
 from rulewright.dsl.nodes.expression_nodes import Expression, Node, Title, ValueList, Word
 from rulewright.dsl.nodes.statement_nodes import (
     Block,
@@ -143,13 +144,23 @@ class Line(Node):
 
 @unchanging(kw_only=True, eq=False, repr=False)
 class Grid(Node):
-    """`grid board: 3 by 3` (columns by rows)."""
+    """`grid board: 3 by 3` (columns by rows), `11 by 11 hexagons` or `5 hexagons a side`."""
 
     name: Word
     title: Title | None
     text: Title | None
     columns: Expression
-    rows: Expression
+    """How many columns there are; how many cells a side has, if there are no `rows`."""
+    rows: Expression | None
+    words: tuple[Word, ...]
+    """The words behind the size."""
+    without: tuple[Word, ...]
+    """The cells that it lacks."""
+
+    @property
+    def shape(self) -> GridShape | None:
+        """Return the shape that the words give it, or None if they mean none."""
+        return WRITTEN_SHAPES.get((" ".join([word.text for word in self.words]), self.rows is not None))
 
 
 @unchanging(kw_only=True, eq=False, repr=False)

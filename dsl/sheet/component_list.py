@@ -112,7 +112,8 @@ class ComponentList:
     def _board(self, node: nodes.Line | nodes.Grid | nodes.Map) -> str:
         title = self.names.title_of(node.name.text)
         if isinstance(node, nodes.Grid):
-            return self.say("board", title, self._number(node.columns), self._number(node.rows))
+            sizes = [self._number(size) for size in (node.columns, node.rows) if size is not None]
+            return self.names.grid(node, "board", *sizes)
         spaces = node.spaces if isinstance(node, nodes.Line) else node.lines
         return self.say("board-of", title, ", ".join(map(self._entry, spaces)))
 

@@ -125,9 +125,10 @@ class ComponentText:
 
     def _board(self, node: nodes.Line | nodes.Grid | nodes.Map) -> SheetItem:
         title = self.names.title_of(node.name.text)
-        value = self.sayings.value
         if isinstance(node, nodes.Grid):
-            text = self.say("grid", title, value(node.columns), value(node.rows))
+            text = self.names.grid(
+                node, "grid", *[self.sayings.value(size) for size in (node.columns, node.rows) if size is not None]
+            )
             return self._made(key_of_board(node), title, node, text)
         if isinstance(node, nodes.Map):
             beside = [

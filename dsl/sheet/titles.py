@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.looks import line_look
-from rulewright.dsl.check.scope import GRID_DIRECTIONS
 from rulewright.dsl.checked import Look
+from rulewright.dsl.constructs.grids import GRID_STEPS
 from rulewright.dsl.messages.speech import COMMON, SOURCE, Catalogue, fill_phrase, form_among, list_words
 
 Kind = tuple[str, bool]
@@ -134,7 +134,7 @@ class Titles:
                 if isinstance(node, nodes.Line):
                     self.ways.update(way.text for way in node.directions or ())
                 elif isinstance(node, nodes.Grid):
-                    self.ways.update(GRID_DIRECTIONS)
+                    self.ways.update(GRID_STEPS[node.shape or "squares"])
                 spaces: Iterable[nodes.Entry | nodes.MapLine] = ()
                 if not isinstance(node, nodes.Grid):
                     spaces = node.spaces if isinstance(node, nodes.Line) else node.lines
@@ -150,6 +150,13 @@ class Titles:
                         unshown = one.drawn is not None and one.drawn.word.text == "unshown"
                         self.unshown.update([one.name.text] if unshown else [])
                         self._called(one.name, one.title, self.within if place else None)
+
+    def grid(self, node: nodes.Grid, key: str, *sizes: str) -> str:
+        """Return a grid with its size and the cells that it lacks; the key is that of the phrase for squares."""
+        keys = {"rhombus": "hexagons", "hexagon": "hexagons-a-side"}
+        text = self.say(keys.get(node.shape or "", key), self.title_of(node.name.text), *sizes)
+        cells = ", ".join([word.text for word in node.without])
+        return self.say("cells-left-out", text, cells) if cells else text
 
     def way(self, name: str) -> str:
         """Return a direction: those of grids have words in every language, those of lines are the rulebook's own."""

@@ -95,11 +95,14 @@ class ComponentBuilder(StatementBuilder, ABC):
         return nodes.Line(**named, text=self.told(parts), spaces=self.entries(tree), directions=forward_and_back)
 
     def grid(self, tree: Tree) -> nodes.Grid:
-        """Read `grid board: 3 by 3`."""
+        """Read `grid board: 11 by 11 hexagons without a1, k11`."""
         named, parts = self.named(tree)
         text = self.told(parts)
-        columns, rows = parts
-        return nodes.Grid(**named, text=text, columns=self.expression(columns), rows=self.expression(rows))
+        left_out, shape = self.taken(parts, "left_out"), self.taken(parts, "shape")
+        without = self.words(self.trees(left_out)[0]) if left_out else ()
+        columns, *rows = map(self.expression, parts)
+        words = self.words(shape) if shape else ()
+        return nodes.Grid(**named, text=text, columns=columns, rows=rows[0] if rows else None, words=words, without=without)
 
     def map(self, tree: Tree) -> nodes.Map:
         """Read `map ocean:`."""

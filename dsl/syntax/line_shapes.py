@@ -22,7 +22,7 @@ SHAPES = {
     "VALUES": "values NAME: ONE, OTHER | values NAME: 1 to 6",
     "DIE": "die NAME: FACE * 3, FACE | die NAME: 1 to 6 | die NAME, seen by owner: 1 to 6",
     "LINE": "line NAME:",
-    "GRID": "grid NAME: 3 by 3",
+    "GRID": "grid NAME: 3 by 3 | grid NAME: 11 by 11 hexagons | grid NAME: 5 hexagons a side without CELL, CELL",
     "MAP": "map NAME:",
     "PLACE": "place NAME: pile, seen by all | place NAME: pile, top seen by all",
     "PIECES": "pieces NAME: 3 | pieces NAME: 3 for each player, on PLACE",

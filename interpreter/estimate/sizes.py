@@ -47,7 +47,7 @@ class SizeEstimates:
     @cached_property
     def most_beside(self) -> int:
         """Return how many neighbours a space may have."""
-        on_boards = [8 if board.kind == "grid" else 2 for board in self.game.boards.values() if board.kind != "map"]
+        on_boards = [len(board.directions) for board in self.game.boards.values()]
         return max([*on_boards, *map(len, self.world.beside.values())], default=0)
 
     @cached_property

@@ -118,9 +118,9 @@ class ExpressionLowering(SetLowering):
             return ReadCell(own.type, self.program.cells[own], target)
         return self.lookup(own.type, self.layout.field_component(own), target)
 
-    def direction(self, name: str) -> Direction:
-        """Return a direction of boards."""
-        table, changes = self.layout.direction(name)
+    def direction(self, name: str, *, over_sides: bool = False) -> Direction:
+        """Return a direction of boards; `over_sides`: for the cells that share a side alone."""
+        table, changes = self.layout.direction(name, over_sides=over_sides)
         return Direction(cell=self.program.directions[name]) if changes else Direction(table=self.table(table))
 
     def property(self, e: checked.Property) -> Expression:
@@ -154,12 +154,12 @@ class ExpressionLowering(SetLowering):
             case "row" | "column" | "number":
                 return self.lookup(NUMBER, layout.space_numbers(e.property), target)
             case "neighbours" | "around":
-                near, directions = layout.beside(e.property)
+                near, over_sides = layout.beside(e.property), e.property == "neighbours"
                 if near is not None:
                     return Lookup(e.type, self.table(near), target)
-                names = [name for name in layout.all_directions(e.property) if layout.direction(name) in directions]
+                names = layout.all_directions(over_sides=over_sides)
                 value, kept = self.simple(target)
-                along = nodes.Neighbours(e.type, tuple(map(self.direction, names)), value)
+                along = nodes.Neighbours(e.type, tuple([self.direction(name, over_sides=over_sides) for name in names]), value)
                 if not self.world.beside:
                     return self.bind(kept, target, along)
                 # Maps never grow or shrink.

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter.position.world import GRID_STEPS, World
+from rulewright.dsl.checked import Board
+from rulewright.dsl.constructs.grids import GRID_STEPS, SIDES
+from rulewright.interpreter.position.world import World
 
 if TYPE_CHECKING:
     from rulewright.interpreter.position.layout import Layout
 
 
-def next_spaces(world: World, name: str) -> list[int]:
-    """Return, for each space, the next one in a direction, with all series open."""
+def ways_of(board: Board, *, over_sides: bool) -> tuple[str, ...]:
+    """Return the directions of a board, or those of them that lead over a side of a cell."""
+    return board.directions[: SIDES[board.shape]] if over_sides and board.kind == "grid" else board.directions
+
+
+def next_spaces(world: World, name: str, *, over_sides: bool = False) -> list[int]:
+    """Return, for each space, the next one in a direction, with all series open; `over_sides`: if they share a side."""
     table = [-1] * (len(world.spaces) + 1)
     for board in world.game.boards.values():
         first, size = world.first_space[board], world.size[board]
@@ -21,8 +28,8 @@ def next_spaces(world: World, name: str) -> list[int]:
             for space in range(first, first + size):
                 if first <= space + step < first + size:
                     table[space] = space + step
-        elif board.kind == "grid" and name in GRID_STEPS:
-            right, up = GRID_STEPS[name]
+        elif board.kind == "grid" and name in ways_of(board, over_sides=over_sides):
+            right, up = GRID_STEPS[board.shape][name]
             where = {(world.spaces[space].column, world.spaces[space].row): space for space in range(first, first + size)}
             for (column, row), space in where.items():
                 table[space] = where.get((column + right, row + up), -1)

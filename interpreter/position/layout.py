@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Define, Expression, Field, Kind, Space, Values
 from rulewright.dsl.messages.diagnostic import RulebookError
-from rulewright.interpreter.position.directions import next_spaces
+from rulewright.interpreter.position.directions import next_spaces, ways_of
 from rulewright.interpreter.position.position import FIRST_CELL
 from rulewright.interpreter.position.walk import expressions_in, rules_of_game, statements_of_game
-from rulewright.interpreter.position.world import GRID_STEPS, World
+from rulewright.interpreter.position.world import World
 
 if TYPE_CHECKING:
     from rulewright.interpreter.position.areas import Areas
@@ -345,11 +345,11 @@ class Layout:
         """Return the open spaces of a series or board, as ranges."""
         return [f"range({first}, {end})" for first, end in merged(self.bounds(e))]
 
-    def direction(self, name: str) -> tuple[str, bool]:
-        """Return the table of the next space in a direction, and whether it changes."""
+    def direction(self, name: str, *, over_sides: bool = False) -> tuple[str, bool]:
+        """Return the table of the next space in a direction, and whether it changes; `over_sides`: if they share a side."""
         if name in self.direction_names:
             return f"d{self.direction_names.index(name)}", True
-        return self.constant(tuple(next_spaces(self.world, name))), False
+        return self.constant(tuple(next_spaces(self.world, name, over_sides=over_sides))), False
 
     @once
     def rays(self, name: str) -> str:
@@ -382,17 +382,18 @@ class Layout:
         """Return the table that says whether each space is a pile."""
         return self.constant((*(space.kind == "pile" for space in self.world.spaces), False))
 
-    def beside(self, which: str) -> tuple[str | None, list[tuple[str, bool]]]:
-        """Return the spaces beside each space: a table, or the directions if a line of them changes."""
+    def beside(self, which: str) -> str | None:
+        """Return the table of the spaces beside each space; None if a line of them changes."""
         world = self.world
         if self.direction_names:
-            return None, [self.direction(name) for name in self.all_directions(which)]
-        tables = [next_spaces(self.world, name) for name in self.all_directions(which)]
+            return None
+        over_sides = which == "neighbours"
+        tables = [next_spaces(world, name, over_sides=over_sides) for name in self.all_directions(over_sides=over_sides)]
         rows: list[tuple[int, ...]] = []
         for space in range(len(world.spaces)):
             near = [table[space] for table in tables if table[space] >= 0] + world.beside.get(space, [])
             rows.append(tuple(dict.fromkeys(near)))
-        return self.constant((*rows, ())), []
+        return self.constant((*rows, ()))
 
     @once
     def on_map(self) -> str:
@@ -400,15 +401,10 @@ class Layout:
         beside = self.world.beside
         return self.constant((*(tuple(beside.get(space, ())) for space in range(len(self.world.spaces))), ()))
 
-    def all_directions(self, which: str) -> list[str]:
-        """Return the directions that count as beside."""
-        names: list[str] = []
-        for board in self.world.game.boards.values():
-            if board.kind == "line":
-                names.extend(board.directions)
-            elif board.kind == "grid":
-                names.extend(list(GRID_STEPS)[:4] if which == "neighbours" else list(GRID_STEPS))
-        return list(dict.fromkeys(names))
+    def all_directions(self, *, over_sides: bool) -> list[str]:
+        """Return the directions of all boards, or those of them that lead over the side of a cell."""
+        boards = self.world.game.boards.values()
+        return list(dict.fromkeys(name for board in boards for name in ways_of(board, over_sides=over_sides)))
 
     @once
     def space_numbers(self, which: str) -> str:

@@ -15,6 +15,7 @@ from attrs import define, field, frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Board, Card, Field, Game, Kind, NumberDie, Space, Values
+from rulewright.dsl.constructs.grids import cells_of, column_letters
 from rulewright.dsl.messages.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.messages.said import Phrase
 from rulewright.dsl.text.source import Span
@@ -30,16 +31,6 @@ MOST_CELLS = 1_000_000
 """How many values all fields may have together."""
 MOST_MEMBERS = 4_000_000
 """How many members all sets in fields may have together."""
-GRID_STEPS = {
-    "north": (0, 1),
-    "east": (1, 0),
-    "south": (0, -1),
-    "west": (-1, 0),
-    "northeast": (1, 1),
-    "southeast": (1, -1),
-    "southwest": (-1, -1),
-    "northwest": (-1, 1),
-}
 
 
 @frozen(eq=False)
@@ -179,7 +170,9 @@ class World:
             assert board.columns is not None
             assert board.rows is not None
             columns, rows = self.constant(board.columns), self.constant(board.rows)
-            if columns * rows > MOST_SPACES or columns < 1 or rows < 1:
+            within = columns >= 1 and rows >= 1 and columns * rows <= MOST_SPACES
+            cells = [one for one in cells_of(board.shape, columns, rows) if one not in board.without] if within else []
+            if not cells:
                 raise limit(
                     "too-many-spaces",
                     Phrase("a-grid-has-between-1-and-spaces", most_spaces=MOST_SPACES),
@@ -187,21 +180,10 @@ class World:
                     Phrase("write-smaller-numbers"),
                 )
             declared = Space(name=board.name, titles={}, kind="place", seen="all", times=None, board=board, span=board.span)
-            for row in range(1, rows + 1):
-                for column in range(1, columns + 1):
-                    self.add_space(
-                        SpaceInfo(
-                            f"{column_letters(column)}{rows - row + 1}",
-                            {},
-                            "place",
-                            "all",
-                            board,
-                            declared,
-                            number=(row - 1) * columns + column,
-                            column=column,
-                            row=rows - row + 1,
-                        )
-                    )
+            for number, (column, row) in enumerate(cells, 1):
+                name = f"{column_letters(column)}{row}"
+                info = SpaceInfo(name, {}, "place", "all", board, declared, number=number, column=column, row=row)
+                self.add_space(info)
         else:
             for space in board.spaces:
                 self.add_series(space, board)
@@ -448,12 +430,3 @@ class World:
         It may also depend on something else that has a field, or on both members of a pair.
         """
         return constant_value(self, expression, thing)
-
-
-def column_letters(column: int) -> str:
-    """Return the letters of a grid's column, `a` for the first."""
-    letters = ""
-    while column > 0:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("a") + rest) + letters
-    return letters

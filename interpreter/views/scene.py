@@ -13,8 +13,8 @@ from itertools import groupby
 
 from attrs import evolve
 
+from rulewright.dsl.constructs.grids import column_letters
 from rulewright.dsl.text.frozen import unchanging
-from rulewright.interpreter.position.world import column_letters
 from rulewright.interpreter.views.looks import is_picture
 from rulewright.interpreter.views.map_layout import spread_out
 from rulewright.interpreter.views.view import (

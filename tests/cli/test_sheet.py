@@ -39,6 +39,8 @@ values suit "Suit": sun "Sun" (worth 2), moon "Moon" (worth 3)
 each suit has:
     worth "Worth": number
 grid floor "Floor" fr "Sol" ru "Пол": 3 by 3
+grid ice "Ice": 3 by 3 hexagons without a1, c3
+grid comb "Comb": 3 hexagons a side
 place deck "Deck" fr "Pioche" ru "Колода": pile, top seen by all
 place market "Market": place, seen by nobody, uncounted
 cards tarots "Tarot | Tarots" fr "Tarot | Tarots" ru "Таро": 2 for each suit, in deck
